@@ -1,8 +1,8 @@
-//! The desk in the terminal.
+//! Terminal desk.
 //!
-//! The same shape as the engine, once more: `update(state, message) -> effects` is pure, sync and has no clock;
-//! `view(state)` changes nothing; only the runtime names the engine's desk. Nothing is drawn as done before the
-//! engine said so. Everything that happens goes through one inbox: it is drained, then drawn once.
+//! Same architecture as the engine: `update(state, message) -> effects` is pure, synchronous and has no clock;
+//! `view(state)` changes no state; only the runtime names the engine's desk. Nothing is drawn as done before the
+//! engine has confirmed it. All input goes through one inbox, which is drained before each frame.
 
 use std::io;
 use std::path::PathBuf;
@@ -53,71 +53,71 @@ pub mod view;
 pub mod widgets;
 pub mod wording;
 
-/// At most one frame in this time.
+/// Minimum time between two frames.
 const FRAME: Duration = Duration::from_millis(16);
-/// The same over ssh, where bytes are slow.
+/// Minimum time between two frames over ssh, where bytes are slow.
 const FRAME_OVER_SSH: Duration = Duration::from_millis(66);
-/// The first frame waits so long for the terminal to say what its ground is like.
+/// Time that the first frame waits for the terminal's answer about its background.
 const GROUND: Duration = Duration::from_millis(60);
-/// The same over ssh.
+/// Time that the first frame waits for that answer over ssh.
 const GROUND_OVER_SSH: Duration = Duration::from_millis(300);
-/// How long a suspension may take to begin.
+/// Maximum time for a suspension to begin.
 const STOP_WITHIN: Duration = Duration::from_secs(1);
 
-/// How the desk looks and what feeds it.
+/// Options and data sources of the desk.
 #[derive(Debug, Default)]
 pub struct ScreenOptions {
-    /// The signs; Unicode unless set.
+    /// Glyphs; Unicode by default.
     pub glyphs: GlyphSet,
-    /// The theme; the one that fits the terminal unless set.
+    /// Theme; by default the one that fits the terminal.
     pub theme: Option<Theme>,
-    /// The screen to open on.
+    /// First screen.
     pub start: screens::Screen,
-    /// Whether the desk starts without the mouse.
+    /// Owner of the mouse at the start.
     pub mouse: MouseAtStart,
-    /// Where the desk prints.
+    /// Printer.
     pub printer: Option<Printer>,
-    /// What runs the demo, when this is one.
+    /// Channels of the demo; none outside the demo.
     pub demo: Option<DemoControl>,
 }
 
-/// Who has the mouse when the desk opens.
+/// Owner of the mouse at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MouseAtStart {
-    /// The desk.
+    /// Desk.
     #[default]
     Desk,
-    /// The terminal.
+    /// Terminal.
     Terminal,
 }
 
-/// The demo's end of the desk: what it does now comes in, what the operator wants of it goes out.
+/// Channels between the demo and the desk.
 #[derive(Debug)]
 pub struct DemoControl {
-    /// Where the demo stands, and the keys that its tour plays.
+    /// State of the demo, and keys played by its tour.
     pub messages: UnboundedReceiver<Msg>,
-    /// What the operator wants.
+    /// Commands of the operator.
     pub commands: Sender<DemoCommand>,
 }
 
-/// Why the desk cannot be shown.
+/// Reason why the desk cannot be shown.
 #[derive(Debug, thiserror::Error)]
 pub enum TuiError {
-    /// There is no terminal.
+    /// No usable terminal.
     #[error(transparent)]
     NoTerminal(#[from] NoTerminal),
-    /// The terminal failed.
+    /// Terminal failure.
     #[error("the terminal cannot be used: {0}; everything the desk confirmed is kept")]
     Terminal(#[from] io::Error),
-    /// A keymap of somebody's own cannot be used.
+    /// Unusable keymap of the user.
     #[error("{path}: {problem}; mend it or remove it")]
     Keymap {
-        /// The file.
+        /// File.
         path: PathBuf,
-        /// What is wrong.
+        /// Problem.
         problem: String,
     },
-    /// A part of the program itself cannot be read.
+    /// Broken built-in file.
     #[error("this program is broken: {0}")]
     Broken(String),
 }
@@ -125,7 +125,7 @@ pub enum TuiError {
 /// Shows the desk until the operator quits, the terminal goes away, or the system asks to stop.
 ///
 /// # Errors
-/// No terminal, one that fails, or a keymap of somebody's own that cannot be read.
+/// There is no terminal, the terminal fails, or the user's keymap cannot be read.
 pub fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     terminal::needed()?;
     let depth = depth();
@@ -143,7 +143,7 @@ pub fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     done
 }
 
-/// How many colours the terminal has.
+/// Colour depth of the terminal.
 fn depth() -> Depth {
     let variable = |name: &str| std::env::var(name).ok();
     Depth::of(
@@ -190,12 +190,12 @@ fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, 
 /// Every key of every place, those of `keymap.toml` included.
 ///
 /// # Errors
-/// A `keymap.toml` that can't be read.
+/// `keymap.toml` cannot be read.
 pub fn key_table() -> Result<String, TuiError> {
     Ok(keymap()?.table())
 }
 
-/// The standard keymap with the keys of `keymap.toml` in the configuration folder, when there is one.
+/// Built-in keymap, remapped by `keymap.toml` in the configuration folder if there is one.
 fn keymap() -> Result<Keymap, TuiError> {
     use etcetera::BaseStrategy;
     let standard = Keymap::standard().map_err(|error| TuiError::Broken(error.to_string()))?;
@@ -248,18 +248,18 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     shown
 }
 
-/// The desk on a terminal.
+/// Desk on a terminal.
 struct Showing {
     app: App,
     runtime: Runtime,
     screen: Screen,
     commands: Option<Sender<DemoCommand>>,
     last_frame: Option<Instant>,
-    /// The terminal is asked for its ground, and the first frame waits for that until then.
+    /// Time until which the first frame waits for the terminal's answer about its background.
     ground_by: Option<Instant>,
 }
 
-/// Whether the desk goes on.
+/// Tells whether the desk goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Life {
     On,
@@ -315,8 +315,8 @@ impl Showing {
         }
     }
 
-    /// Takes what has come in, at one moment of the engine's time; after [`batch::DRAIN_MOST`] messages or [`batch::DRAIN_FOR`] the
-    /// rest waits for the next frame.
+    /// Handles the messages in the inbox at one moment of the engine's time; after [`batch::DRAIN_MOST`] messages or
+    /// [`batch::DRAIN_FOR`] the rest waits for the next frame.
     async fn drain(
         &mut self,
         first: Msg,
@@ -361,7 +361,7 @@ impl Showing {
         if let Some(commands) = &self.commands
             && commands.send(command).is_err()
         {
-            // the demo has ended; the house is still there
+            // the demo has ended; the house stays open
         }
     }
 
@@ -372,7 +372,7 @@ impl Showing {
             .await
             .is_err()
         {
-            // nobody can stop it here: it goes on at once
+            // without a suspension the desk goes on at once
         }
         self.screen.resume(self.app.shared.mouse)?;
         if self.app.follows_ground() {

@@ -1,13 +1,12 @@
-//! Everything a key can mean, by name.
+//! Names of all actions that a key can have.
 //!
-//! What an action is called in help, on the key bar and in the palette, and which keys mean it, stands in
-//! `assets/keymap.toml`; here are only the names.
+//! Labels and keys of the actions, for help, key bar and palette, are in `assets/keymap.toml`.
 
 use std::str::FromStr;
 
 macro_rules! actions {
     ($($(#[$doc:meta])* $name:ident = $word:literal,)+) => {
-        /// What a key, a click or the palette can mean.
+        /// Action of a key, a click or the palette.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action { $($(#[$doc])* $name,)+ }
 
@@ -15,7 +14,7 @@ macro_rules! actions {
             /// Every action.
             pub const ALL: &'static [Self] = &[$(Self::$name,)+];
 
-            /// Its name in keymaps and in the palette.
+            /// Name in keymaps and in the palette.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self { $(Self::$name => $word,)+ }
@@ -25,165 +24,165 @@ macro_rules! actions {
 }
 
 actions! {
-    /// The screen Tonight.
+    /// Show the screen Tonight.
     ShowTonight = "tonight",
-    /// The screen Seats.
+    /// Show the screen Seats.
     ShowSeats = "seats",
-    /// The screen Calendar.
+    /// Show the screen Calendar.
     ShowCalendar = "calendar",
-    /// The screen Orders.
+    /// Show the screen Orders.
     ShowOrders = "orders",
-    /// The screen Jobs.
+    /// Show the screen Jobs.
     ShowJobs = "jobs",
-    /// The cursor to the left.
+    /// Move the cursor left.
     Left = "left",
-    /// The cursor to the right.
+    /// Move the cursor right.
     Right = "right",
-    /// The cursor up.
+    /// Move the cursor up.
     Up = "up",
-    /// The cursor down.
+    /// Move the cursor down.
     Down = "down",
-    /// The cursor to the left, marking.
+    /// Extend the mark to the left.
     ExtendLeft = "extend-left",
-    /// The cursor to the right, marking.
+    /// Extend the mark to the right.
     ExtendRight = "extend-right",
-    /// The cursor up, marking.
+    /// Extend the mark upwards.
     ExtendUp = "extend-up",
-    /// The cursor down, marking.
+    /// Extend the mark downwards.
     ExtendDown = "extend-down",
-    /// The first of the row or list.
+    /// Go to the first of the row or list.
     First = "first",
-    /// The last of the row or list.
+    /// Go to the last of the row or list.
     Last = "last",
-    /// A page up, on the map the block before.
+    /// Go a page up; on the map to the previous block.
     PageUp = "page-up",
-    /// A page down, on the map the block after.
+    /// Go a page down; on the map to the next block.
     PageDown = "page-down",
-    /// The next panel or field.
+    /// Focus the next panel or field.
     NextStop = "next-stop",
-    /// The panel or field before.
+    /// Focus the previous panel or field.
     PreviousStop = "previous-stop",
-    /// The main thing with what is under the cursor.
+    /// Default action on the item under the cursor.
     Main = "main",
-    /// Closes the topmost thing that is open.
+    /// Close the topmost dialog or mark.
     Close = "close",
-    /// Find anything.
+    /// Open the search.
     Find = "find",
-    /// Go to, inside this screen.
+    /// Go to a place on this screen.
     GoTo = "go-to",
-    /// Commands by name.
+    /// Open the command palette.
     Palette = "commands",
-    /// The keys of this place.
+    /// Show the keys in force.
     Help = "help",
-    /// What was said and refused.
+    /// Show past messages.
     Messages = "messages",
-    /// Carts that are open.
+    /// List the open carts.
     OpenCarts = "open-carts",
-    /// Undo.
+    /// Undo the last act.
     Undo = "undo",
-    /// What is under the cursor, with its history.
+    /// Show the item under the cursor with its history.
     Inspect = "inspect",
-    /// Copy what is under the cursor.
+    /// Copy the item under the cursor.
     Copy = "copy",
-    /// The mouse on or off.
+    /// Switch the mouse on or off.
     Mouse = "mouse",
-    /// End.
+    /// End the program.
     Quit = "quit",
-    /// The tour and crowd bar.
+    /// Open the tour and crowd bar.
     Demo = "demo",
-    /// Draw everything anew.
+    /// Redraw the screen.
     Redraw = "redraw",
-    /// The machine's clock is right.
+    /// Confirm the machine's clock.
     ConfirmClock = "confirm-clock",
-    /// Stop a wait.
+    /// Interrupt a wait.
     Interrupt = "interrupt",
-    /// Stop the program as Ctrl-Z does.
+    /// Suspend the program, as Ctrl-Z does.
     Suspend = "suspend",
-    /// Pick or give back.
+    /// Add or remove seats.
     Pick = "pick",
-    /// Mark.
+    /// Start or drop a mark.
     Mark = "mark",
-    /// The best seats.
+    /// Find the best seats.
     Best = "best",
-    /// Accept what is offered.
+    /// Accept the offered alternative.
     Accept = "accept",
-    /// Show one category.
+    /// Show one category only.
     Category = "category",
-    /// Free seats as numbers or as squares.
+    /// Draw free seats as numbers or as squares.
     Numbers = "numbers",
-    /// Who waits for seats.
+    /// Show the waiting list.
     WaitingList = "waiting-list",
-    /// The next wheelchair place.
+    /// Go to the next wheelchair place.
     Wheelchair = "wheelchair",
-    /// The next ticket type.
+    /// Change to the next ticket type.
     TicketType = "ticket-type",
-    /// Give back this one.
+    /// Remove the item under the cursor from the cart.
     GiveBack = "give-back",
-    /// Pay.
+    /// Open the payment.
     Pay = "pay",
     /// Extend the hold.
     Extend = "extend",
-    /// Reserve, to be paid later.
+    /// Reserve the cart, to be paid later.
     Reserve = "reserve",
-    /// A later time.
+    /// Postpone the item under the cursor.
     PutOff = "put-off",
-    /// Run this job now.
+    /// Run the job now.
     RunNow = "run-now",
-    /// Park this job, or put it back in its turn.
+    /// Park or unpark the job.
     Park = "park",
-    /// The next customer.
+    /// Set the cart aside for the next customer.
     NextCustomer = "next-customer",
     /// Cancel the cart.
     CancelCart = "cancel-cart",
-    /// Out of use, or back.
+    /// Take out of use, or put back.
     OutOfUse = "out-of-use",
-    /// Larger.
+    /// Zoom in.
     ZoomIn = "zoom-in",
-    /// Smaller.
+    /// Zoom out.
     ZoomOut = "zoom-out",
-    /// Earlier.
+    /// Go to an earlier time.
     Earlier = "earlier",
-    /// Later.
+    /// Go to a later time.
     Later = "later",
-    /// The way the list is sorted.
+    /// Change the sort order.
     Sort = "sort",
-    /// What the list shows.
+    /// Change the filter.
     Filter = "filter",
-    /// This need is dealt with.
+    /// Mark the need as seen.
     Seen = "seen",
-    /// Tickets stay at the desk, or are handed over.
+    /// Keep the tickets at the desk, or hand them over.
     Collect = "collect",
-    /// Tickets again.
+    /// Print tickets again.
     TicketsAgain = "tickets-again",
     /// Pay in cash.
     Cash = "cash",
     /// Pay by card.
     Card = "card",
-    /// Pause or go on.
+    /// Pause or resume.
     Pause = "pause",
-    /// One step.
+    /// Run one step.
     Step = "step",
-    /// Faster.
+    /// Speed up.
     Faster = "faster",
-    /// Slower.
+    /// Slow down.
     Slower = "slower",
     /// Leave the tour.
     Leave = "leave",
     /// Book time.
     Book = "book",
-    /// Move this.
+    /// Move the booking.
     Move = "move",
-    /// All dates of a repeat.
+    /// Show all dates of the series.
     Series = "series",
-    /// What was displaced.
+    /// Show displaced bookings.
     Displaced = "displaced",
-    /// Cancel this booking.
+    /// Cancel the booking.
     CancelBooking = "cancel-booking",
-    /// This moment.
+    /// Go to the current time.
     Today = "today",
 }
 
-/// There is no such action.
+/// Unknown name of an action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no action {0:?}")]
 pub struct NoSuchAction(pub String);

@@ -1,7 +1,7 @@
-//! The whole state of the screen side, and how a message changes it.
+//! State of the terminal application, and its update by messages.
 //!
-//! `update` is pure and sync: no clock, no terminal, no engine. Time comes in as a message. A key goes to what
-//! stands over the screen, else to the screen, else to what holds everywhere; one that means nothing says so.
+//! `update` is pure and synchronous: no clock, no terminal, no engine; time comes as a message. A key goes to the
+//! open dialog, else to the screen, else to the global key table; an unbound key is answered with a message.
 
 use std::collections::HashMap;
 
@@ -47,36 +47,36 @@ mod reserving;
 mod tests;
 mod waiting;
 
-/// The smallest terminal that the desk can be used in.
+/// Minimum terminal size.
 pub const SMALLEST: Size = Size {
     width: 60,
     height: 18,
 };
-/// After a payment that was dropped, keys typed behind it are dropped for this long.
+/// Time that keys are ignored for after a payment was dropped.
 const DEAF: Span = Span::from_millis(400);
 
-/// The whole state of the screen side.
+/// State of the terminal application.
 #[derive(Debug)]
 pub struct App {
-    /// What every screen sees.
+    /// State shared by all screens.
     pub shared: Shared,
-    /// The screen on top.
+    /// Current screen.
     pub at: Screen,
-    /// The front page.
+    /// Screen Tonight.
     pub tonight: TonightScreen,
-    /// The map.
+    /// Screen Seats.
     pub seats: Seats,
-    /// Time of resources.
+    /// Screen Calendar.
     pub calendar: Calendar,
-    /// Receipts.
+    /// Screen Orders.
     pub orders: Orders,
-    /// What comes due.
+    /// Screen Jobs.
     pub jobs: Jobs,
-    /// What stands over the screen.
+    /// Open dialog.
     pub modal: Option<Modal>,
-    /// What stood there before the desk, too small to show it, asked whether to quit.
+    /// Dialog hidden by the question whether to quit, asked when the terminal became too small.
     covered: Option<Modal>,
-    /// The tour and crowd bar, whose keys come before all others while it is open.
+    /// Tour and crowd bar; while open, its keys take precedence.
     pub bar: DemoBar,
     targets: Targets,
     kept_pay: Option<Box<Pay>>,
@@ -84,32 +84,32 @@ pub struct App {
     last_press: Option<(Target, crate::domain::time::Instant)>,
     swallowing_release: bool,
     deaf_until: Option<crate::domain::time::Instant>,
-    /// Until then Enter is the one before, pressed twice.
+    /// Time until which another Enter counts as the previous one bounced.
     doubled_until: Option<crate::domain::time::Instant>,
-    /// Commands that a question's answer has sent, each with what is said once it is done.
+    /// Commands sent after a question, each with its success message.
     decided: Vec<(Ticket, String)>,
     papers: papers::OnTheWay,
-    /// The reservation that is paid as soon as it is this desk's.
+    /// Reservation to pay as soon as this desk has taken it over.
     to_pay: Option<CartId>,
-    /// The question at the start whether a cart of this desk was left open.
+    /// Ticket of the query at the start for a cart left open by this desk.
     left_open: Option<Ticket>,
     ending: Ending,
-    /// How many colours there are, where the theme follows the terminal's ground.
+    /// Colour depth, where the theme follows the terminal's background.
     ground_depth: Option<Depth>,
     effects: Vec<Effect>,
     dirty: bool,
 }
 
-/// Whether the program is about to end.
+/// Shutdown in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     No,
-    /// As soon as the cart is settled.
+    /// End once the cart is settled.
     OnceSettled,
 }
 
 impl App {
-    /// The desk as it opens: on Tonight.
+    /// Opens the application on Tonight.
     #[must_use]
     pub fn new(shared: Shared) -> Self {
         Self {
@@ -141,7 +141,7 @@ impl App {
         }
     }
 
-    /// Asks for what the first screen shows.
+    /// Reads the data of the first screen.
     pub fn start(&mut self) -> Vec<Effect> {
         self.show(self.at);
         self.ask_left_open();
@@ -149,7 +149,7 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// What happened; what is to be done about it.
+    /// Handles a message; returns the effects to carry out.
     pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let tick = matches!(msg, Msg::Tick(_));
         let before = self.before(&msg);
@@ -184,35 +184,35 @@ impl App {
         std::mem::take(&mut self.effects)
     }
 
-    /// Whether there is something new to draw; asking forgets it.
+    /// True if a redraw is due; clears the flag.
     pub fn take_dirty(&mut self) -> bool {
         std::mem::take(&mut self.dirty)
     }
 
-    /// What was drawn, so that the mouse hits it.
+    /// Stores the hit targets of the frame just drawn.
     pub fn drawn(&mut self, targets: Targets) {
         self.targets = targets;
     }
 
-    /// Where a thing was drawn; for tests.
+    /// Hit targets of the last frame, for tests.
     #[must_use]
     pub const fn targets(&self) -> &Targets {
         &self.targets
     }
 
-    /// Whether the terminal is too small to be used.
+    /// True if the terminal is below the minimum size.
     #[must_use]
     pub const fn is_too_small(&self) -> bool {
         self.shared.size.width < SMALLEST.width || self.shared.size.height < SMALLEST.height
     }
 
-    /// Whether the desk asks if it is to be quit.
+    /// True while the question whether to quit is open.
     #[must_use]
     pub fn asks_to_quit(&self) -> bool {
         matches!(&self.modal, Some(Modal::Question(question)) if question.asks_to_quit())
     }
 
-    /// Whose keys hold on the screen below any dialog.
+    /// Key table of the screen below any dialog.
     #[must_use]
     pub fn screen_place(&self) -> KeyPlace {
         match self.at {
@@ -259,7 +259,7 @@ impl App {
         self.follow(asked);
     }
 
-    /// Says, when it is time to, that this station is on and what is on its screen.
+    /// Announces this station and its screen, when that is due.
     fn be_present(&mut self) {
         let name = self.at.name();
         let place = match self.at {
@@ -340,8 +340,7 @@ impl App {
         self.relight();
     }
 
-    /// The map came while somebody types after `b`: lights up what is typed, and what is best now where somebody else
-    /// took a seat that was lit.
+    /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.
     pub(super) fn relight(&mut self) {
         if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == PromptPurpose::Best)
             && !self.seats.lit_stands()
@@ -350,7 +349,7 @@ impl App {
         }
     }
 
-    /// Says that a command which was asked about is done, or why it is not.
+    /// Tells the outcome of a command sent after a question.
     fn say_decided(&mut self, done: String, answer: Result<Answer, Trouble>) {
         let (tone, words) = match answer {
             Ok(Answer::Ran(AnyAnswer::DisabledSeats(disabled))) => {

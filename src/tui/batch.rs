@@ -1,4 +1,4 @@
-//! Messages in batches: a flood of them never keeps a frame from being drawn.
+//! Batches of messages, so that a flood of them cannot delay a frame.
 
 use std::time::{Duration, Instant};
 
@@ -6,18 +6,18 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use crate::tui::msg::Msg;
 
-/// Messages are taken for at most this long before a frame is drawn.
+/// Maximum time to take messages before a frame is drawn.
 pub(super) const DRAIN_FOR: Duration = Duration::from_millis(8);
-/// At most this many messages are taken before a frame is drawn.
+/// Maximum number of messages to take before a frame is drawn.
 pub(super) const DRAIN_MOST: usize = 256;
-/// The messages that are taken before a frame is drawn.
+/// Messages taken before a frame is drawn.
 pub(super) struct Batch {
     until: Instant,
     left: usize,
 }
 
 impl Batch {
-    /// With its first message in hand.
+    /// Starts a batch with its first message.
     pub(super) fn from(now: Instant) -> Self {
         Self {
             until: now + DRAIN_FOR,
@@ -25,7 +25,7 @@ impl Batch {
         }
     }
 
-    /// The next message; none when there is none, or once a frame is due.
+    /// Next message; none when the inbox is empty or a frame is due.
     pub(super) fn next(
         &mut self,
         now: Instant,
@@ -46,9 +46,9 @@ mod tests {
     use super::{Batch, DRAIN_FOR, DRAIN_MOST};
     use crate::tui::msg::{Changed, Msg};
 
-    /// Screens B9: a flood of notices drew nothing until it was over.
+    /// A flood of notices once delayed drawing until it was over.
     #[test]
-    fn a_frame_is_drawn_after_so_many_messages_or_so_long() {
+    fn a_frame_is_due_after_a_number_of_messages_or_a_time() {
         let (inbox, mut messages) = unbounded_channel();
         for _ in 0..2 * DRAIN_MOST {
             inbox.send(Msg::Changed(Changed::Everything)).unwrap();

@@ -1,4 +1,4 @@
-//! Where a screen draws: the cells of the frame, and what each of them hits.
+//! Drawing surface of a screen: the cells of a frame, and the hit target of each.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -11,35 +11,34 @@ use unicode_width::UnicodeWidthStr;
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Theme;
 
-/// A line that is asked for below a screen lies on it without a shadow.
+/// Maximum height of a prompt at the foot of the screen, which is drawn without a shadow.
 const LINES_WITHOUT_SHADOW: u16 = 2;
 
-/// One frame in the making.
+/// Frame being drawn.
 pub struct Canvas<'a> {
-    /// Its cells.
+    /// Cells of the frame.
     pub buffer: &'a mut Buffer,
-    /// What each cell hits.
+    /// Hit targets of the cells.
     pub targets: &'a mut Targets,
-    /// The grounds of screen and dialogs.
+    /// Theme, for the backgrounds of screen and dialogs.
     pub theme: &'a Theme,
 }
 
-/// The frame of a panel.
+/// Frame of a panel.
 #[derive(Clone, Debug)]
 pub struct Frame<'a> {
-    /// At the top, to the left.
+    /// Title at the top left.
     pub title: Line<'a>,
-    /// At the top, to the right.
+    /// Text at the top right.
     pub right: Line<'a>,
-    /// Its lines.
+    /// Border characters.
     pub set: border::Set<'static>,
-    /// Their style.
+    /// Border style.
     pub style: Style,
 }
 
 impl Canvas<'_> {
-    /// Writes a text from a cell on, cut by display width at `width` columns and at the frame's edge.
-    /// Says how many columns it took.
+    /// Writes a text, cut by display width at `width` columns and at the frame's edge. Returns the columns used.
     pub fn text(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let area = area.intersection(self.buffer.area);
         if area.is_empty() {
@@ -51,7 +50,7 @@ impl Canvas<'_> {
         end - area.x
     }
 
-    /// Writes a text so that it ends at the right edge of a one-line area; cut on the right when too long.
+    /// Writes a text right-aligned in a one-line area; cut on the right when too long.
     pub fn text_right(&mut self, area: Rect, text: &str, style: Style) -> u16 {
         let width = u16::try_from(text.width())
             .unwrap_or(u16::MAX)
@@ -69,7 +68,7 @@ impl Canvas<'_> {
         line.render(area.intersection(self.buffer.area), self.buffer);
     }
 
-    /// Draws a frame and gives the area inside it.
+    /// Draws a frame; returns the area inside.
     pub fn panel(&mut self, area: Rect, frame: Frame<'_>) -> Rect {
         let block = Block::bordered()
             .border_set(frame.set)
@@ -81,7 +80,7 @@ impl Canvas<'_> {
         inner
     }
 
-    /// Writes on the lower edge of a panel, to the right.
+    /// Writes right-aligned on the lower edge of a panel.
     pub fn edge(&mut self, area: Rect, text: &Line<'_>) {
         let columns = u16::try_from(text.width()).unwrap_or(u16::MAX);
         let at = Rect {
@@ -93,7 +92,8 @@ impl Canvas<'_> {
         self.line(at.intersection(area), text);
     }
 
-    /// Empties an area for a dialog, on the dialogs' ground and with a shadow: what lies under it is neither seen nor hit.
+    /// Clears an area for a dialog, with the dialogs' background and a shadow; the cells below are neither seen nor
+    /// hit.
     pub fn cover(&mut self, area: Rect) {
         self.empty(area, self.theme.raised);
         if area.height > LINES_WITHOUT_SHADOW && self.theme.shadow.bg.is_some() {
@@ -104,7 +104,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Empties an area of the screen itself.
+    /// Clears an area of the screen.
     pub fn blank(&mut self, area: Rect) {
         self.empty(area, self.theme.ground);
     }
@@ -115,19 +115,19 @@ impl Canvas<'_> {
         self.targets.clear(area);
     }
 
-    /// Lays a style over what is drawn.
+    /// Applies a style to drawn cells.
     pub fn style(&mut self, area: Rect, style: Style) {
         self.buffer
             .set_style(area.intersection(self.buffer.area), style);
     }
 
-    /// From now on these cells hit this.
+    /// Sets the hit target of an area.
     pub fn hit(&mut self, area: Rect, target: Target) {
         self.targets.put(area, target);
     }
 }
 
-/// The one-line area at a row of an area; empty below its last row.
+/// One-line area at a row of an area; empty below its last row.
 #[must_use]
 pub fn row(area: Rect, index: u16) -> Rect {
     Rect {
@@ -137,7 +137,7 @@ pub fn row(area: Rect, index: u16) -> Rect {
     }
 }
 
-/// What is left of a one-line area after its first columns.
+/// Rest of a one-line area after its first columns.
 #[must_use]
 pub fn after(area: Rect, columns: u16) -> Rect {
     let columns = columns.min(area.width);
@@ -148,7 +148,7 @@ pub fn after(area: Rect, columns: u16) -> Rect {
     }
 }
 
-/// The middle of an area, at most this large.
+/// Centre of an area, at most this large.
 #[must_use]
 pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
@@ -160,7 +160,7 @@ pub fn centred(area: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// The cell of a position as an area.
+/// One-cell area at a position.
 #[must_use]
 pub fn cell(at: Position) -> Rect {
     Rect {
@@ -183,7 +183,7 @@ mod tests {
     use crate::tui::targets::Targets;
     use crate::tui::theme::Theme;
 
-    /// The columns that a text takes where it is drawn.
+    /// Display width of a text as drawn, in columns.
     fn drawn(text: &str) -> usize {
         let area = Rect::new(0, 0, 600, 1);
         let (buffer, targets) = (&mut Buffer::empty(area), &mut Targets::new(area));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_that_terminals_join_or_colour_are_drawn_as_wide_as_counted() {
+    fn signs_that_terminals_join_or_colour_are_as_wide_as_counted() {
         for text in [
             "👨\u{200d}👩\u{200d}👧 Weber",
             "👍🏽 ok",
@@ -216,7 +216,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_cleaned_text_is_drawn_as_wide_as_it_is_counted(text in any::<String>()) {
+        fn a_cleaned_text_is_as_wide_as_counted(text in any::<String>()) {
             let cleaned = clean(&text);
             prop_assert_eq!(drawn(&cleaned), width(&cleaned), "{:?}", cleaned);
         }

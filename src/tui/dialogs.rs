@@ -1,4 +1,4 @@
-//! What stands over a screen: at most one at a time, and it has the keys.
+//! Dialogs over a screen: at most one is open, and it has the keyboard focus.
 
 pub mod demo_bar;
 pub mod dialog;
@@ -34,38 +34,38 @@ use crate::tui::screens::pay::Pay;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 
-/// Rows of a page in a list.
+/// Rows a page of a list.
 const PAGE: isize = 10;
 
-/// What stands over a screen.
+/// Open dialog.
 #[derive(Debug)]
 pub enum Modal {
-    /// The keypad.
+    /// Payment.
     Pay(Box<Pay>),
-    /// One line to type.
+    /// Prompt for one line.
     Prompt(Prompt),
-    /// A question with a few answers.
+    /// Question with a few answers.
     Question(QuestionDialog),
-    /// Keys or commands to choose from.
+    /// List of keys or commands.
     Picker(Picker),
-    /// What was said.
+    /// Past messages.
     Messages(MessageList),
-    /// Carts to choose from.
+    /// List of open carts.
     OpenCarts(OpenCarts),
-    /// Finding anything.
+    /// Search.
     Find(Finder),
-    /// A seat's story.
+    /// History of a seat.
     Story(Story),
-    /// A reservation.
+    /// Reservation.
     Reserve(Box<Reserve>),
-    /// A waiting list.
+    /// Waiting list.
     Waiting(Box<WaitingList>),
-    /// A dialog of the calendar, which keeps it.
+    /// Dialog of the calendar, stored there.
     Calendar,
 }
 
 impl Modal {
-    /// The dialog that takes keys, clicks and answers; none for a prompt, which the app itself does.
+    /// Dialog that handles keys, clicks and answers; none for a prompt, which the app handles itself.
     pub fn dialog<'a>(&'a mut self, calendar: &'a mut Calendar) -> Option<&'a mut dyn Dialog> {
         Some(match self {
             Self::Pay(pay) => pay.as_mut(),
@@ -82,7 +82,7 @@ impl Modal {
         })
     }
 
-    /// The same, for drawing.
+    /// Dialog to draw; none for a prompt.
     #[must_use]
     pub fn shown<'a>(&'a self, calendar: &'a Calendar) -> Option<&'a dyn Dialog> {
         Some(match self {
@@ -101,7 +101,7 @@ impl Modal {
     }
 }
 
-/// Whether a key closes a list that this letter opens.
+/// True if a key closes a list opened by this letter.
 #[must_use]
 pub fn closes_list(key: Key, opener: char) -> bool {
     key.code == KeyCode::Esc
@@ -110,7 +110,7 @@ pub fn closes_list(key: Key, opener: char) -> bool {
             .is_some_and(|letter| letter == opener || letter == 'q')
 }
 
-/// The stop so many further on among all of them, around the end; one that is none of them counts as the first.
+/// Stop `by` steps further in a cycle of stops; an unknown stop counts as the first.
 pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
     let count = isize::try_from(stops.len()).unwrap_or(1).max(1);
     let at = stops.iter().position(|one| *one == stop).unwrap_or(0);
@@ -119,12 +119,12 @@ pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
     next.copied().unwrap_or(stop)
 }
 
-/// A cursor in a list.
+/// Cursor in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor(pub usize);
 
 impl Cursor {
-    /// Moves by a key of lists, within a list of this many; says whether it is one.
+    /// Moves the cursor by a list key, in a list of this length; false for any other key.
     #[expect(clippy::wildcard_enum_match_arm, reason = "few keys move in a list")]
     pub fn key(&mut self, key: Key, count: usize) -> bool {
         let by = match key.code {
@@ -138,7 +138,7 @@ impl Cursor {
         true
     }
 
-    /// The same, with `j` and `k` in a list without text.
+    /// Moves the cursor by a list key, or by `j` and `k`, in a list without a text field.
     pub fn letter_key(&mut self, key: Key, count: usize) -> bool {
         let code = match key.text() {
             Some('k') => KeyCode::Up,
@@ -148,7 +148,7 @@ impl Cursor {
         self.key(Key { code, ..key }, count)
     }
 
-    /// Moves by some rows, within a list of this many.
+    /// Moves the cursor by some rows, in a list of this length.
     pub fn step(&mut self, by: isize, count: usize) {
         self.0 = self
             .0
@@ -156,7 +156,7 @@ impl Cursor {
             .min(count.saturating_sub(1));
     }
 
-    /// The rows that are in view, each with its line of the area and its place among all.
+    /// Rows in view, each with its line of the area and its index.
     pub fn in_view<T>(self, rows: &[T], area: Rect) -> impl Iterator<Item = (Rect, usize, &T)> {
         let first = self.first_in_view(usize::from(area.height));
         let shown = rows.iter().enumerate().skip(first);
@@ -166,7 +166,7 @@ impl Cursor {
             .map(|(line, (index, one))| (line, index, one))
     }
 
-    /// The first row to draw so that the cursor is in view.
+    /// First row to draw so that the cursor is in view.
     #[must_use]
     pub const fn first_in_view(self, rows: usize) -> usize {
         if rows == 0 {
@@ -177,7 +177,7 @@ impl Cursor {
     }
 }
 
-/// Draws keys with what they do in one line; a click on one presses it.
+/// Draws keys with their labels in one line; a click on one presses it.
 pub fn key_line((area, keys): (Rect, &[(&str, &str)]), shared: &Shared, canvas: &mut Canvas<'_>) {
     let theme = &shared.theme;
     let mut rest = after(area, 1);

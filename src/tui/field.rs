@@ -1,4 +1,4 @@
-//! A line of text that somebody types: a caret, erasing, pasting. Every character is text, always.
+//! Text field of one line: caret, erasing, pasting. Every character is text, never a command.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 use unicode_segmentation::UnicodeSegmentation;
@@ -6,29 +6,29 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::domain::text::{clean, fit, fit_end, width};
 use crate::tui::input::Key;
 
-/// No field takes more characters.
+/// Maximum number of characters.
 const CHARS_MAX: usize = 120;
 
-/// A text field.
+/// Text field with a caret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {
     before: String,
     after: String,
 }
 
-/// Whether a field could do something with a key.
+/// Effect of a key on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldEdit {
-    /// The text is another now.
+    /// The text has changed.
     Changed,
     /// Only the caret moved, or there was nothing to erase.
     Kept,
-    /// It is no key of a field.
+    /// The key is not for a field.
     Foreign,
 }
 
 impl Field {
-    /// A field with a text, the caret at its end.
+    /// Field with a text, the caret at its end.
     #[must_use]
     pub fn with(text: &str) -> Self {
         Self {
@@ -37,13 +37,13 @@ impl Field {
         }
     }
 
-    /// Its text.
+    /// Text of the field.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{}{}", self.before, self.after)
     }
 
-    /// The text with the caret at its place, cut to so many columns around it.
+    /// Text with its caret, cut to a number of columns around the caret.
     #[must_use]
     pub fn with_caret(&self, caret: char, columns: usize) -> String {
         let ahead = width(&self.after).min(columns / 4);
@@ -52,25 +52,25 @@ impl Field {
         format!("{before}{caret}{}", fit(&self.after, room))
     }
 
-    /// Whether nothing is typed.
+    /// True if the field is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }
 
-    /// Empties it.
+    /// Clears the field.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 
-    /// Adds a text at the caret, cleaned of what no field takes.
+    /// Inserts a text at the caret, without characters that fields refuse.
     pub fn paste(&mut self, text: &str) {
         for character in clean(text).chars() {
             self.push(character);
         }
     }
 
-    /// A key.
+    /// Handles a key.
     pub fn key(&mut self, key: Key) -> FieldEdit {
         if let Some(character) = key.text() {
             self.push(character);
@@ -107,13 +107,13 @@ impl Field {
         }
     }
 
-    /// Takes off the letter before the caret, with its accents.
+    /// Removes the letter before the caret, with its accents.
     fn take_before(&mut self) -> Option<String> {
         let (start, _) = self.before.grapheme_indices(true).next_back()?;
         Some(self.before.split_off(start))
     }
 
-    /// Takes off the letter behind the caret, with its accents.
+    /// Removes the letter after the caret, with its accents.
     fn take_after(&mut self) -> Option<String> {
         let letter = self.after.graphemes(true).next()?.to_owned();
         self.after.drain(..letter.len());
@@ -177,9 +177,9 @@ mod tests {
         );
     }
 
-    /// A letter whose accent is a character of its own, and a sign that several are joined to.
+    /// Covers a letter with a combining accent, and an emoji of several joined characters.
     #[test]
-    fn a_letter_goes_and_is_stepped_over_with_its_accents() {
+    fn a_letter_is_erased_and_passed_with_its_accents() {
         let keys = |keys: &str| {
             let mut field = Field::with("ae\u{301}👩\u{200d}🌾");
             for key in keys.split(' ') {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caret_stands_at_its_place_and_in_view_however_long_the_text_is() {
+    fn the_caret_is_in_view_however_long_the_text_is() {
         assert_eq!(typed("a d a Left").with_caret('_', 20), "ad_a");
         assert_eq!(Field::default().with_caret('_', 20), "_");
         let mut long = Field::with(&"abcdefghij".repeat(4));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pasted_is_cleaned_and_has_an_end() {
+    fn a_pasted_text_is_cleaned_and_limited() {
         let mut field = Field::with("x");
         field.paste("\u{1b}[31mred\nline");
         assert!(!field.text().contains('\u{1b}'));

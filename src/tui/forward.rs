@@ -1,4 +1,4 @@
-//! Everything that happens is forwarded to the one inbox of the desk: keys, signals, seconds, the demo.
+//! Forwards keys, signals, seconds and the demo to the desk's inbox.
 
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crate::tui::input::Wire;
 use crate::tui::msg::{ClockJump, Msg};
 use crate::tui::runtime::Runtime;
 
-/// What the terminal sends; when that ends, the desk does.
+/// Forwards terminal events; at their end, ends the desk.
 pub(super) async fn events(inbox: UnboundedSender<Msg>) {
     let mut events = EventStream::new();
     let mut wire = Wire::default();
@@ -23,11 +23,11 @@ pub(super) async fn events(inbox: UnboundedSender<Msg>) {
         }
     }
     if inbox.send(Msg::Stop).is_err() {
-        // the screen is gone already
+        // the screen is gone
     }
 }
 
-/// The signals that ask a program to end.
+/// Forwards the signals that ask a program to end.
 pub(super) async fn signals(inbox: UnboundedSender<Msg>) {
     let asked = (
         signal(SignalKind::terminate()),
@@ -40,15 +40,15 @@ pub(super) async fn signals(inbox: UnboundedSender<Msg>) {
     tokio::select! {
         _ = terminate.recv() => {}
         _ = hangup.recv() => {}
-        // the key is read as a key; this comes from another program
+        // Ctrl-C is read as a key; this signal comes from another program
         _ = interrupt.recv() => {}
     }
     if inbox.send(Msg::Stop).is_err() {
-        // the screen is gone already
+        // the screen is gone
     }
 }
 
-/// The seconds, and what the machine's clock does meanwhile.
+/// Forwards the one-second tick, and jumps of the machine's clock.
 pub(super) async fn ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
     let mut seconds = tokio::time::interval(Duration::from_secs(1));
     let mut told = ClockJump::None;
@@ -67,7 +67,7 @@ pub(super) async fn ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
     }
 }
 
-/// What the demo wants of the screen.
+/// Forwards messages of the demo.
 pub(super) async fn demo(inbox: UnboundedSender<Msg>, mut messages: UnboundedReceiver<Msg>) {
     while let Some(message) = messages.recv().await {
         if inbox.send(message).is_err() {

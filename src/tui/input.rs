@@ -1,8 +1,8 @@
-//! What the terminal sends, read so that nothing an operator did not press ever reaches a command.
+//! Decodes terminal input, so that only keys the operator pressed reach a command.
 //!
-//! Lines are slow and cut: an arrow may arrive as `Esc`, `[`, `A`, a mouse report as `Esc` and ten keys, five
-//! of them digits. tmux holds an Esc back and sends it with the next key as Alt. Older terminals send Ctrl-H
-//! for Backspace. All of that is mended here, in the one place that sees the wire.
+//! On slow lines escape sequences arrive cut: an arrow as `Esc`, `[`, `A`, a mouse report as `Esc` and ten keys,
+//! five of them digits. tmux holds an Esc back and sends it with the next key as Alt. Older terminals send Ctrl-H
+//! for Backspace. All of that is repaired here and nowhere else.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,46 +18,46 @@ use crate::tui::msg::Msg;
 
 mod reply;
 
-/// After a bare Esc, a `[` or `O` within this time starts a cut sequence.
+/// Time after a bare Esc within which `[` or `O` starts a cut sequence.
 const CUT_WITHIN: Duration = Duration::from_millis(100);
-/// A cut sequence has at most this many characters.
+/// Maximum length of a cut sequence, in characters.
 const CUT_CHARS_MAX: usize = 32;
 
-/// A key with what was held down; a letter's case is its own, Shift is kept only for named keys.
+/// Key with its modifiers; letters carry their case, so Shift is kept only for named keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// Which.
+    /// Key code.
     pub code: KeyCode,
-    /// What was held down.
+    /// Modifiers held down.
     pub modifiers: KeyModifiers,
 }
 
-/// What the mouse did, in screen cells.
+/// Mouse event, in screen cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointer {
-    /// Where.
+    /// Cell.
     pub at: Position,
-    /// What.
+    /// Kind of event.
     pub what: PointerAct,
 }
 
-/// What a mouse can do here.
+/// Kind of mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointerAct {
-    /// The left button went down.
+    /// Left button pressed.
     Press,
-    /// It moved with the left button down.
+    /// Moved with the left button down.
     Drag,
-    /// The left button went up.
+    /// Left button released.
     Release,
-    /// The wheel, away from the operator.
+    /// Wheel turned away from the operator.
     WheelUp,
-    /// The wheel, towards the operator.
+    /// Wheel turned towards the operator.
     WheelDown,
 }
 
 impl Key {
-    /// A key without anything held down.
+    /// Key without modifiers.
     #[must_use]
     pub const fn plain(code: KeyCode) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Key {
         }
     }
 
-    /// The way from stop to stop: one on for Tab and Down, one back for Shift-Tab and Up; none for any other key.
+    /// Direction between stops: 1 for Tab and Down, -1 for Shift-Tab and Up; none for any other key.
     #[must_use]
     pub fn step(&self) -> Option<isize> {
         if matches!(self.code, KeyCode::Tab | KeyCode::BackTab) {
@@ -79,13 +79,13 @@ impl Key {
             .or_else(|| (self.modifiers.is_empty() && self.code == KeyCode::Up).then_some(-1))
     }
 
-    /// The character that it writes; none for a command key.
+    /// Character that the key types; none for a command key.
     #[must_use]
     pub fn text(&self) -> Option<char> {
         self.code.as_char().filter(|_| self.modifiers.is_empty())
     }
 
-    /// The key as keymaps mean it: Shift dropped from characters, back-tab as Shift-Tab, Ctrl-H as Backspace.
+    /// Normalizes a key as keymaps name it: no Shift on characters, back-tab as Shift-Tab, Ctrl-H as Backspace.
     #[must_use]
     fn normal(event: KeyEvent) -> Self {
         let held = event.modifiers & (KeyModifiers::CONTROL | KeyModifiers::SHIFT);
@@ -141,7 +141,7 @@ impl fmt::Display for Key {
     }
 }
 
-/// The text names no key.
+/// Text that names no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a key; write it like b, Space, Shift-Tab or Ctrl-K")]
 pub struct NotAKey(pub String);
@@ -180,7 +180,7 @@ impl FromStr for Key {
     }
 }
 
-/// Reads what the terminal sends, one event at a time, and remembers what may be a cut sequence.
+/// Decoder of terminal input, one event at a time, with the state of a possible cut sequence.
 #[derive(Debug, Default)]
 pub struct Wire {
     state: WireState,
@@ -192,14 +192,14 @@ enum WireState {
     Plain,
     /// A bare Esc came at this time.
     Escaped(Instant),
-    /// Inside a cut sequence that has had this many characters.
+    /// Inside a cut sequence, with the number of characters so far.
     Cut(usize),
-    /// Inside what the terminal answers to a question of the desk.
+    /// Inside the terminal's answer to a query.
     Answering(Reply),
 }
 
 impl Wire {
-    /// What an event means, at a moment of any steady clock.
+    /// Decodes an event; `at` is the time of any steady clock.
     pub fn read(&mut self, event: Event, at: Instant) -> Vec<Msg> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, at),
@@ -229,7 +229,7 @@ impl Wire {
         vec![Msg::Key(key)]
     }
 
-    /// What the terminal answers is no key; it begins as `Esc`, `]` or as Alt with `]`.
+    /// Swallows the keys of a terminal's answer; the answer begins with `Esc`, `]` or Alt-`]`.
     fn hears(&mut self, event: &KeyEvent, at: Instant) -> Option<Heard> {
         if let WireState::Answering(reply) = &mut self.state {
             let heard = reply.hear(event);
@@ -358,19 +358,19 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_typed_well_after_esc_is_a_bracket() {
+    fn a_bracket_typed_later_than_the_limit_after_esc_is_a_bracket() {
         let mut events = typed("^", 0);
         events.extend(typed("[A", 150));
         assert_eq!(keys(&events), ["Esc", "[", "A"]);
     }
 
     #[test]
-    fn a_cut_sequence_without_an_end_is_swallowed_for_32_characters_only() {
+    fn a_cut_sequence_without_an_end_is_swallowed_for_32_characters() {
         let text = format!("^[{}b", "1".repeat(31));
         assert_eq!(keys(&typed(&text, 0)), ["Esc", "b"]);
     }
 
-    /// What the keys that a terminal's answer arrives as mean.
+    /// Messages from the keys of a terminal's answer.
     fn answered(text: &str, end: (KeyCode, KeyModifiers)) -> Vec<Msg> {
         let mut wire = Wire::default();
         let begin = (KeyCode::Char(']'), KeyModifiers::ALT);
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_terminal_answers_is_its_ground_and_never_a_key() {
+    fn a_terminal_answer_sets_the_background_and_types_nothing() {
         let bell = (KeyCode::Char('g'), KeyModifiers::CONTROL);
         let string_end = (KeyCode::Char('\\'), KeyModifiers::ALT);
         for end in [bell, string_end] {
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bracket_with_alt_that_somebody_types_costs_nothing_but_itself() {
+    fn a_typed_alt_bracket_swallows_no_other_key() {
         let alt = KeyModifiers::ALT;
         let none = KeyModifiers::NONE;
         assert_eq!(
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn ctrl_h_erases_and_a_line_feed_is_no_enter() {
+    fn ctrl_h_erases_and_a_line_feed_is_not_enter() {
         let ctrl = KeyModifiers::CONTROL;
         assert_eq!(
             keys(&[(KeyCode::Char('h'), ctrl, 0), (KeyCode::Char('j'), ctrl, 1)]),
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_read_as_they_print() {
+    fn keys_are_parsed_as_they_print() {
         for text in [
             "b",
             "B",

@@ -1,8 +1,7 @@
-//! The one table of keys: it feeds the key bar, the help, the palette and remapping.
+//! Key table, used by key bar, help, palette and remapping.
 //!
-//! A place is where keys mean something: a screen, a panel, a dialog. A key is looked up in its place and then,
-//! on a screen, among the keys that mean the same everywhere. Fields and questions are not in the table: there
-//! every character is text, or an answer.
+//! A place is a screen, panel or dialog with keys of its own. A key is looked up in its place and then, on a screen,
+//! among the global keys. Fields and questions are not in the table: there every character is text, or an answer.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +12,10 @@ use crate::formats::{self, toml::problem_at};
 use crate::tui::action::Action;
 use crate::tui::input::Key;
 
-/// The standard table.
+/// Built-in table.
 const STANDARD: &str = include_str!("../../assets/keymap.toml");
 
-/// Where keys mean something.
+/// Place with keys of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyPlace {
@@ -32,26 +31,26 @@ pub enum KeyPlace {
     Needs,
     /// The calendar.
     Calendar,
-    /// A booking that is being moved on the calendar.
+    /// Move of a booking on the calendar.
     Moving,
-    /// The list of receipts.
+    /// List of receipts.
     Orders,
-    /// One order.
+    /// Opened receipt.
     Order,
-    /// One reservation.
+    /// Opened reservation.
     Reservation,
-    /// One reservation that has ended.
+    /// Opened reservation that has ended.
     Ended,
-    /// The list of jobs.
+    /// List of jobs.
     Jobs,
-    /// The keypad.
+    /// Payment.
     Pay,
-    /// The tour and crowd bar.
+    /// Tour and crowd bar.
     Demo,
 }
 
 impl KeyPlace {
-    /// Its name in help.
+    /// Heading in help.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -72,40 +71,40 @@ impl KeyPlace {
         }
     }
 
-    /// Its word in the table.
+    /// Name in the table.
     #[must_use]
     pub fn word(self) -> String {
         format!("{self:?}").to_lowercase()
     }
 
-    /// Whether keys that mean the same everywhere mean it here.
+    /// True if the global keys apply in this place.
     const fn is_on_a_screen(self) -> bool {
         !matches!(self, Self::Pay | Self::Demo)
     }
 }
 
-/// One line of the table.
+/// Entry of the key table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyEntry {
-    /// Where.
+    /// Place.
     pub place: KeyPlace,
-    /// What.
+    /// Action.
     pub action: Action,
-    /// Its keys, the one to teach first; none when somebody has unbound it.
+    /// Keys, the one to teach first; empty when unbound.
     pub keys: Vec<Key>,
-    /// Its key in the standard table, which lists and dialogs over a screen know it by.
+    /// Key in the built-in table, by which lists and dialogs know the action.
     standard: Option<Key>,
-    /// Its words on the key bar; empty when it is not there.
+    /// Label on the key bar; empty when not shown there.
     pub bar: String,
-    /// Its words in help.
+    /// Label in help.
     pub help: String,
 }
 
-/// Which keys mean what, where.
+/// Key table.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     entries: Vec<KeyEntry>,
-    /// Actions of everywhere that have no meaning in a place.
+    /// Global actions that are disabled in a place.
     without: Vec<(KeyPlace, Action)>,
 }
 
@@ -116,7 +115,7 @@ struct PlaceTable {
     without: Vec<String>,
 }
 
-/// A keymap of one's own: places, their actions' words, and the keys of each.
+/// User's key table: places, action names, and keys.
 type Own = BTreeMap<KeyPlace, BTreeMap<String, Spanned<Vec<Spanned<String>>>>>;
 
 #[derive(Deserialize)]
@@ -129,13 +128,13 @@ struct Line {
     help: String,
 }
 
-/// What is wrong with a keymap.
+/// Error in a key table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeymapError {
-    /// The table that is built in is broken.
+    /// The built-in table is broken.
     #[error("the keymap cannot be read, {0}")]
     Shape(String),
-    /// A keymap of one's own is wrong, with its line and column.
+    /// The user's table is wrong, with line and column.
     #[error("{0}")]
     Own(String),
 }
@@ -147,10 +146,10 @@ impl KeymapError {
 }
 
 impl Keymap {
-    /// The standard keymap.
+    /// Built-in key table.
     ///
     /// # Errors
-    /// Only when the table that is built in is broken; a test reads it.
+    /// The built-in table is broken; a test reads it.
     pub fn standard() -> Result<Self, KeymapError> {
         let places: BTreeMap<KeyPlace, PlaceTable> =
             toml::from_str(STANDARD).map_err(|error| KeymapError::Shape(error.to_string()))?;
@@ -180,10 +179,10 @@ impl Keymap {
         Ok(Self { entries, without })
     }
 
-    /// The same with the keys of an own table: `[map]`, then `pick = ["Space"]`.
+    /// Remaps keys by a user's table: `[map]`, then `pick = ["Space"]`.
     ///
     /// # Errors
-    /// A place, action or key that does not exist, or a key with two meanings in one place.
+    /// A place, action or key does not exist, or a key has two meanings in one place.
     pub fn remapped(&self, own: &str) -> Result<Self, KeymapError> {
         let places: Own = formats::toml::read(own).map_err(KeymapError::Own)?;
         let mut changed = self.clone();
@@ -224,7 +223,7 @@ impl Keymap {
         Ok(changed)
     }
 
-    /// Another action on the key of an action, and the place where they meet.
+    /// Action that already has this key, and the place where both apply.
     fn clash(&self, place: KeyPlace, action: Action, key: Key) -> Option<(KeyPlace, Action)> {
         let places = self.entries.iter().map(|entry| entry.place);
         let meets = |at: &KeyPlace| {
@@ -241,7 +240,7 @@ impl Keymap {
         })
     }
 
-    /// What a key means in a place.
+    /// Action of a key in a place.
     #[must_use]
     pub fn action(&self, place: KeyPlace, key: Key) -> Option<Action> {
         let of = |wanted: KeyPlace| {
@@ -257,14 +256,14 @@ impl Keymap {
         })
     }
 
-    /// The lines of one place, in the order to show them.
+    /// Entries of a place, in display order.
     pub fn of(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
         self.entries
             .iter()
             .filter(move |entry| entry.place == place)
     }
 
-    /// Everything that can be done in a place: its own lines, then those that hold everywhere.
+    /// Entries that apply in a place: its own, then the global ones.
     pub fn all(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
         let also = place.is_on_a_screen() && place != KeyPlace::Everywhere;
         let meant = move |entry: &&KeyEntry| {
@@ -275,8 +274,8 @@ impl Keymap {
             .chain(self.of(KeyPlace::Everywhere).filter(meant))
     }
 
-    /// The key by which a list or dialog over a place knows what a key means there: the standard one of its action.
-    /// None for a standard key that was given away.
+    /// Built-in key of the action that a key has in a place, as lists and dialogs expect it. None for a built-in key
+    /// that was given to another action.
     #[must_use]
     pub fn as_standard(&self, place: KeyPlace, key: Key) -> Option<Key> {
         let mut lines = self.all(place);
@@ -287,7 +286,7 @@ impl Keymap {
         }
     }
 
-    /// The key to press in a place for what has this key in the standard table, as it is shown.
+    /// Current key of an action named by its built-in key, as displayed.
     #[must_use]
     pub fn shown(&self, place: KeyPlace, standard: &str) -> String {
         let key = standard.parse::<Key>().ok();
@@ -297,7 +296,7 @@ impl Keymap {
         own.map_or_else(|| standard.to_owned(), ToString::to_string)
     }
 
-    /// The own key for a standard one, as the tour plays it; the same key where it means nothing in the place.
+    /// Current key for a built-in one, as the tour plays it; unchanged where it has no action in the place.
     #[must_use]
     pub fn own(&self, place: KeyPlace, standard: Key) -> Key {
         let mut lines = self.all(place);
@@ -306,9 +305,9 @@ impl Keymap {
             .unwrap_or(standard)
     }
 
-    /// A text with keys in the place of actions: `<open-carts> takes it back`, `<pay.main> takes the money` for the
-    /// key of another place. An action without a key in the place is shown by its key elsewhere; one without any key
-    /// by its word, as it is typed after `:`.
+    /// Replaces action names in a text by keys: `<open-carts> takes it back`, or `<pay.main> takes the money` for
+    /// the key of another place. An action unbound in the place is shown with its key elsewhere; one without any
+    /// key, with its name for the `:` prompt.
     #[must_use]
     pub fn fill(&self, place: KeyPlace, text: &str) -> String {
         let mut parts = text.split('<');
@@ -352,7 +351,7 @@ impl Keymap {
         places.collect::<Vec<_>>().join("\n")
     }
 
-    /// The first key of an action in a place, as it is shown; empty when it has none.
+    /// First key of an action in a place, as displayed; empty if unbound.
     #[must_use]
     pub fn key_text(&self, place: KeyPlace, action: Action) -> String {
         self.all(place)
@@ -371,7 +370,7 @@ mod tests {
     use crate::tui::action::Action;
 
     #[test]
-    fn the_standard_table_reads_and_no_key_means_two_things_in_one_place() {
+    fn the_built_in_table_reads_and_no_key_has_two_actions_in_one_place() {
         let keymap = Keymap::standard().unwrap();
         for place in [
             KeyPlace::Everywhere,
@@ -397,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_has_its_own_meaning_before_the_one_that_holds_everywhere() {
+    fn an_action_of_the_place_takes_precedence_over_a_global_one() {
         let keymap = Keymap::standard().unwrap();
         let meaning = |place, key: &str| keymap.action(place, key.parse().unwrap());
         assert_eq!(meaning(KeyPlace::Map, "b"), Some(Action::Best));
@@ -411,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn a_keymap_of_ones_own_replaces_keys_and_nothing_else() {
+    fn a_user_keymap_replaces_only_the_keys_it_names() {
         let standard = Keymap::standard().unwrap();
         let own = standard.remapped("[map]\nbest = [\"B\"]").unwrap();
         assert_eq!(
@@ -423,9 +422,9 @@ mod tests {
         assert!(standard.remapped(moved).is_ok(), "two that change places");
     }
 
-    /// Screens B2: `best` on `p` hid `pay` without a word.
+    /// `best` on `p` once hid `pay` without a message.
     #[test]
-    fn a_keymap_of_ones_own_that_clashes_or_names_the_unknown_is_refused_with_its_place() {
+    fn a_user_keymap_with_a_clash_or_an_unknown_name_is_refused_with_line_and_column() {
         let standard = Keymap::standard().unwrap();
         let refused = |own: &str| standard.remapped(own).unwrap_err().to_string();
         assert_eq!(

@@ -1,9 +1,9 @@
-//! A list that the house answers a page at a time: going past its end reads on.
+//! Paginated list: rows are read from the engine page by page, and moving past the last one reads the next page.
 //!
 //! # Invariants
-//! - What is shown is whole: the rows from the first on, none left out, as they were when they were read.
-//! - One question at a time. What changed meanwhile is read again after, page by page as far as was read before,
-//!   and takes the place of what was shown only when all of it is here.
+//! - The shown rows are a consistent read: from the first on, without gaps.
+//! - One request at a time. A change meanwhile makes the list read again afterwards, as many pages as before, and
+//!   the new rows replace the old ones only when all are there.
 
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::PAGE_MAX;
@@ -13,12 +13,12 @@ use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket, TicketCounter};
 
-/// A row after which a list goes on.
+/// Row that a next page can start after.
 pub trait Paged: Clone {
-    /// What the next page is asked for with.
+    /// Key of a page's start.
     type After;
 
-    /// Names this row as the last one that is here.
+    /// Key of the page after this row.
     fn after(&self) -> Self::After;
 }
 
@@ -46,27 +46,27 @@ impl Paged for RunView {
     }
 }
 
-/// A page to be asked for.
+/// Request for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask<K> {
-    /// The ticket of the question.
+    /// Ticket of the request.
     pub ticket: Ticket,
-    /// The row that the page begins after; none for the first page.
+    /// Row before the page; none for the first page.
     pub after: Option<K>,
 }
 
-/// What is to be done once a page is here.
+/// Next step after a page has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextPage<K> {
     /// Nothing: the rows are shown.
     Nothing,
-    /// One more page is to be asked for.
+    /// Request one more page.
     Ask(Ask<K>),
-    /// The rows are shown; something changed while they were read, so they are wanted again.
+    /// The rows are shown, but changed while they were read: read again.
     Again,
 }
 
-/// Whether anything is left to read.
+/// End of the list, reached or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum End {
     #[default]
@@ -74,17 +74,17 @@ enum End {
     Reached,
 }
 
-/// Pages on their way.
+/// Pages being read.
 #[derive(Clone, Debug)]
 struct Reading<T> {
     ticket: Ticket,
     rows: Vec<T>,
-    /// It reads on until so many rows are here, or the last.
+    /// Number of rows to read, unless the list ends before.
     wanted: usize,
     again: Again,
 }
 
-/// A list that is read a page at a time.
+/// List read page by page.
 #[derive(Clone, Debug)]
 pub struct Pages<T> {
     shown: Option<Vec<T>>,
@@ -105,49 +105,49 @@ impl<T> Default for Pages<T> {
 }
 
 impl<T: Paged> Pages<T> {
-    /// The rows that are here.
+    /// Rows loaded so far.
     #[must_use]
     pub fn rows(&self) -> &[T] {
         self.shown.as_deref().unwrap_or_default()
     }
 
-    /// Whether an answer has come, be it an empty one.
+    /// True if the list was loaded, even if empty.
     #[must_use]
     pub const fn is_here(&self) -> bool {
         self.shown.is_some()
     }
 
-    /// Whether the last row is here.
+    /// True if the last row is loaded.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.is_here() && self.end == End::Reached
     }
 
-    /// Whether rows are left to read below those that are here.
+    /// True if there are rows after the loaded ones.
     #[must_use]
     pub fn goes_on(&self) -> bool {
         self.is_here() && self.end == End::Ahead
     }
 
-    /// Why nothing is here, in a sentence.
+    /// Reason why nothing is loaded, in a sentence.
     #[must_use]
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
-    /// Whether the answer to this ticket belongs here.
+    /// True if this list sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.ticket == ticket)
     }
 
-    /// Forgets everything; an answer under way will be dropped.
+    /// Drops all rows; a pending answer will be ignored.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Wants it read (again), as far as it was read before.
+    /// Requests the list again, as far as it was read before.
     pub fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
         if let Some(reading) = &mut self.reading {
             reading.again = Again::Yes;
@@ -167,7 +167,7 @@ impl<T: Paged> Pages<T> {
         })
     }
 
-    /// Wants the next page below what is here, unless nothing is left.
+    /// Requests the next page, unless the list has ended.
     pub fn want_more(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
         let shown = self.shown.as_ref().filter(|_| self.end == End::Ahead)?;
         let wanted = shown.len() + 1;
@@ -188,10 +188,10 @@ impl<T: Paged> Pages<T> {
         })
     }
 
-    /// A page that it awaits came.
+    /// Handles a page.
     ///
     /// # Errors
-    /// The next page could not be read; what was shown still is.
+    /// The page could not be read; the shown rows stay.
     pub fn came(
         &mut self,
         page: Result<Vec<T>, Trouble>,
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// A list of numbers, asked for until nothing more is wanted.
+    /// List of numbers that reads until no more is wanted.
     struct List {
         all: Vec<usize>,
         pages: Pages<usize>,
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_read_again_as_far_as_was_read_before() {
+    fn a_changed_list_is_read_again_as_far_as_before() {
         let mut list = List::of(230);
         list.read_on();
         list.all.retain(|row| *row != 150);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_whole_pages_ends_with_an_empty_one() {
+    fn a_list_of_full_pages_ends_with_an_empty_one() {
         let mut list = List::of(100);
         assert!(!list.pages.is_whole());
         list.read_on();
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn while_a_page_is_under_way_nothing_else_is_asked_and_what_changed_is_said_after() {
+    fn only_one_request_is_pending_and_a_change_is_read_afterwards() {
         let mut list = List::of(230);
         let tickets = &mut list.tickets;
         let first = list.pages.want(tickets).unwrap();
@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_cannot_be_read_leaves_what_is_shown() {
+    fn a_failed_page_keeps_the_shown_rows() {
         let trouble = || Trouble::Fault("no database".into());
         let mut list = List::of(130);
         list.pages.want(&mut list.tickets).unwrap();

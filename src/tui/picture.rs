@@ -1,4 +1,4 @@
-//! A picture of a screen without a terminal: the same app, the same buffer, written as SVG.
+//! Pictures of a screen without a terminal: the app draws into a buffer, which is written as SVG.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect, Size};
@@ -15,27 +15,27 @@ use crate::tui::{ScreenOptions, TuiError, shared, view};
 
 mod svg;
 
-/// Between two keys: longer than what counts as one key pressed twice.
+/// Time between two keys, longer than a double press.
 const PAUSE: Span = Span::seconds(1);
 
-/// What is on the picture.
+/// Content of a picture.
 #[derive(Debug)]
 pub struct Picture {
-    /// The screen to show.
+    /// Screen to show.
     pub screen: Screen,
-    /// In cells.
+    /// Size in cells.
     pub size: Size,
-    /// The keys to press there, each after the answer to the one before.
+    /// Keys to press, each after the answer to the previous one.
     pub keys: Vec<Key>,
-    /// Glyphs and theme; the dark theme unless said.
+    /// Glyphs and theme; the dark theme by default.
     pub looks: ScreenOptions,
 }
 
 impl Picture {
-    /// The screen as SVG.
+    /// Draws the screen as SVG.
     ///
     /// # Errors
-    /// No thread, or a keymap of one's own that can't be read.
+    /// A thread could not be started, or the user's keymap cannot be read.
     pub fn draw(mut self, desk: Desk) -> Result<String, TuiError> {
         if self.looks.theme.is_none() {
             let dark = Theme::named(ThemeName::Dark);
@@ -61,14 +61,14 @@ impl Picture {
     }
 }
 
-/// The desk without a terminal.
+/// Desk without a terminal.
 struct Offscreen {
     app: App,
     runtime: BlockingRuntime,
 }
 
 impl Offscreen {
-    /// What is wanted of the terminal comes to nothing.
+    /// Carries out effects; those for the terminal are ignored.
     fn carry_out(&mut self, effects: Vec<Effect>) {
         self.runtime.carry_out(effects);
         while let Some(message) = self.runtime.answer() {

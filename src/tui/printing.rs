@@ -1,4 +1,4 @@
-//! Paper: a file that is added to, or a command that gets the text. The command line prints the same way.
+//! Printing to a file or a shell command, shared by the screen and the command line.
 
 use std::fmt;
 use std::io::Write;
@@ -11,17 +11,17 @@ use crate::formats::receipt::{Sheet, SheetGoods, SheetLine};
 use crate::formats::{receipt, ticket};
 use crate::store::{Location, output};
 
-/// Where a desk prints.
+/// Output of printing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Printer {
-    /// A file; what is printed is added at its end.
+    /// File to append to.
     File(PathBuf),
-    /// A shell command that reads what is printed.
+    /// Shell command that reads the text.
     Command(String),
 }
 
 impl Printer {
-    /// What somebody typed: `|lp` is a command, anything else a file; nothing is no printer.
+    /// Parses a printer's name: `|lp` is a command, other text a file; empty text is none.
     #[must_use]
     pub fn named(text: &str) -> Option<Self> {
         let text = text.trim();
@@ -35,7 +35,7 @@ impl Printer {
     /// Prints a text; waits for a command to end.
     ///
     /// # Errors
-    /// What the file or the command has against it, in a sentence.
+    /// The file cannot be written or the command fails, in a sentence.
     pub fn print(&self, text: &str, house: &Location) -> Result<(), String> {
         match self {
             Self::Command(command) => feed(command, text),
@@ -55,10 +55,10 @@ impl fmt::Display for Printer {
     }
 }
 
-/// Lets a shell command read a text.
+/// Runs a shell command with a text as its input.
 ///
 /// # Errors
-/// It cannot be started, ends badly, or does not read.
+/// The command cannot be started, fails, or does not read its input.
 pub fn feed(command: &str, text: &str) -> Result<(), String> {
     let child = Command::new("sh")
         .args(["-c", command])
@@ -79,7 +79,7 @@ pub fn feed(command: &str, text: &str) -> Result<(), String> {
         .map_err(|error| format!("{command} did not read the text: {error}"))
 }
 
-/// Which papers of a receipt are wanted.
+/// Papers of a receipt to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Papers {
     /// None.
@@ -94,7 +94,7 @@ pub enum Papers {
 }
 
 impl Papers {
-    /// The next choice, around the end.
+    /// Next choice, cyclically.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -105,19 +105,19 @@ impl Papers {
         }
     }
 
-    /// Whether tickets are among them.
+    /// True if tickets are chosen.
     #[must_use]
     pub const fn tickets(self) -> bool {
         matches!(self, Self::Tickets | Self::Both)
     }
 
-    /// Whether the receipt is among them.
+    /// True if the receipt is chosen.
     #[must_use]
     pub const fn receipt(self) -> bool {
         matches!(self, Self::Receipt | Self::Both)
     }
 
-    /// Their text for a receipt.
+    /// Text of the chosen papers of a receipt.
     #[must_use]
     pub fn text(self, view: &ReceiptView) -> String {
         let sheet = sheet(view);
@@ -132,7 +132,7 @@ impl Papers {
     }
 }
 
-/// A receipt as the papers have it.
+/// Print data of a receipt.
 #[must_use]
 pub fn sheet(view: &ReceiptView) -> Sheet<'_> {
     let lines = view.lines.iter().map(|line| SheetLine {
@@ -163,7 +163,7 @@ mod tests {
     use super::{Location, Papers, Printer, feed};
 
     #[test]
-    fn a_printer_is_a_command_or_a_file_that_is_added_to() {
+    fn a_printer_is_a_command_or_a_file_to_append_to() {
         assert_eq!(Printer::named(" "), None);
         assert_eq!(Printer::named("|"), None);
         assert_eq!(
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn papers_are_chosen_around_the_end() {
+    fn paper_choices_cycle() {
         let mut papers = Papers::Tickets;
         for wanted in [Papers::Receipt, Papers::Both, Papers::None, Papers::Tickets] {
             papers = papers.next();

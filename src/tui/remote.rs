@@ -1,18 +1,18 @@
-//! Values that live in the engine and are on their way, here, or here and being read again.
+//! Values read from the engine: unread, pending, loaded, or being read again.
 //!
-//! Every question carries a ticket. An answer whose ticket nobody waits for is dropped, so a slow answer can
-//! never overwrite a newer one. While one question is under way no second is asked: it is asked again after.
+//! Every request has a ticket. An answer with an unknown ticket is dropped, so that a slow answer never overwrites a
+//! newer one. Only one request for a value is pending at a time; a change meanwhile makes it read again afterwards.
 
 use std::collections::HashMap;
 
 use crate::domain::time::Instant;
 use crate::tui::msg::Trouble;
 
-/// Names one question or command, so that its answer finds who asked.
+/// Id of a request, by which its answer is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ticket(u64);
 
-/// Hands out tickets, each once, and knows which of them wait for their answer.
+/// Issues tickets, and tracks those waiting for an answer.
 #[derive(Debug, Default)]
 pub struct TicketCounter {
     last: u64,
@@ -20,56 +20,56 @@ pub struct TicketCounter {
 }
 
 impl TicketCounter {
-    /// A ticket that nobody has.
+    /// Issues a new ticket.
     pub fn draw(&mut self) -> Ticket {
         self.last += 1;
         Ticket(self.last)
     }
 
-    /// The house was asked with a ticket.
+    /// Notes that a request was sent.
     pub fn asked(&mut self, ticket: Ticket, now: Instant) {
         self.waiting.insert(ticket, now);
     }
 
-    /// The house has answered a ticket.
+    /// Notes that a request was answered.
     pub fn answered(&mut self, ticket: Ticket) {
         self.waiting.remove(&ticket);
     }
 
-    /// Since when the oldest question waits for its answer; none while nothing is asked.
+    /// Time of the oldest pending request; none when none is pending.
     #[must_use]
     pub fn waiting_since(&self) -> Option<Instant> {
         self.waiting.values().min().copied()
     }
 }
 
-/// Whether a question has to be asked again once its answer is there.
+/// Tells whether a value has to be read again after the pending answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Again {
-    /// The answer will do.
+    /// The answer is current.
     No,
-    /// Something changed after it was asked.
+    /// The value changed after the request was sent.
     Yes,
 }
 
-/// A value of the engine as the screen has it.
+/// Value of the engine, with the state of its loading.
 #[derive(Clone, Debug, Default)]
 pub enum Remote<T> {
-    /// Nobody has asked for it.
+    /// Never requested.
     #[default]
     Unasked,
-    /// It was asked for and has never been here.
+    /// Requested for the first time.
     Waiting(Ticket, Again),
-    /// It is here.
+    /// Loaded.
     Here(T),
-    /// It is here, and is being read again.
+    /// Loaded, and requested again.
     Stale(T, Ticket, Again),
-    /// It could not be read; why, in a sentence.
+    /// Failed to load, with the reason as a sentence.
     Failed(String),
 }
 
 impl<T> Remote<T> {
-    /// What is here, whether or not it is being read again.
+    /// Loaded value, even if requested again.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Here(value) | Self::Stale(value, ..) => Some(value),
@@ -77,7 +77,7 @@ impl<T> Remote<T> {
         }
     }
 
-    /// What is here, to be changed.
+    /// Loaded value, to be changed.
     pub const fn value_mut(&mut self) -> Option<&mut T> {
         match self {
             Self::Here(value) | Self::Stale(value, ..) => Some(value),
@@ -85,13 +85,13 @@ impl<T> Remote<T> {
         }
     }
 
-    /// Whether the answer to this ticket belongs here.
+    /// True if this value sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         matches!(self, Self::Waiting(mine, _) | Self::Stale(_, mine, _) if *mine == ticket)
     }
 
-    /// Wants it read (again): a ticket to ask with, or `None` when that is to wait for the answer under way.
+    /// Requests the value; returns a ticket to send, or `None` when a pending answer has to come first.
     pub fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ticket> {
         if let Self::Waiting(_, again) | Self::Stale(_, _, again) = self {
             *again = Again::Yes;
@@ -105,7 +105,7 @@ impl<T> Remote<T> {
         Some(ticket)
     }
 
-    /// Takes the answer; says whether it is to be asked again. A fault leaves what was here.
+    /// Stores the answer; tells whether to request the value again. A fault keeps the loaded value.
     pub fn settle(&mut self, answer: Result<T, Trouble>) -> Again {
         let (before, again) = match std::mem::take(self) {
             Self::Stale(value, _, again) => (Some(value), again),
@@ -120,7 +120,7 @@ impl<T> Remote<T> {
         again
     }
 
-    /// Forgets it; an answer under way will be dropped.
+    /// Drops the value; a pending answer will be ignored.
     pub fn forget(&mut self) {
         *self = Self::Unasked;
     }
@@ -131,7 +131,7 @@ mod tests {
     use super::{Again, Remote, TicketCounter};
 
     #[test]
-    fn while_a_question_is_under_way_a_second_waits_for_its_answer() {
+    fn a_second_request_waits_for_the_pending_answer() {
         let mut tickets = TicketCounter::default();
         let mut remote: Remote<u8> = Remote::default();
         let first = remote.want(&mut tickets).unwrap();

@@ -1,8 +1,8 @@
-//! The screens: each has a state, an `act` that changes it, and a `view` that draws it.
+//! Screens, each with a state, an `act` that changes it, and a `view` that draws it.
 //!
-//! Every screen answers the same calls, so that the app can treat them alike without trait objects:
-//! `enter` (it comes to the top), `act` (a key's meaning), `click`, `awaits` and `answer` (the engine),
-//! `changed` (a notice), `place` (whose keys hold) and `view`.
+//! All screens have the same methods, so that the app needs no trait objects: `enter` (opened), `act` (a key's
+//! action), `click`, `awaits` and `answer` (the engine), `changed` (a notice), `place` (key table in force) and
+//! `view`.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,25 +17,25 @@ pub mod pay_view;
 pub mod seats;
 pub mod tonight;
 
-/// The screens that have a tab; their digits stay, whichever of them exist.
+/// Screen with a tab; its digit never changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Screen {
-    /// What is on and what needs somebody.
+    /// Performances and needs.
     #[default]
     Tonight,
-    /// The live map of a house.
+    /// Live map of a house.
     Seats,
     /// Time of resources.
     Calendar,
     /// Receipts.
     Orders,
-    /// What comes due.
+    /// Due jobs.
     Jobs,
 }
 
 impl Screen {
-    /// The tabs, from left to right.
+    /// Tabs, from left to right.
     pub const ALL: [Self; 5] = [
         Self::Tonight,
         Self::Seats,
@@ -44,7 +44,7 @@ impl Screen {
         Self::Jobs,
     ];
 
-    /// Its place in the keymap.
+    /// Place in the keymap.
     #[must_use]
     pub const fn place(self) -> KeyPlace {
         match self {
@@ -56,7 +56,7 @@ impl Screen {
         }
     }
 
-    /// Its name.
+    /// Name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ impl Screen {
         }
     }
 
-    /// The action that shows it.
+    /// Action that shows the screen.
     #[must_use]
     pub const fn action(self) -> Action {
         match self {
@@ -81,28 +81,28 @@ impl Screen {
     }
 }
 
-/// Whether a screen could do something with an action.
+/// Tells whether a screen handled an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handled {
-    /// It did.
+    /// Handled.
     Yes,
-    /// It means nothing here.
+    /// Without effect here.
     No,
 }
 
-/// A click on a target of the screen.
+/// Mouse event on a target of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Click {
-    /// Once.
+    /// Single click.
     Single,
-    /// A second time on the same target within a moment: in lists it is Enter.
+    /// Double click on the same target; in lists like Enter.
     Double,
-    /// The wheel, up.
+    /// Wheel up.
     WheelUp,
-    /// The wheel, down.
+    /// Wheel down.
     WheelDown,
-    /// Moved here with the button down.
+    /// Dragged to the target.
     Drag,
-    /// The button went up here.
+    /// Released on the target.
     Release,
 }

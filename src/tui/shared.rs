@@ -1,4 +1,4 @@
-//! What every screen sees, and what it may ask for while it deals with something.
+//! State shared by all screens, and the requests a screen may make while it handles input.
 
 use chrono_tz::Tz;
 use ratatui::layout::Size;
@@ -25,38 +25,38 @@ use crate::tui::screens::jobs::JobName;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
 
-/// How long a toast stands.
+/// Display time of a toast.
 const TOAST: Span = Span::seconds(4);
-/// How many messages are kept.
+/// Maximum number of stored messages.
 const MESSAGES_MAX: usize = 200;
 
-/// A wait as short as this is not shown.
+/// Wait that is too short to be shown.
 const WAIT_UNSEEN: Span = Span::from_millis(150);
-/// How long each sign of a wait's turn stands: a turn takes a second.
+/// Display time of each sign of the wait spinner; a turn takes a second.
 const TURN_STEP: Span = Span::from_millis(125);
 
-/// What every screen sees.
+/// State shared by all screens.
 #[derive(Debug)]
 pub struct Shared {
-    /// The engine's time as of the last tick.
+    /// Time of the engine at the last tick.
     pub now: Instant,
-    /// By how much the machine's clock has jumped without being followed.
+    /// Jump of the machine's clock.
     pub clock_jump: ClockJump,
-    /// Where the desk prints.
+    /// Printer.
     pub printer: Option<Printer>,
-    /// Since when the database is away.
+    /// Start of a database outage.
     pub away: Option<Instant>,
-    /// The house's local time.
+    /// Time zone of the house.
     pub zone: Tz,
-    /// The screen on top.
+    /// Current screen.
     pub on: Screen,
-    /// Who works here.
+    /// Operator.
     pub operator: String,
-    /// At which station.
+    /// Station.
     pub station: String,
-    /// The terminal's size.
+    /// Terminal size.
     pub size: Size,
-    /// How many of its lines the tour and crowd bar has.
+    /// Lines used by the tour and crowd bar.
     pub bar_lines: u16,
     /// Styles.
     pub theme: Theme,
@@ -64,41 +64,41 @@ pub struct Shared {
     pub glyphs: Glyphs,
     /// Keys.
     pub keymap: Keymap,
-    /// The cart that this desk works on.
+    /// Cart of this desk.
     pub cart: OwnCart,
-    /// Who has the mouse.
+    /// Owner of the mouse.
     pub mouse: Mouse,
-    /// What was said.
+    /// Messages to the operator.
     pub says: Says,
-    /// Which stations are on.
+    /// Stations on line.
     pub stations: Stations,
-    /// Where the demo stands; none when this is no demo.
+    /// State of the demo; none outside the demo.
     pub demo: Option<DemoState>,
-    /// Tickets for questions.
+    /// Ticket counter.
     pub tickets: TicketCounter,
 }
 
 impl Shared {
-    /// A text about the screen on top with keys in the place of actions: `<open-carts> takes it back`.
+    /// Replaces action names in a text by keys of the current screen: `<open-carts> takes it back`.
     #[must_use]
     pub fn keyed(&self, text: &str) -> String {
         self.keymap.fill(self.on.place(), text)
     }
 
-    /// Says something, with keys in the place of actions.
+    /// Shows a message, with action names replaced by keys.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         let text = self.keyed(&text.into());
         self.says.say(self.now, tone, text);
     }
 
-    /// How long the house has been asked for something without an answer; none while it is not, or not long.
+    /// Time that a request has been pending; none without one, or while it is too short to show.
     #[must_use]
     pub fn waits(&self) -> Option<Span> {
         let waited = self.now.since(self.tickets.waiting_since()?);
         (waited >= WAIT_UNSEEN).then_some(waited)
     }
 
-    /// The sign of a wait that goes on; none for one that nobody should see.
+    /// Sign of the wait spinner; none while it is not shown.
     #[must_use]
     pub fn waiting_sign(&self) -> Option<char> {
         let turned = (self.waits()?.millis() - WAIT_UNSEEN.millis()) / TURN_STEP.millis();
@@ -107,14 +107,14 @@ impl Shared {
         signs.get(at).copied()
     }
 
-    /// What stands where an answer will be: nothing at first, and soon that the house is asked.
+    /// Placeholder for data not loaded yet: empty at first, then a note that it is being read.
     #[must_use]
     pub fn still_to_come(&self) -> String {
         self.waiting_sign()
             .map_or_else(String::new, |sign| format!("{sign} the house is asked"))
     }
 
-    /// How long until the sign of a wait comes or turns; none while nothing is asked.
+    /// Time until the wait spinner appears or turns; none while no request is pending.
     #[must_use]
     pub fn turns_in(&self) -> Option<Span> {
         let waited = self
@@ -131,36 +131,36 @@ impl Shared {
     }
 }
 
-/// How a message is meant.
+/// Tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// It went well.
+    /// Success.
     Done,
-    /// For knowing.
+    /// Information.
     Note,
-    /// It was refused or failed.
+    /// Refusal or failure.
     Refused,
 }
 
-/// Something that was said to the operator.
+/// Message to the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatusMessage {
-    /// When.
+    /// Time.
     pub at: Instant,
-    /// How it is meant.
+    /// Tone.
     pub tone: Tone,
-    /// What.
+    /// Text.
     pub text: String,
 }
 
-/// What was said, newest last.
+/// Messages, newest last.
 #[derive(Clone, Debug, Default)]
 pub struct Says {
     messages: Vec<StatusMessage>,
 }
 
 impl Says {
-    /// Says something.
+    /// Adds a message.
     pub fn say(&mut self, at: Instant, tone: Tone, text: impl Into<String>) {
         if self.messages.len() >= MESSAGES_MAX {
             self.messages.remove(0);
@@ -172,12 +172,12 @@ impl Says {
         });
     }
 
-    /// Everything that was said, newest first.
+    /// All messages, newest first.
     pub fn newest_first(&self) -> impl Iterator<Item = &StatusMessage> {
         self.messages.iter().rev()
     }
 
-    /// What was said last, while its toast stands.
+    /// Latest message, while its toast is shown.
     #[must_use]
     pub fn toast(&self, now: Instant) -> Option<&StatusMessage> {
         self.messages
@@ -186,63 +186,63 @@ impl Says {
     }
 }
 
-/// Somewhere that a screen wants the operator to be.
+/// Navigation requested by a screen.
 #[derive(Clone, Debug)]
 pub enum Go {
-    /// A screen.
+    /// Show a screen.
     Screen(Screen),
-    /// The map of a performance, to sell.
+    /// Show the map of a performance, to sell.
     Sell(PerformanceId),
-    /// The same with the prompt for best seats open.
+    /// Show the map of a performance with the prompt for best seats.
     SellBest(PerformanceId),
-    /// A seat on the map.
+    /// Show a seat on the map.
     Seat(PerformanceId, SeatRef),
-    /// A time of a resource, on the calendar.
+    /// Show a time of a resource on the calendar.
     Time(ResourceId, Instant),
-    /// A booking, and the time of the resource that it stands at.
+    /// Show a booking at a time of a resource.
     Booking(BookingId, ResourceId, Instant),
-    /// A receipt.
+    /// Show a receipt.
     Receipt(ReceiptId),
-    /// A reservation, among the orders.
+    /// Show a reservation among the orders.
     Reservation(CartId),
-    /// The orders whose tickets lie at the desk.
+    /// Show the orders whose tickets wait at the desk.
     ToCollect,
-    /// A job, among the others.
+    /// Show a job in the list of jobs.
     Job(JobName),
-    /// A prompt for one line.
+    /// Open a prompt for one line.
     Ask(PromptPurpose),
-    /// The keypad, for a reservation that is taken over to this desk.
+    /// Take over a reservation, and open its payment.
     PayReservation(CartId),
-    /// The dialog that moves a reservation's pay-by.
+    /// Open the dialog that postpones a reservation's pay-by time.
     PutOff(Box<CartRow>),
-    /// Whether a cart that ended, and why, is taken again.
+    /// Ask whether to take an ended cart again, with the reason of its end.
     Revive(CartId, String),
-    /// Whether a reservation is canceled.
+    /// Ask whether to cancel a reservation.
     CancelReservation(Box<CartRow>),
-    /// An open cart, in the list of open carts.
+    /// Show a cart in the list of open carts.
     Cart(CartId),
-    /// The list of open carts.
+    /// Show the list of open carts.
     OpenCarts,
-    /// An open cart, taken over to this desk.
+    /// Take over an open cart.
     TakeOver(Box<CartRow>),
-    /// An action, as if its key were pressed.
+    /// Run an action, as if its key were pressed.
     Act(Action),
-    /// Seats picked by one line, as after `best`.
+    /// Pick seats by a line, as after `best`.
     SellLine(String),
-    /// The follow-up to a question's answer.
+    /// Follow up a question's answer.
     Answered(Box<Then>),
-    /// The keypad.
+    /// Open the payment.
     Pay,
-    /// A seat with its history.
+    /// Show the history of a seat.
     Story(ReadSeatStory),
-    /// Where the tickets of a receipt are to be printed again.
+    /// Choose a printer for a receipt's tickets.
     PrintAgain(ReceiptId),
-    /// Whether money that was taken for seats that were gone is given back.
+    /// Ask whether money taken for lost seats is given back.
     GivenBack(WorkId, i64, Currency),
 }
 
 impl Go {
-    /// To an order.
+    /// Show an order.
     #[must_use]
     pub const fn order(order: OrderId) -> Self {
         match order {
@@ -252,27 +252,27 @@ impl Go {
     }
 }
 
-/// What a screen may see and ask for while it deals with something.
+/// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// What every screen sees.
+    /// Shared state.
     pub shared: &'a mut Shared,
     asked: Asked,
 }
 
-/// What was asked for while something was dealt with.
+/// Requests made while input was handled.
 #[derive(Debug, Default)]
 pub struct Asked {
-    /// To be done outside the screen.
+    /// Effects outside the screen.
     pub effects: Vec<Effect>,
-    /// Where the operator is to be.
+    /// Navigation.
     pub goes: Vec<Go>,
-    /// For the cart.
+    /// Wishes for the cart.
     pub wishes: Vec<CartWish>,
 }
 
 impl<'a> Context<'a> {
-    /// Nothing asked for yet.
+    /// Context without requests.
     pub fn new(shared: &'a mut Shared) -> Self {
         Self {
             shared,
@@ -280,19 +280,19 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Asks the house; the answer comes to the caller with this ticket.
+    /// Sends a query; the answer has the returned ticket.
     pub fn read(&mut self, query: Query) -> Ticket {
         let ticket = self.shared.tickets.draw();
         self.read_with(ticket, query);
         ticket
     }
 
-    /// Asks the house with a ticket that was handed out already.
+    /// Sends a query with an issued ticket.
     pub fn read_with(&mut self, ticket: Ticket, query: Query) {
         self.asked.effects.push(Effect::Read(ticket, query));
     }
 
-    /// Has the house do something; the answer comes to the caller with this ticket.
+    /// Sends an operation; the answer has the returned ticket.
     pub fn run(&mut self, operation: impl Into<AnyOperation>) -> Ticket {
         let ticket = self.shared.tickets.draw();
         let run = Effect::Run(ticket, operation.into());
@@ -300,27 +300,27 @@ impl<'a> Context<'a> {
         ticket
     }
 
-    /// Wants something done outside the screen.
+    /// Requests an effect.
     pub fn effect(&mut self, effect: Effect) {
         self.asked.effects.push(effect);
     }
 
-    /// Sends the operator somewhere.
+    /// Requests navigation.
     pub fn go(&mut self, go: Go) {
         self.asked.goes.push(go);
     }
 
-    /// Tells the operator something.
+    /// Shows a message.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.shared.say(tone, text);
     }
 
-    /// Wants something for the cart.
+    /// Queues a wish for the cart.
     pub fn want(&mut self, wish: CartWish) {
         self.asked.wishes.push(wish);
     }
 
-    /// What was asked for.
+    /// Returns the collected requests.
     #[must_use]
     pub fn finish(self) -> Asked {
         self.asked

@@ -1,6 +1,6 @@
-//! The stations that are on, and this one among them.
+//! Presence of the stations, including this one.
 //!
-//! A desk says every few seconds that it is on and what is on its screen, at once when that changes.
+//! Each desk announces itself and its screen every few seconds, and at once when the screen changes.
 
 use crate::domain::presence::Present;
 use crate::domain::text::clean;
@@ -9,7 +9,7 @@ use crate::engine::ops::BePresent;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Trouble};
 use crate::tui::remote::{Ticket, TicketCounter};
 
-/// What this desk knows of the others, and has said of itself.
+/// Presence of other stations, and the last announcement of this one.
 #[derive(Debug, Default)]
 pub struct Stations {
     present: Vec<Present>,
@@ -19,13 +19,13 @@ pub struct Stations {
 }
 
 impl Stations {
-    /// The stations that are on, by name.
+    /// Stations on line, by name.
     #[must_use]
     pub fn present(&self) -> &[Present] {
         &self.present
     }
 
-    /// The stations that are on at a place, but this one.
+    /// Other stations on line at a place.
     pub fn others_at<'a>(
         &'a self,
         station: &'a str,
@@ -38,7 +38,7 @@ impl Stations {
         there.filter(move |other| other.station != station)
     }
 
-    /// A second went by at a place: says that this desk is on, when it is time to.
+    /// Handles the one-second tick: announces this desk, when that is due.
     #[must_use]
     pub fn tick(
         &mut self,
@@ -58,7 +58,7 @@ impl Stations {
         Some(Effect::Run(ticket, BePresent::At(place).into()))
     }
 
-    /// Something was committed: asks again when it was nothing but who is on.
+    /// Handles a commit: reads the presence again when nothing else has changed.
     #[must_use]
     pub fn changed(&mut self, changed: &Changed, tickets: &mut TicketCounter) -> Option<Effect> {
         let silent = matches!(changed, Changed::These(subjects) if subjects.is_empty());
@@ -70,23 +70,23 @@ impl Stations {
         Some(Effect::Read(ticket, Query::Presence))
     }
 
-    /// Whether it asked with this ticket.
+    /// True if this list sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
         self.waits == Some(ticket)
     }
 
-    /// Who is on, or that nobody can tell.
+    /// Stores the presence; a failed read keeps the old one.
     pub fn answer(&mut self, answer: Result<Answer, Trouble>) {
         self.waits = None;
-        // a desk that cannot tell who is on works on
+        // without the presence a desk still works
         if let Ok(Answer::Present(present)) = answer {
             self.present = present;
         }
     }
 }
 
-/// A station in words: `till-1 (ben)`.
+/// Label of a station: `till-1 (ben)`.
 #[must_use]
 pub fn named(present: &Present) -> String {
     format!("{} ({})", clean(&present.station), clean(&present.operator))

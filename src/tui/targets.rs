@@ -1,4 +1,4 @@
-//! Which cell of the screen is what, filled while drawing, so that the mouse hits what is seen.
+//! Hit targets: maps each cell of the screen to a target, filled while drawing, so that the mouse hits what is shown.
 
 use ratatui::layout::{Position, Rect};
 
@@ -8,35 +8,35 @@ use crate::tui::action::Action;
 use crate::tui::input::Key;
 use crate::tui::screens::Screen;
 
-/// Something on the screen that the mouse can hit.
+/// Hit target of the mouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The tab of a screen.
+    /// Tab of a screen.
     Tab(Screen),
-    /// A seat on the map.
+    /// Seat on the map.
     Seat(SeatRef),
-    /// A block of seats on the map, by its place in the layout.
+    /// Block of seats on the map, by its index in the layout.
     Block(usize),
-    /// A seat in the cart panel.
+    /// Seat in the cart panel.
     CartSeat(LineId, SeatRef),
-    /// A line of time in the cart panel.
+    /// Slot in the cart panel.
     CartTime(LineId),
-    /// A row of a list, counted from its first, whether it is in view or not.
+    /// Row of a list, by its index, in view or not.
     Row(List, usize),
-    /// A command named on the screen: clicking it is giving it.
+    /// Command named on the screen; a click runs it.
     Act(Action),
-    /// A key named on the screen, also in a dialog: clicking it is pressing it.
+    /// Key named on the screen or in a dialog; a click presses it.
     Key(Key),
-    /// An answer of the question, counted from the first.
+    /// Answer to a question, by its index.
     Choice(usize),
-    /// The map beside its seats, the head of the timeline: the wheel zooms.
+    /// Map beside its seats, or head of the timeline; the wheel zooms.
     Map,
-    /// A cell of the timeline: its line, counted from the first of all, and its column.
+    /// Cell of the timeline, by the index of its line and its column.
     Time(usize, u16),
 }
 
 impl Target {
-    /// The row of the open dialog, counted from the first.
+    /// Index of the row in the open dialog.
     #[must_use]
     pub fn dialog_row(&self) -> Option<usize> {
         if let Self::Row(List::Dialog, index) = self {
@@ -46,12 +46,12 @@ impl Target {
     }
 }
 
-/// Which list a row belongs to.
+/// List of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// Performances on Tonight.
     Performances,
-    /// What needs somebody, on Tonight.
+    /// Needs on Tonight.
     Needs,
     /// Receipts on Orders.
     Receipts,
@@ -65,7 +65,7 @@ pub enum List {
     Dialog,
 }
 
-/// The cells of one frame with what each hits.
+/// Hit targets of a frame's cells.
 #[derive(Clone, Debug, Default)]
 pub struct Targets {
     area: Rect,
@@ -74,7 +74,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Nothing hits anything, in a frame of this size.
+    /// Frame of this size without targets.
     #[must_use]
     pub fn new(area: Rect) -> Self {
         let count = usize::from(area.width) * usize::from(area.height);
@@ -85,7 +85,7 @@ impl Targets {
         }
     }
 
-    /// From now on these cells hit this; what lies outside the frame is ignored.
+    /// Sets the target of an area; cells outside the frame are ignored.
     pub fn put(&mut self, area: Rect, target: Target) {
         let area = area.intersection(self.area);
         if area.is_empty() {
@@ -102,7 +102,7 @@ impl Targets {
         }
     }
 
-    /// From now on these cells hit nothing: a dialog covers them.
+    /// Clears the targets of an area that a dialog covers.
     pub fn clear(&mut self, area: Rect) {
         let area = area.intersection(self.area);
         for position in area.positions() {
@@ -112,7 +112,7 @@ impl Targets {
         }
     }
 
-    /// What a cell hits.
+    /// Target of a cell.
     #[must_use]
     pub fn at(&self, position: Position) -> Option<&Target> {
         let number = *self.cells.get(self.index(position)?)?;
@@ -120,7 +120,7 @@ impl Targets {
             .get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
 
-    /// The first cell that hits what the caller looks for.
+    /// First cell with a target.
     #[must_use]
     pub fn find(&self, wanted: &Target) -> Option<Position> {
         self.area
@@ -144,7 +144,7 @@ mod tests {
     use super::{Target, Targets};
 
     #[test]
-    fn the_last_thing_drawn_is_hit_and_a_dialog_hides_what_it_covers() {
+    fn the_topmost_target_is_hit_and_a_dialog_hides_those_below() {
         let mut targets = Targets::new(Rect::new(0, 0, 10, 4));
         targets.put(Rect::new(0, 0, 10, 4), Target::Map);
         targets.put(Rect::new(3, 1, 2, 1), Target::Block(1));

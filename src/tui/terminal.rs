@@ -1,7 +1,7 @@
-//! The terminal: taken over, and given back whatever happens.
+//! Terminal of the desk, restored on every way out.
 //!
-//! It is given back in one order: the mouse first, then raw mode, then the alternate screen; after quitting,
-//! after a panic, when stopped by a signal, and while suspended.
+//! The terminal is restored in a fixed order: mouse, raw mode, alternate screen. That happens on quitting, after a
+//! panic, on a signal, and while suspended.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::Once;
@@ -26,41 +26,41 @@ use crate::tui::view;
 
 mod frames;
 
-/// Presses, drags and the wheel, reported with coordinates of any size; bare movement is not wanted.
+/// Enables reports of presses, drags and the wheel with coordinates of any size, without bare movement.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1002h\x1b[?1006h";
-/// Asks the terminal for the colour of its ground; one that knows answers among the keys.
+/// Queries the background colour; a terminal that supports this answers among the keys.
 const ASK_GROUND: &str = "\x1b]11;?\x07";
-/// A frame at full size is this many bytes at most, mostly far less.
+/// Buffer for a frame, in bytes; most frames are far smaller.
 const FRAME_BYTES: usize = 64 * 1024;
 
 static PANIC_HOOK: Once = Once::new();
 
-/// A terminal that the desk draws on, until it is dropped.
+/// Terminal in raw mode, restored on drop.
 pub(super) struct Screen {
     frames: Frames<BufWriter<Stdout>>,
 }
 
-/// Why there is no terminal for a desk.
+/// Reason why there is no usable terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTerminal {
-    /// Nobody sees what it draws.
+    /// The output is not a terminal.
     #[error(
         "the desk needs a terminal to draw on, and its output goes elsewhere; run it in a terminal, or use a command: willcall help"
     )]
     Output,
-    /// Nobody presses its keys.
+    /// The input is not a terminal.
     #[error(
         "the desk needs a terminal to read keys from, and its input comes from elsewhere; run it in a terminal, or use a command: willcall help"
     )]
     Input,
-    /// It prints lines and nothing else.
+    /// The terminal only prints lines.
     #[error(
         "this terminal prints lines only (TERM=dumb); set TERM to what it is, like xterm-256color, or use a command: willcall help"
     )]
     Dumb,
 }
 
-/// Whether there is a terminal to draw on and to read keys from.
+/// Checks that input and output are a usable terminal.
 pub fn needed() -> Result<(), NoTerminal> {
     if !io::stdout().is_terminal() {
         Err(NoTerminal::Output)
@@ -74,7 +74,7 @@ pub fn needed() -> Result<(), NoTerminal> {
 }
 
 impl Screen {
-    /// Takes the terminal over.
+    /// Enters raw mode and the alternate screen.
     pub(super) fn enter(mouse: Mouse) -> io::Result<Self> {
         PANIC_HOOK.call_once(|| {
             let before = std::panic::take_hook();
@@ -90,12 +90,12 @@ impl Screen {
         })
     }
 
-    /// The terminal's size.
+    /// Size of the terminal.
     pub(super) fn size() -> io::Result<Size> {
         size().map(Size::from)
     }
 
-    /// Draws what has changed.
+    /// Draws the cells that have changed.
     pub(super) fn draw(&mut self, app: &mut App) -> io::Result<()> {
         let area = Rect::from((ratatui::layout::Position::ORIGIN, Self::size()?));
         let view = |area, buffer: &mut _| view::draw(app, area, buffer);
@@ -104,12 +104,12 @@ impl Screen {
         Ok(())
     }
 
-    /// Empties the screen, so that everything is drawn anew.
+    /// Clears the screen, so that the next frame is drawn in full.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         self.frames.clear()
     }
 
-    /// Has the mouse, or gives it back to the terminal.
+    /// Takes the mouse, or gives it to the terminal.
     pub(super) fn mouse(&mut self, mouse: Mouse) -> io::Result<()> {
         match mouse {
             Mouse::On => execute!(self.frames.out(), Print(MOUSE_ON)),
@@ -117,7 +117,7 @@ impl Screen {
         }
     }
 
-    /// Asks the terminal for the colour of its ground, where it is one that keeps such a question to itself.
+    /// Queries the background colour, in terminals known not to print the query.
     pub(super) fn ask_ground(&mut self) -> io::Result<()> {
         let mute =
             std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("vt"));
@@ -127,7 +127,7 @@ impl Screen {
         execute!(self.frames.out(), Print(ASK_GROUND))
     }
 
-    /// Puts a text on the clipboard of the terminal (OSC 52), also over ssh.
+    /// Copies a text to the terminal's clipboard (OSC 52), also over ssh.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
         execute!(
             self.frames.out(),
@@ -135,17 +135,17 @@ impl Screen {
         )
     }
 
-    /// Gives the terminal back for a while, and stops this program as Ctrl-Z does.
+    /// Restores the terminal, and suspends the program as Ctrl-Z does.
     pub(super) fn suspend() {
         leave();
         if rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)
             .is_err()
         {
-            // then it cannot be stopped, and goes on
+            // without a suspension the program goes on
         }
     }
 
-    /// Takes the terminal over again after a suspension.
+    /// Enters raw mode again after a suspension.
     pub(super) fn resume(&mut self, mouse: Mouse) -> io::Result<()> {
         take(mouse)?;
         self.clear()
@@ -173,7 +173,7 @@ fn take(mouse: Mouse) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the terminal back; a step that fails does not keep the next from being tried.
+/// Restores the terminal; a failed step does not keep the next one from being tried.
 fn leave() {
     let mut out = io::stdout();
     let steps = [
@@ -190,7 +190,7 @@ fn leave() {
     ];
     for step in steps {
         if step.is_err() {
-            // the terminal is gone: there is nothing left to give back
+            // the terminal is gone, so nothing can be restored
         }
     }
 }
@@ -231,14 +231,14 @@ mod tests {
     }
 
     #[test]
-    fn after_a_panic_the_terminal_is_given_back_before_the_panic_is_told() {
+    fn after_a_panic_the_terminal_is_restored_before_the_panic_is_printed() {
         let pair = native_pty_system().openpty(PtySize::default()).unwrap();
         let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
         command.args(["--ignored", "--exact", "--nocapture", IN_A_TERMINAL]);
         let mut child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut told = Vec::new();
-        // Linux ends a terminal that nobody holds open with an error
+        // Linux fails reads from a terminal that no process holds open
         let _ = pair
             .master
             .try_clone_reader()
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clipboard_is_written_in_base64() {
+    fn the_clipboard_is_encoded_in_base64() {
         assert_eq!(base64(b"F9"), "Rjk=");
         assert_eq!(base64(b"F10"), "RjEw");
         assert_eq!(base64(b"F"), "Rg==");

@@ -1,4 +1,4 @@
-//! What the screens ask and have done about time, as plain data.
+//! Queries and acts about time, as plain data.
 
 use crate::domain::calendar::CalendarView;
 use crate::domain::ids::{BookingId, SeriesId};
@@ -13,65 +13,65 @@ use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::msg::{Trouble, only};
 
-/// A question about time.
+/// Query about time.
 #[derive(Clone, Debug)]
 pub enum TimeQuery {
-    /// Everything that is booked by time.
+    /// All resources.
     Resources,
     /// Calendars of a window.
     Page(ReadCalendar),
-    /// Time that was taken from its owners and waits for an operator.
+    /// Displaced bookings on the worklist.
     Displaced,
-    /// Whether slots can be booked, each by itself.
+    /// Checks whether slots can be booked, each by itself.
     Checks(Vec<ReadCheck>),
-    /// Where there is room.
+    /// Free slots.
     Free(ReadFree),
-    /// Where there is room instead of each date of a repeat, the best first.
+    /// Alternatives for each date of a series, best first.
     Instead(ReadInstead),
-    /// One booking.
+    /// Booking by id.
     Booking(BookingId),
-    /// A repeat with all its dates.
+    /// Series with all its dates.
     Series(SeriesId),
 }
 
-/// Where something that moves had been.
+/// Place before a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Was {
-    /// At this time of the resource that it leaves.
+    /// This slot of the previous resource.
     Here(Slot),
-    /// On the worklist.
+    /// Worklist.
     Waiting(ReturnToWorklist),
 }
 
-/// The move of a booking, and what its answer does not tell of it.
+/// Move of a booking, with data that its answer lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moving {
-    /// The operation.
+    /// Operation.
     pub operation: MoveBooking,
-    /// Where it had been, so that it can go back; nothing when it does go back.
+    /// Place before the move, for undo; none when the move is an undo.
     pub was: Option<Was>,
-    /// The title.
+    /// Title of the booking.
     pub title: String,
-    /// Where it goes, as it is said once it is there.
+    /// Wording of the new place, for the success message.
     pub words: String,
 }
 
-/// An act of the calendar: an operation, whose answer is told in a sentence.
+/// Act of the calendar: an operation with its success message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimeAct {
-    /// Any operation whose answer tells all there is to say.
+    /// Operation whose answer has all data of the message.
     Run(AnyOperation),
-    /// A move.
+    /// Move of a booking.
     Move(Box<Moving>),
 }
 
 impl TimeAct {
-    /// The act of an operation.
+    /// Act for an operation.
     pub fn run(operation: impl Into<AnyOperation>) -> Self {
         Self::Run(operation.into())
     }
 
-    /// The operation.
+    /// Operation of the act.
     #[must_use]
     pub fn operation(&self) -> AnyOperation {
         match self {
@@ -81,49 +81,49 @@ impl TimeAct {
     }
 }
 
-/// Everything that is booked by time, and what it is paid in where nothing else is said.
+/// All resources, and the default currency.
 #[derive(Clone, Debug)]
 pub struct ResourceList {
-    /// The resources.
+    /// Resources.
     pub resources: Vec<Resource>,
-    /// The house's currency.
+    /// Currency of the house.
     pub currency: Currency,
 }
 
-/// Something that was done.
+/// Completed act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActDone {
-    /// What, in a sentence.
+    /// Success message.
     pub words: String,
-    /// How it is undone, if it can be.
+    /// Undo, if there is one.
     pub back: Option<Back>,
 }
 
-/// How something is undone.
+/// Undo of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Back {
-    /// What would be undone, in a few words.
+    /// Short name of the act to undo.
     pub words: String,
-    /// What undoes it.
+    /// Act that undoes it.
     pub act: TimeAct,
 }
 
-/// What the house answered about time.
+/// Answer about time.
 #[derive(Clone, Debug)]
 pub enum TimeAnswer {
-    /// Everything that is booked by time.
+    /// All resources.
     Resources(ResourceList),
     /// Calendars of a window.
     Page(Vec<CalendarView>),
-    /// Time that was taken from its owners.
+    /// Displaced bookings.
     Displaced(Vec<WorkView>),
-    /// Whether slots can be booked, in the order asked.
+    /// Checks, in the order of the query.
     Checks(Vec<Check>),
-    /// Where there is room.
+    /// Free slots.
     Free(Vec<FreeResource>),
-    /// One booking.
+    /// Booking.
     Booking(Box<BookingView>),
-    /// A repeat.
+    /// Series.
     Series(Box<SeriesView>),
 }
 
@@ -131,9 +131,8 @@ macro_rules! answers {
     ($($(#[$doc:meta])* $take:ident: $name:ident($value:ty),)+) => {
         impl TimeAnswer {
             $($(#[$doc])*
-            ///
             /// # Errors
-            /// It is an answer to another question; only a defect of the program causes it.
+            /// The answer is of another kind; only a defect of the program causes it.
             pub fn $take(self) -> Result<$value, Trouble> {
                 only!(Ok(self), Self::$name(value) => value)
             })+
@@ -142,18 +141,18 @@ macro_rules! answers {
 }
 
 answers! {
-    /// The resources.
+    /// Resources.
     resources: Resources(ResourceList),
-    /// The calendars.
+    /// Calendars.
     page: Page(Vec<CalendarView>),
-    /// What was displaced.
+    /// Displaced bookings.
     displaced: Displaced(Vec<WorkView>),
-    /// The checks.
+    /// Checks.
     checks: Checks(Vec<Check>),
-    /// The room there is.
+    /// Free slots.
     free: Free(Vec<FreeResource>),
-    /// The booking.
+    /// Booking.
     booking: Booking(Box<BookingView>),
-    /// The repeat.
+    /// Series.
     series: Series(Box<SeriesView>),
 }

@@ -1,6 +1,6 @@
-//! The whole frame: tabs and cart on top, the screen, what is said, and the key bar.
+//! Drawing of the whole frame: tabs and cart on top, the screen, messages, and the key bar.
 //!
-//! Drawing changes nothing; it fills the table of what each cell hits.
+//! Drawing changes no state; it fills the table of hit targets.
 
 use std::fmt::Write;
 
@@ -23,18 +23,18 @@ use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::widgets::paragraph;
 
-/// The key bar below a prompt.
+/// Key bar below a prompt.
 const TYPED_KEYS: &[(&str, &str)] = &[("Enter", "chooses"), ("Esc", "closes")];
-/// From this long on a wait says how long it has been.
+/// Length of a wait from which its duration is shown.
 const LONG_WAIT: Span = Span::seconds(1);
 
-/// In fewer columns nobody can tell what would be undone.
+/// Minimum width of the undo hint.
 const UNDO_LEAST: usize = 16;
 
-/// From so many columns on every tab has its name; below, only where one is: what is beside it matters more.
+/// Minimum width for names on all tabs; below, only the current tab has its name.
 const NAMES_FROM: u16 = 76;
 
-/// Draws the whole frame and says what each cell hits.
+/// Draws the whole frame; returns the hit targets of its cells.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut targets = Targets::new(area);
     let mut canvas = Canvas {
@@ -65,7 +65,7 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     }
     said(app, status, &mut canvas);
     if app.modal.is_some() {
-        // beside a dialog nothing is hit
+        // cells beside a dialog hit nothing
         canvas.targets.clear(area);
     }
     key_bar(app, keys, &mut canvas);
@@ -95,7 +95,7 @@ fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Below the smallest size: what to do, and `q`.
+/// Draws the hint that the terminal is below the minimum size, and the key to quit.
 fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &app.shared.theme;
     let size = format!("{}x{}", area.width, area.height);
@@ -123,7 +123,7 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// The lines of a text, each broken between words.
+/// Lines of a text, wrapped between words.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let lines = text.lines();
     lines
@@ -181,17 +181,17 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     );
 }
 
-/// How much of the header there is room for.
+/// Level of detail of the header.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Detail {
     All,
-    /// The time without its day.
+    /// Time without the day.
     TimeOnly,
-    /// No words beside the figures.
+    /// Figures without words.
     Figures,
     /// Without the demo.
     NoDemo,
-    /// Nor who works where.
+    /// Without operator and station.
     Nobody,
 }
 
@@ -205,7 +205,7 @@ impl Detail {
     ];
 }
 
-/// Cart and countdown, who works where, and the time: on every screen.
+/// Header at the right: cart and countdown, operator and station, time.
 fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     let theme = &shared.theme;
     let wide = detail < Detail::Figures;
@@ -251,7 +251,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     Line::from(spans)
 }
 
-/// What was said last, and what `u` would undo. A refusal that stands under the map is not said twice.
+/// Draws the last message and the undo hint. A refusal shown below the map is not repeated.
 fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
     let theme = &shared.theme;
@@ -269,7 +269,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
     let message = toast.filter(|message| !(stands && message.tone == Tone::Refused));
-    // where both do not fit, what was said goes before what would be undone
+    // the message takes precedence over the undo hint
     let undo = undo.map(|text| {
         let said = message.map_or(0, |message| width(&message.text) + 4);
         match usize::from(area.width).saturating_sub(said) {
@@ -308,7 +308,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.line(area, &line);
 }
 
-/// That the house is asked for something and has not answered yet; from a second on, for how long.
+/// Draws the wait spinner; from a second on, with the duration.
 fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let shared = &app.shared;
     let Some((waited, sign)) = shared.waits().zip(shared.waiting_sign()) else {
@@ -327,7 +327,7 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     canvas.text(area, &words, shared.theme.quiet);
 }
 
-/// The keys of this place, as many as there is room for; help is always there.
+/// Draws the keys in force, as many as fit; help is always shown.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != KeyPlace::Demo {
         let keys = app.shown().map_or(TYPED_KEYS, Dialog::key_bar);

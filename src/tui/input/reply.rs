@@ -1,35 +1,35 @@
-//! What a terminal answers when the desk asks for its ground (`OSC 11`): it arrives as keys, at any time.
+//! Answer of the terminal to the query for its background (`OSC 11`), which arrives as keys at any time.
 //!
-//! A slow line may bring it long after the desk has opened, and its letters would sell seats. So it is known by how
-//! it begins, however late it is; the first letter that it cannot have is a key again.
+//! A slow line may deliver the answer long after the desk has opened, where its letters would sell seats. So it is
+//! recognized by its first characters at any time; the first character that cannot belong to it is a key again.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::tui::theme::Ground;
 
-/// How every answer begins.
+/// Prefix of every answer.
 const BEGINS: &str = "11;rgb";
-/// No answer is longer.
+/// Maximum length of an answer.
 const LETTERS_MAX: usize = 40;
 
-/// An answer on its way in.
+/// Answer received so far.
 #[derive(Debug, Default)]
 pub(super) struct Reply {
     text: String,
     ending: bool,
 }
 
-/// What a key means to an answer.
+/// Meaning of a key for an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
-    /// It belongs to it.
+    /// The key belongs to the answer.
     More,
-    /// It ends it, and this is the ground; none when the answer cannot be read.
+    /// The key ends the answer; none when the answer cannot be parsed.
     Ground(Option<Ground>),
 }
 
 impl Reply {
-    /// Takes a key; none when it is not of this answer.
+    /// Handles a key; none when the key is not part of the answer.
     pub(super) fn hear(&mut self, event: &KeyEvent) -> Option<Heard> {
         let control = event.modifiers.contains(KeyModifiers::CONTROL);
         let alt = event.modifiers.contains(KeyModifiers::ALT);
@@ -52,7 +52,7 @@ impl Reply {
         Heard::Ground(Ground::of_reply(&self.text))
     }
 
-    /// Whether an answer may go on with a letter.
+    /// True if an answer may continue with this letter.
     fn has_room_for(&self, letter: char) -> bool {
         let at = self.text.len();
         match BEGINS.chars().nth(at) {

@@ -1,4 +1,4 @@
-//! A buffer as SVG: grounds and block signs as shapes, so that no font leaves gaps, the rest as text.
+//! Renders a buffer as SVG: backgrounds and block signs as shapes, so that fonts leave no gaps, and text as text.
 
 use std::fmt::Write;
 
@@ -6,18 +6,18 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
-/// A cell in pixels.
+/// Size of a cell, in pixels.
 const CELL: (u16, u16) = (9, 18);
 const FONT_SIZE: u16 = 15;
-/// From the top of a cell to the line that letters stand on.
+/// Distance from a cell's top to the baseline, in pixels.
 const BASELINE: u16 = 14;
-/// Around the cells.
+/// Margin around the cells, in pixels.
 const MARGIN: u16 = 12;
 
 const FONTS: &str =
     "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/// The sixteen colours of a terminal, as xterm has them.
+/// Sixteen terminal colours, as in xterm.
 const SIXTEEN: [[u8; 3]; 16] = [
     [0, 0, 0],
     [205, 0, 0],
@@ -37,7 +37,7 @@ const SIXTEEN: [[u8; 3]; 16] = [
     [255, 255, 255],
 ];
 
-/// How text is drawn.
+/// Style of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Pen {
     ink: [u8; 3],
@@ -45,7 +45,7 @@ struct Pen {
     modifiers: Modifier,
 }
 
-/// Cells of one row that look alike.
+/// Cells of a row with the same style.
 struct Run {
     column: u16,
     columns: u16,
@@ -53,10 +53,10 @@ struct Run {
     pen: Pen,
 }
 
-/// A shape in 8ths of a cell: left, top, width, height.
+/// Shape in 8ths of a cell: left, top, width, height.
 type Eighths = (u16, u16, u16, u16);
 
-/// The buffer as a picture on the ground of its theme.
+/// Renders the buffer on the background of its theme.
 pub(super) fn of(buffer: &Buffer, ground: Style) -> String {
     let paper = rgb(ground.bg.unwrap_or_default(), [18, 18, 23]);
     let ink = rgb(ground.fg.unwrap_or_default(), [215, 218, 226]);
@@ -80,7 +80,7 @@ pub(super) fn of(buffer: &Buffer, ground: Style) -> String {
     svg
 }
 
-/// The cells of a row as runs; the cell behind a wide letter belongs to it.
+/// Splits a row into runs; the second cell of a wide letter belongs to the letter.
 fn runs<'a>(
     cells: impl Iterator<Item = (u16, &'a Cell)>,
     (ink, paper): ([u8; 3], [u8; 3]),
@@ -111,7 +111,7 @@ fn runs<'a>(
     runs
 }
 
-/// Whether a text is drawn by a font.
+/// True if a text is drawn with a font.
 fn is_text(text: &str) -> bool {
     !text.chars().any(|sign| !shapes(sign).is_empty())
 }
@@ -131,7 +131,7 @@ impl Pen {
 }
 
 impl Run {
-    /// Writes into a string, which cannot fail.
+    /// Writes the run as SVG; `y` is its top, in pixels.
     fn write(&self, svg: &mut String, (y, paper): (u16, [u8; 3])) {
         let x = MARGIN + self.column * CELL.0;
         let width = self.columns * CELL.0;
@@ -171,10 +171,10 @@ impl Run {
         );
     }
 
-    /// The shapes of the run's sign, once for each of its cells, as one path.
+    /// Writes the shapes of the run's sign, once for each cell, as one path.
     fn write_shapes(&self, svg: &mut String, (x, y): (u16, u16), shapes: &[Eighths]) {
         let mut path = String::new();
-        // a line that goes through whole cells is one shape
+        // a line through whole cells is one shape
         let is_through = |shape: &Eighths| (shape.0, shape.2) == (0, 8);
         for shape @ (left, top, wide, high) in shapes {
             let (times, cells) = if is_through(shape) {
@@ -196,7 +196,7 @@ impl Run {
     }
 }
 
-/// The shapes of a block, box or braille sign; none for what a font draws.
+/// Shapes of a block, box or braille sign; none for signs drawn with a font.
 fn shapes(sign: char) -> Vec<Eighths> {
     let code = u32::from(sign);
     let eighths = |from: u32| u16::try_from(code - from).unwrap_or(0);
@@ -223,7 +223,7 @@ fn shapes(sign: char) -> Vec<Eighths> {
     }
 }
 
-/// The arms of a box sign: up, down, left, right.
+/// Arms of a box sign: up, down, left, right.
 const fn arms(sign: char) -> Option<[bool; 4]> {
     Some(match sign {
         '─' | '━' => [false, false, true, true],
@@ -241,7 +241,7 @@ const fn arms(sign: char) -> Option<[bool; 4]> {
     })
 }
 
-/// The dots of a braille sign, whose bits go down the left column, down the right one, and along the last line.
+/// Dots of a braille sign: its bits go down the left column, down the right one, then along the last line.
 fn braille(bits: u32) -> Vec<Eighths> {
     const DOTS: [(u16, u16); 8] = [
         (1, 0),
@@ -258,7 +258,7 @@ fn braille(bits: u32) -> Vec<Eighths> {
     dots.map(|(_, (left, top))| (left, top, 2, 1)).collect()
 }
 
-/// A colour as a browser wants it; the terminal's own default is the ground's.
+/// Colour as RGB; the terminal's default is the background's.
 fn rgb(colour: Color, default: [u8; 3]) -> [u8; 3] {
     let indexed = |index: u8| SIXTEEN.get(usize::from(index)).copied().unwrap_or(default);
     match colour {

@@ -1,8 +1,8 @@
-//! What stands on the terminal, and what of it the next frame changes.
+//! Writes frames to the terminal, only the cells that differ from the frame before.
 //!
 //! # Invariants
-//! A frame that looks like the one before writes nothing: no update, no colour, no move of the cursor. So a desk
-//! where nothing happens costs a slow line nothing, however often the screen is asked to draw.
+//! A frame equal to the one before writes no bytes: no update, no colour, no cursor move. So an idle desk costs a
+//! slow line nothing, however often it is drawn.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ use ratatui::backend::{Backend, CrosstermBackend};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// Frames on their way to a terminal.
+/// Frame writer of a terminal.
 pub(super) struct Frames<W: Write> {
     backend: CrosstermBackend<W>,
     shown: Buffer,
@@ -21,7 +21,7 @@ pub(super) struct Frames<W: Write> {
 }
 
 impl<W: Write> Frames<W> {
-    /// For a terminal on which nothing stands yet.
+    /// Writer for an empty terminal.
     pub(super) fn new(out: W) -> Self {
         Self {
             backend: CrosstermBackend::new(out),
@@ -30,12 +30,12 @@ impl<W: Write> Frames<W> {
         }
     }
 
-    /// What writes to the terminal.
+    /// Backend that writes to the terminal.
     pub(super) const fn out(&mut self) -> &mut CrosstermBackend<W> {
         &mut self.backend
     }
 
-    /// Draws what has changed, in one update that is never seen half.
+    /// Draws the changed cells, in one synchronized update.
     pub(super) fn draw<T>(
         &mut self,
         area: Rect,
@@ -59,8 +59,8 @@ impl<W: Write> Frames<W> {
         Ok(drawn)
     }
 
-    /// Hides the cursor, empties the terminal and forgets what was on it, so that everything is drawn anew. The terminal is not
-    /// asked where its cursor is: the answer would come among the keys.
+    /// Hides the cursor, clears the terminal and drops the previous frame, so that the next one is drawn in full.
+    /// The cursor position is not queried, as the answer would come among the keys.
     pub(super) fn clear(&mut self) -> io::Result<()> {
         queue!(self.backend, Hide, Clear(ClearType::All))?;
         self.shown.reset();
@@ -82,7 +82,7 @@ mod tests {
 
     const AREA: Rect = Rect::new(0, 0, 20, 3);
 
-    /// A terminal that keeps what is written to it.
+    /// Test output that stores the written bytes.
     #[derive(Clone, Default)]
     struct Paper(Rc<RefCell<Vec<u8>>>);
 
@@ -97,7 +97,7 @@ mod tests {
         }
     }
 
-    /// Frames on a terminal, each with a line of text.
+    /// Frame writer under test; each frame has one line of text.
     struct Terminal {
         paper: Paper,
         frames: Frames<Paper>,
@@ -112,7 +112,7 @@ mod tests {
             }
         }
 
-        /// What is written for a frame.
+        /// Bytes written for a frame.
         fn writes(&mut self, text: &str) -> String {
             self.paper.0.borrow_mut().clear();
             let view = |_: Rect, buffer: &mut Buffer| {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_like_the_one_before_writes_nothing() {
+    fn an_unchanged_frame_writes_nothing() {
         let mut terminal = Terminal::new();
         assert!(terminal.writes("19:41").contains("19:41"));
         assert_eq!(terminal.writes("19:41"), "");
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_emptied_terminal_is_drawn_anew() {
+    fn a_cleared_terminal_is_drawn_in_full() {
         let mut terminal = Terminal::new();
         terminal.writes("Hamlet");
         terminal.frames.clear().unwrap();
