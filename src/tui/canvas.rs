@@ -1,7 +1,7 @@
 //! Drawing surface of a screen: the cells of a frame, and the hit target of each.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::text::Line;
@@ -133,6 +133,23 @@ pub fn row(area: Rect, index: u16) -> Rect {
     Rect {
         y: area.y.saturating_add(index),
         height: u16::from(index < area.height),
+        ..area
+    }
+}
+
+/// The area without a column of air at its left and right.
+#[must_use]
+pub fn inset(area: Rect) -> Rect {
+    area.inner(Margin::new(1, 0))
+}
+
+/// The rows of an area from one on.
+#[must_use]
+pub fn from_row(area: Rect, index: u16) -> Rect {
+    let index = index.min(area.height);
+    Rect {
+        y: area.y + index,
+        height: area.height - index,
         ..area
     }
 }

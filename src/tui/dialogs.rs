@@ -2,8 +2,8 @@
 
 pub mod demo_bar;
 pub mod dialog;
-pub mod field_line;
 pub mod find;
+pub mod form;
 pub mod messages;
 pub mod open_carts;
 pub mod picker;

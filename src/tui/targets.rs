@@ -63,6 +63,8 @@ pub enum List {
     Lines,
     /// The rows of the open dialog.
     Dialog,
+    /// The rows of the open form.
+    Form,
 }
 
 /// Hit targets of a frame's cells.

@@ -13,6 +13,7 @@ use crate::tui::printing::Printer;
 
 mod calendar;
 mod commands;
+mod dialogs;
 mod doubled_enter;
 mod jobs;
 mod keys;
@@ -134,7 +135,7 @@ fn a_refusal_closes_pay_and_drops_what_was_typed_behind_it() {
     till.wait(Span::seconds(1));
     till.keys("p")
         .shows("nothing typed means exact")
-        .shows("Given      _");
+        .shows("Given     _");
 }
 
 #[test]

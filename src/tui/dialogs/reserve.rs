@@ -9,21 +9,18 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::field_line::FieldLine;
-use crate::tui::dialogs::{around, key_line};
-use crate::tui::field::{Field, FieldEdit};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
+use crate::tui::dialogs::key_line;
 use crate::tui::input::Key;
 use crate::tui::msg::{Answer, Trouble};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::targets::{List, Target};
-use crate::tui::widgets::paragraph;
+use crate::tui::targets::Target;
 use crate::tui::wording;
-use crossterm::event::KeyCode;
 
 /// A reservation being made or moved.
 #[derive(Clone, Debug)]
@@ -31,13 +28,14 @@ pub struct Reserve {
     whose: Whose,
     /// What it is about, in a few words.
     title: String,
-    stop: Stop,
-    name: Field,
-    phone: Field,
-    pay_by: Field,
-    note: Option<String>,
+    form: Form,
     asked: Asked,
 }
+
+const NAME: usize = 0;
+const PHONE: usize = 1;
+const PAY_BY: usize = 2;
+const DO: usize = 3;
 
 /// Which cart it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,15 +46,6 @@ enum Whose {
     Reserved(CartId),
 }
 
-/// Where the keys go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    Name,
-    Phone,
-    PayBy,
-    Button,
-}
-
 /// Whether the house was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
@@ -65,19 +54,6 @@ enum Asked {
     Cart,
     /// For another: the answer comes with this ticket.
     Ticket(Ticket),
-}
-
-impl Stop {
-    const ALL: [Self; 4] = [Self::Name, Self::Phone, Self::PayBy, Self::Button];
-
-    fn step(self, by: isize) -> Self {
-        around(&Self::ALL, self, by)
-    }
-
-    fn target(self) -> Target {
-        let at = Self::ALL.iter().position(|stop| *stop == self);
-        Target::Row(List::Dialog, at.unwrap_or(0))
-    }
 }
 
 impl Reserve {
@@ -99,7 +75,7 @@ impl Reserve {
             wording::count(of.seats, "seat")
         );
         let mut moved = Self::new(Whose::Reserved(of.id), &of.customer, title);
-        moved.stop = Stop::PayBy;
+        moved.form.focus(PAY_BY);
         moved
     }
 
@@ -107,52 +83,52 @@ impl Reserve {
         Self {
             whose,
             title,
-            stop: Stop::Name,
-            name: Field::with(&customer.name),
-            phone: Field::with(&customer.phone),
-            pay_by: Field::default(),
-            note: None,
+            form: Form::new(vec![
+                FormRow::text("Name", &customer.name),
+                FormRow::text("Phone", &customer.phone),
+                FormRow::text("Pay by", ""),
+                FormRow::Button,
+            ]),
             asked: Asked::No,
         }
     }
 
-    fn field(&mut self) -> Option<&mut Field> {
-        match self.stop {
-            Stop::Name => Some(&mut self.name),
-            Stop::Phone => Some(&mut self.phone),
-            Stop::PayBy => Some(&mut self.pay_by),
-            Stop::Button => None,
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
+        match event {
+            FormEvent::Close => return Flow::Close,
+            FormEvent::Pressed(_) => self.ask(context),
+            FormEvent::Changed(_) | FormEvent::Nothing => {}
         }
+        Flow::Stay
     }
 
     /// The pay-by as typed; none when nothing is.
     fn typed(&self, shared: &Shared) -> Result<Option<Instant>, String> {
-        if self.pay_by.is_empty() {
+        let text = self.form.text(PAY_BY);
+        if text.is_empty() {
             return Ok(None);
         }
-        let read = typed::deadline(&self.pay_by.text(), (shared.now, shared.zone));
+        let read = typed::deadline(&text, (shared.now, shared.zone));
         read.map(Some).map_err(|error| error.to_string())
     }
 
     fn ask(&mut self, context: &mut Context<'_>) {
         let customer = Customer {
-            name: clean(&self.name.text()),
-            phone: clean(&self.phone.text()),
+            name: self.form.clean(NAME),
+            phone: self.form.clean(PHONE),
         };
         if customer.name.is_empty() {
-            self.stop = Stop::Name;
-            self.note = Some("Type the customer's name".to_owned());
+            self.form.refuse(NAME, "Type the customer's name");
             return;
         }
         let pay_by = match self.typed(context.shared) {
             Ok(pay_by) => pay_by,
             Err(problem) => {
-                self.stop = Stop::PayBy;
-                self.note = Some(problem);
+                self.form.refuse(PAY_BY, problem);
                 return;
             }
         };
-        self.note = None;
+        self.form.note = None;
         self.asked = match self.whose {
             Whose::Own => {
                 context.want(CartWish::of_cart(move |cart| {
@@ -167,77 +143,29 @@ impl Reserve {
     /// The house said no: what was typed stays, the sentence stands below it.
     pub fn refused(&mut self, sentence: String) {
         self.asked = Asked::No;
-        self.stop = Stop::PayBy;
-        self.note = Some(sentence);
-    }
-
-    /// What is wrong, or what will happen.
-    fn draw_note(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let (text, style) = match &self.note {
-            Some(note) => (note.as_str(), theme.warning),
-            None => (
-                "Nobody else gets the seats until then. You are told when they are not paid; then they go back.",
-                theme.quiet,
-            ),
-        };
-        let columns = usize::from(inner.width.saturating_sub(2));
-        for (line, text) in (6..).zip(paragraph(text, columns, 3)) {
-            canvas.text(row(inner, line), &format!(" {text}"), style);
-        }
+        self.form.refuse(PAY_BY, sentence);
     }
 }
 
 impl Dialog for Reserve {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         if self.asked != Asked::No {
             return Flow::Stay;
         }
-        if let Some(step) = key.step() {
-            self.stop = self.stop.step(step);
-            return Flow::Stay;
-        }
-        match key.code {
-            KeyCode::Esc => return Flow::Close,
-            KeyCode::Enter if self.stop == Stop::Button => self.ask(context),
-            KeyCode::Enter => self.stop = self.stop.step(1),
-            _ => {
-                if self
-                    .field()
-                    .is_some_and(|field| field.key(key) != FieldEdit::Foreign)
-                {
-                    self.note = None;
-                }
-            }
-        }
-        Flow::Stay
+        let event = self.form.key(key);
+        self.after(event, context)
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        let Some(index) = target.dialog_row() else {
-            return Flow::Stay;
-        };
-        if click == Click::Double {
+        if self.asked != Asked::No {
             return Flow::Stay;
         }
-        let Some(stop) = Stop::ALL.get(index).filter(|_| self.asked == Asked::No) else {
-            return Flow::Stay;
-        };
-        self.stop = *stop;
-        if *stop == Stop::Button {
-            self.ask(context);
-        }
-        Flow::Stay
+        let event = self.form.click(target, click);
+        self.after(event, context)
     }
 
     fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
-        if let Some(field) = self.field() {
-            field.paste(text);
-        }
+        self.form.paste(text);
     }
 
     /// Another desk's reservation was moved, or not.
@@ -285,39 +213,24 @@ impl Dialog for Reserve {
         );
         let means = match self.typed(shared) {
             Ok(Some(at)) => wording::day_time(at, shared.zone),
-            Ok(None) => "nothing typed: the house's time".to_owned(),
+            Ok(None) => "empty: the house's time".to_owned(),
             Err(_) => "thu   27 nov 18:00   +3h".to_owned(),
         };
-        let fields = [
-            (1, "Name", &self.name, Stop::Name, "needed"),
-            (2, "Phone", &self.phone, Stop::Phone, "optional"),
-            (3, "Pay by", &self.pay_by, Stop::PayBy, means.as_str()),
-        ];
-        for (line, label, field, stop, hint) in fields {
-            let on = self.stop == stop;
-            let shown = FieldLine {
-                label,
-                field,
-                hint,
-                on,
-                target: stop.target(),
-            };
-            shown.draw(shared, row(inner, line), canvas);
-        }
-        let on = self.stop == Stop::Button;
+        let inner = inset(inner);
         let button = match self.whose {
-            Whose::Own => "[ Reserve ]",
-            Whose::Reserved(_) => "[ Move the pay-by ]",
+            Whose::Own => "Reserve",
+            Whose::Reserved(_) => "Move the pay-by",
         };
-        let text = format!(" {}{button}", if on { ">" } else { " " });
-        let style = if on { theme.selection } else { theme.strong };
-        let took = canvas.text(row(inner, 5), &text, style);
-        let cells = Rect {
-            width: took,
-            ..row(inner, 5)
-        };
-        canvas.hit(cells, Stop::Button.target());
-        self.draw_note(shared, inner, canvas);
+        for (line, words) in (1..).zip(["needed", "optional", &means]) {
+            let at = (row(inner, line), &mut *canvas);
+            self.form.draw((usize::from(line) - 1, words), shared, at);
+        }
+        let at = (after(row(inner, 5), 1), &mut *canvas);
+        self.form.draw((DO, button), shared, at);
+        let then = "Nobody else gets the seats until then. You are told when they are not paid; then they go back.";
+        self.form
+            .draw_note(then, shared, (from_row(inner, 6), canvas));
+        let on = self.form.at() == DO;
         let last = row(inner, inner.height.saturating_sub(1));
         let verb = match (on, self.whose) {
             (false, _) => "next",

@@ -11,22 +11,26 @@ use crate::engine::ops::{AddWaiting, RemoveWaiting};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::Cursor;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::{Cursor, around};
-use crate::tui::field::{Field, FieldEdit};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Click;
 use crate::tui::shared::{Context, Go, Shared, Tone};
-use crate::tui::targets::{List, Target};
-use crate::tui::wording;
+use crate::tui::targets::Target;
 
 mod view;
 
-/// Fields and the button are hit as rows from here on.
-const STOPS_FROM: usize = 10_000;
+const NAME: usize = 0;
+const PHONE: usize = 1;
+const SEATS: usize = 2;
+const CATEGORY: usize = 3;
+const DO: usize = 4;
+/// The list above the form.
+const LIST: usize = 5;
 
 /// The list of one performance.
 #[derive(Debug)]
@@ -36,12 +40,7 @@ pub struct WaitingList {
     categories: Vec<String>,
     line: Remote<Vec<WaitView>>,
     cursor: Cursor,
-    stop: Stop,
-    name: Field,
-    phone: Field,
-    seats: Field,
-    category: Field,
-    note: Option<String>,
+    form: Form,
     asked: Option<(Ticket, Asked)>,
     /// Who leaves the list when the key comes again.
     leaving: Option<WaitId>,
@@ -60,42 +59,11 @@ pub struct Of {
     pub wanted: Option<usize>,
 }
 
-/// Where the keys go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    List,
-    Name,
-    Phone,
-    Seats,
-    Category,
-    Button,
-}
-
 /// What the house was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Add,
     Remove,
-}
-
-impl Stop {
-    const ALL: [Self; 6] = [
-        Self::Name,
-        Self::Phone,
-        Self::Seats,
-        Self::Category,
-        Self::Button,
-        Self::List,
-    ];
-
-    fn step(self, by: isize) -> Self {
-        around(&Self::ALL, self, by)
-    }
-
-    fn target(self) -> Target {
-        let at = Self::ALL.iter().position(|stop| *stop == self);
-        Target::Row(List::Dialog, STOPS_FROM + at.unwrap_or(0))
-    }
 }
 
 impl WaitingList {
@@ -110,12 +78,14 @@ impl WaitingList {
             categories: of.categories,
             line: Remote::default(),
             cursor: Cursor::default(),
-            stop: Stop::Name,
-            name: Field::default(),
-            phone: Field::default(),
-            seats: Field::with(&seats),
-            category: Field::default(),
-            note: None,
+            form: Form::new(vec![
+                FormRow::text("Name", ""),
+                FormRow::text("Phone", ""),
+                FormRow::text("Seats", &seats),
+                FormRow::text("Only in", ""),
+                FormRow::Button,
+                FormRow::Part,
+            ]),
             asked: None,
             leaving: None,
         };
@@ -130,16 +100,6 @@ impl WaitingList {
         }
     }
 
-    fn field(&mut self) -> Option<&mut Field> {
-        match self.stop {
-            Stop::Name => Some(&mut self.name),
-            Stop::Phone => Some(&mut self.phone),
-            Stop::Seats => Some(&mut self.seats),
-            Stop::Category => Some(&mut self.category),
-            Stop::Button | Stop::List => None,
-        }
-    }
-
     fn rows(&self) -> &[WaitView] {
         self.line.value().map_or(&[], Vec::as_slice)
     }
@@ -149,7 +109,7 @@ impl WaitingList {
         match self.rows().get(self.cursor.0).map(|view| &view.why) {
             Some(WaitReason::Offered { cart, .. }) => Flow::Go(Go::Cart(*cart)),
             Some(_) => {
-                self.note = Some("Nothing is held for them yet; the list says why".to_owned());
+                self.form.note = Some("Nothing is held for them yet; the list says why".to_owned());
                 Flow::Stay
             }
             None => Flow::Stay,
@@ -166,7 +126,7 @@ impl WaitingList {
             self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove));
         } else {
             self.leaving = Some(id);
-            self.note = Some(
+            self.form.note = Some(
                 context
                     .shared
                     .keyed(&format!("<cart.give-back> again takes {name} off the list")),
@@ -174,89 +134,79 @@ impl WaitingList {
         }
     }
 
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
+        match event {
+            FormEvent::Close => return Flow::Close,
+            FormEvent::Pressed(_) => self.add(context),
+            FormEvent::Changed(_) | FormEvent::Nothing => {}
+        }
+        Flow::Stay
+    }
+
     fn add(&mut self, context: &mut Context<'_>) {
         let customer = Customer {
-            name: clean(&self.name.text()),
-            phone: clean(&self.phone.text()),
+            name: self.form.clean(NAME),
+            phone: self.form.clean(PHONE),
         };
-        let seats: Option<u32> = self.seats.text().trim().parse().ok();
+        let seats: Option<u32> = self.form.text(SEATS).trim().parse().ok();
         let Some(seats) = seats.filter(|seats| *seats > 0) else {
-            self.stop = Stop::Seats;
-            self.note = Some("Type for how many seats together: 2".to_owned());
+            self.form
+                .refuse(SEATS, "Type for how many seats together: 2");
             return;
         };
         if customer.name.is_empty() {
-            self.stop = Stop::Name;
-            self.note = Some("Type the customer's name".to_owned());
+            self.form.refuse(NAME, "Type the customer's name");
             return;
         }
-        let category = Some(clean(&self.category.text())).filter(|name| !name.is_empty());
+        let category = Some(self.form.clean(CATEGORY)).filter(|name| !name.is_empty());
         let add = AddWaiting {
             performance: self.performance,
             customer,
             seats,
             category,
         };
-        self.note = None;
+        self.form.note = None;
         self.asked = Some((context.run(add), Asked::Add));
     }
 }
 
 impl Dialog for WaitingList {
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         if self.asked.is_some() {
             return Flow::Stay;
         }
-        let on_list = self.stop == Stop::List;
-        let leaves = context.shared.keymap.action(KeyPlace::Cart, key) == Some(Action::GiveBack);
-        let count = self.rows().len();
-        match key.code {
-            KeyCode::Esc => return Flow::Close,
-            KeyCode::Up if on_list && self.cursor.0 > 0 => self.cursor.step(-1, count),
-            KeyCode::Down if on_list && self.cursor.0 + 1 < count => self.cursor.step(1, count),
-            KeyCode::Enter if on_list => return self.offer(),
-            _ if on_list && leaves => self.leave(context),
-            KeyCode::Enter if self.stop == Stop::Button => self.add(context),
-            KeyCode::Enter => self.stop = self.stop.step(1),
-            _ if key.step().is_some() => self.stop = self.stop.step(key.step().unwrap_or(1)),
-            _ => {
-                let typed = self.field().map(|field| field.key(key));
-                if typed.is_some_and(|typed| typed != FieldEdit::Foreign) {
-                    self.note = None;
-                }
+        if self.form.at() == LIST {
+            let before = self.cursor;
+            // at its ends Up and Down leave the list
+            if self.cursor.key(key, self.rows().len()) && self.cursor != before {
+                return Flow::Stay;
+            }
+            if key.code == KeyCode::Enter {
+                return self.offer();
+            }
+            if context.shared.keymap.action(KeyPlace::Cart, key) == Some(Action::GiveBack) {
+                self.leave(context);
+                return Flow::Stay;
             }
         }
-        Flow::Stay
-    }
-
-    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
-        if let Some(field) = self.field() {
-            field.paste(text);
-        }
+        let event = self.form.key(key);
+        self.after(event, context)
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        let Some(index) = target.dialog_row() else {
-            return Flow::Stay;
-        };
-        if self.asked.is_some() || click == Click::Double {
+        if self.asked.is_some() {
             return Flow::Stay;
         }
-        let stop = index.checked_sub(STOPS_FROM);
-        if let Some(stop) = stop.and_then(|at| Stop::ALL.get(at)) {
-            self.stop = *stop;
-        } else {
-            self.stop = Stop::List;
+        if let Some(index) = target.dialog_row() {
+            self.form.focus(LIST);
             self.cursor = Cursor(index);
         }
-        if self.stop == Stop::Button {
-            self.add(context);
-        }
-        Flow::Stay
+        let event = self.form.click(target, click);
+        self.after(event, context)
+    }
+
+    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+        self.form.paste(text);
     }
 
     fn answer(
@@ -281,20 +231,17 @@ impl Dialog for WaitingList {
         };
         match (asked, answer) {
             (Asked::Add, Ok(_)) => {
-                let words = format!("{} is on the waiting list", self.name.text());
+                let words = format!("{} is on the waiting list", self.form.text(NAME));
                 context.say(Tone::Done, words);
-                self.name.clear();
-                self.phone.clear();
-                self.stop = Stop::Name;
+                self.form.set(NAME, "");
+                self.form.set(PHONE, "");
+                self.form.focus(NAME);
             }
             (Asked::Remove, Ok(_)) => {
-                self.note = None;
+                self.form.note = None;
                 context.say(Tone::Done, "Taken off the list");
             }
-            (_, Err(Trouble::Refused(refusal))) => {
-                self.note = Some(wording::refusal(&refusal, context.shared.zone));
-            }
-            (_, Err(Trouble::Fault(text))) => self.note = Some(text),
+            (_, Err(trouble)) => self.form.note = Some(trouble.told(context.shared.zone)),
         }
         self.leaving = None;
         self.ask(context);

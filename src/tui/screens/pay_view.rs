@@ -5,10 +5,11 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
-use crate::domain::text::{fit, width};
+use crate::domain::text::fit;
 use crate::engine::ops::TicketsTo;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, row};
+use crate::tui::dialogs::form::TextLine;
 use crate::tui::field::Field;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::pay::{Pay, PayMeans, PayStop};
@@ -263,7 +264,7 @@ impl Sheet<'_, '_, '_> {
         let on = self.pay.stop == stop;
         let spans = vec![
             Span::styled(if on { ">" } else { " " }, theme.strong),
-            Span::raw(format!("{label:<10} ")),
+            Span::raw(format!("{label:<10}")),
             Span::styled(words.to_owned(), if on { theme.field } else { theme.text }),
         ];
         let area = row(self.inner, line);
@@ -282,7 +283,7 @@ impl Sheet<'_, '_, '_> {
                 .shared
                 .keyed("no printer here; <orders> Orders shows tickets");
             let mark = if on { ">" } else { " " };
-            self.text(line, &format!("{mark}Print      {words}"), theme.quiet);
+            self.text(line, &format!("{mark}Print     {words}"), theme.quiet);
             return;
         };
         let words = format!(
@@ -295,26 +296,15 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn field(&mut self, line: u16, (label, field, stop): (&str, &Field, PayStop), hint: &str) {
-        let theme = &self.shared.theme;
-        let on = self.pay.stop == stop;
-        let text = field.text();
-        let room = usize::from(self.inner.width).saturating_sub(12 + width(hint) + 1);
-        let shown = match (on, text.is_empty()) {
-            (true, _) => field.with_caret(self.shared.glyphs.caret, room),
-            (false, true) => "................".to_owned(),
-            (false, false) => text,
-        };
-        let spans = vec![
-            Span::styled(if on { ">" } else { " " }, theme.strong),
-            Span::raw(format!("{label:<10} ")),
-            Span::styled(
-                fit(&shown, room),
-                if on { theme.field } else { theme.quiet },
-            ),
-        ];
         let area = row(self.inner, line);
-        self.canvas.line(area, &Line::from(spans));
-        self.canvas.text_right(area, hint, theme.quiet);
+        let here = self.pay.stop == stop;
+        let line = TextLine {
+            label,
+            field,
+            hint,
+            here,
+        };
+        line.draw(self.shared, area, self.canvas);
         self.canvas.hit(area, stop.target());
     }
 }

@@ -135,7 +135,7 @@ impl Till {
         self
     }
 
-    fn click_at(&mut self, at: Position) -> &mut Self {
+    pub(super) fn click_at(&mut self, at: Position) -> &mut Self {
         self.mouse(at, &[PointerAct::Press, PointerAct::Release])
     }
 

@@ -6,15 +6,14 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::field_line::FieldLine;
+use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
 use crate::tui::dialogs::key_line;
-use crate::tui::dialogs::waiting::{Stop, WaitingList};
+use crate::tui::dialogs::waiting::{DO, LIST, WaitingList};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::widgets::{padded, paragraph};
+use crate::tui::widgets::padded;
 use crate::tui::wording;
 
 /// How many of a list are in view.
@@ -79,7 +78,7 @@ impl WaitingList {
             return;
         }
         for (line, index, view) in self.cursor.in_view(self.rows(), area) {
-            let on = self.stop == Stop::List && index == self.cursor.0;
+            let on = self.form.at() == LIST && index == self.cursor.0;
             canvas.line(line, &wait_line(shared, (view, on), area.width));
             canvas.hit(line, Target::Row(List::Dialog, index));
             if on {
@@ -92,55 +91,34 @@ impl WaitingList {
         let theme = &shared.theme;
         let categories = format!("any, or {}", self.categories.join(", "));
         let categories = crate::domain::text::fit(&clean(&categories), 40);
-        let fields = [
-            (1, "Name", &self.name, Stop::Name, "needed"),
-            (2, "Phone", &self.phone, Stop::Phone, "to call them"),
-            (3, "Seats", &self.seats, Stop::Seats, "together"),
-            (4, "Only in", &self.category, Stop::Category, &categories),
-        ];
-        for (line, label, field, stop, hint) in fields {
-            let on = self.stop == stop;
-            let shown = FieldLine {
-                label,
-                field,
-                hint,
-                on,
-                target: stop.target(),
-            };
-            shown.draw(shared, row(area, line), canvas);
+        let area = inset(area);
+        let hints = ["needed", "to call them", "together", &categories];
+        for (line, hint) in (1..).zip(hints) {
+            let at = (row(area, line), &mut *canvas);
+            self.form.draw((usize::from(line) - 1, hint), shared, at);
         }
-        let on = self.stop == Stop::Button;
-        let mark = if on { ">" } else { " " };
-        let style = if on { theme.selection } else { theme.strong };
-        let took = canvas.text(row(area, 5), &format!(" {mark}[ Put on the list ]"), style);
-        let cells = Rect {
-            width: took,
-            ..row(area, 5)
-        };
-        canvas.hit(cells, Stop::Button.target());
-        let columns = usize::from(area.width.saturating_sub(2));
-        let note = self.note.as_deref().unwrap_or_default();
-        for (line, text) in (6..).zip(paragraph(note, columns, 2)) {
-            canvas.text(row(area, line), &format!(" {text}"), theme.warning);
-        }
+        let at = (after(row(area, 5), 1), &mut *canvas);
+        self.form.draw((DO, "Put on the list"), shared, at);
+        let below = (from_row(area, 6), &mut *canvas);
+        self.form.draw_note("", shared, below);
         let last = row(area, area.height.saturating_sub(1));
         if self.asked.is_some() {
             canvas.text(last, " ...  the house is asked", theme.key);
             return;
         }
         let off = shared.keymap.key_text(KeyPlace::Cart, Action::GiveBack);
-        let keys: &[(&str, &str)] = match self.stop {
-            Stop::List => &[
+        let keys: &[(&str, &str)] = match self.form.at() {
+            LIST => &[
                 ("Enter", "what is held for them"),
                 (&off, "off the list"),
                 ("Esc", "close"),
             ],
-            Stop::Button => &[
+            DO => &[
                 ("Enter", "put them on the list"),
                 ("Tab", "the list"),
                 ("Esc", "close"),
             ],
-            Stop::Name | Stop::Phone | Stop::Seats | Stop::Category => &[
+            _ => &[
                 ("Enter", "next"),
                 ("Tab", "next, the list last"),
                 ("Esc", "close"),

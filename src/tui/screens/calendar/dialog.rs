@@ -14,7 +14,7 @@ use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::deal::Deal;
-use crate::tui::screens::calendar::dialog::form::Form;
+use crate::tui::screens::calendar::dialog::form::NewBooking;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
 use crate::tui::screens::calendar::dialog::opened::Opened;
 use crate::tui::screens::calendar::dialog::out::Out;
@@ -45,7 +45,7 @@ pub(super) enum Dialog {
     /// A line to type.
     Typing(Typing, Box<Prompt>),
     /// A booking to be made.
-    Form(Box<Form>),
+    Form(Box<NewBooking>),
     /// A booking as it is.
     Opened(Box<Opened>),
     /// Something to be taken out of use.
@@ -355,9 +355,9 @@ impl Overlay for Calendar {
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         let next = match (&mut self.dialog, target) {
-            (Some(Dialog::Form(form)), _) => form.click(target, context),
+            (Some(Dialog::Form(form)), _) => form.click(target, click, context),
             (Some(Dialog::Opened(opened)), _) => opened.click(target, context.shared),
-            (Some(Dialog::Out(out)), _) => out.click(target, context),
+            (Some(Dialog::Out(out)), _) => out.click(target, click, context),
             (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
             (Some(Dialog::Series(series)), _) => series.click(target),
             (Some(Dialog::Ask(question)), _) => {

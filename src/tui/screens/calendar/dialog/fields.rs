@@ -1,47 +1,16 @@
-//! How a form's fields and buttons look, and the frame of a dialog.
+//! The frame of a calendar dialog, its problems and its lines of text.
 
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::domain::text::{fit, width};
-use crate::tui::canvas::{Canvas, Frame, after, centred, row};
-use crate::tui::field::Field;
-use crate::tui::input::Key;
+use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
+use crate::tui::targets::Target;
 use crate::tui::widgets::paragraph;
 
 /// The words that close a dialog whose keys are actions.
 pub(super) const CLOSES: &str = "<close> closes";
-/// Columns of a field's label.
-const LABEL: u16 = 11;
-
-/// Where the keys of a form go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Focus {
-    /// Here.
-    Here,
-    /// Elsewhere.
-    Elsewhere,
-}
-
-impl Focus {
-    /// Whether the keys go to a stop, when they go to one of all.
-    pub(super) const fn of(stop: usize, at: usize) -> Self {
-        if stop == at {
-            Self::Here
-        } else {
-            Self::Elsewhere
-        }
-    }
-}
-
-/// The stop that a key goes to from one of so many; none when it is no key for that.
-pub(super) fn stepped(key: Key, (stop, stops): (usize, usize)) -> Option<usize> {
-    let back = key.step()? < 0;
-    Some(if back { stop + stops - 1 } else { stop + 1 } % stops)
-}
-
 /// The frame of a dialog, and the area inside it.
 pub(super) fn frame(
     (title, right): (&str, &str),
@@ -80,63 +49,6 @@ pub(super) fn frame(
         width: inner.width.saturating_sub(2),
         ..inner
     }
-}
-
-/// Draws a labelled field; a click on it goes to it.
-pub(super) fn field(
-    (label, field, hint): (&str, &Field, &str),
-    (stop, focus): (usize, Focus),
-    shared: &Shared,
-    (area, canvas): (Rect, &mut Canvas<'_>),
-) {
-    let theme = &shared.theme;
-    let here = focus == Focus::Here;
-    let mark = if here { ">" } else { " " };
-    let style = if here { theme.strong } else { theme.text };
-    canvas.text(area, &format!("{mark}{label}"), style);
-    let right = after(area, LABEL);
-    let mut spans = if here {
-        let room = usize::from(right.width).saturating_sub(1);
-        let typed = field.with_caret(shared.glyphs.caret, room);
-        vec![Span::styled(format!("{typed} "), theme.field)]
-    } else if field.is_empty() {
-        vec![Span::styled("................ ", theme.quiet)]
-    } else {
-        vec![Span::styled(format!("{} ", field.text()), theme.text)]
-    };
-    let used: usize = spans.iter().map(Span::width).sum();
-    let column = used.max(18) + 1;
-    let room = usize::from(right.width).saturating_sub(column);
-    if !hint.is_empty() && room > 3 {
-        spans.push(Span::raw(" ".repeat(column - used)));
-        spans.push(Span::styled(fit(hint, room), theme.quiet));
-    }
-    canvas.line(right, &Line::from(spans));
-    canvas.hit(area, Target::Row(List::Dialog, stop));
-}
-
-/// Draws a button; says how many columns it took.
-pub(super) fn button(
-    words: &str,
-    (stop, focus): (usize, Focus),
-    shared: &Shared,
-    (area, canvas): (Rect, &mut Canvas<'_>),
-) -> u16 {
-    let theme = &shared.theme;
-    let style = if focus == Focus::Here {
-        theme.selection
-    } else {
-        theme.strong
-    };
-    let took = canvas.text(area, &format!("[ {words} ]"), style);
-    canvas.hit(
-        Rect {
-            width: took,
-            ..area
-        },
-        Target::Row(List::Dialog, stop),
-    );
-    took
 }
 
 /// Draws what is wrong, in two lines at most; gives the line below.

@@ -7,24 +7,23 @@ use crate::domain::calendar::Period;
 use crate::domain::cart::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::resource::Resource;
-use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
-use crate::tui::field::{Field, FieldEdit};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
-use crate::tui::screens::calendar::dialog::fields::stepped;
+use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::screens::calendar::dialog::{Next, repeat};
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Context;
-use crate::tui::targets::{List, Target};
+use crate::tui::targets::Target;
 use crate::tui::time::{TimeAct, TimeAnswer};
 
 mod view;
@@ -37,10 +36,9 @@ const UNTIL: usize = 4;
 const REPEAT: usize = 5;
 const PRICE: usize = 6;
 const NOTE: usize = 7;
-/// The fields; behind them come the buttons.
+/// The fields; behind them comes the button.
 const FIELDS: usize = 8;
 const BOOK: usize = FIELDS;
-const OTHER: usize = FIELDS + 1;
 
 const LABELS: [&str; FIELDS] = [
     "Title", "For", "Phone", "From", "Until", "Repeat", "Price", "Note",
@@ -48,16 +46,14 @@ const LABELS: [&str; FIELDS] = [
 
 /// A booking to be made.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct Form {
+pub(in crate::tui::screens::calendar) struct NewBooking {
     resources: Vec<Resource>,
     clock: Clock,
-    fields: [Field; FIELDS],
-    stop: usize,
+    form: Form,
     checks: Verdicts,
     /// What the checks are about: each slot for each resource.
     slots: Vec<Slot>,
     problem: Option<String>,
-    refused: Option<String>,
     /// The nearest free places when this one is taken.
     places: Places,
     /// What a price is in that is typed.
@@ -65,7 +61,7 @@ pub(in crate::tui::screens::calendar) struct Form {
     pub(super) flight: Option<Ticket>,
 }
 
-impl Form {
+impl NewBooking {
     /// For a slot of resources, which are all to be taken.
     pub(super) fn new(
         resources: Vec<Resource>,
@@ -75,15 +71,14 @@ impl Form {
         let priced = resources.iter().find_map(|one| one.price.as_ref());
         let currency = priced.map_or(currency, |price| price.currency);
         let clock = Clock::of(&resources, context.shared);
+        let rows = LABELS.iter().map(|label| FormRow::text(label, ""));
         let mut form = Self {
             resources,
             clock,
-            fields: std::array::from_fn(|_| Field::default()),
-            stop: TITLE,
+            form: Form::new(rows.chain([FormRow::Button]).collect()),
             checks: Verdicts::default(),
             slots: vec![slot],
             problem: None,
-            refused: None,
             places: Places::default(),
             currency,
             flight: None,
@@ -97,17 +92,13 @@ impl Form {
         self.checks.awaits(ticket) || self.places.awaits(ticket) || self.flight == Some(ticket)
     }
 
-    fn text(&self, place: usize) -> String {
-        self.fields.get(place).map(Field::text).unwrap_or_default()
-    }
-
     /// Asks whether what is typed is free.
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        let times = (&*self.text(FROM), &*self.text(UNTIL));
+        let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
         let typed = self.clock.slot(times, context.shared.now);
         let priced = typed.and_then(|slot| self.price().map(|_| slot));
         let slots =
-            priced.and_then(|slot| repeat::slots(&self.text(REPEAT), slot, self.clock.zone));
+            priced.and_then(|slot| repeat::slots(&self.form.text(REPEAT), slot, self.clock.zone));
         match slots {
             Ok(slots) => {
                 self.problem = None;
@@ -151,7 +142,7 @@ impl Form {
 
     /// The price that is typed; none when nothing is.
     fn price(&self) -> Result<Option<Price>, String> {
-        let text = self.text(PRICE);
+        let text = self.form.text(PRICE);
         if text.trim().is_empty() {
             return Ok(None);
         }
@@ -181,7 +172,7 @@ impl Form {
 
     pub(super) fn refused(&mut self, sentence: String, context: &mut Context<'_>) {
         self.flight = None;
-        self.refused = Some(sentence);
+        self.form.note = Some(sentence);
         self.ask(context);
     }
 
@@ -204,75 +195,60 @@ impl Form {
             .collect()
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
     pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
         if self.flight.is_some() && key.code != KeyCode::Esc {
             return Next::Stay;
         }
-        if let Some(stop) = stepped(key, (self.stop, FIELDS + 1)) {
-            self.stop = stop;
-            return Next::Stay;
-        }
-        match key.code {
-            KeyCode::Esc => return Next::Close,
-            KeyCode::Enter if self.stop == BOOK => return self.book(),
-            KeyCode::Enter => self.stop = (self.stop + 1).min(BOOK),
-            _ if self.stop == BOOK && accepts(key, context) => self.take_place(context),
-            KeyCode::Right if self.stop == BOOK => self.places.turn(Towards::Later),
-            KeyCode::Left if self.stop == BOOK => self.places.turn(Towards::Earlier),
-            _ => {
-                let stop = self.stop;
-                let changed = self.fields.get_mut(stop).map(|field| field.key(key));
-                if changed == Some(FieldEdit::Changed) {
-                    self.refused = None;
-                    if (FROM..=PRICE).contains(&stop) {
-                        self.ask(context);
-                    }
-                }
+        if self.form.at() == BOOK {
+            if accepts(key, context) {
+                self.take_place(context);
+                return Next::Stay;
+            }
+            if key.code == KeyCode::Right {
+                self.places.turn(Towards::Later);
+            } else if key.code == KeyCode::Left {
+                self.places.turn(Towards::Earlier);
             }
         }
-        Next::Stay
+        let event = self.form.key(key);
+        self.after(event, context)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a dialog has few targets of its own"
-    )]
-    pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
+    pub(super) fn click(
+        &mut self,
+        target: &Target,
+        click: Click,
+        context: &mut Context<'_>,
+    ) -> Next {
         match self.places.click(target) {
             Some(Clicked::Again) => self.take_place(context),
             Some(Clicked::First) => {
-                self.stop = BOOK;
+                self.form.focus(BOOK);
                 return Next::Stay;
             }
             None => {}
         }
-        match target {
-            Target::Row(List::Dialog, BOOK) => {
-                self.stop = BOOK;
-                self.book()
-            }
-            Target::Row(List::Dialog, OTHER) => {
-                self.take_place(context);
-                Next::Stay
-            }
-            Target::Row(List::Dialog, stop) if *stop < FIELDS => {
-                self.stop = *stop;
-                Next::Stay
-            }
-            Target::Choice(_) => Next::Close,
-            _ => Next::Stay,
+        if *target == Target::Act(Action::Accept) {
+            self.take_place(context);
+            return Next::Stay;
         }
+        let event = self.form.click(target, click);
+        self.after(event, context)
     }
 
     pub(super) fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        if let Some(field) = self.fields.get_mut(self.stop) {
-            field.paste(text);
-            self.ask(context);
+        let event = self.form.paste(text);
+        self.after(event, context);
+    }
+
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Next {
+        match event {
+            FormEvent::Close => return Next::Close,
+            FormEvent::Pressed(_) => return self.book(),
+            FormEvent::Changed(FROM..=PRICE) => self.ask(context),
+            FormEvent::Changed(_) | FormEvent::Nothing => {}
         }
+        Next::Stay
     }
 
     /// Takes the place that is offered; what else was typed stays.
@@ -289,26 +265,18 @@ impl Form {
         if !wanted {
             self.show_times(place.slot);
             // hours that are typed with the repeat would go before those of the place
-            if let Some(field) = self.fields.get_mut(REPEAT) {
-                *field = Field::with(&repeat::without_hours(&field.text()));
-            }
+            let repeat = repeat::without_hours(&self.form.text(REPEAT));
+            self.form.set(REPEAT, &repeat);
         }
-        self.refused = None;
-        self.stop = BOOK;
+        self.form.note = None;
+        self.form.focus(BOOK);
         self.places.forget();
         self.ask(context);
     }
 
     fn show_times(&mut self, slot: Slot) {
-        let times = [
-            (FROM, self.clock.from(slot)),
-            (UNTIL, self.clock.until(slot)),
-        ];
-        for (place, text) in times {
-            if let Some(field) = self.fields.get_mut(place) {
-                *field = Field::with(&text);
-            }
-        }
+        self.form.set(FROM, &self.clock.from(slot));
+        self.form.set(UNTIL, &self.clock.until(slot));
     }
 
     fn book(&mut self) -> Next {
@@ -319,12 +287,12 @@ impl Form {
             return Next::Stay;
         }
         let details = Details {
-            title: clean(&self.text(TITLE)),
+            title: self.form.clean(TITLE),
             customer: Customer {
-                name: clean(&self.text(CUSTOMER)),
-                phone: clean(&self.text(PHONE)),
+                name: self.form.clean(CUSTOMER),
+                phone: self.form.clean(PHONE),
             },
-            note: clean(&self.text(NOTE)),
+            note: self.form.clean(NOTE),
             price,
         };
         let (resources, past) = (ids(&self.resources), Past::Refuse);

@@ -10,11 +10,12 @@ use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{CancelBooking, Reach, Whose};
 use crate::engine::reads::bookings::BookingView;
 use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::dialogs::form::draw_button;
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
-use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
+use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::dialog::{Dialog, Next};
 use crate::tui::screens::calendar::doing::overriding;
@@ -182,7 +183,11 @@ impl Opened {
             let key = shared.keymap.shown(KeyPlace::Calendar, &letter.to_string());
             let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);
-            let took = fields::button(&words, (index, Focus::Elsewhere), shared, place);
+            let took = draw_button(
+                (&words, Target::Row(List::Dialog, index)),
+                shared.theme.strong,
+                place,
+            );
             cells = after(cells, took + 2);
         }
     }

@@ -11,7 +11,7 @@ use crate::tui::msg::Query;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::dialog::deal::Deal;
-use crate::tui::screens::calendar::dialog::form::Form;
+use crate::tui::screens::calendar::dialog::form::NewBooking;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
 use crate::tui::screens::calendar::dialog::opened::{After, Opened};
 use crate::tui::screens::calendar::dialog::out::Out;
@@ -28,7 +28,7 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            let form = Form::new(
+            let form = NewBooking::new(
                 choice.resources,
                 (slot, self.currency.unwrap_or(Currency::EUR)),
                 context,

@@ -1,24 +1,21 @@
 //! Time to be taken out of use: how, until when and why, with the list of whom it would displace before it is done.
 
-use crossterm::event::KeyCode;
-
 use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
-use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
-use crate::tui::field::{Field, FieldEdit};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
+use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::Next;
-use crate::tui::screens::calendar::dialog::fields::stepped;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Context;
-use crate::tui::targets::{List, Target};
+use crate::tui::targets::Target;
 use crate::tui::time::{TimeAct, TimeAnswer};
 
 mod view;
@@ -27,9 +24,6 @@ const KIND: usize = 0;
 const REASON: usize = 1;
 const UNTIL: usize = 2;
 const DO: usize = 3;
-const STOPS: usize = 4;
-/// What the kinds are hit as.
-const KINDS_FROM: usize = 10;
 
 /// How time goes out of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,28 +38,13 @@ enum OutKind {
     OutOfService,
 }
 
-const KINDS: [(OutKind, &str, &str); 4] = [
-    (
-        OutKind::Maintenance,
-        "maintenance",
-        "asks first: refused where somebody stands",
-    ),
-    (
-        OutKind::Relocation,
-        "relocation",
-        "asks first: refused where somebody stands",
-    ),
-    (
-        OutKind::Disable,
-        "disable",
-        "takes over: whoever stands there goes on the worklist",
-    ),
-    (
-        OutKind::OutOfService,
-        "out of service",
-        "has no end; whoever stands there goes on the worklist",
-    ),
+const KINDS: [OutKind; 4] = [
+    OutKind::Maintenance,
+    OutKind::Relocation,
+    OutKind::Disable,
+    OutKind::OutOfService,
 ];
+const KIND_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of service"];
 
 /// How far whom it hits is looked for when it has no end: as far as one question goes.
 const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
@@ -76,32 +55,42 @@ pub(in crate::tui::screens::calendar) struct Out {
     resources: Vec<Resource>,
     clock: Clock,
     slot: Slot,
-    kind: usize,
-    reason: Field,
-    until: Field,
-    stop: usize,
+    form: Form,
     /// Until when; nothing means until further notice.
     end: Result<Option<Slot>, String>,
     checks: Verdicts,
-    refused: Option<String>,
     pub(super) flight: Option<Ticket>,
+}
+
+impl OutKind {
+    /// What it does to others' time.
+    const fn hint(self) -> &'static str {
+        match self {
+            Self::Maintenance | Self::Relocation => "asks first: refused where somebody stands",
+            Self::Disable => "takes over: whoever stands there goes on the worklist",
+            Self::OutOfService => "has no end; whoever stands there goes on the worklist",
+        }
+    }
 }
 
 impl Out {
     /// For a slot of resources.
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
         let clock = Clock::of(&resources, context.shared);
+        let mut form = Form::new(vec![
+            FormRow::Pick("How", &KIND_WORDS, 0),
+            FormRow::text("Because", ""),
+            FormRow::text("Until", &clock.until(slot)),
+            FormRow::Button,
+        ]);
+        form.focus(REASON);
         let mut out = Self {
             resources,
             clock,
             slot,
-            kind: 0,
-            reason: Field::default(),
-            until: Field::with(&clock.until(slot)),
-            stop: REASON,
+            form,
             end: Ok(Some(slot)),
             checks: Verdicts::default(),
-            refused: None,
             flight: None,
         };
         out.ask(context);
@@ -113,9 +102,8 @@ impl Out {
     }
 
     fn what(&self) -> OutKind {
-        KINDS
-            .get(self.kind)
-            .map_or(OutKind::Maintenance, |(kind, _, _)| *kind)
+        let kind = KINDS.get(self.form.picked(KIND));
+        kind.copied().unwrap_or(OutKind::Maintenance)
     }
 
     /// Whether it takes over from whoever stands there.
@@ -128,15 +116,9 @@ impl Out {
         self.what() != OutKind::OutOfService
     }
 
-    fn choose(&mut self, kind: usize, context: &mut Context<'_>) {
-        self.kind = kind.min(KINDS.len() - 1);
-        self.refused = None;
-        self.ask(context);
-    }
-
     /// Reads until when, and asks whom it would hit.
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        let text = self.until.text();
+        let text = self.form.text(UNTIL);
         self.end = if text.trim().is_empty() || !self.has_end() {
             Ok(None)
         } else {
@@ -182,91 +164,53 @@ impl Out {
 
     pub(super) fn refused(&mut self, sentence: String) {
         self.flight = None;
-        self.refused = Some(sentence);
+        self.form.note = Some(sentence);
     }
 
     pub(super) fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        match self.stop {
-            REASON => self.reason.paste(text),
-            UNTIL if self.has_end() => {
-                self.until.paste(text);
-                self.ask(context);
-            }
-            _ => {}
+        if self.form.at() != UNTIL || self.has_end() {
+            let event = self.form.paste(text);
+            self.after(event, context);
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
     pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
-        if let Some(stop) = stepped(key, (self.stop, STOPS)) {
-            self.stop = stop;
+        // a time that has no end takes no text
+        if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
             return Next::Stay;
         }
-        match key.code {
-            KeyCode::Esc => return Next::Close,
-            KeyCode::Enter if self.stop == DO => return self.take_out(),
-            KeyCode::Enter => self.stop += 1,
-            KeyCode::Left if self.stop == KIND => {
-                self.choose(self.kind.saturating_sub(1), context);
-            }
-            KeyCode::Right if self.stop == KIND => self.choose(self.kind + 1, context),
-            KeyCode::Char(letter) if self.stop == KIND => {
-                let found = KINDS
-                    .iter()
-                    .position(|(_, word, _)| word.starts_with(letter));
-                self.choose(found.unwrap_or(self.kind), context);
-            }
-            _ => {
-                let typed = match self.stop {
-                    REASON => self.reason.key(key),
-                    UNTIL if self.has_end() => self.until.key(key),
-                    _ => FieldEdit::Foreign,
-                };
-                if typed == FieldEdit::Changed {
-                    self.refused = None;
-                    if self.stop == UNTIL {
-                        self.ask(context);
-                    }
-                }
-            }
+        let event = self.form.key(key);
+        self.after(event, context)
+    }
+
+    pub(super) fn click(
+        &mut self,
+        target: &Target,
+        click: Click,
+        context: &mut Context<'_>,
+    ) -> Next {
+        let event = self.form.click(target, click);
+        self.after(event, context)
+    }
+
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Next {
+        match event {
+            FormEvent::Close => return Next::Close,
+            FormEvent::Pressed(_) => return self.take_out(),
+            FormEvent::Changed(REASON) | FormEvent::Nothing => {}
+            FormEvent::Changed(_) => self.ask(context),
         }
         Next::Stay
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a dialog has few targets of its own"
-    )]
-    pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
-        match target {
-            Target::Row(List::Dialog, DO) => {
-                self.stop = DO;
-                self.take_out()
-            }
-            Target::Row(List::Dialog, stop) if *stop < DO => {
-                self.stop = *stop;
-                Next::Stay
-            }
-            Target::Row(List::Dialog, kind) => {
-                self.choose(kind.saturating_sub(KINDS_FROM), context);
-                Next::Stay
-            }
-            _ => Next::Stay,
-        }
-    }
-
     fn take_out(&mut self) -> Next {
-        let reason = clean(&self.reason.text());
+        let reason = self.form.clean(REASON);
         if reason.is_empty() {
-            self.stop = REASON;
-            self.refused = Some("Say why, so that others know".to_owned());
+            self.form.refuse(REASON, "Say why, so that others know");
             return Next::Stay;
         }
         let Ok(end) = &self.end else {
-            self.stop = UNTIL;
+            self.form.focus(UNTIL);
             return Next::Stay;
         };
         if self.flight.is_some() {

@@ -7,19 +7,21 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, Wall};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::dialogs::form::draw_button;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
+use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::form::{
-    BOOK, CUSTOMER, Date, FROM, Form, LABELS, NOTE, OTHER, PRICE, REPEAT, TITLE, UNTIL,
+    BOOK, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words, way_words};
 use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
 use crate::tui::wording;
 
 /// The line of the rule below the fields.
 const RULE: u16 = 9;
 
-impl Form {
+impl NewBooking {
     /// Draws it.
     pub(in crate::tui::screens::calendar) fn view(
         &self,
@@ -40,12 +42,9 @@ impl Form {
             shared,
             (body, canvas),
         );
-        let focus = |stop: usize| Focus::of(stop, self.stop);
-        for (stop, (label, field)) in LABELS.iter().zip(&self.fields).enumerate() {
-            let at = u16::try_from(stop).unwrap_or(0) + 1;
-            let hint = self.hint(stop);
-            let place = (row(inner, at), &mut *canvas);
-            fields::field((label, field, &hint), (stop, focus(stop)), shared, place);
+        for (line, stop) in (1..).zip(TITLE..BOOK) {
+            let place = (row(inner, line), &mut *canvas);
+            self.form.draw((stop, &self.hint(stop)), shared, place);
         }
         let rule = shared
             .glyphs
@@ -57,12 +56,13 @@ impl Form {
         let at = (RULE + 1 + used + 1).min(inner.height.saturating_sub(1));
         let words = self.book_words();
         let place = (row(inner, at), &mut *canvas);
-        let took = fields::button(&words, (BOOK, focus(BOOK)), shared, place);
+        let took = self.form.draw((BOOK, &words), shared, place);
         if let Some(other) = self.place() {
             let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
             let words = format!("{key}  take {}", clean(&other.resource.name));
-            let place = (after(row(inner, at), took + 2), &mut *canvas);
-            fields::button(&words, (OTHER, Focus::Elsewhere), shared, place);
+            let other = after(row(inner, at), took + 2);
+            let button = (words.as_str(), Target::Act(Action::Accept));
+            draw_button(button, shared.theme.strong, (other, canvas));
         }
     }
 
@@ -120,7 +120,7 @@ impl Form {
     /// What the house says of it; how many lines that took.
     fn judge(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) -> u16 {
         let theme = &shared.theme;
-        if let Some(problem) = self.problem.as_ref().or(self.refused.as_ref()) {
+        if let Some(problem) = self.problem.as_ref().or(self.form.note.as_ref()) {
             fields::problem((inner, at), problem, (shared, &mut *canvas));
             return self.places.view((inner, at + 2), shared, canvas) - at;
         }

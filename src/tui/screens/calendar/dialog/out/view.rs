@@ -6,11 +6,10 @@ use crate::domain::calendar::Period;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, after, row};
-use crate::tui::screens::calendar::dialog::fields::{self, Focus, say};
-use crate::tui::screens::calendar::dialog::out::{DO, KIND, KINDS, KINDS_FROM, Out, REASON, UNTIL};
+use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::out::{DO, KIND, Out, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
 /// The lines of the dialog, without whom it hits: frame, fields, what would happen, the button and the air.
@@ -35,7 +34,6 @@ impl Out {
         let title = format!("Out of use   {}", wording::list(&names));
         let size = (74, LINES + list + more);
         let inner = fields::frame((&title, "Esc closes"), size, shared, (body, canvas));
-        self.kinds(row(inner, 1), shared, canvas);
         self.fields(inner, shared, canvas);
         let rule = shared
             .glyphs
@@ -59,17 +57,17 @@ impl Out {
             (_, _, false) => "Try all the same".to_owned(),
         };
         let place = (row(inner, inner.height.saturating_sub(2)), canvas);
-        fields::button(&words, (DO, self.focus(DO)), shared, place);
-    }
-
-    fn focus(&self, stop: usize) -> Focus {
-        Focus::of(stop, self.stop)
+        self.form.draw((DO, &words), shared, place);
     }
 
     fn fields(&self, inner: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        let reason = ("Because", &self.reason, "leak, lamp, inspection ...");
-        let stop = (REASON, self.focus(REASON));
-        fields::field(reason, stop, shared, (row(inner, 3), &mut *canvas));
+        self.form
+            .draw((KIND, ""), shared, (row(inner, 1), &mut *canvas));
+        let hint = after(row(inner, 2), 11);
+        canvas.text(hint, self.what().hint(), shared.theme.quiet);
+        let reason = (REASON, "leak, lamp, inspection ...");
+        self.form
+            .draw(reason, shared, (row(inner, 3), &mut *canvas));
         let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
         say(
             (inner, 4),
@@ -77,46 +75,14 @@ impl Out {
             canvas,
         );
         if self.has_end() {
-            let until = ("Until", &self.until, "empty: until further notice");
-            let stop = (UNTIL, self.focus(UNTIL));
-            fields::field(until, stop, shared, (row(inner, 5), canvas));
+            let until = (UNTIL, "empty: until further notice");
+            self.form.draw(until, shared, (row(inner, 5), canvas));
         } else {
-            let mark = if self.stop == UNTIL { ">" } else { " " };
+            let mark = if self.form.at() == UNTIL { ">" } else { " " };
             let words = "Until     further notice; <out-of-use> on it puts it back";
             let words = format!("{mark}{}", shared.keyed(words));
             say((inner, 5), (&words, shared.theme.text), canvas);
         }
-    }
-
-    fn kinds(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let mark = if self.stop == KIND { ">" } else { " " };
-        let mut cells = after(
-            area,
-            canvas.text(area, &format!("{mark}How       "), theme.text),
-        );
-        for (index, (_, word, _)) in KINDS.iter().enumerate() {
-            let on = index == self.kind;
-            let text = if on {
-                format!("[{word}]")
-            } else {
-                format!(" {word} ")
-            };
-            let style = if on { theme.selection } else { theme.text };
-            let took = canvas.text(cells, &text, style);
-            let hit = Rect {
-                width: took,
-                ..cells
-            };
-            canvas.hit(hit, Target::Row(List::Dialog, KINDS_FROM + index));
-            cells = after(cells, took + 1);
-        }
-        let below = Rect {
-            y: area.y + 1,
-            ..area
-        };
-        let words = KINDS.get(self.kind).map_or("", |(_, _, words)| words);
-        canvas.text(after(below, 11), words, theme.quiet);
     }
 
     /// What would happen; gives the line below.
@@ -127,7 +93,7 @@ impl Out {
         canvas: &mut Canvas<'_>,
     ) -> u16 {
         let theme = &shared.theme;
-        let problem = self.end.as_ref().err().or(self.refused.as_ref());
+        let problem = self.end.as_ref().err().or(self.form.note.as_ref());
         if let Some(problem) = problem {
             return fields::problem((inner, at), problem, (shared, canvas));
         }

@@ -1,0 +1,92 @@
+//! Dialogs at every size of a terminal, and clicks on the rows that their forms draw.
+
+use ratatui::layout::Size;
+
+use super::calendar::calendar;
+use super::desk;
+use super::till::Till;
+use crate::tui::msg::Msg;
+use crate::tui::targets::{List, Target};
+
+const SIZES: [(u16, u16); 7] = [
+    (20, 6),
+    (60, 18),
+    (80, 24),
+    (100, 30),
+    (132, 43),
+    (200, 60),
+    (300, 90),
+];
+/// The ways to the dialogs over Seats.
+const SEATS: [&str; 12] = [
+    "2 b",
+    "2 W",
+    "2 b 2 Enter r",
+    "2 b 2 Enter p",
+    "2 b 2 Enter p d",
+    "2 b 2 Enter C",
+    "2 i",
+    "2 o",
+    "2 !",
+    "2 /",
+    "2 ?",
+    "2 :",
+];
+/// The ways to the dialogs over the calendar.
+const CALENDAR: [&str; 8] = [
+    "3 n",
+    "3 D",
+    "3 d",
+    "3 i",
+    "3 b",
+    "3 g",
+    "3 f",
+    "3 Esc Tab Enter",
+];
+
+fn opened(mut till: Till, way: &str) -> Till {
+    till.resize(100, 30).keys(way);
+    assert!(till.app.modal.is_some(), "{way} opens no dialog");
+    till
+}
+
+/// The calendar's dialogs, Reserve and the waiting list were drawn at no size but 100x30.
+#[test]
+fn every_dialog_draws_at_every_size_and_stays_open() {
+    let over_seats = SEATS.iter().map(|way| opened(desk(), way));
+    let over_time = CALENDAR.iter().map(|way| opened(calendar().0, way));
+    for mut till in over_seats.chain(over_time) {
+        for (width, height) in SIZES {
+            till.send(Msg::Resize(Size::new(width, height)));
+            till.draw();
+        }
+        assert!(till.app.modal.is_some());
+    }
+}
+
+#[test]
+fn every_row_of_a_form_is_hit_where_it_is_drawn() {
+    let forms = vec![
+        (opened(desk(), "2 b 2 Enter r"), 3),
+        (opened(desk(), "2 W"), 4),
+        (opened(calendar().0, "3 n"), 8),
+        (opened(calendar().0, "3 D"), 3),
+    ];
+    for (mut till, rows) in forms {
+        for size in [(80, 24), (100, 30)] {
+            till.resize(size.0, size.1);
+            for row in 0..=rows {
+                till.draw();
+                let target = Target::Row(List::Form, row);
+                let cell = till.app.targets().find(&target);
+                let cell = cell.unwrap_or_else(|| panic!("row {row} on\n{}", till.draw()));
+                if row < rows {
+                    till.click_at(cell);
+                    let marked = till.draw();
+                    let line = marked.lines().nth(usize::from(cell.y)).unwrap();
+                    assert!(line.contains('>'), "row {row} has no focus on\n{marked}");
+                }
+            }
+        }
+    }
+}

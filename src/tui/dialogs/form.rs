@@ -1,0 +1,418 @@
+//! Form: labelled rows with one focus, for dialogs that take several values.
+//!
+//! A dialog makes its rows once, hands over keys, clicks and pastes, acts on the [`FormEvent`], and draws each row
+//! where it wants it. Caret, scrolling, Tab and Shift-Tab, Enter and clicks are the same in every form.
+
+use crossterm::event::KeyCode;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use crate::domain::text::{clean, fit};
+use crate::tui::canvas::{Canvas, after};
+use crate::tui::field::{Field, FieldEdit};
+use crate::tui::input::Key;
+use crate::tui::screens::Click;
+use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
+use crate::tui::widgets::paragraph;
+
+/// Columns of a label, with the mark of the focus before it.
+const LABEL: u16 = 11;
+/// Columns of a value before its hint, at least.
+const VALUE_LEAST: usize = 18;
+
+/// A row of a form.
+#[derive(Clone, Debug)]
+pub enum FormRow {
+    /// A label and a text field.
+    Text(&'static str, Field),
+    /// A label and words to choose from; the number is the chosen one.
+    Pick(&'static str, &'static [&'static str], usize),
+    /// A button.
+    Button,
+    /// A part of the dialog that takes its own keys, as a list does.
+    Part,
+}
+
+impl FormRow {
+    /// A text row with a text.
+    #[must_use]
+    pub fn text(label: &'static str, text: &str) -> Self {
+        Self::Text(label, Field::with(text))
+    }
+}
+
+/// The effect of a key, click or paste on a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormEvent {
+    /// None, or only the focus or the caret moved.
+    Nothing,
+    /// A row has another value.
+    Changed(usize),
+    /// The button of a row was pressed.
+    Pressed(usize),
+    /// Esc.
+    Close,
+}
+
+/// Rows, the focus, and a note on what is wrong.
+#[derive(Clone, Debug)]
+pub struct Form {
+    rows: Vec<FormRow>,
+    at: usize,
+    /// The problem with what was typed, or the refusal.
+    pub note: Option<String>,
+}
+
+impl Form {
+    /// A form with the focus on its first row.
+    #[must_use]
+    pub fn new(rows: Vec<FormRow>) -> Self {
+        Self {
+            rows,
+            at: 0,
+            note: None,
+        }
+    }
+
+    /// The row with the focus.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Moves the focus.
+    pub const fn focus(&mut self, row: usize) {
+        self.at = row;
+    }
+
+    /// Moves the focus to a row that has a problem.
+    pub fn refuse(&mut self, row: usize, problem: impl Into<String>) {
+        self.at = row;
+        self.note = Some(problem.into());
+    }
+
+    /// The text of a row as typed; empty for rows without text.
+    #[must_use]
+    pub fn text(&self, row: usize) -> String {
+        match self.rows.get(row) {
+            Some(FormRow::Text(_, field)) => field.text(),
+            Some(FormRow::Pick(..) | FormRow::Button | FormRow::Part) | None => String::new(),
+        }
+    }
+
+    /// The text of a row, trimmed and without control characters.
+    #[must_use]
+    pub fn clean(&self, row: usize) -> String {
+        clean(&self.text(row))
+    }
+
+    /// Puts another text into a row.
+    pub fn set(&mut self, row: usize, text: &str) {
+        if let Some(FormRow::Text(_, field)) = self.rows.get_mut(row) {
+            *field = Field::with(text);
+        }
+    }
+
+    /// The chosen word of a row, counted from the first.
+    #[must_use]
+    pub fn picked(&self, row: usize) -> usize {
+        match self.rows.get(row) {
+            Some(FormRow::Pick(_, _, at)) => *at,
+            Some(FormRow::Text(..) | FormRow::Button | FormRow::Part) | None => 0,
+        }
+    }
+
+    /// A key: Tab, Up and Down move the focus, Enter moves it on and presses a button, the rest goes to the row.
+    pub fn key(&mut self, key: Key) -> FormEvent {
+        let count = self.rows.len().max(1);
+        if let Some(step) = key.step() {
+            let on = if step > 0 { 1 } else { count - 1 };
+            self.at = (self.at + on) % count;
+            return FormEvent::Nothing;
+        }
+        if key.code == KeyCode::Esc {
+            return FormEvent::Close;
+        }
+        let at = self.at;
+        if key.code == KeyCode::Enter {
+            if matches!(self.rows.get(at), Some(FormRow::Button)) {
+                return FormEvent::Pressed(at);
+            }
+            self.at = (at + 1) % count;
+            return FormEvent::Nothing;
+        }
+        let edit = match self.rows.get_mut(at) {
+            Some(FormRow::Text(_, field)) => field.key(key),
+            Some(FormRow::Pick(_, words, chosen)) => pick(key, words, chosen),
+            Some(FormRow::Button | FormRow::Part) | None => FieldEdit::Foreign,
+        };
+        self.edited(edit)
+    }
+
+    /// A click moves the focus to its row, presses a button, chooses a word.
+    pub fn click(&mut self, target: &Target, click: Click) -> FormEvent {
+        if click == Click::Double {
+            return FormEvent::Nothing;
+        }
+        if let Target::Row(List::Form, row) = *target {
+            self.at = row;
+            if matches!(self.rows.get(row), Some(FormRow::Button)) {
+                return FormEvent::Pressed(row);
+            }
+        } else if let Target::Choice(word) = *target {
+            let is_pick = |row: &FormRow| matches!(row, FormRow::Pick(..));
+            let Some(row) = self.rows.iter().position(is_pick) else {
+                return FormEvent::Nothing;
+            };
+            if let Some(FormRow::Pick(_, _, chosen)) = self.rows.get_mut(row) {
+                *chosen = word;
+            }
+            self.at = row;
+            return self.edited(FieldEdit::Changed);
+        }
+        FormEvent::Nothing
+    }
+
+    /// A paste goes into the text row with the focus.
+    pub fn paste(&mut self, text: &str) -> FormEvent {
+        let Some(FormRow::Text(_, field)) = self.rows.get_mut(self.at) else {
+            return FormEvent::Nothing;
+        };
+        field.paste(text);
+        self.edited(FieldEdit::Changed)
+    }
+
+    fn edited(&mut self, edit: FieldEdit) -> FormEvent {
+        if edit != FieldEdit::Foreign {
+            self.note = None;
+        }
+        if edit == FieldEdit::Changed {
+            FormEvent::Changed(self.at)
+        } else {
+            FormEvent::Nothing
+        }
+    }
+
+    /// Draws a row; the words are its hint, and a button's name. Gives the columns that a button took.
+    pub fn draw(
+        &self,
+        (row, words): (usize, &str),
+        shared: &Shared,
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) -> u16 {
+        let here = row == self.at;
+        let target = Target::Row(List::Form, row);
+        match self.rows.get(row) {
+            Some(FormRow::Text(label, field)) => {
+                canvas.hit(area, target);
+                let line = TextLine {
+                    label,
+                    field,
+                    hint: words,
+                    here,
+                };
+                line.draw(shared, area, canvas);
+                0
+            }
+            Some(FormRow::Pick(label, choices, chosen)) => {
+                canvas.hit(area, target);
+                let value = mark_label((label, here), shared, (area, &mut *canvas));
+                draw_choices((choices, *chosen), shared, (value, canvas));
+                0
+            }
+            Some(FormRow::Button) => {
+                let theme = &shared.theme;
+                let style = if here { theme.selection } else { theme.strong };
+                draw_button((words, target), style, (area, canvas))
+            }
+            Some(FormRow::Part) | None => 0,
+        }
+    }
+
+    /// Draws the note, or quiet words in its place, in three lines at most.
+    pub fn draw_note(
+        &self,
+        instead: &str,
+        shared: &Shared,
+        (area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
+        let (text, style) = match &self.note {
+            Some(note) => (note.as_str(), shared.theme.warning),
+            None => (instead, shared.theme.quiet),
+        };
+        let lines = paragraph(text, usize::from(area.width), 3);
+        for (line, text) in area.rows().zip(&lines) {
+            canvas.text(line, text, style);
+        }
+    }
+}
+
+/// Draws a button; gives the columns that it took.
+pub fn draw_button(
+    (words, target): (&str, Target),
+    style: Style,
+    (area, canvas): (Rect, &mut Canvas<'_>),
+) -> u16 {
+    let width = canvas.text(area, &format!("[ {words} ]"), style);
+    canvas.hit(Rect { width, ..area }, target);
+    width
+}
+
+/// A key in a row of words: Left and Right, Space, and the first letter of a word.
+fn pick(key: Key, words: &[&str], chosen: &mut usize) -> FieldEdit {
+    let last = words.len().saturating_sub(1);
+    let letter = key.text();
+    let next = if key.code == KeyCode::Left {
+        chosen.saturating_sub(1)
+    } else if key.code == KeyCode::Right {
+        (*chosen + 1).min(last)
+    } else if letter == Some(' ') {
+        (*chosen + 1) % words.len().max(1)
+    } else if let Some(letter) = letter {
+        let found = words.iter().position(|word| word.starts_with(letter));
+        found.unwrap_or(*chosen)
+    } else {
+        return FieldEdit::Foreign;
+    };
+    *chosen = next;
+    FieldEdit::Changed
+}
+
+/// Draws the words of a choice, the chosen one in brackets; a click chooses one.
+fn draw_choices(
+    (words, chosen): (&[&str], usize),
+    shared: &Shared,
+    (mut cells, canvas): (Rect, &mut Canvas<'_>),
+) {
+    let theme = &shared.theme;
+    for (index, word) in words.iter().enumerate() {
+        let (text, style) = if index == chosen {
+            (format!("[{word}]"), theme.selection)
+        } else {
+            (format!(" {word} "), theme.text)
+        };
+        let width = canvas.text(cells, &text, style);
+        canvas.hit(Rect { width, ..cells }, Target::Choice(index));
+        cells = after(cells, width + 1);
+    }
+}
+
+/// Draws the mark of the focus and a label; gives the area of the value.
+fn mark_label(
+    (label, here): (&str, bool),
+    shared: &Shared,
+    (area, canvas): (Rect, &mut Canvas<'_>),
+) -> Rect {
+    let theme = &shared.theme;
+    let mark = if here { ">" } else { " " };
+    let style = if here { theme.strong } else { theme.text };
+    canvas.text(area, &format!("{mark}{label}"), style);
+    after(area, LABEL)
+}
+
+/// A labelled text field on one line.
+#[derive(Clone, Copy, Debug)]
+pub struct TextLine<'a> {
+    /// The label.
+    pub label: &'a str,
+    /// The field.
+    pub field: &'a Field,
+    /// Its meaning, or an example.
+    pub hint: &'a str,
+    /// Whether it has the focus.
+    pub here: bool,
+}
+
+impl TextLine<'_> {
+    /// Draws it, scrolled so that the caret is in view.
+    pub fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let right = mark_label((self.label, self.here), shared, (area, &mut *canvas));
+        let room = usize::from(right.width).saturating_sub(1);
+        let (text, style) = if self.here {
+            let typed = self.field.with_caret(shared.glyphs.caret, room);
+            (typed, theme.field)
+        } else if self.field.is_empty() {
+            ("................".to_owned(), theme.quiet)
+        } else {
+            (fit(&self.field.text(), room), theme.text)
+        };
+        let mut spans = vec![Span::styled(format!("{text} "), style)];
+        let used: usize = spans.iter().map(Span::width).sum();
+        let column = used.max(VALUE_LEAST) + 1;
+        let room = usize::from(right.width).saturating_sub(column);
+        if !self.hint.is_empty() && room > 3 {
+            spans.push(Span::raw(" ".repeat(column - used)));
+            spans.push(Span::styled(fit(self.hint, room), theme.quiet));
+        }
+        canvas.line(right, &Line::from(spans));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Form, FormEvent, FormRow};
+    use crate::tui::screens::Click;
+    use crate::tui::targets::{List, Target};
+
+    fn form() -> Form {
+        Form::new(vec![
+            FormRow::Pick("How", &["maintenance", "disable"], 0),
+            FormRow::text("Name", "Ann"),
+            FormRow::Button,
+        ])
+    }
+
+    fn keys(form: &mut Form, keys: &str) -> FormEvent {
+        let events = keys.split(' ').map(|key| form.key(key.parse().unwrap()));
+        events.last().unwrap()
+    }
+
+    #[test]
+    fn enter_goes_on_and_presses_only_the_button() {
+        let mut form = form();
+        assert_eq!(keys(&mut form, "Enter Enter"), FormEvent::Nothing);
+        assert_eq!(form.at(), 2);
+        assert_eq!(keys(&mut form, "Enter"), FormEvent::Pressed(2));
+        assert_eq!(keys(&mut form, "Esc"), FormEvent::Close);
+    }
+
+    #[test]
+    fn tab_and_shift_tab_go_around_the_ends() {
+        let mut form = form();
+        keys(&mut form, "Shift-Tab");
+        assert_eq!(form.at(), 2);
+        keys(&mut form, "Tab Down");
+        assert_eq!(form.at(), 1);
+    }
+
+    #[test]
+    fn typing_a_paste_and_a_choice_say_which_row_changed_and_end_the_note() {
+        let mut form = form();
+        form.refuse(1, "Type a name");
+        assert_eq!(keys(&mut form, "x"), FormEvent::Changed(1));
+        assert_eq!((form.text(1), form.note.clone()), ("Annx".to_owned(), None));
+        assert_eq!(form.paste("y\u{1b}"), FormEvent::Changed(1));
+        assert_eq!(form.clean(1), "Annxy");
+        keys(&mut form, "Up");
+        assert_eq!(keys(&mut form, "d"), FormEvent::Changed(0));
+        assert_eq!(form.picked(0), 1);
+        keys(&mut form, "Left");
+        assert_eq!(form.picked(0), 0);
+    }
+
+    #[test]
+    fn a_click_goes_to_a_row_chooses_a_word_and_presses_a_button_once() {
+        let mut form = form();
+        let row = |row| Target::Row(List::Form, row);
+        assert_eq!(form.click(&row(1), Click::Single), FormEvent::Nothing);
+        assert_eq!(form.at(), 1);
+        let word = Target::Choice(1);
+        assert_eq!(form.click(&word, Click::Single), FormEvent::Changed(0));
+        assert_eq!(form.picked(0), 1);
+        assert_eq!(form.click(&row(2), Click::Single), FormEvent::Pressed(2));
+        assert_eq!(form.click(&row(2), Click::Double), FormEvent::Nothing);
+    }
+}
