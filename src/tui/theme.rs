@@ -1,8 +1,8 @@
-//! Roles of style, and the signs of the screen; nothing else names a colour or a seat's glyph.
+//! Themes: a style for each role, and the glyphs; no other module names a colour or a seat's sign.
 //!
-//! Dark and light paint their own ground, so that every contrast is known; terminal and mono leave it to the terminal.
-//! State is told by shape, colour only adds: no pair of states differs by red against green, and every theme works
-//! when its colours are taken away.
+//! Dark and light paint their own background, so that every contrast is known; terminal and mono keep the
+//! terminal's. Shape tells state and colour only adds to it: no two states differ only by red and green, and every
+//! theme works without its colours.
 
 use std::str::FromStr;
 
@@ -19,29 +19,29 @@ mod glyphs;
 pub use fitting::{Depth, Ground};
 pub use glyphs::{GlyphSet, Glyphs};
 
-/// How many price colours there are; from the sixth category on, numbers tell.
+/// Number of price colours; from the sixth category on, seats are numbered.
 pub const CATEGORY_COLOURS: usize = 5;
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident,)+) => {
-        /// A style for each role.
+        /// Theme: a style for each role.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
         #[serde(deny_unknown_fields)]
         pub struct Theme {
             $($(#[$doc])* #[serde(default, deserialize_with = "style")] pub $role: Style,)+
-            /// Free seats by price category.
+            /// Free seats, by price category.
             #[serde(default, deserialize_with = "styles")]
             pub categories: [Style; CATEGORY_COLOURS],
-            /// The built-in theme of the roles that a file of one's own leaves out.
+            /// Built-in theme for the roles that a user's file leaves out.
             #[serde(default)]
             base: Option<String>,
         }
 
         impl Theme {
-            /// The names of the roles, in the order of the styles.
+            /// Names of the roles, in the order of the styles.
             const ROLES: &[&str] = &[$(stringify!($role)),+];
 
-            /// Every style, to be changed.
+            /// All styles, to be changed.
             fn styles_mut(&mut self) -> impl Iterator<Item = &mut Style> {
                 [$(&mut self.$role),+].into_iter().chain(&mut self.categories)
             }
@@ -50,125 +50,125 @@ macro_rules! roles {
 }
 
 roles! {
-    /// The ground of the whole screen, and text on it; without colours the terminal's own.
+    /// Background and text of the whole screen; without colours the terminal's.
     ground,
-    /// The ground of the header.
+    /// Background of the header.
     head,
-    /// The ground of a dialog.
+    /// Background of a dialog.
     raised,
-    /// Cells below and beside a dialog.
+    /// Shadow below and beside a dialog.
     shadow,
     /// Ordinary text.
     text,
-    /// Text that may be overlooked.
+    /// Secondary text.
     quiet,
-    /// Text that must not be.
+    /// Important text.
     strong,
     /// The title of a panel.
     title,
     /// The frame of a panel.
     border,
-    /// The frame of the panel that has the keys, and of a dialog.
+    /// Frame of the focused panel, and of a dialog.
     focus,
-    /// The tab of another screen.
+    /// Tab of another screen.
     tab,
-    /// The tab of this screen.
+    /// Tab of the current screen.
     tab_on,
-    /// A key on the key bar.
+    /// Key on the key bar.
     key,
-    /// What it does.
+    /// Label of a key on the key bar.
     hint,
-    /// The selected row.
+    /// Selected row.
     selection,
-    /// The seat under the cursor.
+    /// Seat under the cursor.
     cursor,
     /// Marked or suggested seats.
     marked,
-    /// Asked, no answer yet.
+    /// Seats requested, without an answer yet.
     asked,
-    /// Yours.
+    /// Seats in this desk's cart.
     yours,
-    /// In a cart of yours that is set aside.
+    /// Seats in a cart set aside at this station.
     aside,
-    /// Held by another.
+    /// Seats held by another desk.
     held,
-    /// Kept by the house.
+    /// Seats kept by the house.
     kept,
-    /// Sold.
+    /// Sold seats.
     sold,
-    /// The ground of taken seats where several share a cell.
+    /// Background of taken seats where several share a cell.
     taken,
-    /// Out of use.
+    /// Seats out of use.
     disabled,
-    /// Sold and out of use, or just refused.
+    /// Seats sold and out of use, or just refused.
     refused,
-    /// Free, but not in the chosen category.
+    /// Free seats outside the chosen category.
     filtered,
     /// Row letters.
     label,
     /// The stage.
     stage,
-    /// It went well.
+    /// Success.
     done,
-    /// Soon too late.
+    /// Deadline approaching.
     warning,
-    /// Nearly too late, or refused.
+    /// Deadline nearly reached, or a refusal.
     danger,
-    /// The filled part of a bar.
+    /// Filled part of a bar.
     bar,
-    /// The same where little is left.
+    /// Filled part of a bar that is nearly full.
     bar_high,
-    /// The same where nearly nothing is left.
+    /// Filled part of a bar that is full or almost so.
     bar_full,
-    /// The empty part of a bar.
+    /// Empty part of a bar.
     bar_rest,
     /// A booking on the timeline.
     booking,
-    /// Its first cell.
+    /// First cell of a booking.
     booking_edge,
     /// A performance on the timeline.
     show,
-    /// Its first cell.
+    /// First cell of a performance.
     show_edge,
     /// Time in a cart on the timeline.
     hold,
-    /// Its first cell.
+    /// First cell of time in a cart.
     hold_edge,
     /// Maintenance and other time out of use.
     out,
-    /// Its first cell.
+    /// First cell of time out of use.
     out_edge,
-    /// Time before and after a booking that is taken with it.
+    /// Turnaround before and after a booking.
     turnaround,
     /// Time outside the opening hours.
     shut,
-    /// Hour lines on the timeline.
+    /// Vertical hour lines on the timeline.
     hour,
-    /// Amounts that are to be paid or given.
+    /// Amounts to pay or to give.
     money,
-    /// What somebody types.
+    /// Text fields.
     field,
-    /// The caption of the tour and the crowd bar.
+    /// Caption of the tour, and the crowd bar.
     demo,
 }
 
-/// Which theme.
+/// Name of a built-in theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeName {
-    /// Sixteen colours of the terminal's own: right on dark and on light.
+    /// Sixteen colours of the terminal, readable on dark and on light.
     #[default]
     Terminal,
-    /// Many colours on a dark ground.
+    /// Many colours on a dark background.
     Dark,
-    /// Many colours on a light ground.
+    /// Many colours on a light background.
     Light,
-    /// No colour at all.
+    /// No colours.
     Mono,
 }
 
 impl ThemeName {
-    /// The theme for a terminal: none of colour where none is wanted, many where they work. Dark and light paint their
-    /// own ground; where the terminal's is unknown, dark is right.
+    /// Theme for a terminal: mono where no colour is wanted, terminal for sixteen colours, else dark or light by the
+    /// background; dark if that is unknown.
     #[must_use]
     pub const fn fitting(depth: Depth, ground: Option<Ground>) -> Self {
         match (depth, ground) {
@@ -196,16 +196,16 @@ impl FromStr for ThemeName {
     }
 }
 
-/// A theme that cannot be read, and why.
+/// Error in a theme's file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ThemeError(String);
 
 impl Theme {
-    /// One of the themes that are built in.
+    /// Built-in theme.
     ///
     /// # Errors
-    /// Only when its file is broken; a test reads them all.
+    /// Its file is broken; a test reads them all.
     pub fn named(name: ThemeName) -> Result<Self, ThemeError> {
         let text = match name {
             ThemeName::Terminal => include_str!("../../assets/themes/terminal.toml"),
@@ -216,10 +216,10 @@ impl Theme {
         toml::from_str(text).map_err(|error| ThemeError(error.to_string()))
     }
 
-    /// A theme from a file: `base = "dark"` names the built-in theme whose roles hold where the file says nothing.
+    /// Parses a user's theme: `base = "dark"` names the built-in theme for the roles that the file leaves out.
     ///
     /// # Errors
-    /// An unknown role, colour or base, with line and column.
+    /// A role, colour or base is unknown, with line and column.
     pub fn own(text: &str) -> Result<Self, ThemeError> {
         let mut own: Self = formats::toml::read(text).map_err(ThemeError)?;
         let Some(base) = own.base.take() else {
@@ -241,7 +241,7 @@ impl Theme {
         Ok(theme)
     }
 
-    /// The same in the colours that a terminal has: where there are not many, the nearest of its cube.
+    /// Maps the colours to those a terminal has; with few, to the nearest of its colour cube.
     #[must_use]
     pub fn in_depth(mut self, depth: Depth) -> Self {
         if depth != Depth::Many {
@@ -253,7 +253,7 @@ impl Theme {
         self
     }
 
-    /// The style of a free seat of a category; from the sixth on there is no colour left.
+    /// Style of a category's free seat; from the sixth category on without colour.
     #[must_use]
     pub fn category(&self, index: u16) -> Style {
         self.categories
@@ -262,7 +262,7 @@ impl Theme {
             .unwrap_or(self.text)
     }
 
-    /// The style of a countdown with this many seconds left.
+    /// Style of a countdown with this many seconds left.
     #[must_use]
     pub const fn countdown(&self, seconds: i64) -> Style {
         match seconds {
@@ -273,7 +273,7 @@ impl Theme {
     }
 }
 
-/// Reads a style: `bold #ffaf5f on #303030`, `reversed`, `blue`.
+/// Parses a style: `bold #ffaf5f on #303030`, `reversed`, `blue`.
 fn parse_style(text: &str) -> Result<Style, ThemeError> {
     let mut style = Style::new();
     let mut ground = false;
@@ -326,7 +326,7 @@ mod tests {
     use super::{Depth, Ground, Theme, ThemeName, parse_style};
 
     #[test]
-    fn every_theme_reads_and_mono_has_no_colour() {
+    fn every_theme_can_be_parsed_and_mono_has_no_colour() {
         for name in [ThemeName::Terminal, ThemeName::Dark, ThemeName::Light] {
             assert_ne!(Theme::named(name).unwrap().yours, Style::new());
         }
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_style_reads_its_words() {
+    fn a_style_is_parsed_from_its_words() {
         assert_eq!(
             parse_style("bold blue on #303030").unwrap(),
             Style::new()
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn the_terminal_says_which_theme_fits() {
+    fn the_theme_follows_colour_depth_and_background() {
         let fitting = ThemeName::fitting;
         let (dark, light) = (Some(Ground::Dark), Some(Ground::Light));
         assert_eq!(fitting(Depth::None, light), ThemeName::Mono);
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn where_colours_are_few_no_theme_asks_for_many() {
+    fn at_low_colour_depth_no_theme_uses_true_colours() {
         for name in [ThemeName::Dark, ThemeName::Light] {
             let mut theme = Theme::named(name).unwrap().in_depth(Depth::Cube);
             let many = |style: &&mut Style| {

@@ -20,7 +20,7 @@ pub mod table;
 pub(crate) mod testing;
 pub mod timeline;
 
-/// How widgets look: styles by role, and signs.
+/// Styles by role and signs, for drawing widgets.
 #[derive(Clone, Copy, Debug)]
 pub struct Look<'a> {
     /// Styles by role.

@@ -1,17 +1,17 @@
-//! Every word can be read on every ground that a theme is made for.
+//! Tests that every text is readable on every background its theme is made for.
 
 use ratatui::style::{Color, Style};
 
 use super::{Depth, Theme, ThemeName};
 
-/// What the eye needs to read a text, and to make out a sign, a line or a bar.
+/// Minimum contrast of text, and of signs, lines and bars.
 const TEXT: f64 = 4.5;
 const SHAPE: f64 = 3.0;
 
-/// How far apart two categories are at least, as the eye sees them: distances of Oklab.
+/// Minimum distance between two categories, in Oklab.
 const APART: f64 = 0.07;
 
-/// Linear light seen without the cones for green, and without those for red (Machado, Oliveira, Fernandes 2009).
+/// Linear light as seen with deuteranopia and with protanopia (Machado, Oliveira, Fernandes 2009).
 const DEUTERANOPIA: [[f64; 3]; 3] = [
     [0.367_322, 0.860_646, -0.227_968],
     [0.280_085, 0.672_501, 0.047_413],
@@ -63,13 +63,13 @@ fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// The contrast of a style's colour on its own ground, else on another.
+/// Contrast of a style's colour on its own background, else on another.
 fn on(style: Style, ground: Style) -> Option<f64> {
     let ground = style.bg.or(ground.bg).and_then(levels)?;
     Some(contrast(levels(style.fg?)?, ground))
 }
 
-/// A colour in Oklab, as eyes with some cones see it.
+/// Colour in Oklab, as seen with a colour vision deficiency.
 fn seen(style: Style, cones: [[f64; 3]; 3]) -> [f64; 3] {
     let light = levels(style.fg.unwrap()).unwrap().map(linear);
     let light = cones.map(|row| dot(row, light).max(0.0));
@@ -87,7 +87,7 @@ fn seen(style: Style, cones: [[f64; 3]; 3]) -> [f64; 3] {
     .map(|row| dot(row, cones))
 }
 
-/// The themes that paint their ground, in many colours and in the cube's.
+/// Themes that paint their background, in true colours and in the colour cube.
 fn painted() -> impl Iterator<Item = (String, Theme)> {
     [ThemeName::Dark, ThemeName::Light]
         .into_iter()
@@ -100,7 +100,7 @@ fn painted() -> impl Iterator<Item = (String, Theme)> {
 }
 
 #[test]
-fn every_word_can_be_read_and_every_sign_be_made_out_on_every_ground() {
+fn every_text_and_sign_has_enough_contrast_on_every_background() {
     for (name, mut theme) in painted() {
         let grounds = [theme.ground, theme.raised, theme.head];
         let faint = [theme.sold, theme.shadow, theme.hour];
@@ -134,7 +134,7 @@ fn every_word_can_be_read_and_every_sign_be_made_out_on_every_ground() {
 }
 
 #[test]
-fn free_seats_stand_out_from_sold_ones_and_from_the_ground() {
+fn free_seats_stand_out_from_sold_ones_and_from_the_background() {
     for (name, theme) in painted() {
         let sold = levels(theme.sold.fg.unwrap()).unwrap();
         for category in theme.categories {
@@ -148,7 +148,7 @@ fn free_seats_stand_out_from_sold_ones_and_from_the_ground() {
 }
 
 #[test]
-fn categories_are_told_apart_without_the_cones_for_red_or_green() {
+fn categories_differ_for_colour_blind_eyes() {
     for (name, theme) in painted() {
         for cones in [ALL_CONES, DEUTERANOPIA, PROTANOPIA] {
             let colours = theme.categories.map(|style| seen(style, cones));

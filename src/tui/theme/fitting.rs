@@ -1,8 +1,8 @@
-//! What a terminal says of itself: how many colours it has, and whether its ground is dark or light.
+//! Terminal properties that choose a theme: colour depth, and dark or light background.
 
 use ratatui::style::Color;
 
-/// Whether a terminal's ground is dark or light.
+/// Brightness of a terminal's background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Dark.
@@ -11,27 +11,27 @@ pub enum Ground {
     Light,
 }
 
-/// How many colours a terminal has.
+/// Colour depth of a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// None are wanted.
+    /// No colours wanted.
     None,
-    /// The terminal's own sixteen.
+    /// Sixteen colours of the terminal.
     Sixteen,
-    /// These, and a cube of fixed ones.
+    /// The sixteen, and a cube of fixed colours.
     Cube,
-    /// All.
+    /// True colours.
     Many,
 }
 
-/// Terminals that have all colours and need not say so.
+/// Terminals with true colours that do not announce them.
 const RICH: [&str; 6] = ["kitty", "alacritty", "foot", "ghostty", "wezterm", "direct"];
 
-/// The levels of each side of the cube.
+/// Levels on each side of the colour cube.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl Depth {
-    /// From the variables `NO_COLOR`, `COLORTERM` and `TERM`. Over ssh only the last arrives.
+    /// Parses the variables `NO_COLOR`, `COLORTERM` and `TERM`. Over ssh only the last arrives.
     #[must_use]
     pub fn of(no_color: Option<&str>, color_term: Option<&str>, term: Option<&str>) -> Self {
         let term = term.unwrap_or_default();
@@ -50,7 +50,7 @@ impl Depth {
 }
 
 impl Ground {
-    /// From the variable `COLORFGBG`, as `15;0`: the last number is the ground's, of the terminal's own sixteen.
+    /// Parses the variable `COLORFGBG`, as `15;0`: the last number is the background, one of the sixteen colours.
     #[must_use]
     pub fn of_variable(text: &str) -> Option<Self> {
         let number = text.rsplit(';').next()?.parse::<u8>().ok()?;
@@ -60,7 +60,7 @@ impl Ground {
         })
     }
 
-    /// From a terminal's answer to `OSC 11`, as `11;rgb:1e1e/1e1e/1e1e`.
+    /// Parses a terminal's answer to `OSC 11`, as `11;rgb:1e1e/1e1e/1e1e`.
     #[must_use]
     pub fn of_reply(text: &str) -> Option<Self> {
         let (_, levels) = text.strip_prefix("11;rgb")?.split_once(':')?;
@@ -71,7 +71,7 @@ impl Ground {
         });
         let mut next = || levels.next().flatten();
         let (red, green, blue) = (next()?, next()?, next()?);
-        // as the eye weighs them, of 255 000
+        // perceived brightness, out of 255 000
         let bright = 299 * red + 587 * green + 114 * blue;
         Some(if bright > 127_500 {
             Self::Light
@@ -81,7 +81,7 @@ impl Ground {
     }
 }
 
-/// The fixed colour nearest to one; a terminal's own colours stay.
+/// Nearest fixed colour; the terminal's own colours are kept.
 pub(super) fn in_cube(colour: Color) -> Color {
     let Color::Rgb(red, green, blue) = colour else {
         return colour;
@@ -101,7 +101,7 @@ pub(super) fn in_cube(colour: Color) -> Color {
     }
 }
 
-/// The nearest of the cube: its number, and its colour.
+/// Nearest colour of the cube, with its number.
 fn cube(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
     let nearest = |level: u8| {
         let levels = (0u8..).zip(LEVELS);
@@ -113,7 +113,7 @@ fn cube(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
     (16 + 36 * r + 6 * g + b, (red, green, blue))
 }
 
-/// The nearest of the 24 greys: its number, and its colour.
+/// Nearest of the 24 greys, with its number.
 fn ramp(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
     let mean = (u16::from(red) + u16::from(green) + u16::from(blue)) / 3;
     let step = (mean.saturating_sub(3) / 10).min(23);
@@ -129,7 +129,7 @@ mod tests {
     use super::{Depth, Ground, in_cube};
 
     #[test]
-    fn variables_say_how_many_colours_there_are() {
+    fn variables_tell_the_colour_depth() {
         let of = Depth::of;
         assert_eq!(of(Some("1"), Some("truecolor"), None), Depth::None);
         assert_eq!(of(Some(""), Some("truecolor"), None), Depth::Many);
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ground_is_read_from_a_variable_and_from_an_answer() {
+    fn the_background_is_parsed_from_a_variable_and_from_an_answer() {
         assert_eq!(Ground::of_variable("0;15"), Some(Ground::Light));
         assert_eq!(Ground::of_variable("15;default;0"), Some(Ground::Dark));
         assert_eq!(Ground::of_variable("0;default"), None);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_fixed_colour_is_taken() {
+    fn the_nearest_fixed_colour_is_chosen() {
         assert_eq!(in_cube(Color::Rgb(255, 0, 0)), Color::Indexed(196));
         assert_eq!(in_cube(Color::Rgb(95, 175, 255)), Color::Indexed(75));
         assert_eq!(in_cube(Color::Rgb(18, 18, 18)), Color::Indexed(233));

@@ -1,8 +1,8 @@
-//! The signs of the screen: one set of Unicode, one of letters only.
+//! Glyphs of the screen: a Unicode set and an ASCII set.
 
 use ratatui::symbols::border;
 
-/// Which set of signs.
+/// Name of a glyph set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum GlyphSet {
     /// Signs that are narrow in every terminal.
@@ -12,7 +12,7 @@ pub enum GlyphSet {
     Ascii,
 }
 
-/// The signs of the screen; each is one cell wide everywhere.
+/// Glyphs of the screen, each one cell wide in every terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyphs {
     /// A free seat.
@@ -25,39 +25,39 @@ pub struct Glyphs {
     pub restricted: char,
     /// A marked or suggested seat.
     pub marked: char,
-    /// A seat that was asked for.
+    /// Seat requested, without an answer yet.
     pub asked: char,
-    /// A seat of this desk's cart.
+    /// Seat in this desk's cart.
     pub yours: char,
-    /// A seat of a cart of this desk that is set aside.
+    /// Seat in a cart set aside at this station.
     pub aside: char,
-    /// A seat held by another.
+    /// Seat held by another desk.
     pub held: char,
-    /// A seat that is reserved and not paid.
+    /// Seat reserved and unpaid.
     pub reserved: char,
     /// A sold seat.
     pub sold: char,
-    /// A seat kept by the house.
+    /// Seat kept by the house.
     pub kept: char,
-    /// A seat out of use.
+    /// Seat out of use.
     pub disabled: char,
-    /// A seat sold and out of use, or just refused.
+    /// Seat sold and out of use, or just refused.
     pub refused: char,
-    /// A free seat outside the chosen category.
+    /// Free seat outside the chosen category.
     pub filtered: char,
-    /// A seat of a zone that is not on sale.
+    /// Seat of a zone that is not on sale.
     pub closed: char,
-    /// The stage: left end, stroke, right end.
+    /// Stage: left end, stroke, right end.
     pub stage: [char; 3],
-    /// Two seats in one cell: both free, the upper one, the lower one.
+    /// Two seats in one cell: both free, the upper free, the lower free.
     pub halves: [char; 3],
     /// Eight seats in one cell: few, some, most of them free; none to draw each as a dot.
     pub dots: Option<[char; 3]>,
-    /// A scroll bar beside a list or a map: what is out of view, what is in view.
+    /// Vertical scroll bar: track, thumb.
     pub scroll: [char; 2],
-    /// The same below a map.
+    /// Horizontal scroll bar: track, thumb.
     pub scroll_flat: [char; 2],
-    /// Where what is typed goes on.
+    /// Caret of a text field.
     pub caret: char,
     /// The filled part of a bar.
     pub bar: char,
@@ -67,13 +67,13 @@ pub struct Glyphs {
     pub fill: char,
     /// The empty part of a fill bar in a table.
     pub fill_rest: char,
-    /// The edge that a booking on the timeline starts with.
+    /// First cell of a booking on the timeline.
     pub edge: char,
-    /// What such a booking is filled with.
+    /// Fill of a booking on the timeline.
     pub taken: char,
-    /// This moment on the timeline.
+    /// Current time on the timeline.
     pub now: char,
-    /// The ruler over the timeline: its line, and where a head stands.
+    /// Ruler above the timeline: line, and tick below a label.
     pub ruler: [char; 2],
     /// Time that cannot be booked.
     pub closed_time: char,
@@ -81,15 +81,15 @@ pub struct Glyphs {
     pub out: char,
     /// An hour line.
     pub hour: char,
-    /// A group of lines: open, folded.
+    /// Head of a group: open, folded.
     pub fold: [char; 2],
     /// A rule inside a panel.
     pub rule: char,
-    /// It went well.
+    /// Success.
     pub tick: char,
-    /// It was refused.
+    /// Refusal.
     pub cross: char,
-    /// A wait that goes on: one turn.
+    /// Signs of the wait spinner, in order.
     pub turn: [char; 8],
     /// The frame of a panel.
     pub frame: border::Set<'static>,
@@ -97,7 +97,7 @@ pub struct Glyphs {
     pub dialog: border::Set<'static>,
 }
 
-/// A panel has one line, with its title: what stands below and beside it is told apart by room.
+/// Frame that is only a line with a title; panels are separated by space.
 const TITLE_RULE: border::Set<'static> = border::Set {
     top_left: "─",
     top_right: "─",
@@ -127,7 +127,7 @@ const ASCII_DIALOG: border::Set<'static> = border::Set {
 };
 
 impl Glyphs {
-    /// The signs of a set.
+    /// Glyphs of a set.
     #[must_use]
     pub const fn of(set: GlyphSet) -> Self {
         match set {
@@ -177,7 +177,7 @@ impl Glyphs {
         }
     }
 
-    /// Letters and punctuation only.
+    /// ASCII set: letters and punctuation only.
     const fn ascii() -> Self {
         Self {
             free: 'o',

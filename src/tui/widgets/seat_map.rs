@@ -101,11 +101,11 @@ pub struct Marks<'a> {
     pub station: &'a str,
     /// Category filter: other seats are dimmed.
     pub category: Option<u16>,
-    /// How free seats are drawn.
+    /// Signs of free seats.
     pub free: FreeSigns,
 }
 
-/// How free seats are drawn.
+/// Signs of free seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FreeSigns {
     /// Squares, or the sign of the seat's kind.

@@ -1,6 +1,6 @@
 //! Chooses which bar is drawn where several share a column.
 //!
-//! Where bars are shorter than a column, neighbours touch the same one. The longer bar gives way, so that a short
+//! Neighbours that are shorter than a column touch the same one. The longer bar gives way, so that a short
 //! maintenance between two long stays is seen.
 
 use std::ops::Range;
