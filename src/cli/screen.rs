@@ -98,6 +98,7 @@ impl Demo {
     pub(super) fn run(&self, before: &Look, config: &UserConfig) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
+        let looks = self.look.options(Some(before), config)?;
         terminal::needed()?;
         Ok(demo::run(demo::DemoOptions {
             opening: if self.tour {
@@ -107,7 +108,7 @@ impl Demo {
             },
             speed,
             seed: self.seed,
-            looks: self.look.options(Some(before), config)?,
+            looks,
         })?)
     }
 }
@@ -130,12 +131,10 @@ impl From<DemoError> for Stop {
 /// # Errors
 /// No terminal, or everything that can be wrong with a house.
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
+    let looks = look.options(None, &options.config)?;
     terminal::needed()?;
     let engine = engine(options, Ticker::On)?;
-    tui::run(
-        engine.desk(options.actor()?),
-        look.options(None, &options.config)?,
-    )?;
+    tui::run(engine.desk(options.actor()?), looks)?;
     Ok(())
 }
 

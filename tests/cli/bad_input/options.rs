@@ -16,12 +16,16 @@ fn a_line_that_cannot_be_parsed_ends_with_2() {
         "settings set colour blue",
         "cart open --command-id seven",
         "--database x verify",
-        "--theme pink",
         "demo --seed many",
     ] {
         let ran = house.json(line);
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{ran:#?}");
         assert!(!ran.err.is_empty());
+    }
+    for line in ["--theme pink", "demo --theme pink"] {
+        let ran = house.run(line);
+        assert_eq!(ran.code, 3, "{ran:#?}");
+        assert!(ran.err.contains("there is no theme \"pink\""), "{ran:#?}");
     }
     for line in ["--help", "--version", "help cart add"] {
         assert_eq!(house.run(line).code, 0);
