@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::out::{Format, Out};
+use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
@@ -241,7 +242,7 @@ fn sentence(refusal: &Refusal, zone: Tz) -> String {
     }
 }
 
-/// A refusal as programs read it: its instants as RFC 3339, its spans as they are typed.
+/// A refusal as programs read it: its instants as RFC 3339, its spans and amounts as they are typed.
 fn in_zone(refusal: &Refusal, zone: Tz) -> Value {
     let mut facts = serde_json::to_value(refusal).unwrap_or_default();
     write_times(&mut facts, zone);
@@ -257,8 +258,14 @@ fn write_times(facts: &mut Value, zone: Tz) {
         // what is told of a resource is in its own local time
         let own = fields.get("zone").and_then(Value::as_str);
         let zone = own.and_then(|name| name.parse().ok()).unwrap_or(zone);
+        let currency: Option<Currency> = fields
+            .get("currency")
+            .and_then(|currency| currency.as_str()?.parse().ok());
         for (name, value) in fields {
             match (name.as_str(), value.as_i64()) {
+                (_, Some(minor)) if currency.is_some() => {
+                    *value = currency.map(|currency| amount(minor, currency)).into();
+                }
                 ("at" | "seen" | "start" | "from" | "until" | "deadline", Some(millis)) => {
                     *value = Instant::from_millis(millis).rfc3339(zone).into();
                 }

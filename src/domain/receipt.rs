@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
-use crate::domain::money::{self, Currency, amount};
+use crate::domain::money::{self, Currency};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
@@ -209,11 +209,10 @@ pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<
         }
     }
     if rest > 0 {
-        let paid = money::amount(total - rest, currency);
         return Err(Refusal::PaymentShort {
-            total: amount(total, currency),
-            paid,
-            missing: amount(rest, currency),
+            total,
+            paid: total - rest,
+            missing: rest,
             currency,
         });
     }
@@ -256,8 +255,8 @@ fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Resul
             Err(Refusal::CardReferenceMissing)
         }
         Tender::Card { .. } if said > rest => Err(Refusal::CardOver {
-            due: amount(rest, currency),
-            charged: amount(said, currency),
+            due: rest,
+            charged: said,
             currency,
         }),
         Tender::Card { reference, .. } => Ok(Means::Card {

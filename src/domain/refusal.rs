@@ -131,39 +131,39 @@ pub enum Refusal {
     /// The total is not the one the operator saw.
     TotalChanged {
         /// The present total.
-        total: String,
+        total: i64,
         /// The total that the operator saw.
-        seen: String,
-        /// Their currency.
+        seen: i64,
+        /// Currency of the amounts, which are in minor units.
         currency: Currency,
     },
     /// The payments do not cover the total.
     PaymentShort {
         /// The total.
-        total: String,
+        total: i64,
         /// The amount paid.
-        paid: String,
+        paid: i64,
         /// The amount missing.
-        missing: String,
-        /// Their currency.
+        missing: i64,
+        /// Currency of the amounts, which are in minor units.
         currency: Currency,
     },
     /// A card can't be charged more than is due.
     CardOver {
         /// The amount due.
-        due: String,
+        due: i64,
         /// The amount charged.
-        charged: String,
-        /// Their currency.
+        charged: i64,
+        /// Currency of the amounts, which are in minor units.
         currency: Currency,
     },
     /// The total has fallen since the card payment began, and nobody says what the card was charged with.
     ChargeUnsaid {
         /// The total when the payment began.
-        due: String,
+        due: i64,
         /// The present total.
-        total: String,
-        /// Their currency.
+        total: i64,
+        /// Currency of the amounts, which are in minor units.
         currency: Currency,
     },
     /// The card payment of a cart that ended is recorded already.

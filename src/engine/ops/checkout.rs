@@ -6,7 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState, Customer, Recorded};
 use crate::domain::house::{Station, WorkItem};
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::money::{Currency, amount};
+use crate::domain::money::Currency;
 use crate::domain::receipt::{Means, Payment, Receipt, Tender, Tickets, settle};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::cart_claims;
@@ -145,8 +145,8 @@ impl Checkout {
             .filter(|seen| *seen != total && (owed.is_empty() || *seen < total))
         {
             return Err(Refusal::TotalChanged {
-                total: amount(total, currency),
-                seen: amount(seen, currency),
+                total,
+                seen,
                 currency,
             }
             .into());

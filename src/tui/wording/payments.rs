@@ -1,5 +1,6 @@
 //! Sentences about refused payments.
 
+use crate::domain::money::amount;
 use crate::domain::refusal::Refusal;
 
 pub(super) fn refusal(refusal: &Refusal) -> Option<String> {
@@ -10,7 +11,9 @@ pub(super) fn refusal(refusal: &Refusal) -> Option<String> {
     } = refusal
     {
         format!(
-            "The total is {currency} {total} now, not {seen}. Look at the cart, then take the new total."
+            "The total is {currency} {} now, not {}. Look at the cart, then take the new total.",
+            amount(*total, *currency),
+            amount(*seen, *currency)
         )
     } else if let Refusal::PaymentShort {
         total,
@@ -19,13 +22,18 @@ pub(super) fn refusal(refusal: &Refusal) -> Option<String> {
         ..
     } = refusal
     {
-        format!("{currency} {missing} of {total} is missing. Take the rest in cash or by card.")
+        format!(
+            "{currency} {} of {} is missing. Take the rest in cash or by card.",
+            amount(*missing, *currency),
+            amount(*total, *currency)
+        )
     } else if let Refusal::CardOver {
         due,
         charged,
         currency,
     } = refusal
     {
+        let (due, charged) = (amount(*due, *currency), amount(*charged, *currency));
         format!(
             "A card can't be charged {currency} {charged} when {due} is due. Charge at most {due}."
         )
@@ -35,6 +43,7 @@ pub(super) fn refusal(refusal: &Refusal) -> Option<String> {
         currency,
     } = refusal
     {
+        let (due, total) = (amount(*due, *currency), amount(*total, *currency));
         format!(
             "The total fell from {currency} {due} to {total} after the card payment began. Say what the card was charged: card=REFERENCE:{due}."
         )

@@ -3,7 +3,7 @@
 
 use crate::domain::cart::Cart;
 use crate::domain::house::{WorkItem, WorkKind};
-use crate::domain::money::{self, Currency, amount};
+use crate::domain::money::{self, Currency};
 use crate::domain::receipt::{Tender, not_negative};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
@@ -77,8 +77,8 @@ impl Checkout {
 fn charge_unsaid(cart: &Cart, cost: i64) -> Refusal {
     let currency = cart.currency.unwrap_or(Currency::EUR);
     Refusal::ChargeUnsaid {
-        due: amount(cart.payment_due, currency),
-        total: amount(cost, currency),
+        due: cart.payment_due,
+        total: cost,
         currency,
     }
 }
