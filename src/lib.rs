@@ -1,4 +1,4 @@
-//! Willcall, a booking desk in the terminal: the map of this house.
+//! Willcall, a booking desk in the terminal: sells seats of performances and time of resources.
 //!
 //! ```text
 //! main, cli, tui, demo, bench  ->  engine  ->  store  ->  (drivers)
@@ -7,11 +7,17 @@
 //!
 //! A room may name only those to its right; a test enforces it.
 //!
-//! - [`domain`] decides. Pure values and rules: no I/O, no clock, no SQL, no screen. The availability kernel is here.
-//! - [`formats`] turns bytes into domain values and back: seating plans, tickets, receipts.
-//! - [`store`] keeps versioned documents and knows the database. It never decides anything.
-//! - [`engine`] runs operations, each a unit of work over documents, and answers questions from snapshots.
-//! - [`tui`], [`cli`] and [`demo`] are clients of the engine's desk; none has a rule of its own.
+//! | Room | Purpose | Never does | Invariant |
+//! |---|---|---|---|
+//! | [`domain`] | rules and the availability kernel, as pure values | I/O, clock, SQL, screen | a cell has at most one live claim |
+//! | [`formats`] | turns files and papers into domain values and back | decisions, database | a refusal names the place in the file |
+//! | [`store`] | versioned documents, journal and jobs in a database | decisions | a write is conditional on the version that was loaded |
+//! | [`engine`] | operations in units of work, questions on snapshots, jobs | screens, printed text | an answer goes out after its commit |
+//! | [`tui`] | screens, dialogs, keys, wording | rules, SQL | nothing is drawn as done before its answer |
+//! | [`cli`] | verbs, tables, JSON, exit codes | rules, SQL | a refusal changes nothing and exits with 3 |
+//! | [`demo`] | demo house, tour and simulated crowd | rules, SQL | acts by operations only |
+//! | [`mod@bench`] | load of sellers against other designs | rules | compares equal work |
+//! | [`guide`] | runnable examples for programs | anything else | each example is a doctest |
 //!
 //! # Start here
 //! Read one operation ([`engine::ops::hold_seats`]), then [`engine::work::UnitOfWork`], which it runs in, and
@@ -38,6 +44,84 @@
 //! # For programs
 //! [`Desk`] opens a house; operations are [`ops`], questions [`questions`], and a no is a [`Failure`] with typed facts.
 //! [`guide`] shows it on the published booking systems.
+//!
+//! # Questions of a first reader
+//! - Where is a hold refused? [`engine::ops::hold_seats`] calls `src/engine/ops/claims.rs`, which asks
+//!   [`domain::availability::apply`]; the refusal is a [`Refusal`].
+//! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
+//!   that was loaded ([`store::dialect::RowWrite`]); the loser rolls back, loads again, and is refused.
+//! - What happens to a cart at its deadline? Its claims count as free from then on. The job
+//!   [`ExpireCart`](engine::ops::ExpireCart) or the next taker of a cell ends the cart (`src/engine/ops/ending.rs`).
+//! - How does a new kind of job come in? [`engine::jobs`] opens with the steps.
+//! - Where do words on screen come from? Sentences from [`tui::wording`], names of keys from `assets/keymap.toml`,
+//!   notes on an own cart from [`tui::own_cart`].
+//!
+//! # How to add
+//! A line names a file and what its example has there; `tests/tidy.rs` compares both.
+//!
+//! ## An operation
+//! 1. `src/engine/ops/set_aside.rs`: `impl Operation for SetAside`
+//! 2. `src/engine/ops.rs`: `set_aside: SetAside;`
+//! 3. `src/cli/cart.rs`: `Self::SetAside(one) => call.run(SetAside`
+//! 4. `src/tui/app/acts.rs`: `SetAside { cart }`
+//! 5. `src/tui/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`
+//!
+//! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
+//! a sentence to [`tui::wording`].
+//!
+//! ## A question
+//! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
+//! 2. `src/tui/msg.rs`: `Story(ReadSeatStory)` of `Query`
+//! 3. `src/tui/msg.rs`: `Story(SeatStory)` of `Answer`
+//! 4. `src/tui/runtime.rs`: `Query::Story(query) =>`
+//!
+//! ## A document
+//! 1. `src/domain/waiting.rs`: `pub struct Waiting`
+//! 2. `src/engine/documents.rs`: `impl Document for Waiting`
+//! 3. `src/engine/documents.rs`: `DocKind::Waiting => of::<Waiting>(key, body)`
+//! 4. `src/store/kind.rs`: `Self::Waiting => ("waiting",`
+//! 5. `assets/schema/0001_house.sql`: `CREATE TABLE waiting`; a later one in a file of the next number
+//! 6. `src/tui/runtime/notices.rs`: `DocKind::Waiting =>`
+//!
+//! ## An event
+//! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`
+//! 2. `src/engine/ops/offer_seats.rs`: `work.tell(&Event::OfferLapsed(`
+//! 3. `src/tui/wording/events.rs`: `Event::OfferLapsed(offer) =>`
+//! 4. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
+//! 5. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`
+//!
+//! ## A setting
+//! 1. `src/domain/house.rs`: `pub seats_max: u32`
+//! 2. `src/engine/ops/change_settings.rs`: `pub seats_max: Option<u32>`
+//! 3. `src/cli/settings/tables.rs`: `setting!("seats-max", seats_max, count)`
+//!
+//! ## A key
+//! 1. `src/tui/action.rs`: `NextCustomer = "next-customer"`
+//! 2. `assets/keymap.toml`: `act = "next-customer"`
+//! 3. `src/tui/app/acts.rs`: `Action::NextCustomer`
+//!
+//! ## A dialog
+//! 1. `src/tui/dialogs/story.rs`: `impl Dialog for Story`
+//! 2. `src/tui/dialogs.rs`: `Story(Story)`
+//! 3. `src/tui/shared.rs`: `Story(ReadSeatStory)` of `Go`
+//! 4. `src/tui/app/goes.rs`: `Modal::Story(Story::open(`
+//!
+//! ## A screen
+//! 1. `src/tui/screens/jobs.rs`: `pub struct Jobs`
+//! 2. `src/tui/screens.rs`: `Self::Jobs => KeyPlace::Jobs`
+//! 3. `src/tui/keymap.rs`: `Self::Jobs => "Jobs"`
+//! 4. `src/tui/action.rs`: `ShowJobs = "jobs"`
+//! 5. `assets/keymap.toml`: `act = "jobs"`
+//! 6. `src/tui/app.rs`: `Screen::Jobs => self.jobs.changed(`
+//! 7. `src/tui/view.rs`: `Screen::Jobs => app.jobs.view(`
+//!
+//! ## A kind of job
+//! 1. `src/domain/job.rs`: `CartWarning,`
+//! 2. `src/domain/job/policy.rs`: `Self::CartWarning`
+//! 3. `src/engine/ops/warn_cart.rs`: `impl Operation for WarnCart`
+//! 4. `src/engine/jobs/kinds.rs`: `JobKind::CartWarning =>`
+//! 5. `src/engine/ops/set_aside.rs`: `work.put_job(JobKind::CartWarning`
+//! 6. `src/tui/wording/jobs.rs`: `Some(JobKind::CartWarning) =>`
 //!
 //! # Invariants
 //! - One kernel: whatever is taken, is taken by [`domain::availability::apply`].

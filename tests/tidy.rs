@@ -462,3 +462,83 @@ fn type_names_are_unique() {
         .collect();
     fail_on(&broken);
 }
+
+/// Places of the lists under `# How to add`: heading, file, and what the file has to say.
+fn places() -> Vec<(String, String, String)> {
+    let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let mut heading = String::new();
+    let mut places = Vec::new();
+    for line in map.lines() {
+        if let Some(title) = line.strip_prefix("//! ## ") {
+            title.clone_into(&mut heading);
+        }
+        let listed = line
+            .strip_prefix("//! ")
+            .and_then(|text| text.split_once(". `"));
+        if let Some((number, rest)) = listed
+            && number.bytes().all(|digit| digit.is_ascii_digit())
+        {
+            let mut parts = rest.split('`');
+            let (file, example) = (parts.next().unwrap(), parts.nth(1).unwrap());
+            places.push((heading.clone(), file.to_owned(), example.to_owned()));
+        }
+    }
+    places
+}
+
+#[test]
+fn the_map_lists_the_places_of_its_examples() {
+    let places = places();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // a formatter may break a line anywhere
+    let joined = |text: &str| text.split_whitespace().collect::<String>();
+    let broken: Vec<String> = places
+        .iter()
+        .filter(|(_, file, example)| {
+            let text = fs::read_to_string(root.join(file)).unwrap_or_default();
+            !joined(code(&text)).contains(&joined(example))
+        })
+        .map(|(heading, file, example)| format!("{heading}: {file} has no `{example}`"))
+        .collect();
+    fail_on(&broken);
+    for heading in [
+        "An operation",
+        "A question",
+        "A document",
+        "An event",
+        "A setting",
+        "A key",
+        "A dialog",
+        "A screen",
+        "A kind of job",
+    ] {
+        let steps = places.iter().filter(|(of, ..)| of == heading).count();
+        assert!((3..=7).contains(&steps), "{heading}: {steps} places");
+    }
+}
+
+/// Public items of the crate root. A new one is a promise to other programs: decide it, then list it here.
+const ROOT: &[&str] = &[
+    "pub mod bench;",
+    "pub mod cli;",
+    "pub mod demo;",
+    "pub mod domain;",
+    "pub mod engine;",
+    "pub mod formats;",
+    "pub mod guide;",
+    "pub mod store;",
+    "pub mod tui;",
+    "pub use domain::refusal::Refusal;",
+    "pub use engine::{Desk, Failure, ops, reads as questions};",
+    "pub use store::{Fault, Location, OpenError};",
+];
+
+#[test]
+fn the_root_of_the_crate_exports_what_was_decided() {
+    let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let exported: Vec<&str> = map
+        .lines()
+        .filter(|line| line.starts_with("pub "))
+        .collect();
+    assert_eq!(exported, ROOT);
+}
