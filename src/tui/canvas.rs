@@ -121,6 +121,21 @@ impl Canvas<'_> {
             .set_style(area.intersection(self.buffer.area), style);
     }
 
+    /// Applies the selection to a row; the cells of a fill bar keep their colours, which tell how full it is.
+    pub fn select(&mut self, area: Rect) {
+        let theme = self.theme;
+        let bars = [theme.bar, theme.bar_high, theme.bar_full];
+        for position in area.intersection(self.buffer.area).positions() {
+            let Some(cell) = self.buffer.cell_mut(position) else {
+                continue;
+            };
+            let of_bar = |bar: &Style| bar.bg == Some(cell.bg) && bar.fg == Some(cell.fg);
+            if !bars.iter().any(of_bar) {
+                cell.set_style(theme.selection);
+            }
+        }
+    }
+
     /// Sets the hit target of an area.
     pub fn hit(&mut self, area: Rect, target: Target) {
         self.targets.put(area, target);

@@ -47,7 +47,7 @@ impl Table<'_> {
                 canvas.hit(area, Target::Row(self.list, *index));
             }
             if self.cursor == Some(*index) && self.keys == Keys::Here {
-                canvas.style(area, look.theme.selection);
+                canvas.select(area);
             }
         }
         if self.lines.len() > room {
@@ -70,7 +70,7 @@ fn scroll_bar(area: Rect, (first, count): (usize, usize), look: Look<'_>, canvas
 
 #[cfg(test)]
 mod tests {
-    use ratatui::text::Line;
+    use ratatui::text::{Line, Span};
 
     use super::{Keys, Table};
     use crate::tui::targets::{List, Target};
@@ -110,5 +110,26 @@ mod tests {
         });
         assert_eq!(shown[3], "row 3");
         assert_eq!(shown[19], "row 19");
+    }
+
+    /// The bar of the selected row lost the colour that tells how full it is.
+    #[test]
+    fn the_bar_of_the_selected_row_keeps_its_colours() {
+        drawn((12, 1), GlyphSet::Unicode, |look, area, canvas| {
+            let bar = look.theme.bar_high;
+            let line = Line::from(vec![Span::raw("row "), Span::styled("██", bar)]);
+            let table = Table {
+                lines: vec![(0, line)],
+                ..table(0)
+            };
+            table.draw(area, look, canvas);
+            let colours = |x| {
+                let cell = &canvas.buffer[(x, 0)];
+                (Some(cell.fg), Some(cell.bg))
+            };
+            let selection = look.theme.selection;
+            assert_eq!(colours(4), (bar.fg, bar.bg));
+            assert_eq!(colours(0), (selection.fg, selection.bg));
+        });
     }
 }
