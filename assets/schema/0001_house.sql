@@ -88,9 +88,10 @@ CREATE INDEX waiting_line ON waiting (performance, since) WHERE state IN ('waiti
 
 CREATE TABLE work (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('open', 'resolved')), kind TEXT NOT NULL, since BIGINT NOT NULL
+    state TEXT NOT NULL CHECK (state IN ('open', 'resolved')), kind TEXT NOT NULL, since BIGINT NOT NULL, owner TEXT NOT NULL
 ){table};
 CREATE INDEX work_open ON work (since) WHERE state = 'open';
+CREATE INDEX work_owner ON work (owner) WHERE state = 'open' AND owner <> '';
 
 -- Append-only. A document's row names the command that wrote it last, and each change the one before:
 -- so a document's history is a walk by command id, and needs no index of its own.

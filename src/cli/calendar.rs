@@ -11,10 +11,9 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
-use crate::engine::reads::bookings::{ReadAnsweredBooking, ReadBookings};
+use crate::engine::reads::bookings::{Agenda, ReadAgenda};
 use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
-use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
-use crate::engine::reads::taken::ReadTaken;
+use crate::engine::reads::resources::ReadResource;
 
 mod book;
 mod change;
@@ -198,28 +197,21 @@ impl List {
         let zone = call.out.zone;
         let window = bounds.map(|(from, until)| times::slot(from, until, call.now_in(zone)));
         let window = window.transpose()?;
-        let bookings = call.read(ReadBookings {
+        let Agenda {
+            bookings,
+            taken,
+            resources,
+        } = call.read(ReadAgenda {
+            resource: resource.map(|resource| resource.id),
             window,
-            resource: resource.as_ref().map(|resource| resource.id.clone()),
             text: self.text.clone(),
-            ..ReadBookings::default()
         })?;
         let mut list: Vec<(Instant, Row)> = Vec::new();
-        for booked in bookings {
-            let from = booked
-                .extent()
-                .map_or(Instant::default(), |slot| slot.from());
-            let view = call.read(ReadAnsweredBooking(booked))?;
+        for view in bookings {
+            let extent = view.booking.extent();
+            let from = extent.map_or(Instant::default(), |slot| slot.from());
             list.extend(booking::rows(&view).map(|row| (from, row)));
         }
-        let resources = match resource {
-            Some(one) => vec![one],
-            None => call.read(ReadResources(Filter::default()))?,
-        };
-        let taken = call.read(ReadTaken {
-            resources: resources.iter().map(|one| one.id.clone()).collect(),
-            window,
-        })?;
         let text = self
             .text
             .as_deref()

@@ -22,7 +22,7 @@ use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::asked::{ReadAskedAt, ReadPrinted};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
-use crate::engine::reads::names::{Named, ReadNamed};
+use crate::engine::reads::names::{Named, ReadNamed, ReadNamedPerformance};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
 use crate::engine::{Config, Desk, Engine, Failure, Operation, Role, TypedCommand};
@@ -208,10 +208,15 @@ impl<'a> Call<'a> {
 
     /// A performance by what was typed; from now on times are its theater's local ones.
     pub(super) fn performance(&mut self, text: &str) -> Result<PerformanceView, Stop> {
-        let id: PerformanceId = self.named(text)?;
-        let view = self.read(ReadPerformance(id))?;
-        self.out.zone = view.theater.time_zone;
-        Ok(view)
+        let id = self.performance_id(text)?;
+        Ok(self.read(ReadPerformance(id))?)
+    }
+
+    /// The same, where nothing but its id is needed.
+    pub(super) fn performance_id(&mut self, text: &str) -> Result<PerformanceId, Stop> {
+        let (id, zone) = self.read(ReadNamedPerformance(text.to_owned()))?;
+        self.out.zone = zone;
+        Ok(id)
     }
 
     /// A resource by its id or name; from now on times are its local ones.

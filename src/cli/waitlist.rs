@@ -76,7 +76,7 @@ fn one(call: &mut Call<'_>, waiting: Waiting) -> Done {
 
 impl Add {
     fn run(&self, call: &mut Call<'_>) -> Result<Waiting, Stop> {
-        let performance = call.performance(&self.performance)?.performance.id;
+        let performance = call.performance_id(&self.performance)?;
         call.run(AddWaiting {
             performance,
             customer: Customer {
@@ -92,7 +92,7 @@ impl Add {
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let performance = match &self.performance {
-            Some(text) => Some(call.performance(text)?.performance.id),
+            Some(text) => Some(call.performance_id(text)?),
             None => None,
         };
         let which = if self.all {

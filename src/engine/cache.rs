@@ -20,14 +20,14 @@ pub(crate) type Known = Option<Arc<Stored>>;
 
 /// Documents by key.
 #[derive(Debug, Default)]
-struct Documents([HashMap<String, Known>; DocKind::ALL.len()]);
+pub(crate) struct Documents([HashMap<String, Known>; DocKind::ALL.len()]);
 
 impl Documents {
-    fn get(&self, kind: DocKind, key: &str) -> Option<&Known> {
+    pub(crate) fn get(&self, kind: DocKind, key: &str) -> Option<&Known> {
         self.0.get(kind.place())?.get(key)
     }
 
-    fn set(&mut self, kind: DocKind, key: String, known: Known) {
+    pub(crate) fn set(&mut self, kind: DocKind, key: String, known: Known) {
         if let Some(documents) = self.0.get_mut(kind.place()) {
             documents.insert(key, known);
         }
@@ -39,11 +39,11 @@ impl Documents {
         }
     }
 
-    fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.iter().map(HashMap::len).sum()
     }
 
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0.iter_mut().for_each(HashMap::clear);
     }
 

@@ -330,7 +330,16 @@ impl Document for WorkItem {
             WorkKind::UnissuedPayment { .. } => "unissued_payment",
             WorkKind::Displaced { .. } => "displaced",
         };
-        vec![state.into(), kind.into(), self.since.millis().into()]
+        let owner = match &self.what {
+            WorkKind::Displaced { owner, .. } => owner.to_string(),
+            WorkKind::UnissuedPayment { .. } => String::new(),
+        };
+        vec![
+            state.into(),
+            kind.into(),
+            self.since.millis().into(),
+            owner.into(),
+        ]
     }
 }
 

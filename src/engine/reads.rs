@@ -3,6 +3,7 @@
 //! A question reads one snapshot beside the writer, compares deadlines with the engine's time, and
 //! changes nothing. Decisions never rest on its answer: operations load their documents themselves.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::domain::availability::Chunk;
@@ -10,11 +11,12 @@ use crate::domain::house::Settings;
 use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::cache::Documents;
 use crate::engine::chunks;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::houses::{Houses, SeatingPlan};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
-use crate::store::document::{self, Document, Stored};
+use crate::store::document::{self, DocKind, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
 
 pub mod alternatives;
@@ -65,12 +67,20 @@ pub trait Question {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure>;
 }
 
-/// Read snapshot of the database at one moment.
+/// Most documents that a snapshot keeps; one more empties it.
+const KEPT_MAX: usize = 4096;
+
+/// Read snapshot of the database at one moment. Keeps what it read: asked again, that takes no statement.
 pub struct Snapshot<'a> {
     reader: &'a mut dyn Reader,
     houses: &'a Houses,
     now: Instant,
+    documents: Documents,
+    selected: HashMap<Condition, Vec<Arc<Stored>>>,
 }
+
+/// Condition on the documents of a kind, with its parameters.
+type Condition = (DocKind, String, Vec<Value<'static>>);
 
 impl<'a> Snapshot<'a> {
     pub(crate) fn new(reader: &'a mut dyn Reader, houses: &'a Houses, now: Instant) -> Self {
@@ -78,6 +88,8 @@ impl<'a> Snapshot<'a> {
             reader,
             houses,
             now,
+            documents: Documents::default(),
+            selected: HashMap::new(),
         }
     }
 
@@ -103,20 +115,65 @@ impl<'a> Snapshot<'a> {
         condition: &str,
         params: &[Value<'_>],
     ) -> Result<Vec<D>, Failure> {
-        Ok(document::select(self.reader, condition, params)?)
+        let values = params.iter().cloned().map(Value::into_owned).collect();
+        let asked: Condition = (D::KIND, condition.to_owned(), values);
+        if let Some(known) = self.selected.get(&asked) {
+            return Ok(document::parse_all(known)?);
+        }
+        let found = document::select(self.reader, D::KIND, condition, params)?;
+        let parsed = document::parse_all(&found)?;
+        if self.makes_room(found.len()) {
+            for stored in &found {
+                let known = Some(Arc::clone(stored));
+                self.documents.set(D::KIND, stored.key.clone(), known);
+            }
+            self.selected.insert(asked, found);
+        }
+        Ok(parsed)
     }
 
-    /// Loads documents in stored form by key; absent keys are left out.
-    pub fn stored<D: Document>(&mut self, keys: &[String]) -> Result<Vec<Stored>, Failure> {
-        Ok(document::load(self.reader, D::KIND, keys)?)
+    /// Forgets everything where so many more are too many; whether they can be kept at all.
+    fn makes_room(&mut self, more: usize) -> bool {
+        if self.documents.len() + more > KEPT_MAX {
+            self.documents.clear();
+            self.selected.clear();
+        }
+        more <= KEPT_MAX
+    }
+
+    /// Loads documents in stored form by key; absent keys are left out. Loaded at once for a whole list, they take no
+    /// statement for each of its rows.
+    pub fn stored<D: Document>(&mut self, keys: &[String]) -> Result<Vec<Arc<Stored>>, Failure> {
+        let keys: BTreeSet<&String> = keys.iter().collect();
+        let mut found: Vec<Arc<Stored>> = Vec::with_capacity(keys.len());
+        let mut missing: Vec<String> = Vec::new();
+        for key in keys {
+            match self.documents.get(D::KIND, key) {
+                Some(known) => found.extend(known.clone()),
+                None => missing.push(key.clone()),
+            }
+        }
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        let loaded = document::load(self.reader, D::KIND, &missing)?;
+        let loaded: Vec<Arc<Stored>> = loaded.into_iter().map(Arc::new).collect();
+        if self.makes_room(missing.len()) {
+            for key in missing {
+                self.documents.set(D::KIND, key, None);
+            }
+            for stored in &loaded {
+                let known = Some(Arc::clone(stored));
+                self.documents.set(D::KIND, stored.key.clone(), known);
+            }
+        }
+        found.extend(loaded);
+        Ok(found)
     }
 
     /// Loads documents by key; absent keys are left out.
     pub fn all<D: Document>(&mut self, keys: &[String]) -> Result<Vec<D>, Failure> {
-        self.stored::<D>(keys)?
-            .iter()
-            .map(|stored| Ok(stored.parse()?))
-            .collect()
+        Ok(document::parse_all(&self.stored::<D>(keys)?)?)
     }
 
     /// Loads a document; refuses if it is absent.

@@ -18,7 +18,7 @@ use crate::engine::documents::Chain;
 use crate::store::dialect::Write;
 use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
 use crate::store::journal::{NewEntry, ONLY_CHAIN};
-use crate::store::{Fault, Session};
+use crate::store::{Fault, Session, Value};
 
 use batch::Batch;
 pub(crate) use batch::Beside;
@@ -273,6 +273,27 @@ impl Transaction {
             let known = place.map(|place| Arc::new(stored.swap_remove(place)));
             self.cache.set(kind, key.clone(), known.clone());
             found.push((key, known));
+        }
+        Ok(found)
+    }
+
+    /// Loads documents by a condition on their columns, with every write of the batch sent.
+    pub(crate) fn select(
+        &mut self,
+        kind: DocKind,
+        condition: &str,
+        params: &[Value<'_>],
+    ) -> Result<Vec<Arc<Stored>>, Fault> {
+        let mut found = document::select(self.session()?, kind, condition, params)?;
+        for stored in &mut found {
+            match self.cache.get(kind, &stored.key) {
+                // parsed already
+                Some(Some(known)) if known.version == stored.version => *stored = known,
+                _ => {
+                    let known = Some(Arc::clone(stored));
+                    self.cache.set(kind, stored.key.clone(), known);
+                }
+            }
         }
         Ok(found)
     }

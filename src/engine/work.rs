@@ -316,6 +316,26 @@ impl<'a> UnitOfWork<'a> {
         Ok(self.source.sql()?)
     }
 
+    /// Loads documents by a condition on their columns, with one query and in its order. A document that the operation
+    /// has put comes as it was put, though the condition saw it as it is stored.
+    pub fn select<D: Document>(
+        &mut self,
+        condition: &str,
+        params: &[Value<'_>],
+    ) -> Result<Vec<D>, Failure> {
+        self.in_time()?;
+        let mut keys = Vec::new();
+        for stored in self.source.select(D::KIND, condition, params)? {
+            keys.push(stored.key.clone());
+            let slot = self.slots.entry((D::KIND, stored.key.clone()));
+            slot.or_insert(Slot {
+                loaded: Some(stored),
+                changed: None,
+            });
+        }
+        keys.into_iter().map(|key| self.get(key)).collect()
+    }
+
     /// Runs a query that helps to find documents. A decision must not rest on its rows: load the
     /// documents.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {

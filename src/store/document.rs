@@ -233,21 +233,25 @@ pub(super) fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec
     Ok(found)
 }
 
-/// Selects documents of a kind by a condition on its columns (`WHERE ...`, `ORDER BY ...`, `LIMIT
-/// ...`) with parameters `$1..`.
-///
-/// # Errors
-/// A fault of the database, or a body that cannot be parsed.
-pub fn select<D: Document>(
+/// Loads documents by a condition on the columns of their kind (`WHERE ...`, `ORDER BY ...`, `LIMIT ...`), parameters
+/// `$1..`.
+pub fn select(
     sql: &mut dyn Sql,
+    kind: DocKind,
     condition: &str,
     params: &[Value<'_>],
-) -> Result<Vec<D>, Fault> {
-    let (table, _) = D::KIND.table();
+) -> Result<Vec<Arc<Stored>>, Fault> {
+    let (table, _) = kind.table();
     let text =
         format!("SELECT key, version, recorded_at, written_by, body FROM {table} {condition}");
-    sql.query(&text, params)?
-        .into_iter()
-        .map(|row| Stored::from_row(row).parse())
-        .collect()
+    let rows = sql.query(&text, params)?.into_iter();
+    Ok(rows.map(|row| Arc::new(Stored::from_row(row))).collect())
+}
+
+/// Parses documents.
+///
+/// # Errors
+/// A body that cannot be read.
+pub fn parse_all<D: Document>(stored: &[Arc<Stored>]) -> Result<Vec<D>, Fault> {
+    stored.iter().map(|stored| stored.parse()).collect()
 }

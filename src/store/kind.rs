@@ -141,7 +141,7 @@ impl DocKind {
             ),
             Self::Series => ("series", &[]),
             Self::Waiting => ("waiting", &["performance", "state", "since", "seats"]),
-            Self::Work => ("work", &["state", "kind", "since"]),
+            Self::Work => ("work", &["state", "kind", "since", "owner"]),
             Self::Chain => ("chain", &[]),
         }
     }

@@ -95,7 +95,7 @@ impl Add {
         let Some(performance) = &self.performance else {
             return self.time(call, cart);
         };
-        let performance = call.performance(performance)?.performance.id;
+        let performance = call.performance_id(performance)?;
         let hold = HoldSeats {
             cart: Some(cart),
             performance,

@@ -47,9 +47,7 @@ pub(in crate::cli) struct Enable {
 impl Disable {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let which = match (&self.performance, &self.theater) {
-            (Some(performance), _) => {
-                Which::Performance(call.performance(performance)?.performance.id)
-            }
+            (Some(performance), _) => Which::Performance(call.performance_id(performance)?),
             (None, theater) => {
                 let theater = call.theater(theater.as_deref().unwrap_or_default())?;
                 let from = self.from.as_deref();
@@ -84,7 +82,7 @@ impl Enable {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let (id, which) = match (&self.performance, &self.theater) {
             (Some(performance), _) => {
-                let id = call.performance(performance)?.performance.id;
+                let id = call.performance_id(performance)?;
                 (id.to_string(), Which::Performance(id))
             }
             (None, theater) => {

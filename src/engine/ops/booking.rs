@@ -354,20 +354,15 @@ pub(super) fn reached(
     let from = booking
         .extent()
         .map_or(Instant::default(), |slot| slot.from());
-    let rows = work.query(
-        "SELECT key FROM booking WHERE series = $1 ORDER BY from_at, key",
+    let mut found: Vec<Booking> = work.select(
+        "WHERE series = $1 ORDER BY from_at, key",
         &[series.to_string().into()],
     )?;
-    let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
-    let mut out = Vec::new();
-    for key in keys {
-        let one: Booking = work.get(key)?;
+    found.retain(|one| {
         let starts = one.extent().map_or(Instant::default(), |slot| slot.from());
-        if one.state == BookingState::Active && (reach == Reach::All || starts >= from) {
-            out.push(one);
-        }
-    }
-    Ok(out)
+        one.state == BookingState::Active && (reach == Reach::All || starts >= from)
+    });
+    Ok(found)
 }
 
 /// Cancels a booking and frees its remaining time.

@@ -243,13 +243,11 @@ pub(super) fn resolve_items_of(
     owner: &Owner,
     note: &str,
 ) -> Result<(), Failure> {
-    let rows = work.query(
-        "SELECT key FROM work WHERE state = 'open' ORDER BY key",
-        &[],
+    let items: Vec<WorkItem> = work.select(
+        "WHERE state = 'open' AND owner = $1 ORDER BY key",
+        &[owner.to_string().into()],
     )?;
-    let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
-    for key in keys {
-        let mut item: WorkItem = work.get(key)?;
+    for mut item in items {
         if item.state == WorkState::Open && item.what.is_lost_by(owner) {
             item.state = WorkState::Resolved {
                 operator: work.actor().operator.clone(),

@@ -15,8 +15,7 @@ impl Operation for GiveHalls {
     type Answer = ();
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        for row in work.query("SELECT key FROM theater ORDER BY key", &[])? {
-            let mut theater: Theater = work.get(row.text(0))?;
+        for mut theater in work.select::<Theater>("ORDER BY key", &[])? {
             halls::give(work, &mut theater)?;
         }
         Ok(())

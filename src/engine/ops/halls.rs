@@ -92,17 +92,12 @@ pub(super) fn to_come(
     theater: &Theater,
 ) -> Result<Vec<Performance>, Failure> {
     let from = work.now() - taking::SLOT_MAX;
-    let rows = work.query(
-        "SELECT key FROM performance WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
+    let mut found: Vec<Performance> = work.select(
+        "WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
         &[theater.id.to_string().into(), from.millis().into()],
     )?;
-    let mut found = Vec::new();
-    for row in rows {
-        let performance: Performance = work.get(row.text(0))?;
-        if performance.state == PerformanceState::Open && performance.end > work.now() {
-            found.push(performance);
-        }
-    }
+    let now = work.now();
+    found.retain(|one| one.state == PerformanceState::Open && one.end > now);
     Ok(found)
 }
 

@@ -234,11 +234,8 @@ pub(super) fn marked_by(
     work: &mut UnitOfWork<'_>,
     id: BookingId,
 ) -> Result<Vec<ResourceId>, Failure> {
-    let rows = work.query("SELECT key FROM resource WHERE marks > 0 ORDER BY key", &[])?;
-    let keys: Vec<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
     let mut out: Vec<ResourceId> = Vec::new();
-    for key in keys {
-        let resource: Resource = work.get(key)?;
+    for resource in work.select::<Resource>("WHERE marks > 0 ORDER BY key", &[])? {
         for mark in resource.marks.iter().filter(|mark| mark.id == id) {
             if !out.contains(&mark.of) {
                 out.push(mark.of.clone());

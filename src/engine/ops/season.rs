@@ -25,13 +25,12 @@ impl Season {
         from: Instant,
     ) -> Result<Self, Failure> {
         let from = from.max(work.now());
-        let rows = work.query(
-            "SELECT key FROM performance WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
+        let found: Vec<Performance> = work.select(
+            "WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
             &[theater.id.to_string().into(), from.millis().into()],
         )?;
         let mut performances = Vec::new();
-        for row in rows {
-            let performance: Performance = work.get(row.text(0))?;
+        for performance in found {
             if performance.state == PerformanceState::Open {
                 let house = work.house(performance.plan)?;
                 performances.push((performance, house));

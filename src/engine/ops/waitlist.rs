@@ -29,13 +29,8 @@ pub(super) fn load(
     work: &mut UnitOfWork<'_>,
     performance: PerformanceId,
 ) -> Result<Vec<Waiting>, Failure> {
-    let rows = work.query(
-        "SELECT key FROM waiting WHERE performance = $1 AND state IN ('waiting', 'offered') ORDER BY since, key LIMIT $2",
+    work.select(
+        "WHERE performance = $1 AND state IN ('waiting', 'offered') ORDER BY since, key LIMIT $2",
         &[performance.to_string().into(), LINE_MAX.into()],
-    )?;
-    let mut line = Vec::with_capacity(rows.len());
-    for row in rows {
-        line.push(work.get::<Waiting>(row.text(0))?);
-    }
-    Ok(line)
+    )
 }

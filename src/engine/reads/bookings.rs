@@ -8,6 +8,8 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::folded;
 use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::calendar::in_order;
+use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::engine::reads::{Question, Snapshot, literal};
 use crate::engine::work::Failure;
 
@@ -52,6 +54,28 @@ pub struct ReadBookings {
     pub performance: Option<PerformanceId>,
     /// Only those with this text in the title or customer.
     pub text: Option<String>,
+}
+
+/// Reads bookings and other taken time of one moment, as a list shows them.
+#[derive(Clone, Debug, Default)]
+pub struct ReadAgenda {
+    /// Only of this resource.
+    pub resource: Option<ResourceId>,
+    /// Only what touches this window.
+    pub window: Option<Slot>,
+    /// Only bookings with this text in the title or customer.
+    pub text: Option<String>,
+}
+
+/// Bookings and other taken time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Agenda {
+    /// Bookings by start.
+    pub bookings: Vec<BookingView>,
+    /// Taken time, that of bookings included.
+    pub taken: Vec<TakenTime>,
+    /// Resources that `taken` is of.
+    pub resources: Vec<Resource>,
 }
 
 /// Repeat with all its bookings.
@@ -123,6 +147,38 @@ impl Question for ReadBookings {
             taken.any(|taken| booking.listed(taken).into_iter().any(in_window))
         };
         Ok(found.into_iter().filter(takes).collect())
+    }
+}
+
+impl Question for ReadAgenda {
+    type Answer = Agenda;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Agenda, Failure> {
+        let resources = match &self.resource {
+            Some(id) => vec![snapshot.get(id)?],
+            None => ReadResources(Filter::default()).ask(snapshot)?,
+        };
+        let bookings = ReadBookings {
+            window: self.window,
+            resource: self.resource.clone(),
+            text: self.text.clone(),
+            ..ReadBookings::default()
+        };
+        let bookings = bookings.ask(snapshot)?;
+        let asked = bookings.iter().flat_map(Booking::asked);
+        let asked: Vec<String> = asked.map(|taken| taken.resource.to_string()).collect();
+        snapshot.stored::<Resource>(&asked)?;
+        let bookings = bookings.into_iter().map(|one| view(snapshot, one));
+        let bookings = bookings.collect::<Result<_, _>>()?;
+        let taken = ReadTaken {
+            resources: resources.iter().map(|one| one.id.clone()).collect(),
+            window: self.window,
+        };
+        Ok(Agenda {
+            bookings,
+            taken: taken.ask(snapshot)?,
+            resources,
+        })
     }
 }
 

@@ -198,7 +198,7 @@ impl Question for ReadOpenCarts {
              expires_at, key LIMIT 100",
             &[now.into(), last.0.into(), last.1.into(), station.into()],
         )?;
-        carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
+        rows(snapshot, &carts)
     }
 }
 
@@ -213,7 +213,7 @@ impl Question for ReadReservations {
              AND (expires_at > $2 OR (expires_at = $2 AND key > $3)) ORDER BY expires_at, key LIMIT 100",
             &[now.into(), last.0.into(), last.1.into()],
         )?;
-        carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
+        rows(snapshot, &carts)
     }
 }
 
@@ -224,8 +224,13 @@ impl Question for ReadCarts {
         let after = self.after.map(|cart| cart.to_string()).unwrap_or_default();
         let carts: Vec<Cart> =
             snapshot.select("WHERE key > $1 ORDER BY key LIMIT 100", &[after.into()])?;
-        carts.into_iter().map(|cart| row(snapshot, &cart)).collect()
+        rows(snapshot, &carts)
     }
+}
+
+fn rows(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<Vec<CartRow>, Failure> {
+    lines::load_leading(snapshot, carts.iter().map(|cart| cart.lines.as_slice()))?;
+    carts.iter().map(|cart| row(snapshot, cart)).collect()
 }
 
 fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {

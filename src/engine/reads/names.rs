@@ -1,7 +1,9 @@
 //! Resolution of typed names to ids, and of seats to names.
 
+use chrono_tz::Tz;
+
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
-use crate::domain::performance::Performance;
+use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::{Question, Snapshot};
@@ -174,6 +176,21 @@ impl<T: Named> Question for ReadNamed<T> {
         let sql = format!("SELECT key FROM {what} WHERE key LIKE $1 ORDER BY key LIMIT 9");
         let rows = snapshot.query(&sql, &[format!("%{tail}").into()])?;
         self.only(&keys(&rows))
+    }
+}
+
+/// Resolves a text to a performance, with the time zone of its theater.
+#[derive(Clone, Debug)]
+pub struct ReadNamedPerformance(pub String);
+
+impl Question for ReadNamedPerformance {
+    type Answer = (PerformanceId, Tz);
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        let id = ReadNamed::<PerformanceId>::new(&self.0).ask(snapshot)?;
+        let performance: Performance = snapshot.get(id)?;
+        let theater: Theater = snapshot.get(performance.theater)?;
+        Ok((id, theater.time_zone))
     }
 }
 

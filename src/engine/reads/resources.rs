@@ -14,7 +14,6 @@ use crate::domain::time::day_number;
 use crate::engine::chunks::{BETWEEN, chunk_key, days_of};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::document::Stored;
 
 /// Filter of resources; empty selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -283,14 +282,16 @@ impl Question for ReadChunks {
         )?;
         let keys: Vec<String> = days.iter().map(|chunk| chunk_key(&chunk.key())).collect();
         let stored = snapshot.stored::<Chunk>(&keys)?;
-        let versions: BTreeMap<&str, &Stored> =
-            stored.iter().map(|one| (one.key.as_str(), one)).collect();
+        let versions: BTreeMap<&str, i64> = stored
+            .iter()
+            .map(|one| (one.key.as_str(), one.version))
+            .collect();
         Ok(keys
             .iter()
             .zip(days)
             .map(|(key, chunk)| ChunkRow {
                 key: key.clone(),
-                version: versions.get(key.as_str()).map_or(0, |one| one.version),
+                version: versions.get(key.as_str()).copied().unwrap_or_default(),
                 chunk,
             })
             .collect())

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::engine::cache::Known;
 use crate::engine::transaction::Transaction;
 use crate::store::document::{self, DocKind, Stored};
-use crate::store::{Fault, Reader, Sql};
+use crate::store::{Fault, Reader, Sql, Value};
 
 /// Source of an operation's reads.
 pub(super) enum Source<'a> {
@@ -34,6 +34,18 @@ impl Source<'_> {
                 };
                 Ok(keys.into_iter().map(known).collect())
             }
+        }
+    }
+
+    pub(super) fn select(
+        &mut self,
+        kind: DocKind,
+        condition: &str,
+        params: &[Value<'_>],
+    ) -> Result<Vec<Arc<Stored>>, Fault> {
+        match self {
+            Self::Transaction(transaction) => transaction.select(kind, condition, params),
+            Self::Snapshot(reader) => document::select(*reader, kind, condition, params),
         }
     }
 
