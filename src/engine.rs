@@ -214,7 +214,7 @@ impl Engine {
         };
         hire(&engine.queue, &writer, receivers);
         if config.role == Role::Desk {
-            engine.queue.crew().start().map_err(unreadable)?;
+            engine.queue.crew().start(1).map_err(unreadable)?;
         }
         for (signal, (name, work)) in beside {
             engine.beside.push((signal, start(name, work)?));

@@ -3,11 +3,7 @@
 //!
 //! The counts are the process's, so that all of it is one test. A lower figure than its budget is a reason to lower it.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test that goes wrong fails at once"
-)]
+#![expect(clippy::unwrap_used, reason = "a test that goes wrong fails at once")]
 
 #[path = "support/cluster.rs"]
 #[expect(dead_code, reason = "stories need more of it")]
@@ -202,7 +198,7 @@ impl House {
             assert_eq!(self.desk.read(open).unwrap().len(), 9);
         }));
         counts.push(count(|| {
-            drop(self.desk.read(ReadSeatMap(self.show)).unwrap())
+            drop(self.desk.read(ReadSeatMap(self.show)).unwrap());
         }));
         counts.push(count(|| drop(self.desk.read(all(month)).unwrap())));
         counts.push(count(|| {

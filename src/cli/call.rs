@@ -209,7 +209,7 @@ impl<'a> Call<'a> {
     /// A performance by what was typed; from now on times are its theater's local ones.
     pub(super) fn performance(&mut self, text: &str) -> Result<PerformanceView, Stop> {
         let id = self.performance_id(text)?;
-        Ok(self.read(ReadPerformance(id))?)
+        self.read(ReadPerformance(id))
     }
 
     /// The same, where nothing but its id is needed.

@@ -37,8 +37,9 @@ use crate::store::{Bell, Database, Fault, Missing, Reader, Row, Session, schema}
 /// Oldest supported server version.
 const SERVER_LEAST: i64 = 130_000;
 
-/// Concurrent writing connections of a process; each station uses one of them.
-const WRITERS: usize = 8;
+/// Writing connections of a process, each opened by its first station. A flush serves all commits that
+/// wait for it, so that stations which share a connection only wait twice.
+const WRITERS: usize = 32;
 
 /// Most commands per transaction: after a conflict all of them run again.
 const BATCH_MAX: usize = 8;
@@ -244,7 +245,7 @@ fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault>
     Ok(rows.into_iter().next())
 }
 
-/// Server facts read when a house is opened, in one round trip.
+/// Answers of a server about itself and its house, from one round trip.
 struct Found {
     /// Server version, as text and as a number.
     version: (String, i64),

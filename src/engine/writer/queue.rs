@@ -206,7 +206,7 @@ pub(crate) enum QueueMessage {
 /// Body of a writer thread.
 pub(crate) type WriterWork = Box<dyn FnOnce() + Send>;
 
-/// Threads of the writers: started by the first command, so a question starts none.
+/// Threads of the writers: each is started by its first command, so a question starts none.
 #[derive(Default)]
 pub(crate) struct Crew {
     waiting: Mutex<Vec<WriterWork>>,
@@ -214,16 +214,16 @@ pub(crate) struct Crew {
 }
 
 impl Crew {
-    /// Starts threads not running yet. If one cannot start, its commands report that the desk has
-    /// stopped.
-    pub(crate) fn start(&self) -> Result<(), Fault> {
+    /// Starts the first threads up to a number. If one cannot start, its commands report that the
+    /// desk has stopped.
+    pub(crate) fn start(&self, number: usize) -> Result<(), Fault> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        for work in waiting.drain(..) {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = number.saturating_sub(threads.len()).min(waiting.len());
+        for work in waiting.drain(..more) {
             let thread = std::thread::Builder::new().name("willcall-writer".into());
             let spawned = thread.spawn(work);
-            let thread = spawned.map_err(|error| Fault::Broken(error.to_string()))?;
-            let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
-            threads.push(thread);
+            threads.push(spawned.map_err(|error| Fault::Broken(error.to_string()))?);
         }
         Ok(())
     }
@@ -275,15 +275,12 @@ impl Queue {
 
     /// Returns the queue of a station's writer; stations are assigned in turn.
     fn way(&self, actor: &Actor) -> Option<&SyncSender<QueueMessage>> {
-        // a command whose writer cannot start is dropped, which reports the failure
-        let _ = self.crew.start();
-        if self.ways.len() == 1 {
-            return self.ways.first();
-        }
         let mut stations = self.stations.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = stations.len();
+        let next = stations.len() % self.ways.len();
         let place = *stations.entry(actor.station.clone()).or_insert(next);
-        self.ways.get(place % self.ways.len())
+        // a command whose writer cannot start is dropped, which reports the failure
+        let _ = self.crew.start(place + 1);
+        self.ways.get(place)
     }
 
     /// Enqueues a command; a full queue delivers [`Fault::Busy`].
