@@ -40,7 +40,7 @@ pub(super) const MONTH_OF: usize = 100;
 /// Commands that wait for their answer at once.
 pub(super) const IN_FLIGHT: usize = 200;
 
-/// What to measure.
+/// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CalendarArgs {
     /// How many resources there are.
@@ -54,7 +54,7 @@ pub struct CalendarArgs {
     pub no_control: bool,
 }
 
-/// What was reached.
+/// Measured figures.
 #[derive(Clone, Debug, Serialize)]
 pub struct CalendarReport {
     /// Resources.
@@ -81,7 +81,7 @@ pub struct CalendarReport {
     pub days_text_size: i64,
     /// The size of the whole file in bytes, with the journal.
     pub file_size: u64,
-    /// The same bookings kept in other ways.
+    /// Baselines: the bookings stored in other ways.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub controls: Vec<BaselineRun>,
 }

@@ -22,7 +22,7 @@ use crate::engine::{Config, Desk, Failure};
 /// A year is open.
 const NIGHTS: u64 = 365;
 
-/// What to measure.
+/// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HotelArgs {
     /// How many rooms the hotel has.

@@ -47,7 +47,7 @@ const SEATS: u32 = 2;
 /// How long operators work beside a sweep.
 const BESIDE: Duration = Duration::from_secs(4);
 
-/// What to measure.
+/// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct JobsArgs {
     /// How many checks wait.
@@ -93,7 +93,7 @@ pub struct JobsReport {
     pub waiting: usize,
     /// A look among them when nothing is due, in microseconds.
     pub tick_micros_mean: f64,
-    /// The same, 99 of 100.
+    /// 99th percentile of a look, in microseconds.
     pub tick_micros_p99: u64,
     /// Carts that came due at once, beside operators.
     pub sweep: Sweep,
@@ -210,7 +210,7 @@ fn system_clock() -> Arc<dyn Clock> {
     Arc::new(SystemClock::default())
 }
 
-/// What a cart of the benchmark holds.
+/// Contents of a cart of the benchmark.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Carts {
     Empty,

@@ -20,7 +20,7 @@ use crate::store::Fault;
 /// How many customers are at the desk at once in a closed loop.
 pub const IN_FLIGHT: usize = 512;
 
-/// The same on a server: that many connections, each waiting for its answer, is what is compared.
+/// Commands in flight on a server, compared with as many connections that each wait for an answer.
 pub const IN_FLIGHT_SERVER: usize = 32;
 
 /// How often a customer tries elsewhere.
@@ -29,7 +29,7 @@ const TRIES_MAX: u32 = 40;
 /// In a contested house a customer gives up sooner.
 const TRIES_CONTESTED: u32 = 4;
 
-/// What to play.
+/// Options of a load.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Load {
     /// How many customers come.
@@ -46,7 +46,7 @@ pub struct Load {
     pub seed: u64,
 }
 
-/// What was measured.
+/// Measurements of a load.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Measured {
     /// Carts that were paid.

@@ -23,7 +23,7 @@ pub struct TheaterReport {
     /// The baselines of the same run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<BaselineReport>,
-    /// The same carts on the same server, statement by statement.
+    /// Baseline on the same server: the carts statement by statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<StepReport>,
     /// Whether the house was whole afterwards.
@@ -68,9 +68,9 @@ pub struct Latency {
 pub struct BaselineReport {
     /// A block appended and flushed.
     pub flushes_per_second: f64,
-    /// The same carts from memory with a log.
+    /// Baseline: carts a second from memory with a log.
     pub memory_log_carts_per_second: f64,
-    /// The same arrivals, from memory with a log.
+    /// Baseline: 99th percentile at the load's arrivals, from memory with a log.
     pub memory_log_p99_ms: f64,
     /// This engine with a transaction for each command.
     pub per_command_carts_per_second: f64,

@@ -1,4 +1,4 @@
-//! What the customers of a load ask, and whom: a desk of the engine, or a control that is asked the same.
+//! Requests of the customers of a load, to a desk of the engine or to a baseline.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
@@ -9,11 +9,11 @@ use crate::domain::receipt::Tender;
 use crate::engine::ops::{CancelCart, Checkout, HoldSeats, Kept, OpenCart, TicketsTo, Wanted};
 use crate::engine::{Desk, Failure};
 
-/// What a customer asks for.
+/// Request of a customer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
     Open,
-    /// So many neighbouring seats from one on.
+    /// Holds a number of neighbouring seats from one on.
     Hold {
         cart: CartId,
         performance: PerformanceId,
@@ -30,7 +30,7 @@ pub(super) enum Asked {
     },
 }
 
-/// What a customer hears.
+/// Answer to a customer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Answer {
     Opened(CartId),
@@ -41,7 +41,7 @@ pub(super) enum Answer {
     Left,
 }
 
-/// What a customer hears, or why the load is over.
+/// Answer to a customer, or the failure that ends the load.
 pub(super) type Told = Result<Answer, Failure>;
 
 /// The seller of a load: a desk, or a baseline.

@@ -21,7 +21,7 @@ const TURNS: usize = 5;
 /// The variable in which a process of several finds the house.
 const SHARE_DB: &str = "WILLCALL_BENCH_SHARE_DB";
 
-/// What to measure.
+/// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TheaterArgs {
     /// How many carts are sold.

@@ -1,4 +1,4 @@
-//! What the demo house has by time, as `assets/demo/calendar.toml` says it, and a lifelike month of it.
+//! Bookings of the demo house from `assets/demo/calendar.toml`, and a lifelike month of them.
 //!
 //! Everything is booked by the same operations as everybody's; independent ones are sent off together.
 

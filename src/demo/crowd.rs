@@ -41,7 +41,7 @@ const DRAW: [u64; 4] = [12, 6, 3, 1];
 /// More free seats than this draw nobody more.
 const DRAWING_SEATS_MAX: u32 = 100;
 
-/// So many of a hundred seats are left for the operator, and at least [`LEFT_LEAST`].
+/// Seats left for the operator, in percent; at least [`LEFT_LEAST`].
 const LEFT_PERCENT: u32 = 6;
 const LEFT_LEAST: u32 = 2;
 
@@ -150,7 +150,7 @@ impl Crowd {
         }
     }
 
-    /// Somebody comes for one of the performances, and takes seats if there are enough.
+    /// A party arrives for one of the performances, and takes seats if there are enough.
     fn arrive(&mut self, desk: &Desk) -> Result<(Mood, Span), Failure> {
         let draws = DRAW.iter().chain(std::iter::repeat(&1));
         let draw = |(draw, row): (&u64, &PerformanceRow)| {

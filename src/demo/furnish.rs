@@ -22,7 +22,7 @@ use crate::engine::ops::{
 use crate::engine::{Actor, Desk, Failure, Operation};
 use crate::store::Fault;
 
-/// What the furnished house is, whenever it is.
+/// Seed of the furnished house.
 const SEED: u64 = 0x57_11_1c_a1;
 
 /// How many commands are under way at once: fewer than the engine's queue takes.
@@ -204,7 +204,7 @@ impl Furnishing<'_> {
         overlooked
     }
 
-    /// Who has bought what by now.
+    /// Past sales of a performance.
     fn sales(
         &mut self,
         percent: u32,
@@ -300,7 +300,7 @@ impl Furnishing<'_> {
         Ok(())
     }
 
-    /// What went wrong here, and who is still thinking.
+    /// Mishaps of a performance, and undecided customers.
     fn mishaps(
         &mut self,
         entry: &PerformanceEntry,
@@ -367,7 +367,7 @@ pub(super) fn all<O: Operation>(
     for (place, (desk, operation)) in operations.enumerate() {
         let sender = sender.clone();
         desk.submit(CommandId::random(), operation, move |answer| {
-            // whoever furnishes waits for every answer
+            // the furnishing thread waits for every answer
             let _ = sender.send((place, answer));
         });
     }

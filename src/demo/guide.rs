@@ -1,6 +1,6 @@
 //! The guide leads the tour and minds the crowd, as the operator wants it.
 //!
-//! It presses keys as an operator would, through the screen's inbox, and has a real rival at another till. It knows
+//! The guide presses keys through the screen's inbox, and has a real rival at another till. It knows
 //! nothing of what the screen makes of a key; what it needs to know it asks the desk.
 
 use std::collections::VecDeque;
@@ -44,7 +44,7 @@ const IN_THE_TOUR: Times = Times {
     last: Span::seconds(40),
     pay_by: Span::seconds(60),
 };
-/// It is for a performance that starts later than this from now.
+/// Least time until the start of the reserved performance.
 const RESERVED_FOR_LATER: Span = Span::minutes(40);
 
 /// Leads the tour and minds the crowd.
@@ -89,7 +89,7 @@ enum Due {
     WhenTold,
 }
 
-/// What a guide needs of the house.
+/// Parts of the house that a guide needs.
 pub(super) struct Ground {
     /// The operator's desk.
     pub(super) desk: Desk,
@@ -432,7 +432,7 @@ mod tests {
         }
     }
 
-    /// What the screen was told, in short: keys, and the steps' numbers.
+    /// Keys and step numbers sent to the screen.
     fn told(messages: &[Msg]) -> String {
         let mut text = String::new();
         for message in messages {

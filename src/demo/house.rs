@@ -26,17 +26,17 @@ const OPERATOR: (&str, &str) = ("ada", "till-2");
 /// How the demo opens.
 #[derive(Debug, Default)]
 pub struct DemoOptions {
-    /// What it begins with.
+    /// Opening of the demo.
     pub opening: Opening,
     /// How fast the crowd is.
     pub speed: Speed,
-    /// What the crowd's dice begin with: the same crowd comes for the same seed.
+    /// Seed of the crowd: equal seeds give equal crowds.
     pub seed: u64,
     /// How the desk looks.
     pub looks: tui::ScreenOptions,
 }
 
-/// What the demo begins with.
+/// Opening of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opening {
     /// The house, for the operator to try.

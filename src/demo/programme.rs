@@ -1,4 +1,4 @@
-//! What is on in the demo house, as `assets/demo/programme.toml` says it.
+//! Programme of the demo house, from `assets/demo/programme.toml`.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(super) struct Programme {
     first_evening: String,
     /// Last names of customers.
     pub(super) names: Vec<String>,
-    /// Who sells; one that stands there twice sells twice as much.
+    /// Stations that sell; one listed twice sells twice as much.
     #[serde(rename = "station")]
     pub(super) stations: Vec<StationEntry>,
     /// The crowd's stations by name, each as often as customers stand there at once.

@@ -1,4 +1,4 @@
-//! What the demo house has promised: a reservation whose time is short enough to be watched, tickets that wait to be
+//! Promises of the demo house: a reservation whose time is short enough to be watched, tickets that wait to be
 //! collected, and a waiting list.
 
 use crate::domain::cart::Customer;
@@ -143,7 +143,7 @@ mod tests {
     use crate::engine::verify::verify;
     use crate::tui::wording;
 
-    /// What the front page says of Weber's seats.
+    /// Line of the front page on Weber's seats.
     fn weber(needs: &[Need]) -> Option<String> {
         needs.iter().find_map(|need| {
             if let NeedKind::Unpaid { customer, told, .. } = &need.what {

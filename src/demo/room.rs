@@ -110,7 +110,7 @@ impl Room {
             .map(|(_, seats)| seats)
     }
 
-    /// So many free ordinary seats from one on, along its row.
+    /// Takes a number of free ordinary seats from one on, along its row.
     fn from(
         &self,
         first: SeatRef,
@@ -134,7 +134,7 @@ impl Room {
             .is_some_and(|seat| matches!(seat.kind, SeatKind::Standard | SeatKind::Restricted))
     }
 
-    /// What speaks against seats: the way to the stage, and twice that with a gap beside them.
+    /// Cost of seats: the way to the stage, doubled with a gap beside them.
     fn cost(&self, seats: &[SeatRef], free: &dyn Fn(SeatRef) -> bool) -> i64 {
         let focus = self.layout.focus();
         let away = |seat: &SeatRef| {

@@ -1,13 +1,13 @@
-//! What the tour says and does, step by step.
+//! Script of the tour, step by step.
 //!
 //! Its keys are those an operator would press; its rival is a real one at another till. Captions are short enough
 //! for two lines of a terminal of 80 columns.
 
 /// One step of the tour.
 pub(super) struct Step {
-    /// What it says.
+    /// Caption.
     pub(super) caption: &'static str,
-    /// What happens meanwhile.
+    /// Acts of the step.
     pub(super) acts: &'static [Act],
     /// How long it stands then, in seconds.
     pub(super) rest_seconds: u64,

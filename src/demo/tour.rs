@@ -14,7 +14,7 @@ pub(super) struct Tour {
     beat: usize,
 }
 
-/// What the tour does next.
+/// Next beat of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beat {
     /// Shows its caption, and waits for so long.
@@ -23,7 +23,7 @@ pub(super) enum Beat {
     Do(Act),
     /// Stands for so long; then the step is over.
     Rest(Duration),
-    /// It is over, and its last caption stands.
+    /// Over; the last caption stays.
     Over,
 }
 
@@ -51,7 +51,7 @@ impl Tour {
         }
     }
 
-    /// The same act again.
+    /// Repeats the act.
     pub(super) fn again(&mut self) {
         self.beat = self.beat.saturating_sub(1);
     }

@@ -165,7 +165,7 @@ impl Drop for Cluster {
             .take();
         if let Some(mut shell) = shell {
             drop(shell.stdin.take());
-            // what does not end is ended with the folder that it works in
+            // a server that doesn't stop ends with its folder
             let _ = shell.wait();
         }
     }
@@ -186,7 +186,7 @@ fn programs() -> Option<PathBuf> {
         .find(|folder| folder.join("initdb").exists())
 }
 
-/// Somebody else than root, when this is root.
+/// Unprivileged user and group, if this process is root.
 fn unprivileged() -> Result<Option<(u32, u32)>> {
     if fs::metadata("/proc/self")?.uid() != 0 {
         return Ok(None);

@@ -38,7 +38,7 @@ impl Selling {
             let (mut lines, mut answers) = (Vec::new(), Vec::new());
             for Command { asked, tell } in std::iter::once(first).chain(received.try_iter()) {
                 match self.answer(asked) {
-                    // what changed nothing waits for no flush
+                    // a refused request needs no flush
                     Answer::Refused => tell(Ok(Answer::Refused)),
                     answer
                     @ (Answer::Opened(_) | Answer::Held(_) | Answer::Paid | Answer::Left) => {

@@ -1,7 +1,7 @@
 //! Baselines of `bench theater`: bare flushes, a house in memory with a log, this engine with a transaction for each
 //! command, and on a server a statement for each step.
 //!
-//! They take turns with the load, for a machine is not the same from one second to the next; and their houses fill up
+//! Baselines take turns with the load, because a machine's speed varies by the second; and their houses fill up
 //! as the load's do, for a customer in a full house is refused more often.
 
 use std::fs::File;
@@ -35,7 +35,7 @@ const SINGLE_CARTS: usize = 4000;
 pub(in crate::bench) struct Baselines {
     flushes: Flushes,
     memory: Beside<SellerThread>,
-    /// The same arrivals as the load's, where it has a rate.
+    /// Arrivals at the load's rate; `None` for a closed loop.
     arrivals: Option<Beside<SellerThread>>,
     single: Beside<Desk>,
     steps: Option<Beside<SellerThread>>,
@@ -127,7 +127,7 @@ impl Baselines {
     }
 }
 
-/// The same customers at other sellers.
+/// Customers of the load at other sellers.
 struct Beside<S> {
     sellers: Vec<S>,
     load: Load,

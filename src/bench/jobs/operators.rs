@@ -12,7 +12,7 @@ use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, Kept, OpenCart, Wanted};
 use crate::engine::{Desk, Failure};
 
-/// What operators do.
+/// Load of the operators.
 pub(super) struct Work<'a> {
     pub(super) desk: &'a Desk,
     /// Commands a second.

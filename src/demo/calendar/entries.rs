@@ -1,4 +1,4 @@
-//! What `assets/demo/calendar.toml` says, as it stands there.
+//! Contents of `assets/demo/calendar.toml`.
 
 use std::collections::BTreeMap;
 

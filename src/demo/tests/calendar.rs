@@ -86,7 +86,7 @@ fn apartment_x_shows_the_seven_bars_of_its_january() {
     }
 }
 
-/// What stands on a line, without what stands before it and behind it.
+/// Bars of a line, without its name and margins.
 fn bars_of(line: &str, name: &str) -> String {
     let (_, bars) = line.split_once(name).unwrap();
     bars.trim_matches(['│', '┊', '[', '+', ']', ' ']).to_owned()
