@@ -1,4 +1,4 @@
-//! What keys mean on a screen: first the screen itself, then what holds everywhere.
+//! Actions of keys on a screen: the screen's own first, then those of every screen.
 
 use crossterm::event::KeyCode;
 

@@ -1,4 +1,4 @@
-//! What is asked before something that could harm is done.
+//! Questions before harmful acts.
 
 use crate::domain::ids::{CartId, WorkId};
 use crate::engine::ops::{ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};

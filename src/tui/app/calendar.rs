@@ -30,7 +30,7 @@ impl App {
         self.follow(asked);
     }
 
-    /// What stands over the screen is the calendar's dialog exactly while there is one.
+    /// Keeps the modal in step with the calendar's dialog.
     pub(super) fn keep_dialog(&mut self) {
         match (&self.modal, self.calendar.has_dialog()) {
             (None, true) => self.modal = Some(Modal::Calendar),

@@ -18,7 +18,7 @@ use crate::tui::screens::pay::Looked;
 use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
-/// What is said when the database went away.
+/// Message for a database that went away.
 const AWAY: &str = "No database: what you asked waits, nothing is lost";
 
 impl App {

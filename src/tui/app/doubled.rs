@@ -18,11 +18,11 @@ use crate::tui::msg::Msg;
 /// A second press within this is a double one, of the mouse as of Enter.
 pub(super) const DOUBLE_WITHIN: Span = Span::from_millis(300);
 
-/// What has the keys: a place of a screen, or what stands over it.
+/// Receiver of the keys: a place of a screen, or a modal over it.
 pub(super) type UnderKeys = (KeyPlace, Option<Discriminant<Modal>>);
 
 impl App {
-    /// What has the keys before a message after which a second Enter would be none; none for any other message.
+    /// Receiver of the keys before a message that a second Enter must not follow; `None` for any other message.
     pub(super) fn before(&self, msg: &Msg) -> Option<UnderKeys> {
         let enters = matches!(msg, Msg::Key(key) if key.code == KeyCode::Enter);
         let closes = matches!(msg, Msg::Answer(..)) && self.modal.is_some();

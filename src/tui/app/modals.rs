@@ -1,4 +1,4 @@
-//! What stands over the screen: how it opens, what its keys do, what its answers mean.
+//! Modals: how they open, what their keys do, what their answers mean.
 
 use crossterm::event::KeyCode;
 
@@ -21,7 +21,7 @@ use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
 
-/// What is lit for less than this, nobody can have seen.
+/// Suggested seats lit for less than this count as unseen.
 const SEEN_AFTER: Span = Span::from_millis(120);
 
 impl App {

@@ -43,7 +43,7 @@ impl App {
             return;
         }
         if let Target::Key(key) = target {
-            // who clicks twice presses once
+            // a double click presses once
             if !again {
                 self.key(key);
             }

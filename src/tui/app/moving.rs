@@ -1,4 +1,4 @@
-//! What moves by itself on the screen: a wait that goes on, and seats that blink because they were refused.
+//! Movement on the screen: a wait that goes on, and refused seats that blink.
 //!
 //! Nothing else does within a second, so a desk at rest draws nothing.
 

@@ -14,7 +14,7 @@ use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
-/// What is being printed.
+/// Printing that is under way.
 #[derive(Debug, Default)]
 pub(super) enum OnTheWay {
     #[default]
@@ -53,7 +53,7 @@ impl App {
         }
     }
 
-    /// What Pay was told to print of a sale.
+    /// Prints the papers chosen in Pay.
     pub(super) fn print_sale(&mut self, papers: Papers) {
         let Some(printer) = self.shared.printer.clone() else {
             return;

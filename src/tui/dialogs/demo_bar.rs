@@ -13,19 +13,19 @@ use crate::tui::msg::DemoState;
 /// The most columns that a caption with its number takes; in fewer it takes two lines.
 const CAPTION_COLUMNS: u16 = 112;
 
-/// What the bar says while no tour plays.
+/// Text of the bar while no tour plays.
 const NO_TOUR: &str = "<demo.step> starts the tour, <demo.pause> stops the crowd, <demo.faster> and <demo.slower> make it faster and slower";
 
 /// Whether the bar is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DemoBar {
-    /// It is, and its keys come first.
+    /// Open; its keys come first.
     Open,
-    /// It is not; a tour goes on.
+    /// Closed; a tour goes on.
     Closed,
 }
 
-/// What the demo does now, in a few words.
+/// State of the demo in a few words.
 #[must_use]
 pub fn words(state: &DemoState) -> String {
     if state.paused {

@@ -25,7 +25,7 @@ pub enum KeyUse {
     Actions,
 }
 
-/// What becomes of a dialog.
+/// Outcome of an event for a dialog.
 #[derive(Clone, Debug)]
 pub enum Flow {
     /// Stays open.

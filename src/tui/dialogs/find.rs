@@ -24,7 +24,7 @@ const KIND: usize = 13;
 /// The dialog is at most this wide.
 const COLUMNS_MAX: u16 = 112;
 
-/// What somebody looks for, and what was found.
+/// Search text and its hits.
 #[derive(Debug, Default)]
 pub struct Finder {
     hits: Remote<Vec<Hit>>,

@@ -1,4 +1,4 @@
-//! What was said and refused, newest first.
+//! Messages and refusals, newest first.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;

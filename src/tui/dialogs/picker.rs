@@ -15,7 +15,7 @@ use crate::tui::screens::Click;
 use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::{List, Target};
 
-/// What is chosen from.
+/// List to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
     /// The keys of a place.
@@ -81,7 +81,7 @@ impl Picker {
         self.shows == Shows::Commands && first.is_some_and(|word| word.parse::<u32>().is_ok())
     }
 
-    /// What Enter does, or why nothing, where no action fits what was typed.
+    /// Effect of Enter where no action fits the typed text, or the reason for none.
     fn instead(&self, rows: &[&KeyEntry]) -> Option<&'static str> {
         match self.shows {
             _ if !rows.is_empty() => None,

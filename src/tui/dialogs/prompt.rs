@@ -15,7 +15,7 @@ use crate::tui::screens::seats::Seats;
 use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
 use crate::tui::shared::Shared;
 
-/// What is typed for.
+/// Purpose of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PromptPurpose {
     /// The best seats.
@@ -30,7 +30,7 @@ pub enum PromptPurpose {
     Print(ReceiptId),
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUseChoice>),
-    /// What is to become of a job.
+    /// Change of a job.
     Job(JobPrompt),
     /// Something on the calendar.
     Calendar(Typing),
@@ -39,15 +39,15 @@ pub enum PromptPurpose {
 /// One line to type.
 #[derive(Clone, Debug)]
 pub struct Prompt {
-    /// What for.
+    /// Purpose.
     pub purpose: PromptPurpose,
-    /// What is typed.
+    /// Typed text.
     pub field: Field,
-    /// What is wrong with it, or what it would do.
+    /// Problem of the text, or a preview of its effect.
     pub note: String,
     /// When it last changed.
     pub changed_at: Instant,
-    /// What was typed here before; Up brings it back.
+    /// Text typed here last time; Up brings it back.
     pub before: String,
 }
 
@@ -64,7 +64,7 @@ impl Prompt {
         }
     }
 
-    /// What it asks for.
+    /// Label of the prompt.
     #[must_use]
     pub const fn label(&self) -> &'static str {
         match &self.purpose {
@@ -130,7 +130,7 @@ impl Prompt {
         key_line((row(area, 1), keys), shared, canvas);
     }
 
-    /// What is lit on the map, in words.
+    /// Lit seats of the map in words.
     #[must_use]
     pub fn lit(&self, seats: &Seats) -> String {
         if self.purpose != PromptPurpose::Best {

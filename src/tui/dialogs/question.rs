@@ -17,7 +17,7 @@ use crate::tui::widgets::paragraph;
 
 /// How wide a question is at most.
 const COLUMNS: u16 = 66;
-/// So many lines a sentence of it takes at most.
+/// Most lines of a sentence.
 const LINES_MAX: usize = 4;
 
 /// A question.
@@ -37,7 +37,7 @@ pub struct QuestionChoice {
     then: Then,
 }
 
-/// What follows an answer.
+/// Consequence of an answer.
 #[derive(Clone, Debug)]
 pub enum Then {
     /// Nothing.

@@ -26,7 +26,7 @@ use crate::tui::wording;
 #[derive(Clone, Debug)]
 pub struct Reserve {
     whose: Whose,
-    /// What it is about, in a few words.
+    /// Subject in a few words.
     title: String,
     form: Form,
     asked: Asked,

@@ -42,11 +42,11 @@ pub struct WaitingList {
     cursor: Cursor,
     form: Form,
     asked: Option<(Ticket, Asked)>,
-    /// Who leaves the list when the key comes again.
+    /// Entry removed when the key comes again.
     leaving: Option<WaitId>,
 }
 
-/// What the list is about.
+/// Subject of the list.
 #[derive(Clone, Debug)]
 pub struct Of {
     /// The performance.
@@ -59,7 +59,7 @@ pub struct Of {
     pub wanted: Option<usize>,
 }
 
-/// What the house was asked.
+/// Operation under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     Add,
@@ -104,7 +104,7 @@ impl WaitingList {
         self.line.value().map_or(&[], Vec::as_slice)
     }
 
-    /// What is held for whoever is under the cursor.
+    /// Opens the cart held for the entry under the cursor.
     fn offer(&mut self) -> Flow {
         match self.rows().get(self.cursor.0).map(|view| &view.why) {
             Some(WaitReason::Offered { cart, .. }) => Flow::Go(Go::Cart(*cart)),

@@ -67,7 +67,7 @@ pub struct Pay {
     pub parts: Vec<(Tender, i64)>,
     /// How far taking the money is.
     pub taking: Taking,
-    /// What stands in the way, in a sentence.
+    /// Problem in a sentence.
     pub note: Option<String>,
     seen: Option<i64>,
     /// The highest charge that a card may have had before the total fell, in minor units.
@@ -108,7 +108,7 @@ impl Pay {
         self.look(cart);
     }
 
-    /// What is still to be paid, in minor units, once the total is known.
+    /// Amount still to pay, in minor units; `None` until the total is known.
     #[must_use]
     pub fn rest(&self) -> Option<i64> {
         Some(self.seen? - self.parts.iter().map(|(_, minor)| minor).sum::<i64>())
@@ -130,7 +130,7 @@ impl Pay {
         Some(given - self.rest()?).filter(|change| *change >= 0)
     }
 
-    /// What stays to be paid once the amount typed is taken, in minor units; none when it covers the rest.
+    /// Amount left to pay after the typed amount, in minor units; `None` if it covers the rest.
     #[must_use]
     pub fn short(&self, currency: Currency) -> Option<i64> {
         let given = parse_amount(&self.given.text(), currency).ok()?;
@@ -307,7 +307,7 @@ impl Dialog for Pay {
         if let Target::Act(action) = *target {
             return self.act(Some(action), Key::plain(KeyCode::Enter), context);
         }
-        // what Space changes at a stop is changed
+        // a click on a stop changes it as Space does
         if let Some(stop) = target.dialog_row().and_then(|row| PayStop::ALL.get(row)) {
             self.stop = *stop;
             self.toggle();
@@ -324,14 +324,14 @@ impl Dialog for Pay {
     }
 }
 
-/// What an action does to the terminal, whatever is under way.
+/// Effect of an action on the terminal, whatever is under way.
 fn on_terminal(action: Action) -> Option<Effect> {
     (action == Action::Redraw)
         .then_some(Effect::Redraw)
         .or_else(|| (action == Action::Suspend).then_some(Effect::Suspend))
 }
 
-/// What a look at the cart means for the keypad.
+/// Consequence of a changed cart for the keypad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Looked {
     /// Nothing.

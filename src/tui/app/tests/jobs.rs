@@ -1,4 +1,4 @@
-//! What comes due, as a desk shows it and steers it.
+//! Due jobs, as a desk shows and steers them.
 
 use super::desk;
 use crate::domain::time::Span;

@@ -86,7 +86,7 @@ fn every_line_of_every_places_help_does_something() {
         KeyPlace::Jobs,
     ] {
         let (mut till, way) = at(place);
-        // what the app itself does on every screen is driven on one
+        // actions of the app itself are driven on one screen
         let is_apps =
             |line: &KeyEntry| APPS.contains(&line.action.word()) && place != KeyPlace::Map;
         let lines = till.app.shared.keymap.all(place);

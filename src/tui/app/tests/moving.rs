@@ -1,4 +1,4 @@
-//! What moves by itself: refused seats blink once, a wait shows itself once it has lasted, and then the desk rests.
+//! Movement: refused seats blink once, a long wait shows itself, then the desk rests.
 
 use super::till::{Till, desk};
 use crate::domain::time::Span;

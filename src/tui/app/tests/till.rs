@@ -253,7 +253,7 @@ impl Till {
         self
     }
 
-    /// What was said, newest first.
+    /// Checks a message, newest first.
     #[track_caller]
     pub(super) fn said(&mut self, text: &str) -> &mut Self {
         let says: Vec<String> = self
@@ -287,7 +287,7 @@ impl Till {
         ben.read(ReadReceipts::default()).unwrap().len()
     }
 
-    /// What this desk has had the house change, each by the name of its operation.
+    /// Operations that this desk ran, by name.
     pub(super) fn asked_for(&self) -> Vec<String> {
         let ben = self.engine.desk(actor("ben", "till-1"));
         let entries = ben.read(ReadJournal::default()).unwrap();

@@ -128,7 +128,7 @@ impl WaitingList {
     }
 }
 
-/// Somebody in the line: their place, who, for how many, and how it stands.
+/// Line of an entry: place, name, seats, and state.
 fn wait_line(shared: &Shared, (view, on): (&WaitView, bool), columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let offered = matches!(view.why, WaitReason::Offered { .. });

@@ -1,4 +1,4 @@
-//! What stands over the calendar: a line to type, a form, a list, a question. It has the keys while it stands.
+//! Dialogs of the calendar: a prompt, a form, a list, a question. An open one has the keys.
 
 use ratatui::layout::Rect;
 
@@ -39,7 +39,7 @@ mod verdicts;
 
 pub use typing::Typing;
 
-/// What stands over the calendar.
+/// Dialog over the calendar.
 #[derive(Debug)]
 pub(super) enum Dialog {
     /// A line to type.
@@ -50,7 +50,7 @@ pub(super) enum Dialog {
     Opened(Box<Opened>),
     /// Something to be taken out of use.
     Out(Box<Out>),
-    /// What was displaced.
+    /// Displaced bookings.
     Deal(Box<Deal>),
     /// The month of one resource.
     Month(Box<MonthOfOne>),
@@ -60,24 +60,24 @@ pub(super) enum Dialog {
     Ask(Box<QuestionDialog>),
 }
 
-/// What follows a key or a click.
+/// Consequence of a key or a click.
 #[derive(Debug)]
 pub(super) enum Next {
-    /// It stands.
+    /// Keep the dialog open.
     Stay,
-    /// It closes.
+    /// Close.
     Close,
-    /// It closes, and something is done.
+    /// Close and run an act.
     Run(TimeAct),
     /// Something is done, and it stands until that is answered.
     Try(TimeAct),
     /// Another one stands instead.
     Instead(Dialog),
-    /// It closes, and what was displaced is dealt with.
+    /// Close and open the displaced bookings.
     Deal,
-    /// It closes, and the booking under the cursor is taken hold of.
+    /// Close and begin to move the booking under the cursor.
     Move,
-    /// It closes, and something is said.
+    /// Close and say a sentence.
     Tell(&'static str),
 }
 
@@ -100,7 +100,7 @@ impl Dialog {
         Self::typing(Typing::Filter, text, now)
     }
 
-    /// What it waits to have done.
+    /// Ticket of the act under way.
     const fn flight(&self) -> Option<Ticket> {
         match self {
             Self::Form(form) => form.flight,
@@ -135,7 +135,7 @@ impl Calendar {
         match next {
             Next::Stay => {}
             Next::Close => {
-                // what was asked of the house is told without the dialog too
+                // an act under way is reported without the dialog too
                 let flight = self.dialog.take().and_then(|dialog| dialog.flight());
                 if let Some(ticket) = flight {
                     self.refused = None;
@@ -205,7 +205,7 @@ impl Calendar {
         }
     }
 
-    /// What was tried is done, and the dialog closes; or it is refused, and nothing typed is lost.
+    /// Takes the result of a tried act: closes the dialog, or keeps it with the refusal and all typed text.
     pub(super) fn tried(&mut self, done: Result<ActDone, Trouble>, context: &mut Context<'_>) {
         match done {
             Ok(done) => {
@@ -379,7 +379,7 @@ impl Overlay for Calendar {
     }
 }
 
-/// What follows a question.
+/// Consequence of a question's answer.
 fn after(flow: Flow, context: &mut Context<'_>) -> Next {
     let Flow::Go(go) = flow else {
         return Next::Stay;

@@ -45,7 +45,7 @@ impl PayStop {
         Self::Print,
     ];
 
-    /// What the mouse hits it by.
+    /// Mouse target.
     pub(in crate::tui::screens) fn target(self) -> Target {
         let index = Self::ALL.iter().position(|stop| *stop == self);
         Target::Row(List::Dialog, index.unwrap_or_default())

@@ -70,7 +70,7 @@ impl Pay {
         ));
     }
 
-    /// What is paid now, and how much of the rest it covers.
+    /// Next payment, and the amount of the rest that it covers.
     fn tender(&mut self, rest: i64, currency: Currency) -> Result<(Tender, i64), String> {
         let typed = self.given.text();
         let typed = if typed.is_empty() {

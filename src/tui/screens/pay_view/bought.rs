@@ -1,4 +1,4 @@
-//! What is bought, as Pay says it in one line.
+//! Line of Pay with the bought goods.
 
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{LineView, PerformanceLabel};
@@ -8,7 +8,7 @@ use crate::tui::wording;
 use super::Sheet;
 
 impl Sheet<'_, '_, '_> {
-    /// What is bought, in one line: the first performance, or the first time of a resource.
+    /// Draws the bought goods in one line: the first performance, or the first time of a resource.
     pub(super) fn what(&mut self) {
         let Some(view) = self.shared.cart.view() else {
             return;

@@ -67,7 +67,7 @@ impl Sheet<'_, '_, '_> {
         self.canvas.hit(leave, Target::Act(Action::Close));
     }
 
-    /// What takes the money, and what leaves: in words, and in fewer.
+    /// Keys that take the money and that leave, in words and in fewer words.
     fn keys(&self) -> [String; 3] {
         let rest = self
             .pay

@@ -361,7 +361,7 @@ fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
     let dates = till.titles_of("Tango");
     assert_eq!(dates.len(), 3, "{dates:?}");
     assert!(till.line("Rehearsal 2").contains("▎Ta▒"));
-    // the same room at another hour: the times that are typed go with it
+    // another hour of the same room: the typed times go with it
     let (mut till, one, two) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
     book(&till, &two, (6, 8), "Choir");

@@ -1,4 +1,4 @@
-//! What was displaced, each with the nearest free places: `a` takes the first, or the one that is chosen.
+//! Displaced bookings with their nearest free places: `a` takes the first, or the chosen one.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -24,7 +24,7 @@ use crate::tui::shared::{Context, Shared};
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
-/// What was displaced.
+/// Displaced bookings.
 #[derive(Debug, Default)]
 pub(in crate::tui::screens::calendar) struct Deal {
     items: Remote<Vec<WorkView>>,

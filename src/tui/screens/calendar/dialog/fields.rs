@@ -40,7 +40,7 @@ pub(super) fn frame(
             style: theme.focus,
         },
     );
-    // what closes it by key does so by a click
+    // a click on the closing key closes
     if let Ok(key) = closes.parse() {
         canvas.hit(close, Target::Key(key));
     }

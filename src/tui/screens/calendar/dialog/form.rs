@@ -51,12 +51,12 @@ pub(in crate::tui::screens::calendar) struct NewBooking {
     clock: Clock,
     form: Form,
     checks: Verdicts,
-    /// What the checks are about: each slot for each resource.
+    /// Checked slots, each for each resource.
     slots: Vec<Slot>,
     problem: Option<String>,
     /// The nearest free places when this one is taken.
     places: Places,
-    /// What a price is in that is typed.
+    /// Currency of a typed price.
     currency: Currency,
     pub(super) flight: Option<Ticket>,
 }

@@ -28,7 +28,7 @@ use crate::tui::widgets::timeline::{
     HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
 };
 
-/// So many lines are kept for what it has, in words.
+/// Lines reserved for the month in words.
 const WORDS_MIN: u16 = 8;
 /// Columns of the weeks' names.
 const NAMES: u16 = 9;
@@ -40,7 +40,7 @@ pub(in crate::tui::screens::calendar) struct MonthOfOne {
     /// Its first day.
     first: NaiveDate,
     pub(super) page: Remote<Page>,
-    /// Who waits for other time.
+    /// Bookings that wait for other time.
     displaced: Vec<WorkView>,
 }
 
@@ -158,7 +158,7 @@ impl MonthOfOne {
             say((inner, 1), (" ...", shared.theme.quiet), canvas);
             return;
         };
-        // what it has in words comes before rulers
+        // words come before rulers
         let weeks = u16::try_from(self.weeks().count()).unwrap_or(6);
         let head = if inner.height >= weeks * 3 + WORDS_MIN {
             HeadLines::WordsAndRuler
@@ -232,7 +232,7 @@ impl MonthOfOne {
         .draw(area, canvas);
     }
 
-    /// What it has in this month, in words: as many lines as there is room for; where all fits, what is free too.
+    /// Draws the month in words, as many lines as fit; free time too where all fits.
     fn sums(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) {
         let view = self
             .page
@@ -246,7 +246,7 @@ impl MonthOfOne {
         let all = window.span().millis().max(1);
         let theirs = |period: &&Period| is_bar(period) && !period.is_buffer;
         let bars: Vec<_> = view.periods.iter().filter(theirs).collect();
-        // what somebody lost is a part of what took it
+        // lost time is a part of the time that took it
         let whole = self.page.value().map_or(&[][..], |page| &page.views);
         let whole = whole.iter().flat_map(|view| &view.periods).filter(theirs);
         let words = format!(
@@ -284,7 +284,7 @@ impl MonthOfOne {
         }
     }
 
-    /// What a period is, in words.
+    /// Words and style of a period.
     fn said_of(&self, period: &Period, shared: &Shared) -> (String, Style) {
         let of = (period, &self.resource.id);
         let loss = loss(of, &self.displaced);

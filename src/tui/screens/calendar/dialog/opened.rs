@@ -34,7 +34,7 @@ pub(in crate::tui::screens::calendar) struct Opened {
     after: Option<After>,
 }
 
-/// What was wanted of a booking before it was here.
+/// Act to begin once the booking is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum After {
     /// To cancel it.
@@ -43,7 +43,7 @@ pub(super) enum After {
     Series,
 }
 
-/// What can be done with a booking.
+/// Act on a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Deed {
     Deal,
@@ -62,12 +62,12 @@ const DEEDS: [(char, &str, Deed); 5] = [
 ];
 
 impl Opened {
-    /// What to go on to once it is here.
+    /// Sets the act to begin once the booking is loaded.
     pub(super) fn then(&mut self, after: After) {
         self.after = Some(after);
     }
 
-    /// It is here: goes on to what was wanted of it.
+    /// Begins the act that waited for the booking.
     pub(super) fn came(&mut self, shared: &Shared) -> Next {
         match self.after.take().filter(|_| self.booking.value().is_some()) {
             Some(After::Cancel) if self.is_live() => self.done(Deed::Cancel, shared),
@@ -103,7 +103,7 @@ impl Opened {
         })
     }
 
-    /// What can be done with this one.
+    /// Acts that this booking allows.
     fn deeds(&self) -> impl Iterator<Item = &'static (char, &'static str, Deed)> + '_ {
         let (series, lost) = (self.has_series(), self.has_lost());
         DEEDS.iter().filter(move |(_, _, deed)| match deed {
@@ -193,7 +193,7 @@ impl Opened {
     }
 }
 
-/// What was taken of the time that somebody wanted.
+/// Lost slots of the wanted time.
 fn lost(taken: &Taken) -> Vec<Slot> {
     subtract(&taken.asked_for(), &taken.live)
 }
@@ -206,7 +206,7 @@ fn guests(view: &BookingView) -> impl Iterator<Item = (&'static str, String)> {
     told.filter_map(move |(label, at)| Some((label, wording::day_time(at?, zone?))))
 }
 
-/// What is known of a booking, a label and words each.
+/// Facts of a booking, each a label and words.
 fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     let booking = &view.booking;
     let mut facts = Vec::new();

@@ -74,7 +74,7 @@ impl Calendar {
         }
     }
 
-    /// What was displaced.
+    /// Displaced bookings.
     pub(in crate::tui::screens::calendar) fn deal(&mut self, context: &mut Context<'_>) {
         let resources = self.resources.value().cloned().unwrap_or_default();
         // the one under the cursor, where one is

@@ -49,7 +49,7 @@ const KIND_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of s
 /// How far whom it hits is looked for when it has no end: as far as one question goes.
 const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
 
-/// What is to be taken out of use.
+/// Dialog that takes resources out of use.
 #[derive(Debug)]
 pub(in crate::tui::screens::calendar) struct Out {
     resources: Vec<Resource>,
@@ -63,7 +63,7 @@ pub(in crate::tui::screens::calendar) struct Out {
 }
 
 impl OutKind {
-    /// What it does to others' time.
+    /// Effect on others' time.
     const fn hint(self) -> &'static str {
         match self {
             Self::Maintenance | Self::Relocation => "asks first: refused where somebody stands",
@@ -235,7 +235,7 @@ impl Out {
                 resources,
                 from: Some(from),
                 reason,
-                // whom it hits was listed; nobody who came since is displaced unasked
+                // displaced bookings were listed; one that came since is not displaced unasked
                 displace: if self.hits().is_empty() {
                     Displace::Ask
                 } else {
@@ -252,7 +252,7 @@ impl Out {
         })
     }
 
-    /// Whom it would hit, each once for a resource.
+    /// Bookings that would be displaced, each once for a resource.
     fn hits(&self) -> Vec<(&Resource, &Period)> {
         let Some(checks) = self.verdicts() else {
             return Vec::new();

@@ -54,7 +54,7 @@ pub(super) fn slots(text: &str, first: Slot, zone: Tz) -> Result<Vec<Slot>, Stri
     Ok(dates.into_iter().filter_map(slot).collect())
 }
 
-/// What was typed without its hours: they are those of the first date then.
+/// Removes typed hours; those of the first date hold then.
 pub(super) fn without_hours(text: &str) -> String {
     let words = text.split(' ').filter(|word| range(word).is_none());
     words.collect::<Vec<_>>().join(" ")

@@ -41,7 +41,7 @@ struct Date {
     what: What,
 }
 
-/// What a repeat has of a date.
+/// State of a date in a repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum What {
     /// All of it.

@@ -14,7 +14,7 @@ pub(super) struct Clock {
     unit: Unit,
 }
 
-/// What times are typed as.
+/// Unit of typed times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unit {
     /// With a time of day.
@@ -60,7 +60,7 @@ impl Clock {
     pub(super) fn slot(self, (from, until): (&str, &str), now: Instant) -> Result<Slot, String> {
         let zone = self.zone;
         let today = now.in_zone(zone).date_naive();
-        // what began before today can still be typed
+        // a time that began before today can still be typed
         let (date, time) = typed::date(from, today)
             .ok_or_else(|| format!("{from:?} is no time; write it like fri 14:00"))?;
         let missing = || "when does it begin? write it like fri 14:00".to_owned();

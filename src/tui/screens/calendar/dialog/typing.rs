@@ -8,19 +8,19 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::shared::Context;
 
-/// What a line on the calendar is typed for.
+/// Purpose of a prompt on the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
     /// Where there is room.
     Best,
     /// A day or a resource.
     GoTo,
-    /// What is to be shown.
+    /// Filter of the shown resources.
     Filter,
 }
 
 impl Typing {
-    /// What it asks for.
+    /// Label of the prompt.
     #[must_use]
     pub const fn label(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Typing {
         }
     }
 
-    /// What might be typed.
+    /// Example input.
     #[must_use]
     pub const fn example(self) -> &'static str {
         match self {

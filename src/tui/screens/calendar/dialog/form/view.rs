@@ -101,7 +101,7 @@ impl NewBooking {
         }
     }
 
-    /// What it costs when nothing is typed.
+    /// Hint of the price: the cost by the hour, or the currency.
     fn price_hint(&self) -> String {
         let Some(slot) = self.slots.first() else {
             return String::new();
@@ -117,7 +117,7 @@ impl NewBooking {
         }
     }
 
-    /// What the house says of it; how many lines that took.
+    /// Draws the verdict; returns its number of lines.
     fn judge(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) -> u16 {
         let theme = &shared.theme;
         if let Some(problem) = self.problem.as_ref().or(self.form.note.as_ref()) {
@@ -219,7 +219,7 @@ fn more_words(more: usize, taken: usize) -> String {
     }
 }
 
-/// What a wanted slot takes, where that is more than it.
+/// Line of the time taken, where that exceeds the wanted slot.
 fn taken_line(one: &Resource, wanted: Slot) -> String {
     let (core, taken) = one.taken(wanted);
     let zone = one.zone();

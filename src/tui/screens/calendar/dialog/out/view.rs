@@ -26,7 +26,7 @@ impl Out {
         let theme = &shared.theme;
         let hits = self.hits();
         let hidden = |list: u16| hits.len().saturating_sub(usize::from(list));
-        // whom it hits has the room that the rest leaves, with a line for those that have none
+        // the list of displaced bookings has the lines that the rest leaves, one for those that don't fit
         let most = body.height.saturating_sub(LINES + 1).clamp(1, 8);
         let list = u16::try_from(hits.len()).unwrap_or(most).min(most);
         let more = u16::from(hidden(list) > 0);
@@ -85,7 +85,7 @@ impl Out {
         }
     }
 
-    /// What would happen; gives the line below.
+    /// Draws the effect; returns the line below.
     fn says(
         &self,
         (inner, at): (Rect, u16),
