@@ -28,8 +28,8 @@ struct Rules {
     /// Whether another station acts before the next COMMIT reaches the server.
     contend: AtomicBool,
     meddle: Meddle,
-    /// How many errors the server has answered.
-    errors: AtomicU32,
+    /// Errors that the server has answered.
+    errors: Mutex<Vec<String>>,
     /// How many connections were made.
     connections: AtomicU32,
 }
@@ -42,7 +42,7 @@ impl Proxy {
             left: Mutex::new(None),
             contend: AtomicBool::new(false),
             meddle,
-            errors: AtomicU32::new(0),
+            errors: Mutex::default(),
             connections: AtomicU32::new(0),
         });
         let (socket, shared) = (cluster.folder().join(".s.PGSQL.5432"), Arc::clone(&rules));
@@ -78,9 +78,11 @@ impl Proxy {
         self.rules.connections.load(Ordering::SeqCst)
     }
 
-    /// How many errors the server has answered so far.
-    pub(crate) fn errors(&self) -> u32 {
-        self.rules.errors.load(Ordering::SeqCst)
+    /// Counts the server's errors with this text in their message.
+    pub(crate) fn errors(&self, text: &str) -> u32 {
+        let errors = self.rules.errors.lock().unwrap();
+        let told = errors.iter().filter(|error| error.contains(text)).count();
+        u32::try_from(told).unwrap()
     }
 
     /// Lets another station act before the next COMMIT.
@@ -156,13 +158,15 @@ fn pass_down(
         let [kind, length @ ..] = head;
         let body = u64::from(u32::from_be_bytes(length)) - 4;
         out.extend(head);
+        let begin = out.len();
         from.by_ref().take(body).read_to_end(&mut out)?;
         // rows of one answer count as one message, or a house that grows would never be done
         let goes_on = kind == b'D' && before == b'D';
         let counts = !goes_on && !background.load(Ordering::SeqCst);
         before = kind;
         if kind == b'E' {
-            rules.errors.fetch_add(1, Ordering::SeqCst);
+            let error = String::from_utf8_lossy(out.get(begin..).unwrap());
+            rules.errors.lock().unwrap().push(error.into_owned());
         }
         if counts && rules.is_last() {
             (rules.meddle)();
