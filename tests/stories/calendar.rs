@@ -1136,6 +1136,43 @@ fn a_stay_is_offered_other_rooms_and_the_next_nights() {
 }
 
 #[test]
+fn a_stay_offered_over_a_clock_change_keeps_its_number_of_nights() {
+    let house = House::royal();
+    let night = AddResource {
+        kind: "hotel-room".into(),
+        grid: Grid {
+            zone: Europe::London,
+            segment: Segment::of_minutes(24 * 60).unwrap(),
+        },
+        ..resource("room 1", 24 * 60)
+    };
+    let room = add(&house, night);
+    let stay = |text: &str| slot_in(text, Europe::London);
+    let taken = stay("2027-03-27 2027-03-29");
+    house.desk.run(booking(&room, "Guest", taken)).unwrap();
+    // Sunday 28 March 2027 has 23 hours; the next nights have 24
+    let offered = house.desk.read(ReadInstead::of(&[room], taken)).unwrap();
+    let first = offered.first().map(|fact| (fact.from, fact.until));
+    let next = stay("2027-03-29 2027-03-31");
+    assert_eq!(first, Some((next.from(), next.until())));
+}
+
+#[test]
+fn a_stay_is_offered_after_a_booking_of_forty_nights() {
+    let house = House::royal();
+    let night = AddResource {
+        kind: "hotel-room".into(),
+        ..resource("room 1", 24 * 60)
+    };
+    let room = add(&house, night);
+    book(&house, &room, "Guest", "2026-12-01 2027-01-10");
+    assert_eq!(
+        instead(&house, &[room], "2026-12-01 2026-12-03"),
+        "room 1 Sun 10 Jan - Tue 12 Jan, 2 nights"
+    );
+}
+
+#[test]
 fn free_time_is_found_in_one_in_all_and_in_any() {
     let house = House::royal();
     let rooms: Vec<ResourceId> = (1..=2)
