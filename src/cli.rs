@@ -59,7 +59,7 @@ use screen::Look;
 use stop::Stop;
 
 use crate::domain::text::harmless;
-use crate::engine::TypedCommand;
+use crate::engine::line_with_file;
 use crate::formats::FILE_BYTES_MAX;
 
 /// A booking desk in the terminal: sells theater seats from a live map.
@@ -89,7 +89,7 @@ impl Line {
         let is_file = fs::metadata(path).is_ok_and(|there| there.is_file());
         let contents = || reading::at_most(path, FILE_BYTES_MAX).ok().flatten();
         let contents = is_file.then(contents).flatten()?;
-        Some(TypedCommand::line_with_file(&line, &hash(&contents)))
+        Some(line_with_file(&line, &hash(&contents)))
     }
 }
 

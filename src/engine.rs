@@ -49,7 +49,7 @@ mod writer;
 
 pub use desk::Desk;
 pub use work::{Actor, Failure, Operation, UnitOfWork};
-pub use writer::TypedCommand;
+pub use writer::line_with_file;
 
 /// Notices buffered for a slow subscriber; beyond, the subscriber reads everything again.
 const NOTICES_KEPT: usize = 256;

@@ -19,13 +19,13 @@ use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
 use crate::engine::ops::{AnyOperation, KeepAnswer};
 use crate::engine::reads::alternatives::with_offers;
-use crate::engine::reads::asked::{ReadAskedAt, ReadPrinted};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::names::{Named, ReadNamed, ReadNamedPerformance};
+use crate::engine::reads::printed::ReadPrinted;
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
-use crate::engine::{Config, Desk, Engine, Failure, Operation, Role, TypedCommand};
+use crate::engine::{Config, Desk, Engine, Failure, Operation, Role};
 use crate::store::answer::Printed;
 
 /// What a verb gives when it is done.
@@ -44,10 +44,8 @@ pub(super) struct Call<'a> {
     line: Option<String>,
     /// Whether anything was asked to be done.
     acted: Cell<bool>,
-    /// The time by which this command's times were read when it was sent first.
-    then: Option<Instant>,
-    /// The time by which typed times are read, once one was.
-    asked_at: Cell<Option<Instant>>,
+    /// Present time of the command, once a typed time was parsed by it.
+    present: Cell<Option<Instant>>,
     /// Stops when the command is done.
     _engine: Engine,
 }
@@ -85,8 +83,7 @@ impl<'a> Call<'a> {
             command: options.command(),
             line: None,
             acted: Cell::new(false),
-            then: None,
-            asked_at: Cell::new(None),
+            present: Cell::new(None),
             _engine: engine,
         })
     }
@@ -102,11 +99,8 @@ impl<'a> Call<'a> {
             return self.desk.run(operation);
         };
         self.acts();
-        let typed = TypedCommand {
-            asked_at: self.asked_at.get(),
-            line: self.line.clone(),
-        };
-        self.desk.run_typed(command, &typed, operation)
+        self.desk
+            .run_typed(command, self.line.as_deref(), operation)
     }
 
     /// Notes that the command does something, and is no question.
@@ -151,23 +145,10 @@ impl<'a> Call<'a> {
         let _ = self.desk.run(KeepAnswer(printed));
     }
 
-    /// Whether a refused command was done before by its id, with times that were read by another present: then those
-    /// are read as they were, and the command is tried once more.
-    pub(super) fn is_sent_again(&mut self, stop: &Stop) -> Result<bool, Stop> {
-        let (Stop::Refused(_), Some(command), None) = (stop, self.command, self.then) else {
-            return Ok(false);
-        };
-        self.then = self.read(ReadAskedAt(command))?;
-        self.out.zone = self.settings.time_zone;
-        Ok(self.then.is_some())
-    }
-
-    /// The present time for times that are said from now on. It is one for the whole command, also when that is sent
-    /// again by its id.
+    /// Present time by which typed times are parsed: one for the whole command.
     pub(super) fn present(&self) -> Instant {
-        let now = self.then.or(self.asked_at.get());
-        let now = now.unwrap_or_else(|| self.desk.now());
-        self.asked_at.set(Some(now));
+        let now = self.present.get().unwrap_or_else(|| self.desk.now());
+        self.present.set(Some(now));
         now
     }
 
@@ -258,8 +239,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs a verb at the house that the options name. A line that was done before by its command id prints again what it
-/// printed; where that was not kept, it is asked as it was then.
+/// Runs a verb at the house that the options name. A line that was done before under its command id
+/// prints its first output again; where that was not kept, the journal's answer.
 pub(super) fn at_desk<T: Termination>(
     line: &Line,
     out: &mut Out,
@@ -270,11 +251,7 @@ pub(super) fn at_desk<T: Termination>(
     if let Some(code) = call.answer_again()? {
         return Ok(code);
     }
-    let ended = match verb(&mut call) {
-        Err(stop) if call.is_sent_again(&stop)? => verb(&mut call),
-        ended => ended,
-    };
-    let code = ended?.report();
+    let code = verb(&mut call)?.report();
     call.keep_answer(code);
     Ok(code)
 }

@@ -14,7 +14,7 @@ use crate::engine::ops::{AnyAnswer, AnyOperation, Visitor};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::worked::Worked;
-use crate::engine::writer::{Queue, QueuedCommand, TypedCommand};
+use crate::engine::writer::{Queue, QueuedCommand};
 use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners};
 use crate::store::{Fault, Location, Reader};
 
@@ -48,18 +48,18 @@ impl Desk {
         command: CommandId,
         operation: O,
     ) -> Result<O::Answer, Failure> {
-        self.run_typed(command, &TypedCommand::default(), operation)
+        self.run_typed(command, None, operation)
     }
 
-    /// Runs an operation typed as a command line. The same line sent again returns the first
-    /// answer; a different line with the same id needs the same present time to be compared.
+    /// Runs an operation typed as a command line, named by its hash. The same line under the same id
+    /// returns the first answer, also where its times were relative to the present.
     pub fn run_typed<O: Operation>(
         &self,
         command: CommandId,
-        typed: &TypedCommand,
+        line: Option<&str>,
         operation: O,
     ) -> Result<O::Answer, Failure> {
-        self.wait_for(command, operation, |asked| asked.named(typed))
+        self.wait_for(command, operation, |asked| asked.named(line))
     }
 
     fn wait_for<O: Operation>(

@@ -20,7 +20,6 @@ use crate::store::document::{self, DocKind, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
 
 pub mod alternatives;
-pub mod asked;
 pub mod bookings;
 pub mod calendar;
 pub mod carts;
@@ -34,6 +33,7 @@ pub mod jobs;
 pub mod journal;
 pub mod names;
 pub mod presence;
+pub mod printed;
 pub mod receipts;
 pub mod resources;
 pub mod seat_map;

@@ -33,8 +33,8 @@ mod connection;
 mod queue;
 
 use connection::{BatchEntry, Next, WriterConnection, deliver, take_in_flight};
-pub use queue::TypedCommand;
-pub(crate) use queue::{ASKED_AT, Command, Queue, QueueMessage, QueuedCommand, request};
+pub use queue::line_with_file;
+pub(crate) use queue::{Command, Queue, QueueMessage, QueuedCommand, request};
 
 /// Queue capacity, in commands.
 const QUEUE_MAX: usize = 1024;

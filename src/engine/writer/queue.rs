@@ -6,34 +6,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::domain::ids::CommandId;
-use crate::domain::time::Instant;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::store::Fault;
-
-/// Field of a request: the present time by which its times were parsed.
-pub(crate) const ASKED_AT: &str = "asked_at";
 
 /// Start of the hash of a typed line, at the end of a request; cannot occur inside a JSON string.
 const LINE: &str = r#""line":""#;
 
-/// Origin of a command that may be sent again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct TypedCommand {
-    /// Present time by which its times were parsed.
-    pub asked_at: Option<Instant>,
-    /// Hash of the typed line: the same line under the same id is the same request.
-    pub line: Option<String>,
-}
-
 /// Separates the hash of a line from the hash of a file.
 const FILE: char = '.';
 
-impl TypedCommand {
-    /// Hash of a line that reads a file: the same line with other contents is a different request.
-    #[must_use]
-    pub fn line_with_file(line: &str, contents: &str) -> String {
-        format!("{line}{FILE}{contents}")
-    }
+/// Joins the hash of a typed line and that of the file it reads: the same line with other contents
+/// is a different request.
+#[must_use]
+pub fn line_with_file(line: &str, contents: &str) -> String {
+    format!("{line}{FILE}{contents}")
 }
 
 /// Compares two requests: by the typed line, or else by its parsed contents; and always by the file
@@ -132,19 +118,12 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O
         }
     }
 
-    /// Marks its id as chosen by the sender, and adds the typed line.
-    pub(crate) fn named(mut self, typed: &TypedCommand) -> Self {
+    /// Marks its id as chosen by the sender, and adds the hash of the typed line.
+    pub(crate) fn named(mut self, line: Option<&str>) -> Self {
         self.is_named = true;
-        let at = typed.asked_at.map(Instant::millis);
-        let fields = [
-            at.map(|at| format!(r#""{ASKED_AT}":{at}"#)),
-            typed.line.as_ref().map(|line| format!(r#"{LINE}{line}""#)),
-        ];
-        for field in fields.into_iter().flatten() {
-            if let Some(begun) = self.request.strip_suffix("}}") {
-                let comma = if begun.ends_with('{') { "" } else { "," };
-                self.request = format!("{begun}{comma}{field}}}}}");
-            }
+        if let (Some(line), Some(begun)) = (line, self.request.strip_suffix("}}")) {
+            let comma = if begun.ends_with('{') { "" } else { "," };
+            self.request = format!(r#"{begun}{comma}{LINE}{line}"}}}}"#);
         }
         self
     }
