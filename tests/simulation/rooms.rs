@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::cluster::Cluster;
 use crate::ground::Ground;
 
 mod acts;
@@ -186,6 +187,15 @@ fn clerks_keep_the_time_of_rooms_whole_whatever_fails() {
 #[test]
 fn clerks_on_a_server_keep_the_time_of_rooms_whole_whatever_fails() {
     play_all(64..68, Ground::server);
+}
+
+#[test]
+fn clerks_on_a_bare_server_keep_the_time_of_rooms_whole_whatever_fails() {
+    play_all(68..70, Ground::bare);
+    if let Some(cluster) = Cluster::shared() {
+        let refusals = cluster.ask("", "SELECT last_value FROM contended");
+        assert!(refusals[0].parse::<u32>().unwrap() > 10, "{refusals:?}");
+    }
 }
 
 #[test]

@@ -1,10 +1,16 @@
 //! The stories on a throw-away server; in files again, with a line that says so, where none is installed.
+//!
+//! `WILLCALL_TEST_SERVER=bare cargo test --test stories on_a_server` plays them on a server that
+//! imitates the distributed members of PostgreSQL's family, see [`Ground::bare`].
 
 use crate::ground::Ground;
 
 /// Where these stories' houses stand.
 fn ground() -> Ground {
-    Ground::server()
+    match std::env::var("WILLCALL_TEST_SERVER").as_deref() {
+        Ok("bare") => Ground::bare(),
+        _ => Ground::server(),
+    }
 }
 
 stories!();

@@ -1,5 +1,6 @@
 //! Where a test's house stands: a file in a folder of its own, or a schema of its own on a throw-away server.
 
+use std::sync::Once;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use willcall::store::Location;
@@ -7,6 +8,49 @@ use willcall::store::Location;
 use crate::cluster::Cluster;
 
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
+
+static CONTENDED: Once = Once::new();
+
+/// Functions and views that hide what a bare server lacks.
+const LACKING: [&str; 5] = [
+    "CREATE FUNCTION pg_current_wal_lsn() RETURNS pg_lsn LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION 'not supported'; END $$",
+    "CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION 'not supported'; END $$",
+    "CREATE FUNCTION pg_advisory_xact_lock(bigint) RETURNS void LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION 'not supported'; END $$",
+    "CREATE FUNCTION pg_try_advisory_lock(bigint) RETURNS boolean LANGUAGE plpgsql
+     AS $$ BEGIN RAISE EXCEPTION 'not supported'; END $$",
+    "CREATE VIEW pg_stat_activity AS SELECT * FROM pg_catalog.pg_stat_activity WHERE false",
+];
+
+/// Triggers that refuse one writing statement in 50, and one commit of a journal entry in 50. The
+/// sequence counts the refusals, which rollbacks leave as they are.
+const CONTEND: &str = "
+    CREATE SEQUENCE public.contended;
+    CREATE FUNCTION public.contend() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF random() < 0.02 THEN
+            PERFORM nextval('public.contended');
+            RAISE EXCEPTION 'restart transaction' USING ERRCODE = '40001';
+        END IF;
+        RETURN NULL;
+    END $$;
+    CREATE FUNCTION public.contend_tables() RETURNS event_trigger LANGUAGE plpgsql AS $$
+    DECLARE made record; BEGIN
+        FOR made IN SELECT * FROM pg_event_trigger_ddl_commands() WHERE command_tag = 'CREATE TABLE'
+            AND to_regclass(schema_name || '.pg_stat_activity') IS NOT NULL
+        LOOP
+            EXECUTE format('CREATE TRIGGER contend AFTER INSERT OR UPDATE OR DELETE ON %s
+                FOR EACH STATEMENT EXECUTE FUNCTION public.contend()', made.object_identity);
+            IF made.object_identity LIKE '%.journal' THEN
+                EXECUTE format('CREATE CONSTRAINT TRIGGER contend_commit AFTER INSERT ON %s
+                    DEFERRABLE INITIALLY DEFERRED
+                    FOR EACH ROW EXECUTE FUNCTION public.contend()', made.object_identity);
+            END IF;
+        END LOOP;
+    END $$;
+    CREATE EVENT TRIGGER contend ON ddl_command_end WHEN TAG IN ('CREATE TABLE')
+        EXECUTE FUNCTION public.contend_tables()";
 
 pub(crate) enum Ground {
     File(tempfile::TempDir),
@@ -28,6 +72,22 @@ impl Ground {
         };
         let schema = format!("house_{}", SCHEMAS.fetch_add(1, Ordering::Relaxed));
         cluster.execute("", &format!("CREATE SCHEMA {schema}"));
+        Self::Server { cluster, schema }
+    }
+
+    /// The same on a server that imitates the distributed members of PostgreSQL's family: no log
+    /// position, notifications, advisory locks or list of connections, and serialization failures
+    /// (40001) at random statements and commits.
+    pub(crate) fn bare() -> Self {
+        let Self::Server { cluster, schema } = Self::server() else {
+            return Self::file();
+        };
+        CONTENDED.call_once(|| cluster.execute("", CONTEND));
+        for lacking in LACKING {
+            cluster.execute(&schema, lacking);
+        }
+        // names of the house's schema are found before the server's own
+        let schema = format!("{schema},pg_catalog");
         Self::Server { cluster, schema }
     }
 
