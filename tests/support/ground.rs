@@ -24,12 +24,12 @@ const LACKING: [&str; 5] = [
     "CREATE VIEW pg_stat_activity AS SELECT * FROM pg_catalog.pg_stat_activity WHERE false",
 ];
 
-/// Triggers that refuse one writing statement in 50, and one commit of a journal entry in 50. The
+/// Triggers that refuse one UPDATE or DELETE in 20, and one commit of a journal entry in 20. The
 /// sequence counts the refusals, which rollbacks leave as they are.
 const CONTEND: &str = "
     CREATE SEQUENCE public.contended;
     CREATE FUNCTION public.contend() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-        IF random() < 0.02 THEN
+        IF random() < 0.05 THEN
             PERFORM nextval('public.contended');
             RAISE EXCEPTION 'restart transaction' USING ERRCODE = '40001';
         END IF;
@@ -40,7 +40,7 @@ const CONTEND: &str = "
         FOR made IN SELECT * FROM pg_event_trigger_ddl_commands() WHERE command_tag = 'CREATE TABLE'
             AND to_regclass(schema_name || '.pg_stat_activity') IS NOT NULL
         LOOP
-            EXECUTE format('CREATE TRIGGER contend AFTER INSERT OR UPDATE OR DELETE ON %s
+            EXECUTE format('CREATE TRIGGER contend AFTER UPDATE OR DELETE ON %s
                 FOR EACH STATEMENT EXECUTE FUNCTION public.contend()', made.object_identity);
             IF made.object_identity LIKE '%.journal' THEN
                 EXECUTE format('CREATE CONSTRAINT TRIGGER contend_commit AFTER INSERT ON %s
@@ -114,7 +114,11 @@ impl Ground {
                 let file = rusqlite::Connection::open(folder.path().join("house.db")).unwrap();
                 file.execute_batch(sql).unwrap();
             }
-            Self::Server { cluster, schema } => cluster.execute(schema, sql),
+            // past the triggers of a bare server
+            Self::Server { cluster, schema } => cluster.execute(
+                schema,
+                &format!("SET session_replication_role = replica; {sql}"),
+            ),
         }
     }
 }
