@@ -331,9 +331,14 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != KeyPlace::Demo {
         let keys = app.shown().map_or(TYPED_KEYS, Dialog::key_bar);
+        let enter = app.shown().and_then(|dialog| dialog.enter(&app.shared));
+        let words = |key: &str, words| match &enter {
+            Some(enter) if key == "Enter" => enter.as_str(),
+            _ => words,
+        };
         let own: Vec<(String, &str)> = keys
             .iter()
-            .map(|(key, words)| (app.dialog_key(key), *words))
+            .map(|(key, said)| (app.shared.keyed(&app.dialog_key(key)), words(key, *said)))
             .collect();
         let own: Vec<(&str, &str)> = own
             .iter()

@@ -371,7 +371,7 @@ fn however_small_the_terminal_is_it_says_what_to_do() {
 #[test]
 fn a_dialog_is_as_it_was_after_the_terminal_was_too_small() {
     let mut till = desk();
-    till.keys("2 b 2 Enter r").types("Weber").keys("Enter");
+    till.keys("2 b 2 Enter r").types("Weber").keys("Tab");
     till.types("030");
     for (width, height) in [(20, 6), (1, 1), (79, 23), (40, 10)] {
         till.resize(width, height);

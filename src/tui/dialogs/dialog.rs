@@ -48,6 +48,11 @@ pub trait Dialog {
         &[("Enter", "chooses"), ("Esc", "closes")]
     }
 
+    /// Words of Enter on the key bar, where they differ from the line's.
+    fn enter(&self, _shared: &Shared) -> Option<String> {
+        None
+    }
+
     /// A key.
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow;
 

@@ -1,7 +1,8 @@
 //! Form: labelled rows with one focus, for dialogs that take several values.
 //!
 //! A dialog makes its rows once, hands over keys, clicks and pastes, acts on the [`FormEvent`], and draws each row
-//! where it wants it. Caret, scrolling, Tab and Shift-Tab, Enter and clicks are the same in every form.
+//! where it wants it. Caret, scrolling, Tab and Shift-Tab, Enter and clicks are the same in every form: Enter on the
+//! first row acts at once when nothing is missing, and the row says so; elsewhere it goes on.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -16,11 +17,19 @@ use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
+use crate::tui::wording::capital;
 
 /// Columns of a label, with the mark of the focus before it.
 const LABEL: u16 = 11;
 /// Columns of a value before its hint, at least.
 const VALUE_LEAST: usize = 18;
+
+/// Key bar of a form; the words of Enter are those of [`Form::enter`] where it acts.
+pub const FORM_KEYS: &[(&str, &str)] = &[
+    ("Enter", "next field"),
+    ("Tab", "next field"),
+    ("Esc", "closes, nothing is done"),
+];
 
 /// A row of a form.
 #[derive(Clone, Debug)]
@@ -60,19 +69,39 @@ pub enum FormEvent {
 #[derive(Clone, Debug)]
 pub struct Form {
     rows: Vec<FormRow>,
+    /// The row that has the focus first.
+    first: usize,
     at: usize,
     /// The problem with what was typed, or the refusal.
     pub note: Option<String>,
 }
 
 impl Form {
-    /// A form with the focus on its first row.
+    /// A form with the focus on a row.
     #[must_use]
-    pub fn new(rows: Vec<FormRow>) -> Self {
+    pub const fn new(rows: Vec<FormRow>, first: usize) -> Self {
         Self {
             rows,
-            at: 0,
+            first,
+            at: first,
             note: None,
+        }
+    }
+
+    /// The words of Enter where it acts: on a button, and on the first row when nothing is missing.
+    pub fn enter<T>(&self, words: T, ready: bool) -> Option<T> {
+        let on_button = matches!(self.rows.get(self.at), Some(FormRow::Button));
+        (on_button || ready && self.at == self.first).then_some(words)
+    }
+
+    /// The hint of a row: what Enter does from the first row, or other words while something is missing.
+    #[must_use]
+    pub fn hint(&self, row: usize, (does, words): (&str, &str), ready: bool) -> String {
+        let acts = ready && row == self.first && row == self.at;
+        if acts {
+            format!("Enter  {does}")
+        } else {
+            words.to_owned()
         }
     }
 
@@ -124,8 +153,9 @@ impl Form {
         }
     }
 
-    /// A key: Tab, Up and Down move the focus, Enter moves it on and presses a button, the rest goes to the row.
-    pub fn key(&mut self, key: Key) -> FormEvent {
+    /// A key: Tab, Up and Down move the focus; Enter moves it on, or presses the button, from the first row when the
+    /// form is ready; the rest goes to the row.
+    pub fn key(&mut self, key: Key, ready: bool) -> FormEvent {
         let count = self.rows.len().max(1);
         if let Some(step) = key.step() {
             let on = if step > 0 { 1 } else { count - 1 };
@@ -137,8 +167,12 @@ impl Form {
         }
         let at = self.at;
         if key.code == KeyCode::Enter {
-            if matches!(self.rows.get(at), Some(FormRow::Button)) {
-                return FormEvent::Pressed(at);
+            let button = |row: &FormRow| matches!(row, FormRow::Button);
+            let button = self
+                .enter((), ready)
+                .and_then(|()| self.rows.iter().position(button));
+            if let Some(button) = button {
+                return FormEvent::Pressed(button);
             }
             self.at = (at + 1) % count;
             return FormEvent::Nothing;
@@ -225,7 +259,7 @@ impl Form {
             Some(FormRow::Button) => {
                 let theme = &shared.theme;
                 let style = if here { theme.selection } else { theme.strong };
-                draw_button((words, target), style, (area, canvas))
+                draw_button((&capital(words), target), style, (area, canvas))
             }
             Some(FormRow::Part) | None => 0,
         }
@@ -358,15 +392,20 @@ mod tests {
     use crate::tui::targets::{List, Target};
 
     fn form() -> Form {
-        Form::new(vec![
-            FormRow::Pick("How", &["maintenance", "disable"], 0),
-            FormRow::text("Name", "Ann"),
-            FormRow::Button,
-        ])
+        Form::new(
+            vec![
+                FormRow::Pick("How", &["maintenance", "disable"], 0),
+                FormRow::text("Name", "Ann"),
+                FormRow::Button,
+            ],
+            0,
+        )
     }
 
     fn keys(form: &mut Form, keys: &str) -> FormEvent {
-        let events = keys.split(' ').map(|key| form.key(key.parse().unwrap()));
+        let events = keys
+            .split(' ')
+            .map(|key| form.key(key.parse().unwrap(), false));
         events.last().unwrap()
     }
 
@@ -377,6 +416,18 @@ mod tests {
         assert_eq!(form.at(), 2);
         assert_eq!(keys(&mut form, "Enter"), FormEvent::Pressed(2));
         assert_eq!(keys(&mut form, "Esc"), FormEvent::Close);
+    }
+
+    #[test]
+    fn enter_on_the_first_row_presses_the_button_when_the_form_is_ready() {
+        let mut form = form();
+        assert_eq!(form.enter("do it", false), None);
+        assert_eq!(form.enter("do it", true), Some("do it"));
+        let enter = "Enter".parse().unwrap();
+        assert_eq!(form.key(enter, true), FormEvent::Pressed(2));
+        keys(&mut form, "Tab");
+        assert_eq!(form.key(enter, true), FormEvent::Nothing);
+        assert_eq!(form.at(), 2);
     }
 
     #[test]

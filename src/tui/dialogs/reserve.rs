@@ -1,4 +1,4 @@
-//! A reservation: for whom, and by when it has to be paid. Enter goes on to the next stop; only the button reserves.
+//! Reserve dialog: for whom, and by when it has to be paid.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -11,8 +11,7 @@ use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
-use crate::tui::dialogs::key_line;
+use crate::tui::dialogs::form::{FORM_KEYS, Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::msg::{Answer, Trouble};
 use crate::tui::own_cart::{CartWish, OwnCart};
@@ -63,7 +62,7 @@ impl Reserve {
         let customer = cart.view().map(|view| view.cart.customer.clone());
         let customer = customer.unwrap_or_default();
         let seats = cart.view().map_or(0, |view| view.cart.seat_count());
-        Self::new(Whose::Own, &customer, wording::count(seats, "seat"))
+        Self::new((Whose::Own, NAME), &customer, wording::count(seats, "seat"))
     }
 
     /// For a reservation whose pay-by is to be moved.
@@ -74,23 +73,42 @@ impl Reserve {
             clean(&of.customer.name),
             wording::count(of.seats, "seat")
         );
-        let mut moved = Self::new(Whose::Reserved(of.id), &of.customer, title);
-        moved.form.focus(PAY_BY);
-        moved
+        Self::new((Whose::Reserved(of.id), PAY_BY), &of.customer, title)
     }
 
-    fn new(whose: Whose, customer: &Customer, title: String) -> Self {
+    fn new((whose, first): (Whose, usize), customer: &Customer, title: String) -> Self {
         Self {
             whose,
             title,
-            form: Form::new(vec![
-                FormRow::text("Name", &customer.name),
-                FormRow::text("Phone", &customer.phone),
-                FormRow::text("Pay by", ""),
-                FormRow::Button,
-            ]),
+            form: Form::new(
+                vec![
+                    FormRow::text("Name", &customer.name),
+                    FormRow::text("Phone", &customer.phone),
+                    FormRow::text("Pay by", ""),
+                    FormRow::Button,
+                ],
+                first,
+            ),
             asked: Asked::No,
         }
+    }
+
+    /// Words of the button.
+    const fn does(&self) -> &'static str {
+        match self.whose {
+            Whose::Own => "reserve",
+            Whose::Reserved(_) => "move the pay-by",
+        }
+    }
+
+    /// True if nothing is missing; another pay-by has to be typed.
+    fn is_ready(&self, shared: &Shared) -> bool {
+        let typed = self.typed(shared);
+        let enough = match self.whose {
+            Whose::Own => typed.is_ok(),
+            Whose::Reserved(_) => typed.is_ok_and(|at| at.is_some()),
+        };
+        enough && !self.form.clean(NAME).is_empty()
     }
 
     fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
@@ -148,11 +166,21 @@ impl Reserve {
 }
 
 impl Dialog for Reserve {
+    fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
+        FORM_KEYS
+    }
+
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        self.form
+            .enter(self.does().to_owned(), self.is_ready(shared))
+    }
+
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         if self.asked != Asked::No {
             return Flow::Stay;
         }
-        let event = self.form.key(key);
+        let ready = self.is_ready(context.shared);
+        let event = self.form.key(key, ready);
         self.after(event, context)
     }
 
@@ -217,30 +245,20 @@ impl Dialog for Reserve {
             Err(_) => "thu   27 nov 18:00   +3h".to_owned(),
         };
         let inner = inset(inner);
-        let button = match self.whose {
-            Whose::Own => "Reserve",
-            Whose::Reserved(_) => "Move the pay-by",
-        };
         for (line, words) in (1..).zip(["needed", "optional", &means]) {
-            let at = (row(inner, line), &mut *canvas);
-            self.form.draw((usize::from(line) - 1, words), shared, at);
+            let (at, field) = ((row(inner, line), &mut *canvas), usize::from(line) - 1);
+            let words = self
+                .form
+                .hint(field, (self.does(), words), self.is_ready(shared));
+            self.form.draw((field, &words), shared, at);
         }
         let at = (after(row(inner, 5), 1), &mut *canvas);
-        self.form.draw((DO, button), shared, at);
+        self.form.draw((DO, self.does()), shared, at);
         let then = "Nobody else gets the seats until then. You are told when they are not paid; then they go back.";
         self.form
             .draw_note(then, shared, (from_row(inner, 6), canvas));
-        let on = self.form.at() == DO;
-        let last = row(inner, inner.height.saturating_sub(1));
-        let verb = match (on, self.whose) {
-            (false, _) => "next",
-            (true, Whose::Own) => "reserve",
-            (true, Whose::Reserved(_)) => "move it",
-        };
-        let keys: &[(&str, &str)] = &[("Enter", verb), ("Esc", "back, nothing is done")];
-        if self.asked == Asked::No {
-            key_line((last, keys), shared, canvas);
-        } else {
+        if self.asked != Asked::No {
+            let last = row(inner, inner.height.saturating_sub(1));
             canvas.text(last, " ...  the house is asked", theme.key);
         }
     }

@@ -1,5 +1,4 @@
-//! The waiting list of a performance: who waits, why they still do, what is held for whom; and one more in the line.
-//! Enter goes on to the next stop; only the button puts somebody on the list.
+//! Waiting list of a performance: its entries, the reason each still waits, what is held for it, and a form to add one.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -13,7 +12,7 @@ use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::dialogs::Cursor;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{FORM_KEYS, Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
@@ -29,6 +28,8 @@ const PHONE: usize = 1;
 const SEATS: usize = 2;
 const CATEGORY: usize = 3;
 const DO: usize = 4;
+/// Words of the button.
+const DOES: &str = "put on the list";
 /// The list above the form.
 const LIST: usize = 5;
 
@@ -78,14 +79,17 @@ impl WaitingList {
             categories: of.categories,
             line: Remote::default(),
             cursor: Cursor::default(),
-            form: Form::new(vec![
-                FormRow::text("Name", ""),
-                FormRow::text("Phone", ""),
-                FormRow::text("Seats", &seats),
-                FormRow::text("Only in", ""),
-                FormRow::Button,
-                FormRow::Part,
-            ]),
+            form: Form::new(
+                vec![
+                    FormRow::text("Name", ""),
+                    FormRow::text("Phone", ""),
+                    FormRow::text("Seats", &seats),
+                    FormRow::text("Only in", ""),
+                    FormRow::Button,
+                    FormRow::Part,
+                ],
+                NAME,
+            ),
             asked: None,
             leaving: None,
         };
@@ -134,6 +138,16 @@ impl WaitingList {
         }
     }
 
+    /// Number of seats as typed.
+    fn seats(&self) -> Option<u32> {
+        let seats = self.form.text(SEATS).trim().parse().ok();
+        seats.filter(|seats| *seats > 0)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.seats().is_some() && !self.form.clean(NAME).is_empty()
+    }
+
     fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
         match event {
             FormEvent::Close => return Flow::Close,
@@ -148,8 +162,7 @@ impl WaitingList {
             name: self.form.clean(NAME),
             phone: self.form.clean(PHONE),
         };
-        let seats: Option<u32> = self.form.text(SEATS).trim().parse().ok();
-        let Some(seats) = seats.filter(|seats| *seats > 0) else {
+        let Some(seats) = self.seats() else {
             self.form
                 .refuse(SEATS, "Type for how many seats together: 2");
             return;
@@ -171,6 +184,21 @@ impl WaitingList {
 }
 
 impl Dialog for WaitingList {
+    fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
+        match self.form.at() {
+            LIST => &[
+                ("Enter", "what is held for them"),
+                ("<cart.give-back>", "off the list"),
+                ("Esc", "closes"),
+            ],
+            _ => FORM_KEYS,
+        }
+    }
+
+    fn enter(&self, _shared: &Shared) -> Option<String> {
+        self.form.enter(DOES.to_owned(), self.is_ready())
+    }
+
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         if self.asked.is_some() {
             return Flow::Stay;
@@ -189,7 +217,7 @@ impl Dialog for WaitingList {
                 return Flow::Stay;
             }
         }
-        let event = self.form.key(key);
+        let event = self.form.key(key, self.is_ready());
         self.after(event, context)
     }
 

@@ -16,7 +16,7 @@ fn picked() -> Till {
 /// Weber's two seats, whose time is asked for.
 fn reserving() -> Till {
     let mut till = picked();
-    till.keys("r").types("Weber").keys("Enter Enter");
+    till.keys("r").types("Weber").keys("Tab Tab");
     till
 }
 
@@ -105,7 +105,7 @@ fn a_cart_is_reserved_once_and_the_next_is_not_begun() {
     });
     let later = || {
         let mut till = button();
-        till.keys("Enter 4 Enter e").types("+6h").keys("Enter");
+        till.keys("Enter 4 Enter e").types("+6h");
         till
     };
     doubled(later, &["reserve_cart"], |till| {

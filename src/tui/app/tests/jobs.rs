@@ -50,7 +50,7 @@ fn an_own_cart_that_is_about_to_run_out_is_said_once_on_any_screen_and_so_is_its
 fn a_reservation_that_ran_out_needs_somebody_and_is_taken_again_from_there() {
     let mut till = desk();
     till.keys("2 b 2 Enter r").types("Weber");
-    till.keys("Enter Enter").types("+1h").keys("Enter Enter");
+    till.keys("Tab Tab").types("+1h").keys("Enter Enter");
     till.wait(Span::minutes(61));
     till.engine
         .desk(super::actor("ben", "till-1"))

@@ -106,7 +106,7 @@ fn the_reservation_dialog_is_filled_and_sent_with_the_mouse() {
         .keys("Ctrl-U")
         .types(&"abcdefghij".repeat(6));
     till.shows("ghij_");
-    click_on(&mut till, "Esc back, nothing is done").hides("[ Reserve ]");
+    click_on(&mut till, "Esc closes, nothing is done").hides("[ Reserve ]");
     till.keys("r").types("Weber");
     click_on(&mut till, "[ Reserve ]");
     till.said("Reserved for Weber").hides("[ Reserve ]");

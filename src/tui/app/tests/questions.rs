@@ -187,7 +187,7 @@ fn a_reservation_is_found_first_and_opened() {
 fn an_expired_cart_and_quitting_say_what_was_done() {
     let mut till = desk();
     till.keys("2 b 2 Enter r").types("Weber");
-    till.keys("Enter Enter").types("+1h").keys("Enter Enter");
+    till.keys("Tab Tab").types("+1h").keys("Enter Enter");
     till.wait(Span::minutes(61));
     let ben = till.engine.desk(actor("ben", "till-1"));
     ben.sweep().unwrap();

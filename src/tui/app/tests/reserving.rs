@@ -7,8 +7,8 @@ use crate::domain::time::Span;
 pub(super) fn reserved() -> super::Till {
     let mut till = desk();
     till.keys("2 b 2 Enter r").shows("Reserve   2 seats");
-    till.types("Weber").keys("Enter").types("030 1234");
-    till.keys("Enter").types("18:30").shows("Sat 21 Nov 18:30");
+    till.types("Weber").keys("Tab").types("030 1234");
+    till.keys("Tab").types("18:30").shows("Sat 21 Nov 18:30");
     till.keys("Enter Enter")
         .hides("Reserve   2 seats")
         .said("Reserved for Weber until Sat 21 Nov 18:30")
@@ -40,7 +40,7 @@ fn a_reservation_that_is_refused_says_so_in_its_dialog_and_keeps_what_was_typed(
     let mut till = desk();
     till.keys("2 b 2 Enter r Enter Enter Enter Enter")
         .shows("Type the customer's name");
-    till.types("Weber").keys("Enter Enter").types("19:15");
+    till.types("Weber").keys("Tab Tab").types("19:15");
     till.keys("Enter Enter")
         .shows("Sat 21 Nov 19:00 at the latest.")
         .shows("Weber");
@@ -54,7 +54,9 @@ fn a_reservation_that_is_refused_says_so_in_its_dialog_and_keeps_what_was_typed(
 fn a_pay_by_is_moved_and_a_reservation_canceled_among_the_orders() {
     let mut till = reserved();
     till.keys("4 Enter e").shows("Later pay-by");
-    till.types("+6h").keys("Enter Enter");
+    till.types("+6h")
+        .shows("Enter  move the pay-by")
+        .keys("Enter");
     till.said("Weber has to pay by").notice();
     till.shows("to be paid by Sat 21 Nov 18:00");
     till.keys("C").shows("Cancel the reservation?");
@@ -71,7 +73,9 @@ fn esc_in_the_dialog_does_nothing_and_u_takes_a_reservation_back() {
     assert_eq!(till.open_carts(), 1);
     till.keys("r")
         .types("Weber")
-        .keys("Enter Enter Enter Enter");
+        .shows("Enter  reserve")
+        .shows("Enter reserve")
+        .keys("Enter");
     till.said("Reserved for Weber").hides("TOTAL EUR 20.00");
     till.keys("u").shows("TOTAL EUR 20.00");
 }

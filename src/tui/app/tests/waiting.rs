@@ -23,7 +23,7 @@ fn who_is_refused_seats_goes_on_the_waiting_list_and_is_offered_what_comes_free(
     till.keys("W")
         .shows("Waiting list  Hamlet")
         .shows("Nobody waits.");
-    till.types("Ann Lee").keys("Enter").types("0123");
+    till.types("Ann Lee").keys("Tab").types("0123");
     till.shows("Seats     2").keys("Enter Enter Enter Enter");
     till.said("Ann Lee is on the waiting list");
     till.shows("1   Ann Lee            2 seats");

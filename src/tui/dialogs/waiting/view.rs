@@ -5,11 +5,8 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
-use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
-use crate::tui::dialogs::key_line;
-use crate::tui::dialogs::waiting::{DO, LIST, WaitingList};
-use crate::tui::keymap::KeyPlace;
+use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -94,37 +91,18 @@ impl WaitingList {
         let area = inset(area);
         let hints = ["needed", "to call them", "together", &categories];
         for (line, hint) in (1..).zip(hints) {
-            let at = (row(area, line), &mut *canvas);
-            self.form.draw((usize::from(line) - 1, hint), shared, at);
+            let (at, field) = ((row(area, line), &mut *canvas), usize::from(line) - 1);
+            let hint = self.form.hint(field, (DOES, hint), self.is_ready());
+            self.form.draw((field, &hint), shared, at);
         }
         let at = (after(row(area, 5), 1), &mut *canvas);
-        self.form.draw((DO, "Put on the list"), shared, at);
+        self.form.draw((DO, DOES), shared, at);
         let below = (from_row(area, 6), &mut *canvas);
         self.form.draw_note("", shared, below);
-        let last = row(area, area.height.saturating_sub(1));
         if self.asked.is_some() {
+            let last = row(area, area.height.saturating_sub(1));
             canvas.text(last, " ...  the house is asked", theme.key);
-            return;
         }
-        let off = shared.keymap.key_text(KeyPlace::Cart, Action::GiveBack);
-        let keys: &[(&str, &str)] = match self.form.at() {
-            LIST => &[
-                ("Enter", "what is held for them"),
-                (&off, "off the list"),
-                ("Esc", "close"),
-            ],
-            DO => &[
-                ("Enter", "put them on the list"),
-                ("Tab", "the list"),
-                ("Esc", "close"),
-            ],
-            _ => &[
-                ("Enter", "next"),
-                ("Tab", "next, the list last"),
-                ("Esc", "close"),
-            ],
-        };
-        key_line((last, keys), shared, canvas);
     }
 }
 

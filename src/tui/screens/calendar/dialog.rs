@@ -6,6 +6,7 @@ use crate::domain::time::Instant;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::Canvas;
 use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow, KeyUse};
+use crate::tui::dialogs::form::FORM_KEYS;
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::input::Key;
@@ -300,16 +301,7 @@ impl Overlay for Calendar {
 
     fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
         match &self.dialog {
-            Some(Dialog::Form(_)) => &[
-                ("Enter", "goes on; books at the button"),
-                ("Tab", "next"),
-                ("Esc", "closes"),
-            ],
-            Some(Dialog::Out(_)) => &[
-                ("Enter", "goes on; done at the button"),
-                ("Tab", "next"),
-                ("Esc", "closes"),
-            ],
+            Some(Dialog::Form(_) | Dialog::Out(_)) => FORM_KEYS,
             Some(Dialog::Deal(_)) => &[
                 ("a", "takes the place"),
                 ("Tab", "next place"),
@@ -331,6 +323,14 @@ impl Overlay for Calendar {
             Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => {
                 &[("Enter", "chooses"), ("Esc", "closes")]
             }
+        }
+    }
+
+    fn enter(&self, _shared: &Shared) -> Option<String> {
+        match &self.dialog {
+            Some(Dialog::Form(form)) => form.enter(),
+            Some(Dialog::Out(out)) => out.enter(),
+            _ => None,
         }
     }
 

@@ -51,3 +51,38 @@ fn a_booking_says_that_its_guests_came() {
         .keys("Tab Enter")
         .shows("checked in  Sat 21 Nov 12:00");
 }
+
+/// Look B7: a room for an hour took nine keys behind its title.
+#[test]
+fn enter_on_the_title_books_what_is_free_and_the_form_says_so() {
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter n");
+    till.shows("Enter next field").hides("Enter  book it");
+    till.types("Choir").shows("Enter  book it");
+    till.keys("Tab").shows("Enter next field");
+    till.keys("Shift-Tab").shows("Enter book it").keys("Enter");
+    till.hides("New booking").said("Booked: Choir");
+}
+
+#[test]
+fn enter_on_the_title_goes_on_where_the_time_is_taken() {
+    let (mut till, _, _) = calendar();
+    till.types("g13:30 today").keys("Enter n").types("Choir");
+    till.keys("Tab Tab Tab Tab Ctrl-U").types("14:30");
+    till.keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab");
+    till.shows(">Title")
+        .shows("Enter next field")
+        .hides("Enter  book");
+    till.keys("Enter").shows("New booking").shows(">For");
+}
+
+#[test]
+fn enter_on_the_reason_takes_time_out_of_use_that_nobody_has() {
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter D").types("leak");
+    till.shows("Enter  take it out of use").keys("Enter");
+    till.hides("Because").shows("leak");
+    till.types("g13:30 today").keys("Enter D").types("leak");
+    till.keys("Tab Ctrl-U").types("14:30").keys("Shift-Tab");
+    till.hides("Enter  ").keys("Enter").shows("Because");
+}

@@ -75,7 +75,7 @@ impl NewBooking {
         let mut form = Self {
             resources,
             clock,
-            form: Form::new(rows.chain([FormRow::Button]).collect()),
+            form: Form::new(rows.chain([FormRow::Button]).collect(), TITLE),
             checks: Verdicts::default(),
             slots: vec![slot],
             problem: None,
@@ -210,7 +210,7 @@ impl NewBooking {
                 self.places.turn(Towards::Earlier);
             }
         }
-        let event = self.form.key(key);
+        let event = self.form.key(key, self.is_ready());
         self.after(event, context)
     }
 
@@ -277,6 +277,18 @@ impl NewBooking {
     fn show_times(&mut self, slot: Slot) {
         self.form.set(FROM, &self.clock.from(slot));
         self.form.set(UNTIL, &self.clock.until(slot));
+    }
+
+    /// True if nothing is missing, and every date is free.
+    pub(super) fn is_ready(&self) -> bool {
+        let dates = self.conflicts();
+        let free = !dates.is_empty() && dates.iter().all(|(_, met)| met.is_none());
+        free && self.problem.is_none() && !self.form.clean(TITLE).is_empty()
+    }
+
+    /// Words of Enter where it acts.
+    pub(super) fn enter(&self) -> Option<String> {
+        self.form.enter(self.book_words(), self.is_ready())
     }
 
     fn book(&mut self) -> Next {

@@ -77,18 +77,17 @@ impl Out {
     /// For a slot of resources.
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
         let clock = Clock::of(&resources, context.shared);
-        let mut form = Form::new(vec![
+        let rows = vec![
             FormRow::Pick("How", &KIND_WORDS, 0),
             FormRow::text("Because", ""),
             FormRow::text("Until", &clock.until(slot)),
             FormRow::Button,
-        ]);
-        form.focus(REASON);
+        ];
         let mut out = Self {
             resources,
             clock,
             slot,
-            form,
+            form: Form::new(rows, REASON),
             end: Ok(Some(slot)),
             checks: Verdicts::default(),
             flight: None,
@@ -179,7 +178,7 @@ impl Out {
         if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
             return Next::Stay;
         }
-        let event = self.form.key(key);
+        let event = self.form.key(key, self.is_ready());
         self.after(event, context)
     }
 
@@ -201,6 +200,17 @@ impl Out {
             FormEvent::Changed(_) => self.ask(context),
         }
         Next::Stay
+    }
+
+    /// True if nothing is missing, and nobody is displaced by it.
+    pub(super) fn is_ready(&self) -> bool {
+        let known = self.end.is_ok() && self.verdicts().is_some();
+        known && self.hits().is_empty() && !self.form.clean(REASON).is_empty()
+    }
+
+    /// Words of Enter where it acts.
+    pub(super) fn enter(&self) -> Option<String> {
+        self.form.enter(self.button(), self.is_ready())
     }
 
     fn take_out(&mut self) -> Next {

@@ -44,7 +44,9 @@ impl NewBooking {
         );
         for (line, stop) in (1..).zip(TITLE..BOOK) {
             let place = (row(inner, line), &mut *canvas);
-            self.form.draw((stop, &self.hint(stop)), shared, place);
+            let (does, hint) = (self.book_words(), self.hint(stop));
+            let hint = self.form.hint(stop, (&does, &hint), self.is_ready());
+            self.form.draw((stop, &hint), shared, place);
         }
         let rule = shared
             .glyphs
@@ -71,16 +73,16 @@ impl NewBooking {
         u16::try_from(self.places.all().len()).unwrap_or(0)
     }
 
-    fn book_words(&self) -> String {
+    pub(super) fn book_words(&self) -> String {
         if self.flight.is_some() {
             return "booking ...".to_owned();
         }
         let conflicts = self.conflicts();
         let free = conflicts.iter().filter(|(_, met)| met.is_none()).count();
         match (self.slots.len(), free) {
-            (0 | 1, _) => "Book it".to_owned(),
-            (all, free) if all == free => format!("Book all {all} dates"),
-            (_, free) => format!("Book the {free} free dates"),
+            (0 | 1, _) => "book it".to_owned(),
+            (all, free) if all == free => format!("book all {all} dates"),
+            (_, free) => format!("book the {free} free dates"),
         }
     }
 

@@ -50,14 +50,18 @@ impl Out {
             let words = format!("   and {} more", hidden(list));
             say((inner, below + list), (&words, theme.quiet), canvas);
         }
-        let words = match (self.flight.is_some(), hits.len(), self.takes_over()) {
-            (true, _, _) => "The house is asked".to_owned(),
-            (_, 0, _) => "Take it out of use".to_owned(),
-            (_, count, true) => format!("Displace {count} and take it out of use"),
-            (_, _, false) => "Try all the same".to_owned(),
-        };
         let place = (row(inner, inner.height.saturating_sub(2)), canvas);
-        self.form.draw((DO, &words), shared, place);
+        self.form.draw((DO, &self.button()), shared, place);
+    }
+
+    /// Words of the button.
+    pub(super) fn button(&self) -> String {
+        match (self.flight.is_some(), self.hits().len(), self.takes_over()) {
+            (true, _, _) => "the house is asked".to_owned(),
+            (_, 0, _) => "take it out of use".to_owned(),
+            (_, count, true) => format!("displace {count} and take it out of use"),
+            (_, _, false) => "try all the same".to_owned(),
+        }
     }
 
     fn fields(&self, inner: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
@@ -65,9 +69,10 @@ impl Out {
             .draw((KIND, ""), shared, (row(inner, 1), &mut *canvas));
         let hint = after(row(inner, 2), 11);
         canvas.text(hint, self.what().hint(), shared.theme.quiet);
-        let reason = (REASON, "leak, lamp, inspection ...");
-        self.form
-            .draw(reason, shared, (row(inner, 3), &mut *canvas));
+        let words = (&*self.button(), "leak, lamp, inspection ...");
+        let reason = self.form.hint(REASON, words, self.is_ready());
+        let at = (row(inner, 3), &mut *canvas);
+        self.form.draw((REASON, &reason), shared, at);
         let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
         say(
             (inner, 4),
