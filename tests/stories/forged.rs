@@ -175,7 +175,15 @@ fn difference<'a>(
 }
 
 /// Forgeries by hand, in SQL.
-const FORGERIES: [(&str, &str); 16] = [
+const FORGERIES: [(&str, &str); 18] = [
+    (
+        "another command at the chain's end",
+        "UPDATE chain SET written_by = 'x'",
+    ),
+    (
+        "another time at the chain's end",
+        "UPDATE chain SET recorded_at = recorded_at + 1",
+    ),
     (
         "another operator",
         "UPDATE journal SET operator = 'eve' WHERE request LIKE '%checkout%'",

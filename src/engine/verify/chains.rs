@@ -18,6 +18,9 @@ use crate::store::journal::{Entry, ONLY_CHAIN, hash};
 struct End {
     link: i64,
     hash: String,
+    command: String,
+    /// Newest time of its entries.
+    recorded_at: i64,
     /// Journal position minus chain number.
     offset: i64,
 }
@@ -71,6 +74,8 @@ impl Chains {
         *end = End {
             link,
             hash: hash.to_owned(),
+            command: row.text(1).to_owned(),
+            recorded_at: row.int(2).max(end.recorded_at),
             offset,
         };
         if let Some(told_at) = row.whole(3) {
@@ -130,10 +135,14 @@ impl Chains {
             let head: Chain = stored.parse()?;
             let stands = (end.link, &end.hash) == (stored.version, &head.hash);
             let stands = stands && head.name == stored.key;
+            let stands = stands
+                && (&end.command, end.recorded_at) == (&stored.written_by, stored.recorded_at);
             let subject = format!("chain {}", stored.key);
             report.expect(stands, (Invariant::Journal, &subject), || {
                 let (newest, version) = (end.link, stored.version);
-                format!("it ends with number {version}; the newest entry is number {newest}")
+                format!(
+                    "its end, number {version}, is not that of its newest entry, number {newest}"
+                )
             });
         }
         for chain in ends.keys() {
