@@ -11,6 +11,7 @@ pub mod cart;
 pub mod cause;
 pub mod customer;
 pub mod event;
+pub mod fuzzy;
 pub mod house;
 pub mod ids;
 pub mod job;

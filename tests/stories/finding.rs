@@ -110,6 +110,24 @@ fn what_stands_on_a_screen_is_found_by_any_word_of_it() {
     assert_eq!(found(&house, "  "), []);
 }
 
+/// The letters of a word may have others between them; what has the word as typed comes first.
+#[test]
+fn a_word_is_found_by_its_letters_in_order_behind_what_has_it_as_typed() {
+    let house = house();
+    let first = |text: &str| found(&house, text).into_iter().next();
+    let hit = |kind: &str, name: &str| Some((kind_of(kind), name.to_owned()));
+    for text in ["antqs", "mrkt lotus", "sohn antiqs", "ltus 28 nov"] {
+        assert_eq!(first(text), hit("booking", "Antiques market"), "{text}");
+    }
+    assert_eq!(first("rhrsl"), hit("resource", "Rehearsal 2"));
+    assert_eq!(first("sat mvie"), hit("performance", "Action Movie 5"));
+    assert_eq!(first("bjrn"), hit("receipt", "Zoë Bjørn"));
+    let webr: Vec<_> = found(&house, "wbr").into_iter().map(|hit| hit.1).collect();
+    assert_eq!(webr, ["Weber", "Weber", "Weber"]);
+    assert_eq!(found(&house, "wbr")[2].0, "receipt", "open things first");
+    assert_eq!(found(&house, "rbw"), []);
+}
+
 #[test]
 fn what_is_open_comes_before_what_is_done() {
     let house = house();

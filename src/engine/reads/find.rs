@@ -3,7 +3,10 @@
 //! Each word must match one field: name, customer, phone, number, title, or a word of the day. Case
 //! and accents are ignored, as are spaces and signs in a phone number. Reservations and open carts
 //! come first, then today's hits, then the rest. Each kind is narrowed by the database and capped;
-//! see `matches` for the words.
+//! see `matches` for the words. Where few are found, hits follow whose texts only have the letters of
+//! the words in order, best match first.
+
+use std::cmp::Reverse;
 
 use chrono_tz::Tz;
 
@@ -26,6 +29,8 @@ use matches::{Likes, Words};
 
 /// Most hits in an answer.
 pub const HITS_MAX: usize = 40;
+/// Hits from which none is looked for by its letters alone.
+const ENOUGH: usize = 8;
 /// Most rows examined per kind, after the database has narrowed them.
 const LOOKED_AT: i64 = 100;
 /// Most hits per kind.
@@ -129,14 +134,18 @@ impl Question for ReadFind {
             snapshot,
         };
         let mut hits = search.seats(self)?;
-        let (performances, shows) = search.performances()?;
-        hits.extend(search.carts(&shows)?);
-        hits.extend(performances);
-        let (resources, names) = search.resources()?;
-        hits.extend(resources);
-        hits.extend(search.bookings(&names)?);
-        hits.extend(search.receipts(&shows)?);
+        hits.extend(search.anything()?);
         hits.sort_by_key(|hit| hit.rank);
+        if hits.len() < ENOUGH && search.words.can_spread() {
+            search.words = search.words.spread();
+            let mut alike = search.anything()?;
+            alike.retain(|hit| hits.iter().all(|found| found.target != hit.target));
+            alike.sort_by_cached_key(|hit| {
+                let text = [&*hit.name, &hit.what, &hit.when].join(" ");
+                (hit.rank != Rank::Open, Reverse(search.words.score(&text)))
+            });
+            hits.extend(alike);
+        }
         hits.truncate(HITS_MAX);
         Ok(hits)
     }
@@ -150,6 +159,18 @@ struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
+    /// Hits of every kind, unsorted.
+    fn anything(&mut self) -> Result<Vec<Hit>, Failure> {
+        let (performances, shows) = self.performances()?;
+        let mut hits = self.carts(&shows)?;
+        hits.extend(performances);
+        let (resources, names) = self.resources()?;
+        hits.extend(resources);
+        hits.extend(self.bookings(&names)?);
+        hits.extend(self.receipts(&shows)?);
+        Ok(hits)
+    }
+
     /// Ranks a time as today, to come, or past.
     fn rank(&self, from: Instant, until: Instant) -> Rank {
         let day = |at: Instant| at.in_zone(self.zone).date_naive();
@@ -197,7 +218,7 @@ impl Search<'_, '_> {
     /// Finds reservations and open carts, by deadline.
     fn carts(&mut self, shows: &[String]) -> Result<Vec<Hit>, Failure> {
         let mut likes = Likes::after(vec![self.now.millis().into()]);
-        let named = likes.but(&self.words, shows, &["customer", "station", "key"]);
+        let named = likes.but(&mut self.words, shows, &["customer", "station", "key"]);
         let condition = format!(
             "WHERE state = 'active' AND expires_at > $1 AND ({named}) ORDER BY expires_at LIMIT {LOOKED_AT}"
         );
@@ -210,8 +231,8 @@ impl Search<'_, '_> {
                     .iter()
                     .filter_map(|line| line.goods.performance()),
             )?;
-            let tail = self.words.tail_of(&id);
-            let fields = [&*customer.name, &cart.station, tail, &shows];
+            let tail = self.words.tail_of(&id).to_owned();
+            let fields = [&*customer.name, &cart.station, &tail, &shows];
             if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {
                 continue;
             }
@@ -312,7 +333,7 @@ impl Search<'_, '_> {
             ("until_at <= $1", "from_at DESC"),
         ] {
             let mut likes = Likes::after(vec![self.now.millis().into()]);
-            let named = likes.but(&self.words, resources, &["title", "customer"]);
+            let named = likes.but(&mut self.words, resources, &["title", "customer"]);
             let condition = format!(
                 "WHERE live > 0 AND performance = '' AND {side} AND ({named}) ORDER BY {order} LIMIT {LOOKED_AT}"
             );

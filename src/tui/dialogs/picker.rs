@@ -1,9 +1,12 @@
 //! Keys of a place, or every action by name: filtered while typed, Enter runs one.
 
+use std::cmp::Reverse;
+
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{fit, width};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
 use crate::tui::dialogs::Cursor;
@@ -46,23 +49,19 @@ impl Picker {
     }
 
     fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a KeyEntry> {
-        let wanted = self.field.text().to_lowercase();
-        let words: Vec<&str> = wanted.split_whitespace().collect();
-        let fits = |entry: &&KeyEntry| {
-            let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
-            let text = format!(
-                "{} {}",
-                entry.action.word(),
-                keymap.fill(self.place, &entry.help).to_lowercase()
-            );
-            words.iter().all(|word| text.contains(word))
-                || keys.iter().any(|key| *key == self.field.text())
-        };
-        let mut rows: Vec<&KeyEntry> = keymap.all(self.place).filter(fits).collect();
-        if self.shows == Shows::Commands && !wanted.is_empty() {
-            rows.sort_by_key(|entry| !entry.action.word().starts_with(&wanted));
-        }
-        rows
+        let typed = self.field.text();
+        let mut fuzzy = Fuzzy::of(&typed);
+        let scored = keymap.all(self.place).filter_map(|entry| {
+            let is_key = entry.keys.iter().any(|key| key.to_string() == typed);
+            let is_name = entry.action.word().starts_with(&typed) && !typed.is_empty();
+            let help = keymap.fill(self.place, &entry.help);
+            let score = fuzzy.score(&format!("{} {help}", entry.action.word()));
+            let score = score.or_else(|| is_key.then_some(0))?;
+            Some((Reverse((is_key, is_name, score)), entry))
+        });
+        let mut scored: Vec<_> = scored.collect();
+        scored.sort_by_key(|(score, _)| *score);
+        scored.into_iter().map(|(_, entry)| entry).collect()
     }
 
     /// Runs the row with this number; a line that begins with a number sells.

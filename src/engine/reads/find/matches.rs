@@ -1,5 +1,6 @@
 //! Words of a search, compared without case and accents, and as SQL conditions.
 
+use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{digits, folded};
 use crate::engine::reads::literal;
 use crate::engine::reads::names::TAIL_LEAST;
@@ -30,36 +31,66 @@ const DAYS: [&str; 19] = [
 /// Most words compared.
 const WORDS_MAX: usize = 8;
 
+/// Fewest letters of a word that may have others between them.
+const LETTERS_MIN: usize = 3;
+
 /// Typed words, folded.
 #[derive(Clone, Debug)]
-pub(super) struct Words(Vec<String>);
+pub(super) struct Words {
+    words: Vec<String>,
+    /// Matcher of letters in order; without it each word must stand in a text as typed.
+    fuzzy: Option<Fuzzy>,
+}
 
 impl Words {
     pub(super) fn of(text: &str) -> Self {
         let text = folded(text);
         let words = text.split_whitespace().take(WORDS_MAX);
-        Self(words.map(str::to_owned).collect())
+        Self {
+            words: words.map(str::to_owned).collect(),
+            fuzzy: None,
+        }
+    }
+
+    /// The same words, whose letters may have others between them.
+    pub(super) fn spread(&self) -> Self {
+        Self {
+            fuzzy: Some(Fuzzy::of(&self.words.join(" "))),
+            ..self.clone()
+        }
+    }
+
+    /// True if a word is long enough to have other letters between its own.
+    pub(super) fn can_spread(&self) -> bool {
+        self.words.iter().any(|word| spreads(word))
+    }
+
+    /// Score of a text by the matcher of letters.
+    pub(super) fn score(&mut self, text: &str) -> u32 {
+        let fuzzy = self.fuzzy.as_mut();
+        fuzzy.and_then(|fuzzy| fuzzy.score(text)).unwrap_or(0)
     }
 
     pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.words.is_empty()
     }
 
     /// Returns the word if there is only one.
     pub(super) fn only(&self) -> Option<&str> {
-        match self.0.as_slice() {
+        match self.words.as_slice() {
             [word] => Some(word),
             _ => None,
         }
     }
 
     /// Returns whether each word is in one of the fields, or in the digits of a phone.
-    pub(super) fn are_in(&self, fields: &[&str], phone: &str) -> bool {
+    pub(super) fn are_in(&mut self, fields: &[&str], phone: &str) -> bool {
         let fields: Vec<String> = fields.iter().map(|field| folded(field)).collect();
         let phone = digits(phone);
-        self.0.iter().all(|word| {
+        let fuzzy = &mut self.fuzzy;
+        self.words.iter().all(|word| {
             let number = digits(word);
-            fields.iter().any(|field| field.contains(word))
+            fields.iter().any(|field| has(field, word, fuzzy.as_mut()))
                 || is_number(word) && phone.contains(&number)
         })
     }
@@ -68,22 +99,37 @@ impl Words {
     /// common to many.
     pub(super) fn tail_of(&self, id: &str) -> &str {
         let is_tail = |word: &&String| word.len() >= TAIL_LEAST && id.ends_with(&***word);
-        self.0.iter().find(is_tail).map_or("", String::as_str)
+        self.words.iter().find(is_tail).map_or("", String::as_str)
     }
 
     /// Returns whether one of the words is in a field.
-    pub(super) fn any_in(&self, field: &str) -> bool {
-        let field = folded(field);
-        self.0.iter().any(|word| field.contains(word))
+    pub(super) fn any_in(&mut self, field: &str) -> bool {
+        let (field, fuzzy) = (folded(field), &mut self.fuzzy);
+        let mut words = self.words.iter();
+        words.any(|word| has(&field, word, fuzzy.as_mut()))
     }
 
     /// Words that are in none of the texts, and are not words of a day.
-    fn own(&self, texts: &[String]) -> Self {
+    fn own(&mut self, texts: &[String]) -> Vec<String> {
         let texts: Vec<String> = texts.iter().map(|text| folded(text)).collect();
-        let is_own =
-            |word: &&String| !is_day(word) && !texts.iter().any(|text| text.contains(*word));
-        Self(self.0.iter().filter(is_own).cloned().collect())
+        let fuzzy = &mut self.fuzzy;
+        let words = self.words.iter().filter(|word| {
+            let mut texts = texts.iter();
+            !is_day(word) && !texts.any(|text| has(text, word, fuzzy.as_mut()))
+        });
+        words.cloned().collect()
     }
+}
+
+/// Returns whether a folded text has a word, or its letters in order.
+fn has(text: &str, word: &str, fuzzy: Option<&mut Fuzzy>) -> bool {
+    let spread = fuzzy.filter(|_| spreads(word));
+    text.contains(word) || spread.is_some_and(|fuzzy| fuzzy.has(text, word))
+}
+
+/// Returns whether other letters may stand between those of a word.
+fn spreads(word: &str) -> bool {
+    word.chars().count() >= LETTERS_MIN && !is_number(word) && !is_day(word)
 }
 
 /// Returns whether a word may be of a day: `fri`, `nov`, `27`, `19:30`, `2026-11-27`.
@@ -117,24 +163,34 @@ impl Likes {
 
     /// Condition that each word which matches nothing `elsewhere` and no day is in one of the
     /// columns; if all words match elsewhere, that any of them is in one.
-    pub(super) fn but(&mut self, words: &Words, elsewhere: &[String], columns: &[&str]) -> String {
-        let own = words.own(elsewhere);
+    pub(super) fn but(
+        &mut self,
+        words: &mut Words,
+        elsewhere: &[String],
+        columns: &[&str],
+    ) -> String {
+        let (own, spread) = (words.own(elsewhere), words.fuzzy.is_some());
         if own.is_empty() {
-            self.joined(words, columns, " OR ")
+            self.joined((&words.words, spread), columns, " OR ")
         } else {
-            self.joined(&own, columns, " AND ")
+            self.joined((&own, spread), columns, " AND ")
         }
     }
 
-    fn joined(&mut self, words: &Words, columns: &[&str], by: &str) -> String {
-        let conditions = words.0.iter().map(|word| {
-            let mut patterns = vec![word.clone()];
+    fn joined(&mut self, (words, spread): (&[String], bool), columns: &[&str], by: &str) -> String {
+        let conditions = words.iter().map(|word| {
+            let mut patterns = vec![if spread && spreads(word) {
+                let letters = word.chars().map(|letter| literal(&letter.to_string()));
+                letters.collect::<Vec<_>>().join("%")
+            } else {
+                literal(word)
+            }];
             let number = digits(word);
             if is_number(word) && number != *word {
                 patterns.push(number);
             }
             let one = patterns.iter().flat_map(|pattern| {
-                self.params.push(format!("%{}%", literal(pattern)).into());
+                self.params.push(format!("%{pattern}%").into());
                 let at = self.params.len();
                 columns
                     .iter()

@@ -15,7 +15,7 @@ impl Search<'_, '_> {
         let numbered = self.numbered()?;
         let mut keys = numbered.clone();
         let mut likes = Likes::after(Vec::new());
-        let named = likes.but(&self.words, shows, &["customer"]);
+        let named = likes.but(&mut self.words, shows, &["customer"]);
         // the sum keeps the database from walking all receipts by time of issue: the index of
         // customers covers the query
         let sql = format!(

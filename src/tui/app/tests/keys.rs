@@ -353,6 +353,18 @@ fn the_tour_names_and_presses_the_own_keys() {
     till.shows("Sold   receipt till-2/1");
 }
 
+/// Look 5: commands and keys were found by parts of words alone.
+#[test]
+fn commands_and_keys_are_found_by_the_letters_of_their_words() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter :").types("nxtcust");
+    till.shows(">next-customer").keys("Enter");
+    till.said("Set aside, held until").keys("?");
+    till.types("cmra wheel")
+        .shows("No key here has these words");
+    till.keys("Ctrl-U").types("plce whlchr").shows(">w ");
+}
+
 #[test]
 fn a_line_that_no_command_fits_says_so_and_how_to_sell() {
     let mut till = desk();
