@@ -45,6 +45,8 @@ pub enum KeyPlace {
     Jobs,
     /// Payment.
     Pay,
+    /// Form: its fields and buttons.
+    Form,
     /// Tour and crowd bar.
     Demo,
 }
@@ -67,6 +69,7 @@ impl KeyPlace {
             Self::Ended => "One reservation that has ended",
             Self::Jobs => "Jobs",
             Self::Pay => "Pay: the keypad",
+            Self::Form => "A form",
             Self::Demo => "Tour and crowd bar",
         }
     }
@@ -79,7 +82,7 @@ impl KeyPlace {
 
     /// True if the global keys apply in this place.
     const fn is_on_a_screen(self) -> bool {
-        !matches!(self, Self::Pay | Self::Demo)
+        !matches!(self, Self::Pay | Self::Form | Self::Demo)
     }
 }
 
@@ -386,6 +389,7 @@ mod tests {
             KeyPlace::Moving,
             KeyPlace::Jobs,
             KeyPlace::Pay,
+            KeyPlace::Form,
             KeyPlace::Demo,
         ] {
             let mut seen = HashSet::new();

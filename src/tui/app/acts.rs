@@ -166,6 +166,7 @@ impl App {
             | KeyPlace::Jobs
             | KeyPlace::Everywhere
             | KeyPlace::Pay
+            | KeyPlace::Form
             | KeyPlace::Demo => {
                 return false;
             }

@@ -94,12 +94,12 @@ impl Form {
         (on_button || ready && self.at == self.first).then_some(words)
     }
 
-    /// The hint of a row: what Enter does from the first row, or other words while something is missing.
+    /// The hint of a row, with its key by name: what Enter does from the first row, or other words while something is missing.
     #[must_use]
     pub fn hint(&self, row: usize, (does, words): (&str, &str), ready: bool) -> String {
         let acts = ready && row == self.first && row == self.at;
         if acts {
-            format!("Enter  {does}")
+            format!("<form.main>  {does}")
         } else {
             words.to_owned()
         }
@@ -244,7 +244,7 @@ impl Form {
                 let line = TextLine {
                     label,
                     field,
-                    hint: words,
+                    hint: &shared.keyed(words),
                     here,
                 };
                 line.draw(shared, area, canvas);

@@ -52,7 +52,7 @@ impl Words {
         }
     }
 
-    /// The same words, whose letters may have others between them.
+    /// Copy of the words whose letters may have others between them.
     pub(super) fn spread(&self) -> Self {
         Self {
             fuzzy: Some(Fuzzy::of(&self.words.join(" "))),

@@ -42,7 +42,9 @@ fn at(place: KeyPlace) -> (Till, &'static str) {
         KeyPlace::Reservation => (reserved(), "4 Enter"),
         KeyPlace::Ended => (canceled(), "4 Enter"),
         KeyPlace::Jobs => (reserved(), "5"),
-        KeyPlace::Everywhere | KeyPlace::Pay | KeyPlace::Demo => unreachable!("no screen"),
+        KeyPlace::Everywhere | KeyPlace::Pay | KeyPlace::Form | KeyPlace::Demo => {
+            unreachable!("no screen")
+        }
     }
 }
 
