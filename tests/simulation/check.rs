@@ -19,7 +19,7 @@ use crate::model::{Stand, show_of};
 use crate::world::{Step, World, ensure, same};
 
 impl World {
-    pub(crate) fn check(&mut self) -> Step {
+    pub(crate) fn is_as_modelled(&mut self) -> Step {
         let desk = self.some_desk();
         self.check_seats(&desk)?;
         self.check_carts(&desk)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
-use willcall::domain::cart::{CartState, Customer};
+use willcall::domain::cart::{Cart, CartState, Customer};
 use willcall::domain::house::{WorkItem, WorkKind};
 use willcall::domain::ids::{LineId, PerformanceId};
 use willcall::domain::job::JobKind;
@@ -16,6 +16,7 @@ use willcall::engine::ops::{
     AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
     KeepSeats, NameCustomer, NamedPrice, Reprint, ResolveWork, UnkeepSeats, Which, Whose,
 };
+use willcall::engine::reads::carts::ReadCart;
 
 use crate::model::{Broken, Keep, Out, Show, Stand, has, name};
 use crate::world::{Step, World, ensure, plan, same};
@@ -461,13 +462,11 @@ impl World {
         self.model
             .keeps
             .retain(|_, keep| !due(JobKind::KeepRelease, keep.until));
-        for cart in self
-            .model
-            .carts
-            .values_mut()
-            .filter(|cart| cart.state == CartState::Active)
-        {
-            if due(JobKind::CartExpiry, cart.expires_at) {
+        let over = |cart: &&mut Cart| cart.state == CartState::Active && cart.expires_at <= now;
+        for cart in self.model.carts.values_mut().filter(over) {
+            // an earlier check of a cart whose deadline has moved may end it before its own is due
+            let ended = || desk.read(ReadCart(cart.id)).map(|view| view.cart.state);
+            if due(JobKind::CartExpiry, cart.expires_at) || ended() == Ok(CartState::Expired) {
                 cart.state = CartState::Expired;
             }
         }

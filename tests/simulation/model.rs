@@ -181,7 +181,7 @@ impl Model {
     /// Whether no other performance of two hours has the hall, which is taken in steps of five minutes.
     pub(crate) fn hall_is_free(&self, start: Instant) -> bool {
         let step = |at: Instant| at.millis().div_euclid(300_000);
-        let last = |start: Instant| step(start + Span::minutes(120) + Span::from_millis(-1));
+        let last = |start: Instant| step(Instant::from_millis(start.millis() + 120 * 60_000 - 1));
         let shows = self.shows.iter().filter(|show| !show.canceled);
         shows
             .map(|show| show.start)

@@ -7,6 +7,7 @@ use willcall::domain::cart::{Cart, CartState, PAYMENT_SPAN};
 use willcall::domain::ids::{CartId, CommandId, PerformanceId};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
+use willcall::engine::Desk;
 use willcall::engine::ops::{
     BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, Retype,
     ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
@@ -23,7 +24,13 @@ impl World {
             Some(Span::minutes(90)),
             Some(Span::default()),
         ]);
-        let ran = self.run(OpenCart { hold });
+        let desk = self.some_desk();
+        self.open_at(&desk, hold)
+    }
+
+    /// Opens a cart at a desk, which is refused only for a hold of no time.
+    pub(crate) fn open_at(&mut self, desk: &Desk, hold: Option<Span>) -> Step {
+        let ran = self.run_at(desk, OpenCart { hold });
         let at = ran.at;
         let Some(cart) = ran.judge(hold != Some(Span::default()))? else {
             return Ok(());
@@ -117,7 +124,9 @@ impl World {
         let new: Vec<SeatRef> = seats.into_iter().filter(|seat| !own(seat)).collect();
         if new.is_empty() && open {
             let answer = ran.judge(true)?.ok_or("refused")?;
-            return same("a cart that has the seats", &Some(answer), &before);
+            let seen = |cart: &Cart| (cart.id, cart.state, cart.expires_at, lines_of(cart));
+            let before = before.as_ref().map(seen);
+            return same("a cart that has the seats", &Some(seen(&answer)), &before);
         }
         let has = before.as_ref().map_or(0, Cart::seat_count);
         let free = |seat: &SeatRef| match self.model.stand((hold.performance, *seat), at) {

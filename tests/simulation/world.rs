@@ -11,11 +11,13 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{AddTheater, CancelCart, ConfirmClock, OpenCart};
+use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
 use willcall::store::Missing;
 
+use crate::coverage::{self, Coverage};
 use crate::ground::Ground;
 use crate::model::Model;
 
@@ -90,7 +92,9 @@ pub(crate) struct Ran<A> {
 }
 
 pub(crate) struct World {
+    pub(crate) seed: u64,
     pub(crate) dice: Dice,
+    pub(crate) met: Coverage,
     pub(crate) model: Model,
     pub(crate) theater: TheaterId,
     clocks: Clocks,
@@ -180,7 +184,9 @@ impl World {
         };
         let theater = machines[0].engine.desk(actor).run(add).unwrap().id;
         let mut world = Self {
+            seed,
             dice,
+            met: Coverage::default(),
             model,
             theater,
             clocks,
@@ -191,6 +197,9 @@ impl World {
             done: Vec::new(),
             trail: Vec::new(),
         };
+        for place in 0..world.machines.len() {
+            world.first_command(place).unwrap();
+        }
         for minutes in [150, 60 * 27] {
             world.open_performance(minutes).unwrap();
         }
@@ -198,7 +207,7 @@ impl World {
     }
 
     /// The last acts, one per line.
-    pub(crate) fn trail(&self) -> String {
+    pub(crate) fn last_acts(&self) -> String {
         self.trail.join("\n")
     }
 
@@ -354,6 +363,7 @@ impl World {
         id: CommandId,
         operation: O,
     ) {
+        self.met.meet(O::VERB, coverage::word(&ran.answer));
         let went = match &ran.answer {
             Ok(_) => "done".to_owned(),
             Err(failure) => format!("{failure:?}"),
@@ -422,7 +432,7 @@ impl World {
     }
 
     /// An engine stops and another opens on the same house; its clock may be another one.
-    pub(crate) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) -> Step {
         let place = self.some_machine();
         drop(self.machines.remove(place));
         let skew = if self.clocks == Clocks::Skewed {
@@ -432,12 +442,40 @@ impl World {
         };
         let mut machine = open(&self.ground, by(self.time, skew));
         machine.skew_millis = skew;
-        if self.clocks != Clocks::Forward {
-            let confirmed = machine.engine.desk(self.somebody()).run(ConfirmClock);
-            confirmed.unwrap();
-        }
         self.machines.push(machine);
         self.note(&format!("an engine restarts, {skew} ms ahead"));
+        self.first_command(self.machines.len() - 1)
+    }
+
+    /// The first command of an engine: where its clock and the house are apart, nothing is written before an operator
+    /// has confirmed the clock.
+    fn first_command(&mut self, place: usize) -> Step {
+        let actor = self.somebody();
+        let desk = self.machines[place].engine.desk(actor);
+        if self.is_doubted(desk.now()) {
+            let refused = self.run_at(&desk, OpenCart { hold: None }).answer;
+            let in_doubt = matches!(refused, Err(Failure::Refused(Refusal::ClockInDoubt { .. })));
+            ensure(in_doubt, || format!("a wrong clock: {refused:?}"))?;
+            self.run_at(&desk, ConfirmClock).judge(true)?;
+        }
+        self.open_at(&desk, None)
+    }
+
+    /// Whether a clock is four weeks ahead of the newest command, or behind it and behind that of a station whose clock
+    /// no operator has found wrong.
+    fn is_doubted(&self, now: Instant) -> bool {
+        let desk = self.any_desk();
+        let after = (self.journal - 60).max(0);
+        let mut entries = desk.read(ReadJournal { after }).unwrap();
+        entries.reverse();
+        entries.truncate(16);
+        let wrong = desk.read(ReadSettings).unwrap().clock_wrong_at;
+        let lead = |at: Instant| at.millis() - now.millis();
+        let newest = entries.first().map_or(0, |entry| lead(entry.at));
+        let is_ahead = |lead: i64| lead > 120 * SECOND;
+        let trusted = entries.iter().find(|entry| !wrong.contains(&entry.station));
+        newest < -28 * DAY
+            || is_ahead(newest) && trusted.is_some_and(|entry| is_ahead(lead(entry.at)))
     }
 
     /// Time passes, or is set back.
@@ -471,7 +509,7 @@ impl World {
             });
             self.sell_at(&desk, show)?;
         }
-        self.check()
+        self.is_as_modelled()
     }
 
     fn set_clocks(&self) {

@@ -551,6 +551,6 @@ impl Rooms {
             self.cells
                 .book(Self::booked(&booking, For::Customer), &[stretch]);
         }
-        self.check()
+        self.is_as_modelled()
     }
 }

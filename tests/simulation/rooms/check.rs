@@ -15,7 +15,7 @@ use super::place::Rooms;
 use crate::world::{Step, ensure, same};
 
 impl Rooms {
-    pub(super) fn check(&self) -> Step {
+    pub(super) fn is_as_modelled(&self) -> Step {
         let desk = self.desk(0, "eve");
         self.check_calendars(&desk)?;
         self.check_journal(&desk)?;

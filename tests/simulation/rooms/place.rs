@@ -14,10 +14,10 @@ use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::store::Missing;
 
 use super::cells::{Cells, ROOMS, Stretch};
-use super::{Coverage, Played, check};
+use super::check;
+use crate::coverage::{self, Coverage};
 use crate::ground::Ground;
 use crate::wire::{Frail, Plan, Trouble};
-use crate::world::Step;
 
 /// Noon of 21 November 2026.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
@@ -49,17 +49,16 @@ pub(super) struct Rooms {
     pub(super) dice: Dice,
     pub(super) cells: Cells,
     pub(super) ids: Vec<ResourceId>,
-    pub(super) coverage: Coverage,
+    pub(super) met: Coverage,
     /// Whether those who want the same at once are asked in turn.
     pub(super) in_turn: bool,
-    seed: u64,
+    pub(super) seed: u64,
     time: Instant,
     clock: Arc<ManualClock>,
     ground: Ground,
     machines: Vec<Machine>,
     /// The commands that were done.
     pub(super) done: Vec<String>,
-    commands: u64,
     trail: Vec<String>,
 }
 
@@ -107,7 +106,7 @@ impl Rooms {
             dice: Dice(seed),
             cells: Cells::new(),
             ids: Vec::new(),
-            coverage: Coverage::new(),
+            met: Coverage::default(),
             in_turn: false,
             seed,
             time: NOON,
@@ -115,7 +114,6 @@ impl Rooms {
             ground,
             machines,
             done: Vec::new(),
-            commands: 0,
             trail: Vec::new(),
         };
         let desk = rooms.desk(0, "ada");
@@ -124,24 +122,14 @@ impl Rooms {
         rooms
     }
 
-    /// One step, by dice of its own.
-    pub(super) fn step(&mut self, step: u32) -> Step {
-        self.dice = Dice((self.seed << 20) + u64::from(step));
-        self.act()
-    }
-
-    pub(super) fn trail(&self) -> String {
+    pub(super) fn last_acts(&self) -> String {
         let skipped = self.trail.len().saturating_sub(TRAIL);
         self.trail[skipped..].join("\n")
     }
 
-    pub(super) fn finish(self) -> Played {
-        let entries = check::journal(&self.desk(0, "ada"));
-        Played {
-            commands: self.commands,
-            coverage: self.coverage,
-            journal: check::renamed(&entries),
-        }
+    /// The journal, its ids in the order in which they appear.
+    pub(super) fn journal(&self) -> Vec<String> {
+        check::renamed(&check::journal(&self.desk(0, "ada")))
     }
 
     pub(super) const fn now(&self) -> i64 {
@@ -178,16 +166,7 @@ impl Rooms {
     }
 
     pub(super) fn note<A>(&mut self, verb: &'static str, answer: &Result<A, Failure>) {
-        let word = match answer {
-            Ok(_) => "done".to_owned(),
-            Err(Failure::Refused(refusal)) => {
-                let facts = serde_json::to_value(refusal).unwrap();
-                facts["kind"].as_str().unwrap_or("?").to_owned()
-            }
-            Err(Failure::Fault(fault)) => format!("fault: {}", fault.word()),
-        };
-        self.commands += 1;
-        *self.coverage.entry((verb, word)).or_default() += 1;
+        self.met.meet(verb, coverage::word(answer));
     }
 
     /// Runs a command, which may meet a fault; then it is sent again, from any machine, until it is answered.
