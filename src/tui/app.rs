@@ -161,7 +161,7 @@ impl App {
             Msg::Played(key) => self.played(key),
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
-            Msg::Resize(size) => self.shared.size = size,
+            Msg::Resize(size) => self.resized(size),
             Msg::Ground(ground) => self.ground_is(ground),
             Msg::Tick(now) => self.tick(now),
             Msg::ClockJumped(by) => self.clock_jumped(by),
@@ -222,6 +222,19 @@ impl App {
             Screen::Orders => self.orders.place(),
             Screen::Jobs => self.jobs.place(),
         }
+    }
+
+    /// Reads what a pane shows that now has room.
+    fn resized(&mut self, size: Size) {
+        self.shared.size = size;
+        let mut context = Context::new(&mut self.shared);
+        match self.at {
+            Screen::Tonight => self.tonight.resized(&mut context),
+            Screen::Orders => self.orders.preview(&mut context),
+            Screen::Seats | Screen::Calendar | Screen::Jobs => {}
+        }
+        let asked = context.finish();
+        self.follow(asked);
     }
 
     fn tick(&mut self, now: crate::domain::time::Instant) {

@@ -17,6 +17,7 @@ use crate::tui::targets::{List, Target};
 
 mod goto;
 mod listed;
+mod opened;
 mod order;
 mod order_view;
 mod reserved;
@@ -26,8 +27,7 @@ mod tests;
 mod view;
 
 use listed::{Chosen, Listed};
-use order::Order;
-use reserved::Reserved;
+use opened::{Opened, has_preview};
 
 /// Rows a page of the list.
 const PAGE: isize = 10;
@@ -43,15 +43,10 @@ pub struct Orders {
     sort: Sort,
     selected: Option<Chosen>,
     open: Option<Opened>,
+    /// Selected order, shown beside the list on a wide terminal.
+    preview: Option<Opened>,
     /// Number of a receipt being looked up.
     going: Option<(Ticket, String)>,
-}
-
-/// Opened order or reservation.
-#[derive(Debug)]
-enum Opened {
-    Receipt(Order),
-    Reservation(Reserved),
 }
 
 /// Filter of the list.
@@ -82,26 +77,42 @@ impl Orders {
     /// Opens the screen and reads its data.
     pub fn enter(&mut self, context: &mut Context<'_>) {
         match &mut self.open {
-            Some(Opened::Receipt(order)) => order.ask(context),
-            Some(Opened::Reservation(reserved)) => reserved.ask(context),
+            Some(open) => open.ask(context),
             None => self.ask(context),
         }
+        self.preview(context);
     }
 
     /// Opens a receipt.
     pub fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
-        self.selected = Some(Chosen::Receipt(receipt));
-        let mut order = Order::new(receipt);
-        order.ask(context);
-        self.open = Some(Opened::Receipt(order));
+        self.open_chosen(Chosen::Receipt(receipt), context);
     }
 
     /// Opens a reservation.
     pub fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
-        self.selected = Some(Chosen::Reservation(cart));
-        let mut reserved = Reserved::new(cart);
-        reserved.ask(context);
-        self.open = Some(Opened::Reservation(reserved));
+        self.open_chosen(Chosen::Reservation(cart), context);
+    }
+
+    fn open_chosen(&mut self, chosen: Chosen, context: &mut Context<'_>) {
+        self.selected = Some(chosen);
+        let mut open = Opened::new(chosen);
+        open.ask(context);
+        self.open = Some(open);
+    }
+
+    /// Reads the selected order for the preview, one order at a time: while one is on its way, the cursor may move on.
+    pub fn preview(&mut self, context: &mut Context<'_>) {
+        let Some(chosen) = self.selected.filter(|_| has_preview(context.shared.size)) else {
+            self.preview = None;
+            return;
+        };
+        let shown = self.preview.as_ref();
+        if shown.is_some_and(|shown| shown.chosen() == chosen || !shown.is_read()) {
+            return;
+        }
+        let mut preview = Opened::new(chosen);
+        preview.ask(context);
+        self.preview = Some(preview);
     }
 
     /// Opens the screen with the filter for tickets that wait at the desk.
@@ -126,7 +137,11 @@ impl Orders {
     /// Handles a key's action.
     pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match &mut self.open {
-            None => return self.act_on_list(action, context),
+            None => {
+                let handled = self.act_on_list(action, context);
+                self.preview(context);
+                return handled;
+            }
             Some(_) if action == Action::Close => {}
             Some(Opened::Receipt(order)) => return order.act(action, context),
             Some(Opened::Reservation(reserved)) => return reserved.act(action, context),
@@ -145,8 +160,7 @@ impl Orders {
             Some(Action::First) => self.step(isize::MIN, context),
             Some(Action::Last) => self.step(isize::MAX, context),
             Some(Action::Main) => match self.selected {
-                Some(Chosen::Receipt(receipt)) => self.open(receipt, context),
-                Some(Chosen::Reservation(cart)) => self.open_reservation(cart, context),
+                Some(chosen) => self.open_chosen(chosen, context),
                 None => context.say(Tone::Note, "No order is listed"),
             },
             Some(Action::Filter) => self.refilter(context),
@@ -175,23 +189,21 @@ impl Orders {
             (List::Receipts, Click::Single, _) => {
                 self.selected = self.listed().get(*index).map(Listed::chosen);
             }
-            (List::Receipts, Click::Double, _) => {
+            (List::Receipts, Click::Double, _) | (List::OrderSeats, Click::Single, None) => {
                 self.act_on_list(Action::Main, context);
             }
             (List::Receipts, Click::WheelUp, _) => self.step(-1, context),
             (List::Receipts, Click::WheelDown, _) => self.step(1, context),
             _ => {}
         }
+        self.preview(context);
     }
 
     /// True if this screen sent the request with this ticket.
     #[must_use]
     pub fn awaits(&self, ticket: Ticket) -> bool {
-        let open = match &self.open {
-            Some(Opened::Receipt(order)) => order.awaits(ticket),
-            Some(Opened::Reservation(reserved)) => reserved.awaits(ticket),
-            None => false,
-        };
+        let mut read = self.open.iter().chain(&self.preview);
+        let open = read.any(|order| order.awaits(ticket));
         let going = self.going.as_ref().is_some_and(|(mine, _)| *mine == ticket);
         open || going || self.rows.awaits(ticket) || self.reservations.awaits(ticket)
     }
@@ -203,50 +215,32 @@ impl Orders {
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
-        match &mut self.open {
-            Some(Opened::Receipt(order)) if order.awaits(ticket) => {
-                order.answer(ticket, answer, context);
-                return;
-            }
-            Some(Opened::Reservation(reserved)) if reserved.awaits(ticket) => {
-                reserved.answer(answer, context);
-                return;
-            }
-            _ => {}
-        }
-        if self.reservations.awaits(ticket) {
+        let mut read = self.open.iter_mut().chain(&mut self.preview);
+        if let Some(order) = read.find(|order| order.awaits(ticket)) {
+            order.answer(ticket, answer, context);
+        } else if self.reservations.awaits(ticket) {
             self.reservations_came(answer, context);
-            return;
-        }
-        if let Some((_, text)) = self.going.take_if(|(mine, _)| *mine == ticket) {
+        } else if let Some((_, text)) = self.going.take_if(|(mine, _)| *mine == ticket) {
             self.number_came(&text, answer, context);
-            return;
+        } else {
+            self.receipts_came(only!(answer, Answer::Receipts(rows) => rows), context);
         }
-        self.receipts_came(only!(answer, Answer::Receipts(rows) => rows), context);
+        self.preview(context);
     }
 
     /// Handles a change in the house: reads the shown data again if the change touches them.
     pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        match &mut self.open {
-            Some(Opened::Receipt(order)) => {
-                let id = order.id();
-                if changed.touches(|subject| subject == Subject::Receipt(id)) {
-                    order.ask(context);
-                }
-            }
-            Some(Opened::Reservation(reserved)) => {
-                let id = reserved.id();
-                if changed.touches(|subject| subject == Subject::Cart(id)) {
-                    reserved.ask(context);
-                }
-            }
-            None => {
-                if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
-                    self.ask(context);
-                } else if changed.touches(|subject| matches!(subject, Subject::Cart(_))) {
-                    self.ask_reservations(context);
-                }
-            }
+        if let Some(open) = &mut self.open {
+            open.changed(changed, context);
+            return;
+        }
+        if let Some(preview) = &mut self.preview {
+            preview.changed(changed, context);
+        }
+        if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
+            self.ask(context);
+        } else if changed.touches(|subject| matches!(subject, Subject::Cart(_))) {
+            self.ask_reservations(context);
         }
     }
 

@@ -85,6 +85,13 @@ impl TonightScreen {
         self.ask_page(context);
     }
 
+    /// Reads the seats for the picture, once the terminal has room for it.
+    pub fn resized(&mut self, context: &mut Context<'_>) {
+        if self.map.value().is_none() {
+            self.ask_tally(context);
+        }
+    }
+
     /// Key table in force.
     #[must_use]
     pub fn place(&self) -> KeyPlace {

@@ -52,6 +52,10 @@ impl Order {
         self.id
     }
 
+    pub(super) const fn is_read(&self) -> bool {
+        matches!(self.view, Remote::Here(_) | Remote::Failed(_))
+    }
+
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
         if let Some(ticket) = self.view.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Receipt(self.id));

@@ -1,6 +1,6 @@
 //! Drawing of an order: seats at the left, paper at the right.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
 use crate::domain::receipt::Tickets;
@@ -11,41 +11,81 @@ use crate::tui::screens::orders::order::{Order, Paper};
 use crate::tui::screens::orders::seat_list::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::paragraph;
+use crate::tui::widgets::table::Keys;
 use crate::tui::wording;
 
 /// Width of the paper with its frame.
 const PAPER_COLUMNS: u16 = 52;
 /// Minimum width of the seats; below, the paper is left out.
 const SEATS_COLUMNS_MIN: u16 = 26;
+/// Minimum height of the paper below the seats of a preview.
+const PAPER_LINES_MIN: u16 = 8;
 
 impl Order {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let has_paper =
+            area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN && self.view.value().is_some();
+        let [seats, paper] = area.layout(&Layout::horizontal([
+            Constraint::Fill(1),
+            Constraint::Length(if has_paper { PAPER_COLUMNS } else { 0 }),
+        ]));
+        self.draw_seats(shared, (seats, Keys::Here), canvas);
+        if has_paper {
+            let other = match self.paper {
+                Paper::Receipt => " <order.next-stop> tickets ",
+                Paper::Tickets => " <order.next-stop> receipt ",
+            };
+            self.draw_paper(shared, (paper, other), canvas);
+        }
+    }
+
+    /// Draws the order beside the list: its seats, and the receipt as printed where there is room below them.
+    pub(super) fn draw_preview(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let facts = self.facts(shared, area.width.saturating_sub(2)).len();
+        let lines = self.view.value().map_or(0, |view| {
+            self.seats.height(shared, (&view.lines, area.width - 2))
+        });
+        let seats = u16::try_from(facts + lines + 4).unwrap_or(u16::MAX);
+        let has_paper = lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
+        let paper = if has_paper { area.height - seats } else { 0 };
+        let [seats, paper] = area.layout(&Layout::vertical([
+            Constraint::Fill(1),
+            Constraint::Length(paper),
+        ]));
+        self.draw_seats(shared, (seats, Keys::Elsewhere), canvas);
+        if has_paper {
+            self.draw_paper(shared, (paper, ""), canvas);
+        }
+    }
+
+    fn draw_seats(&self, shared: &Shared, (area, keys): (Rect, Keys), canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let style = if keys == Keys::Here {
+            theme.focus
+        } else {
+            theme.border
+        };
+        let number = self.view.value().map_or("", |view| &view.receipt.number);
+        let frame = Frame {
+            title: Line::styled(
+                format!(" {} ", format!("Order {}", clean(number)).trim()),
+                theme.title,
+            ),
+            right: Line::default(),
+            set: shared.glyphs.frame,
+            style,
+        };
+        let inner = canvas.panel(area, frame);
         let Some(view) = self.view.value() else {
-            self.on_its_way(shared, area, canvas);
+            let text = match &self.view {
+                Remote::Failed(problem) => problem.clone(),
+                Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
+                    shared.still_to_come()
+                }
+            };
+            canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
             return;
         };
-        let paper = if area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN {
-            PAPER_COLUMNS
-        } else {
-            0
-        };
-        let seats = Rect {
-            width: area.width - paper,
-            ..area
-        };
-        let theme = &shared.theme;
-        let inner = canvas.panel(
-            seats,
-            Frame {
-                title: Line::styled(
-                    format!(" Order {} ", clean(&view.receipt.number)),
-                    theme.title,
-                ),
-                right: Line::default(),
-                set: shared.glyphs.frame,
-                style: theme.focus,
-            },
-        );
         let facts = self.facts(shared, inner.width);
         let head = u16::try_from(facts.len()).unwrap_or(0) + 1;
         for (line, at) in facts.iter().zip(0..inner.height) {
@@ -60,33 +100,9 @@ impl Order {
             lines: &view.lines,
             currency: Some(view.receipt.currency),
             lost: &|line, seat| view.receipt.lost_of(line.id.number).contains(&seat),
+            keys,
         };
         self.seats.draw(shared, (list, &shown), canvas);
-        if paper > 0 {
-            let area = Rect {
-                x: seats.right(),
-                width: paper,
-                ..area
-            };
-            self.draw_paper(shared, area, canvas);
-        }
-    }
-
-    fn on_its_way(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let frame = Frame {
-            title: Line::styled(" Order ", theme.title),
-            right: Line::default(),
-            set: shared.glyphs.frame,
-            style: theme.focus,
-        };
-        let inner = canvas.panel(area, frame);
-        let text = if let Remote::Failed(problem) = &self.view {
-            problem.clone()
-        } else {
-            shared.still_to_come()
-        };
-        canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
     }
 
     /// Customer, time, total, and number of prints.
@@ -150,16 +166,13 @@ impl Order {
         .collect()
     }
 
-    fn draw_paper(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    /// Draws the paper, with words at its upper right edge.
+    fn draw_paper(&self, shared: &Shared, (area, other): (Rect, &str), canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let lines = self.paper_lines();
         let title = match self.paper {
             Paper::Receipt => " Receipt ",
             Paper::Tickets => " Tickets ",
-        };
-        let other = match self.paper {
-            Paper::Receipt => " <order.next-stop> tickets ",
-            Paper::Tickets => " <order.next-stop> receipt ",
         };
         let frame = Frame {
             title: Line::styled(title, theme.title),
@@ -173,7 +186,7 @@ impl Order {
         for (line, at) in lines.iter().skip(first).zip(0..inner.height) {
             canvas.text(row(inner, at), &format!(" {line}"), theme.text);
         }
-        if lines.len() > first + room {
+        if lines.len() > first + room && !other.is_empty() {
             let more = Rect {
                 y: area.bottom().saturating_sub(1),
                 height: 1,

@@ -17,6 +17,7 @@ use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::Target;
 use crate::tui::widgets::paragraph;
+use crate::tui::widgets::table::Keys;
 use crate::tui::wording;
 
 /// An opened reservation.
@@ -44,6 +45,10 @@ impl Reserved {
 
     pub(super) const fn id(&self) -> CartId {
         self.id
+    }
+
+    pub(super) const fn is_read(&self) -> bool {
+        matches!(self.view, Remote::Here(_) | Remote::Failed(_))
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
@@ -101,7 +106,13 @@ impl Reserved {
         context.go(go(Box::new(view.row())));
     }
 
-    pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    /// Draws the reservation; without the keyboard focus, as a preview, no cursor and no keys.
+    pub(super) fn draw(
+        &self,
+        shared: &Shared,
+        (area, keys): (Rect, Keys),
+        canvas: &mut Canvas<'_>,
+    ) {
         let theme = &shared.theme;
         let name = self
             .view
@@ -114,7 +125,11 @@ impl Reserved {
                 title: Line::styled(title, theme.title),
                 right: Line::default(),
                 set: shared.glyphs.frame,
-                style: theme.focus,
+                style: if keys == Keys::Here {
+                    theme.focus
+                } else {
+                    theme.border
+                },
             },
         );
         let Some(view) = self.view.value() else {
@@ -133,16 +148,20 @@ impl Reserved {
         for (line, at) in facts.iter().zip(0..inner.height) {
             canvas.line(row(inner, at), line);
         }
-        let keys = self.draw_keys(shared, inner, canvas);
+        let foot = match keys {
+            Keys::Here => self.draw_keys(shared, inner, canvas),
+            Keys::Elsewhere => 0,
+        };
         let list = Rect {
             y: inner.y + head.min(inner.height),
-            height: inner.height.saturating_sub(head + keys),
+            height: inner.height.saturating_sub(head + foot),
             ..inner
         };
         let seats = Seats {
             lines: &view.lines,
             currency: view.cart.currency,
             lost: &|_, _| false,
+            keys,
         };
         self.seats.draw(shared, (list, &seats), canvas);
     }

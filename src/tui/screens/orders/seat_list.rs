@@ -35,6 +35,8 @@ pub(super) struct Seats<'a> {
     pub(super) currency: Option<Currency>,
     /// Predicate for lost seats.
     pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
+    /// Keyboard focus; elsewhere in a preview, which has no cursor.
+    pub(super) keys: Keys,
 }
 
 /// Every seat of the lines, with its line, performance and name.
@@ -93,6 +95,17 @@ impl SeatList {
         }
     }
 
+    /// Number of lines that the list takes at this width.
+    pub(super) fn height(&self, shared: &Shared, (lines, columns): (&[LineView], u16)) -> usize {
+        let shown = Seats {
+            lines,
+            currency: None,
+            lost: &|_, _| false,
+            keys: Keys::Elsewhere,
+        };
+        self.lines(shared, &shown, columns.into()).len()
+    }
+
     pub(super) fn draw(
         &self,
         shared: &Shared,
@@ -101,8 +114,8 @@ impl SeatList {
     ) {
         let table = Table {
             lines: self.lines(shared, shown, area.width.into()),
-            cursor: Some(self.cursor),
-            keys: Keys::Here,
+            cursor: (shown.keys == Keys::Here).then_some(self.cursor),
+            keys: shown.keys,
             list: List::OrderSeats,
         };
         let look = Look {
@@ -128,7 +141,11 @@ impl SeatList {
                     (HEADING, Line::styled(text, shared.theme.title))
                 }));
             }
-            let cursor = if index == self.cursor { ">" } else { " " };
+            let cursor = if index == self.cursor && shown.keys == Keys::Here {
+                ">"
+            } else {
+                " "
+            };
             let mut spans = vec![Span::styled(cursor, shared.theme.strong)];
             spans.extend(self::seat(shared, shown, (line, seat, name), room));
             lines.push((index, Line::from(spans)));

@@ -232,6 +232,39 @@ fn an_order_opens_with_its_seats_and_paper() {
     desk.shows("Today, Saturday");
 }
 
+#[test]
+fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
+    let mut desk = Desk::at((120, 36), rows());
+    desk.reserved = vec![reserved(AlertRaised::Nothing)];
+    desk.step(Orders::enter);
+    desk.shows("> 17:55 till-2/457");
+    desk.shows("Order till-2/457");
+    desk.shows("Ann Lee 0123");
+    desk.shows("RECEIPT till-2/457");
+    assert!(!desk.seen().contains(">F9"), "the cursor is in the list");
+    desk.keys("Home");
+    desk.shows("Reservation Weber");
+    desk.shows("to be paid by Sat 21 Nov 19:00");
+    assert!(
+        !desk.seen().contains("pay it now"),
+        "keys belong to the opened one"
+    );
+    desk.keys("Enter");
+    assert_eq!(desk.orders.place(), KeyPlace::Reservation);
+    desk.keys("Esc");
+    desk.shows("> r     21 Nov 19:00");
+}
+
+#[test]
+fn a_narrow_terminal_reads_no_preview_until_it_is_made_wide() {
+    let mut desk = Desk::at((100, 30), rows());
+    assert!(!desk.seen().contains("Order till-2/457"));
+    desk.shared.size = Size::new(200, 60);
+    desk.step(Orders::preview);
+    desk.shows("Order till-2/457");
+    desk.shows("TOTAL");
+}
+
 fn reserved(told: AlertRaised) -> CartRow {
     let made_at = now() - Span::minutes(240);
     CartRow {
@@ -452,7 +485,7 @@ fn every_amount_is_whole_at_every_size_and_the_currency_is_named_once() {
             "{:?} in\n{seen}",
             numbers(&seen).difference(&whole)
         );
-        assert_eq!(seen.matches("GBP").count(), 1, "{seen}");
+        assert_eq!(seen.matches("total GBP").count(), 1, "{seen}");
         assert!(
             seen.contains("12,345.67") && seen.contains("   108.00"),
             "{seen}"

@@ -10,7 +10,8 @@ use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::screens::orders::{Filter, Listed, Opened, Orders, Sort};
+use crate::tui::screens::orders::opened::split;
+use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::table::{HEADING, Keys, Table};
@@ -23,11 +24,21 @@ const WITH_OPERATOR: usize = 94;
 impl Orders {
     /// Draws the screen.
     pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        match &self.open {
-            Some(Opened::Receipt(order)) => return order.draw(shared, area, canvas),
-            Some(Opened::Reservation(reserved)) => return reserved.draw(shared, area, canvas),
-            None => {}
+        if let Some(open) = &self.open {
+            open.draw(shared, area, canvas);
+            return;
         }
+        let [list, preview] = match &self.preview {
+            Some(_) => split(area),
+            None => [area, Rect::ZERO],
+        };
+        if let Some(order) = &self.preview {
+            order.draw_preview(shared, preview, canvas);
+        }
+        self.draw_list(shared, list, canvas);
+    }
+
+    fn draw_list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let right = format!(" {} ", self.count_words());
         let room = usize::from(area.width).saturating_sub(width(&right) + 5);
