@@ -1130,7 +1130,7 @@ fn a_stay_is_offered_other_rooms_and_the_next_nights() {
     let offered = instead(&house, &rooms[..1], "2026-12-01 2026-12-03");
     assert_eq!(
         offered,
-        "room 3 Tue 1 Dec - Thu 3 Dec, 2 nights, room 1 Thu 3 Dec - Sat 5 Dec, 2 nights"
+        "room 3 2 nights  in Tue 1 Dec  out Thu 3 Dec, room 1 2 nights  in Thu 3 Dec  out Sat 5 Dec"
     );
     house.verified();
 }

@@ -90,8 +90,8 @@ impl Slot {
     }
 
     /// In words of a wall: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, a whole day
-    /// `Sat 21 Nov`, more of them `Sat 21 Nov - Sun 22 Nov, 2 days`; where whole days are nights, from arrival to
-    /// departure `Sat 21 Nov - Mon 23 Nov, 2 nights`.
+    /// `Sat 21 Nov`, more of them `Sat 21 Nov - Sun 22 Nov, 2 days`; where whole days are nights, with the days of
+    /// arrival and departure `2 nights  in Sat 21 Nov  out Mon 23 Nov`.
     #[must_use]
     pub fn words(&self, wall: impl Into<Wall>) -> String {
         self.told(wall.into(), "%a %-d %b")
@@ -110,10 +110,11 @@ impl Slot {
         let day = from.format(date);
         if day_start(first_day, zone) == self.from && day_start(end_day, zone) == self.until {
             let count = end_day.signed_duration_since(first_day).num_days();
-            return if first_day == last.date_naive() {
+            return if nights {
+                let s = if count == 1 { "" } else { "s" };
+                format!("{count} night{s}  in {day}  out {}", until.format(date))
+            } else if first_day == last.date_naive() {
                 format!("{day}")
-            } else if nights {
-                format!("{day} - {}, {count} nights", until.format(date))
             } else {
                 format!("{day} - {}, {count} days", last.format(date))
             };
@@ -222,18 +223,20 @@ mod tests {
     }
 
     #[test]
-    fn nights_are_told_from_arrival_to_departure_and_other_whole_days_with_the_last() {
+    fn nights_are_told_with_arrival_and_departure_and_other_whole_days_with_the_last() {
         let bounds = ("2026-01-01T00:00:00+01:00", "2026-02-05T00:00:00+01:00");
         let nights = Wall {
             nights: true,
             ..Tz::Europe__Berlin.into()
         };
         let told = slot(bounds.0, bounds.1).words(nights);
-        assert_eq!(told, "Thu 1 Jan - Thu 5 Feb, 35 nights");
+        assert_eq!(told, "35 nights  in Thu 1 Jan  out Thu 5 Feb");
         let told = words(bounds.0, bounds.1);
         assert_eq!(told, "Thu 1 Jan - Wed 4 Feb, 35 days");
         let one = words("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00");
         assert_eq!(one, "Thu 1 Jan");
+        let one = slot("2026-01-01T00:00:00+01:00", "2026-01-02T00:00:00+01:00").words(nights);
+        assert_eq!(one, "1 night  in Thu 1 Jan  out Fri 2 Jan");
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Calendar {
 
     /// Summary `12 on Sat 21 Nov, 20:00: 8 taken, 1 out of use, 3 free`; of the whole day where columns are longer
     /// than an hour.
-    fn group_words(&self, group: &Group, shared: &Shared) -> String {
+    pub(super) fn group_words(&self, group: &Group, shared: &Shared) -> String {
         let (slot, when) = self.told_time(shared);
         let members = group
             .members

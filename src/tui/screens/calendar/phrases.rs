@@ -4,36 +4,21 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::money::grouped;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, Span};
+use crate::domain::time::Slot;
 use crate::tui::wording;
 
-/// Length of a slot, with its number of segments.
+/// Length of a slot: hours and minutes, or nights.
 pub(super) fn length_words(one: &Resource, slot: Slot) -> String {
-    let segments = one.grid.segments(slot);
     if one.grid.segment.is_day() {
-        return wording::count(usize::try_from(segments).unwrap_or(0), "night");
+        let nights = usize::try_from(one.grid.segments(slot)).unwrap_or(0);
+        return wording::count(nights, "night");
     }
     let minutes = slot.span().millis() / 60_000;
-    let length = match (minutes / 60, minutes % 60) {
+    match (minutes / 60, minutes % 60) {
         (0, minutes) => format!("{minutes} min"),
         (hours, 0) => format!("{hours} h"),
         (hours, minutes) => format!("{hours} h {minutes}"),
-    };
-    let each = match one.grid.segment.minutes() {
-        15 => "quarter hour".to_owned(),
-        30 => "half hour".to_owned(),
-        60 => "hour".to_owned(),
-        minutes if minutes % 60 == 0 => format!("segment of {} h", minutes / 60),
-        minutes => format!("segment of {minutes} min"),
-    };
-    if each == "hour" {
-        return length;
     }
-    let count = usize::try_from(segments).unwrap_or(0);
-    format!(
-        "{length} = {}",
-        wording::count(count, &each).replace("segment of", "x")
-    )
 }
 
 /// Total price of slots; none when no slot has a price.
@@ -62,13 +47,15 @@ pub(super) fn period_words(period: &Period, one: &Resource) -> String {
     match (no_start, no_end) {
         (false, false) => whole.words(one.grid),
         (true, false) if one.grid.segment.is_day() => {
-            let until = whole.until() - Span::from_millis(1);
-            format!("until {}", until.format(one.zone(), "%a %-d %b"))
+            format!("out {}", whole.until().format(one.zone(), "%a %-d %b"))
         }
         (true, false) => format!(
             "until {}",
             whole.until().format(one.zone(), "%a %-d %b %H:%M")
         ),
+        (false, true) if one.grid.segment.is_day() => {
+            format!("in {}", whole.from().format(one.zone(), "%a %-d %b"))
+        }
         (false, true) => format!(
             "from {}",
             whole.from().format(one.zone(), "%a %-d %b %H:%M")

@@ -50,9 +50,9 @@ impl Calendar {
             return self.bar_words(period, shared);
         }
         match (self.lines.shown.get(self.cursor.line), self.choice(shared)) {
-            (Some(Shown::Group(_)), _) => (
+            (Some(Shown::Group(group)), _) => (
                 "",
-                vec![("A group".to_owned(), theme.text)],
+                self.group_phrases(*group, shared),
                 vec![(Action::Pick, "fold or open")],
             ),
             (_, Some(choice)) => {
@@ -66,6 +66,15 @@ impl Calendar {
             }
             _ => ("", Vec::new(), Vec::new()),
         }
+    }
+
+    fn group_phrases(&self, group: usize, shared: &Shared) -> Vec<(String, Style)> {
+        let group = self.lines.groups.get(group);
+        let phrases = group.map(|group| {
+            let title = (clean(&group.title), shared.theme.strong);
+            vec![title, (self.group_words(group, shared), shared.theme.text)]
+        });
+        phrases.unwrap_or_default()
     }
 
     /// Resource and time: `Studio, Sat 21 Nov 20:00-22:00`.
@@ -131,7 +140,10 @@ impl Calendar {
         if let Some(price) = price_words(&slots) {
             phrases.push((price, theme.money));
         }
-        phrases.push((length_words(one, *slot), theme.quiet));
+        // nights are counted where they are named
+        if !one.grid.segment.is_day() {
+            phrases.push((length_words(one, *slot), theme.quiet));
+        }
         phrases
     }
 
