@@ -155,15 +155,15 @@ impl Span {
         Self::from_millis(self.0.saturating_mul(parts) / of)
     }
 
-    /// As a countdown: `7:41`, from an hour on `1:02:03`. A begun second counts.
+    /// As a countdown, unlike any time of day: `41s`, `7m41s`, from an hour on `1h02m`. A begun second counts.
     #[must_use]
     pub fn clock(self) -> String {
         let seconds = self.0.saturating_add(999) / 1000;
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        if hours > 0 {
-            format!("{hours}:{minutes:02}:{seconds:02}")
-        } else {
-            format!("{minutes:02}:{seconds:02}")
+        match (hours, minutes) {
+            (0, 0) => format!("{seconds}s"),
+            (0, _) => format!("{minutes}m{seconds:02}s"),
+            _ => format!("{hours}h{minutes:02}m"),
         }
     }
 
@@ -428,8 +428,8 @@ mod tests {
                 "{text}"
             );
         }
-        assert_eq!(Span::from_millis(461_000).clock(), "07:41");
-        assert_eq!(Span::from_millis(1).clock(), "00:01");
+        assert_eq!(Span::from_millis(461_000).clock(), "7m41s");
+        assert_eq!(Span::from_millis(1).clock(), "1s");
         assert_eq!(
             Instant::from_millis(5).since(Instant::from_millis(9)),
             Span::default()

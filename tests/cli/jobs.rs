@@ -22,7 +22,7 @@ fn a_job_is_listed_in_words_and_steered_by_hand() {
     assert_eq!(job["subject"], cart.as_str());
     assert_eq!(job["about"], "cart of till-1, 3 seats");
     let text = house.run("job list --kind cart-expiry").text().to_owned();
-    assert!(text.contains("in 29:") || text.contains("in 30:"), "{text}");
+    assert!(text.contains("in 29m") || text.contains("in 30m"), "{text}");
     let tail = &cart[cart.len() - 6..];
     let name = format!("cart-expiry {tail}");
     house

@@ -456,7 +456,7 @@ mod tests {
         assert_eq!(
             shown((34, 19), &seats, GlyphSet::Unicode),
             [
-                "─ Cart 4471ab ──────────── 07:41 ─",
+                "─ Cart 4471ab ──────────── 7m41s ─",
                 "",
                 "  ━━━━━━━━━━━━━━━━━━━━━━━┅┅┅┅┅┅┅",
                 "  held until 18:07:41  e extends",
@@ -485,7 +485,7 @@ mod tests {
         assert_eq!(
             shown((19, 13), &seats, GlyphSet::Ascii),
             [
-                "+ 4471ab -- 07:41 +",
+                "+ 4471ab -- 7m41s +",
                 "| ============----|",
                 "| until 18:07:41  |",
                 "| Sat 21 19:30    |",
@@ -535,7 +535,7 @@ mod tests {
         let (shown, _) = drawn((40, 1), GlyphSet::Unicode, |look, area, canvas| {
             panel.draw_line(area, look, canvas);
         });
-        assert_eq!(shown, [" 3 seats  GBP 135.00  F9 F10 F11  01:01"]);
+        assert_eq!(shown, [" 3 seats  GBP 135.00  F9 F10 F11  1m01s"]);
     }
 
     #[test]

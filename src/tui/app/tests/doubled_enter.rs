@@ -67,7 +67,7 @@ fn a_cart_that_ran_out_is_taken_again_once() {
         till
     };
     doubled(asked, &["revive_cart"], |till| {
-        till.hides("Take its seats again?").shows("cart 29:5");
+        till.hides("Take its seats again?").shows("cart 29m5");
         till.keys("2").free(78);
         assert_eq!(till.open_carts(), 1);
     });
