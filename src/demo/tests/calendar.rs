@@ -62,7 +62,7 @@ fn apartment_x_shows_the_seven_bars_of_its_january() {
         assert!(screen.contains("Apartment X | January 2027"), "{screen}");
         let told: Vec<&str> = screen
             .lines()
-            .skip_while(|line| !line.contains("5 bookings and causes"))
+            .skip_while(|line| !line.contains("5 bookings and closures"))
             .skip(1)
             .map(|line| line.trim_matches(['│', ' ']))
             .take(7)

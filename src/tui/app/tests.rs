@@ -134,7 +134,7 @@ fn a_refusal_closes_pay_and_drops_what_was_typed_behind_it() {
     till.burst("Enter q").hides("Quit?");
     till.wait(Span::seconds(1));
     till.keys("p")
-        .shows("nothing typed means exact")
+        .shows("empty = exact amount")
         .shows("Given     _");
 }
 
@@ -177,9 +177,8 @@ fn tickets_that_wait_are_part_of_the_sale() {
     till.keys("2 b 2 Enter p Tab")
         .types("Weber")
         .keys("Tab Tab");
-    till.shows("> Enter  next")
-        .shows("[ ] wait to be collected");
-    till.burst("Space").shows("[x] wait to be collected");
+    till.shows("> Enter  next").shows("[ ] keep at the desk");
+    till.burst("Space").shows("[x] keep at the desk");
     till.keys("Tab Tab Enter").shows("Sold   receipt till-2/1");
     till.keys("4 Enter")
         .shows("its tickets wait here to be collected");
@@ -240,7 +239,7 @@ fn the_next_customer_keeps_the_seats_of_the_one_before() {
         .said("Set aside")
         .shows("no seats yet")
         .free(77);
-    till.shows("1 set aside until 12:3");
+    till.shows("1 on hold, first ends 12:3");
     till.keys("o")
         .shows("set aside till-2")
         .keys("Enter")
@@ -634,7 +633,7 @@ fn a_click_or_enter_on_a_sold_seat_says_to_whom_and_takes_nothing() {
     till.keys("Shift-Tab Enter")
         .shows("Sold   receipt till-2/1");
     till.keys("Right Left")
-        .shows("C8 is sold; Enter says to whom");
+        .shows("C8 is sold; Enter shows the buyer");
     till.keys("Enter")
         .said("C8 is sold: receipt till-2/1, Mrs Smith");
     till.click("C8")

@@ -215,7 +215,7 @@ fn about_cart(
 
 fn reserved(view: &CartView, context: &Context<'_>) -> String {
     format!(
-        "Reserved for {} until {}; <orders> has it among the orders",
+        "Reserved for {} until {}; see <orders> Orders",
         view.cart.customer.name,
         wording::day_time(view.cart.expires_at, context.shared.zone)
     )

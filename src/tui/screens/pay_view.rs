@@ -148,7 +148,7 @@ impl Sheet<'_, '_, '_> {
             choice(PayMeans::Cash, &format!("{} Cash", key(Action::Cash))),
             Span::raw("   "),
             choice(PayMeans::Card, &format!("{} Card", key(Action::Card))),
-            Span::styled("     part amounts may be mixed", theme.quiet),
+            Span::styled("     split cash and card: type part", theme.quiet),
         ]);
         let area = row(self.inner, 3);
         self.canvas.line(area, &line);
@@ -180,7 +180,7 @@ impl Sheet<'_, '_, '_> {
         self.field(
             5,
             ("Given", &self.pay.given, PayStop::Amount),
-            "nothing typed means exact",
+            "empty = exact amount",
         );
         let words = |minor| wording::money(minor, self.currency);
         if let Some(change) = self.pay.change(self.currency) {
@@ -209,7 +209,7 @@ impl Sheet<'_, '_, '_> {
         self.field(
             7,
             ("Amount", &self.pay.given, PayStop::Amount),
-            "nothing typed means all",
+            "empty = all of it",
         );
         self.field(
             8,
@@ -252,8 +252,8 @@ impl Sheet<'_, '_, '_> {
 
     fn tickets(&mut self, line: u16) {
         let words = match self.pay.tickets {
-            TicketsTo::Customer => "[ ] wait to be collected",
-            TicketsTo::Desk => "[x] wait to be collected",
+            TicketsTo::Customer => "[ ] keep at the desk",
+            TicketsTo::Desk => "[x] keep at the desk",
         };
         self.choice(line, ("Tickets", words, PayStop::Tickets), "");
     }
@@ -281,7 +281,7 @@ impl Sheet<'_, '_, '_> {
         let Some(printer) = &self.shared.printer else {
             let words = self
                 .shared
-                .keyed("no printer here; <orders> Orders shows tickets");
+                .keyed("No printer set. Tickets: <orders> Orders");
             let mark = if on { ">" } else { " " };
             self.text(line, &format!("{mark}Print     {words}"), theme.quiet);
             return;

@@ -250,7 +250,7 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             (glyphs.held.to_string(), theme.held, "held by another"),
             (glyphs.sold.to_string(), theme.sold, "sold"),
             (glyphs.reserved.to_string(), theme.held, "reserved"),
-            (glyphs.asked.to_string(), theme.asked, "asked"),
+            (glyphs.asked.to_string(), theme.asked, "being taken"),
             (glyphs.kept.to_string(), theme.kept, "house"),
             (glyphs.disabled.to_string(), theme.disabled, "out of use"),
             (glyphs.wheelchair.to_string(), free, "wheelchair"),

@@ -26,9 +26,7 @@ fn of(event: &Event) -> String {
             somebody(customer)
         ),
         Event::ReservationAlert(unpaid) => of_unpaid(unpaid, "not paid"),
-        Event::ReservationFinal(unpaid) => {
-            of_unpaid(unpaid, "still not paid: told for the last time")
-        }
+        Event::ReservationFinal(unpaid) => of_unpaid(unpaid, "still not paid: last reminder"),
         Event::CartRunsOut {
             customer,
             station,

@@ -152,7 +152,7 @@ pub fn is_counted(at: Instant, now: Instant) -> bool {
     at > now && at.since(now) < COUNTED
 }
 
-/// Effect of a job's next run, if nothing changes before: `its seats go back`.
+/// Effect of a job's next run, if nothing changes before: `releases its seats`.
 #[must_use]
 pub fn then(job: &JobView) -> &'static str {
     let Some(kind) = job.known() else {
@@ -169,18 +169,16 @@ pub fn then(job: &JobView) -> &'static str {
         | JobSubject::Unknown => None,
     };
     match (kind, told) {
-        (JobKind::CartExpiry, None) => "its seats go back",
-        (JobKind::CartExpiry, Some(_)) => "unpaid: seats go back",
-        (JobKind::Reservation, None | Some(AlertRaised::Nothing)) => "you are told: not paid",
-        (JobKind::Reservation, Some(AlertRaised::Alert | AlertRaised::Final)) => {
-            "told for the last time"
-        }
-        (JobKind::CartWarning | JobKind::TicketsUncollected, _) => "you are told of it",
+        (JobKind::CartExpiry, None) => "releases its seats",
+        (JobKind::CartExpiry, Some(_)) => "unpaid: releases its seats",
+        (JobKind::Reservation, None | Some(AlertRaised::Nothing)) => "reminder: not paid",
+        (JobKind::Reservation, Some(AlertRaised::Alert | AlertRaised::Final)) => "last reminder",
+        (JobKind::CartWarning | JobKind::TicketsUncollected, _) => "reminder",
         (JobKind::KeepRelease, _) => "they go on sale",
         (JobKind::SalesClose, _) => "its sales close",
         (JobKind::Horizon, _) => "its next days open",
         (JobKind::Waitlist, _) => "free seats are offered",
-        (JobKind::Tidying, _) => "old history goes",
+        (JobKind::Tidying, _) => "tidies old history",
     }
 }
 
@@ -306,7 +304,7 @@ mod tests {
     fn a_time_is_counted_down_within_the_hour_and_dated_beyond_the_week() {
         let said = |minutes: i64| due(now() + Span::minutes(minutes), now(), London);
         assert_eq!(said(0), "now");
-        assert_eq!(said(4), "in 04:00");
+        assert_eq!(said(4), "in 4m00s");
         assert_eq!(said(90), "at 19:30");
         assert_eq!(said(60 * 24 * 3), "Tue 24 18:00");
         assert_eq!(said(60 * 24 * 13), "4 Dec 18:00");

@@ -257,10 +257,7 @@ fn whom_it_would_displace_is_listed_before_it_is_done_and_dealt_with_after() {
         .keys("v Right D")
         .types("leak");
     let screen = till.draw();
-    assert!(
-        screen.contains("1 stands there; choose disable"),
-        "{screen}"
-    );
+    assert!(screen.contains("1 booking in the way"), "{screen}");
     let disable = till.cell_of("disable");
     till.click_at(disable);
     assert!(till.draw().contains("displaces 1"));

@@ -165,7 +165,7 @@ fn a_remapped_key_is_the_one_that_is_shown_and_works() {
     till.keys("N")
         .keys("b 2 Enter N")
         .newest("Set aside, held until");
-    till.said("O takes it back").shows("O 1 set aside");
+    till.said("O takes it back").shows("O 1 on hold");
     till.keys("O")
         .shows("Open carts")
         .keys("O")

@@ -58,7 +58,7 @@ fn a_card_is_chosen_and_pay_is_left_with_the_mouse() {
     let mut till = desk();
     till.keys("2 b 2 Enter p");
     click_on(&mut till, "d Card").shows("on the card terminal");
-    click_on(&mut till, "c Cash").shows("nothing typed means exact");
+    click_on(&mut till, "c Cash").shows("empty = exact amount");
     click_on(&mut till, "Esc  back").hides("TO PAY");
     click_on(&mut till, "? keys").shows("Esc closes");
     click_on(&mut till, "Esc closes").hides("Esc closes");

@@ -22,7 +22,7 @@ fn a_cart_is_reserved_and_paid_later_at_this_desk() {
     let mut till = reserved();
     till.keys("b 4 Enter").shows("4 seats");
     till.wait(Span::minutes(20));
-    till.keys("4").shows("Reserved, not paid").shows("Weber");
+    till.keys("4").shows("Unpaid reservations").shows("Weber");
     till.keys("Enter").shows("Reservation Weber");
     till.keys("p").shows("TO PAY").shows("EUR 20.00");
     till.keys("Enter").shows("Sold   receipt till-2/1");
@@ -32,7 +32,9 @@ fn a_cart_is_reserved_and_paid_later_at_this_desk() {
         1,
         "the other customer's cart waits aside"
     );
-    till.keys("4").hides("Reserved, not paid").shows("till-2/1");
+    till.keys("4")
+        .hides("Unpaid reservations")
+        .shows("till-2/1");
 }
 
 #[test]

@@ -52,7 +52,7 @@ fn the_list_says_why_somebody_waits_and_x_twice_takes_them_off() {
     till.keys("Esc").notice().shows("0 of 80 free, 1 waits");
     till.keys("1")
         .wait(Span::seconds(2))
-        .shows("1 waits, for 4 seats");
+        .shows("waiting list: 1 person, 4 seats");
     till.keys("2 W Shift-Tab x")
         .shows("x again takes Ann off the list");
     till.keys("x")

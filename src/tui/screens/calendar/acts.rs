@@ -176,10 +176,7 @@ impl Calendar {
             return;
         }
         let Some(choice) = self.choice(context.shared) else {
-            context.say(
-                Tone::Note,
-                "This time is taken; <main> opens what stands there",
-            );
+            context.say(Tone::Note, "This time is taken; <main> opens its booking");
             return;
         };
         if let Some(words) = self.in_the_way(&choice, context.shared) {

@@ -291,9 +291,9 @@ impl Calendar {
         self.unfold(&found.resources, context.shared);
         let lines: Vec<usize> = self.lines_with(&found.resources);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
-            return Err(context.shared.keyed(
-                "what was found is not shown; <filter> with nothing typed shows everything",
-            ));
+            return Err(context
+                .shared
+                .keyed("what was found is not shown; an empty <filter> shows everything"));
         };
         let zones = (
             self.wall_of(&found.resources, context.shared).zone,

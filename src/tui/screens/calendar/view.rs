@@ -267,7 +267,7 @@ impl Calendar {
             Remote::Here(_) | Remote::Stale(..) if filtered => vec![format!(
                 "Nothing is {:?}. {}.",
                 self.filter.text(),
-                shared.keyed("<filter> with nothing typed shows everything")
+                shared.keyed("An empty <filter> shows everything")
             )],
             Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
                 vec![shared.still_to_come()]

@@ -243,13 +243,13 @@ fn all() -> Vec<JobView> {
 fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
     let desk = Desk::at((100, 34), all());
     desk.shows("Jobs | due next");
-    desk.shows("! 1 parked, 10 wait");
+    desk.shows("! 1 parked, 10 scheduled");
     desk.shows("Parked: each waits until you run it");
     desk.shows("> parked       reservation of Weber, 3 seats");
     desk.shows("it failed 5 times: no paper");
-    desk.shows("  in 04:12     cart of till-2, 3 seats");
-    desk.shows("its seats go back");
-    desk.shows("  in 15:00     9 wait for 21 seats: Hamlet");
+    desk.shows("  in 4m12s     cart of till-2, 3 seats");
+    desk.shows("releases its seats");
+    desk.shows("  in 15m00s    9 wait for 21 seats: Hamlet");
     desk.shows("2 house seats, D9-D10 (press): Hamlet");
     desk.shows("  at 19:30     Hamlet, Sat 21 Nov 19:30");
     desk.shows("  at 19:00     2 tickets of Ann Lee: Hamlet, Sat 21 Nov 19:30");
@@ -263,8 +263,8 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
 #[test]
 fn the_screen_is_complete_at_eighty_columns_and_shows_the_history_where_it_fits() {
     let desk = Desk::at((80, 24), all());
-    desk.shows("  in 04:12     cart of till-2, 3 seats");
-    desk.shows("its seats go back");
+    desk.shows("  in 4m12s     cart of till-2, 3 seats");
+    desk.shows("releases its seats");
     desk.shows("! parked: it failed 5 times: no paper");
     desk.shows("Enter go there");
     let desk = Desk::at((200, 60), all());
@@ -286,7 +286,7 @@ fn the_screen_is_redrawn_each_second_only_while_a_countdown_is_on_it() {
     let mut desk = Desk::at((100, 30), all());
     assert!(desk.jobs.counts(&desk.shared));
     desk.shared.now = now() + Span::seconds(2);
-    desk.shows("in 04:10");
+    desk.shows("in 4m10s");
     desk.keys("f");
     assert!(!desk.jobs.counts(&desk.shared), "parked jobs do not count");
     let far = vec![job(
@@ -394,7 +394,7 @@ fn the_filter_cycles_from_due_to_parked_to_history_to_failed() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("f");
     desk.shows("Jobs | parked");
-    desk.hides("in 04:12");
+    desk.hides("in 4m12s");
     desk.keys("f");
     desk.shows("Jobs | history");
     desk.shows("> 17:59:40     done        cart expiry   cart of till-2, 3 seats");
@@ -425,7 +425,7 @@ fn moving_past_the_hundredth_run_reads_the_next_page() {
     desk.shared.now = now() + Span::seconds(1);
     desk.step(|jobs, context| jobs.changed(&Changed::Everything, context));
     desk.keys("f f");
-    desk.shows("the newest 100 runs, End reads on");
+    desk.shows("latest 100 runs, End for more");
     desk.keys("End");
     desk.shows("150 runs");
 }
@@ -442,11 +442,11 @@ fn a_click_selects_a_second_click_opens_the_subject_and_keys_are_buttons() {
             .is_some()
     );
     desk.step(|jobs, context| jobs.click(&row, Click::Single, context));
-    desk.shows("> in 04:12     cart of till-2");
+    desk.shows("> in 4m12s     cart of till-2");
     desk.step(|jobs, context| jobs.click(&row, Click::Double, context));
     assert!(matches!(desk.goes[..], [Go::Cart(_)]));
     desk.step(|jobs, context| jobs.click(&row, Click::WheelDown, context));
-    desk.shows("> in 10:00");
+    desk.shows("> in 10m00s");
 }
 
 #[test]

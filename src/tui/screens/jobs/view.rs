@@ -62,7 +62,10 @@ impl Jobs {
             area,
             Frame {
                 title: Line::styled(format!(" {} ", self.title()), theme.title),
-                right: Line::styled(format!(" {} ", self.count_words()), theme.quiet),
+                right: Line::styled(
+                    shared.keyed(&format!(" {} ", self.count_words())),
+                    theme.quiet,
+                ),
                 set: shared.glyphs.frame,
                 style: theme.focus,
             },
@@ -109,7 +112,7 @@ impl Jobs {
         if !self.shows.are_jobs() {
             let count = wording::count(self.listed_runs().len(), "run");
             return if self.runs.goes_on() {
-                format!("the newest {count}, End reads on")
+                format!("latest {count}, <last> for more")
             } else {
                 count
             };
@@ -119,8 +122,8 @@ impl Jobs {
         let waiting = jobs.len() - parked;
         match (parked, self.waiting.value()) {
             (_, None) => String::new(),
-            (0, _) => format!("{waiting} wait"),
-            (parked, _) => format!("! {parked} parked, {waiting} wait"),
+            (0, _) => format!("{waiting} scheduled"),
+            (parked, _) => format!("! {parked} parked, {waiting} scheduled"),
         }
     }
 

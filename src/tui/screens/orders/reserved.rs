@@ -211,17 +211,14 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         (state, _) => format!("{}: its seats went back", state.word()),
     };
     let told = cart.reservation.map(|made| match made.told {
-        AlertRaised::Nothing => format!(
-            "told unpaid from {}",
-            wording::day_time(made.alert_at, zone)
-        ),
+        AlertRaised::Nothing => format!("reminder {}", wording::day_time(made.alert_at, zone)),
         AlertRaised::Alert => format!(
-            "! told unpaid at {}; for the last time at {}",
+            "! reminder {}; last reminder {}",
             wording::day_time(made.alert_at, zone),
             wording::day_time(made.final_at, zone)
         ),
         AlertRaised::Final => format!(
-            "!! told unpaid for the last time at {}",
+            "!! last reminder {}",
             wording::day_time(made.final_at, zone)
         ),
     });

@@ -297,7 +297,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     let mut desk = Desk::at((100, 30), rows());
     desk.reserved = vec![reserved(AlertRaised::Alert)];
     desk.step(Orders::enter);
-    desk.shows("Reserved, not paid; by when");
+    desk.shows("Unpaid reservations, pay by");
     desk.shows("r !   Sat 21 Nov 19:00");
     desk.shows("> 17:55 till-2/457");
     desk.keys("f");
@@ -307,7 +307,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     assert_eq!(desk.orders.place(), KeyPlace::Reservation);
     desk.shows("Reservation Weber");
     desk.shows("to be paid by Sat 21 Nov 19:00, in 60 min");
-    desk.shows("! told unpaid at Sat 21 Nov 17:00");
+    desk.shows("! reminder Sat 21 Nov 17:00");
     desk.shows("p  pay it now");
     desk.keys("p e C");
     let id = desk.reserved[0].id;
@@ -403,7 +403,7 @@ fn moving_past_the_hundredth_receipt_reads_the_next_page() {
         .map(|at| row(1000 - at, i64::from(at), ""))
         .collect();
     let mut desk = Desk::at((100, 30), many);
-    desk.shows("the newest 100 receipts");
+    desk.shows("latest 100 receipts");
     desk.keys("End");
     desk.keys("End");
     desk.shows("> 15:51 till-2/871");
@@ -419,7 +419,7 @@ fn reservations_past_the_hundredth_are_read_before_the_receipts() {
     desk.reserved = (0..130).map(|_| reserved(AlertRaised::Nothing)).collect();
     desk.reserved[129].customer.name = "Yaeger".into();
     desk.step(Orders::enter);
-    desk.shows("the first 100 reservations, End reads on");
+    desk.shows("first 100 reservations, End for more");
     desk.keys("End");
     assert!(!desk.seen().contains("Today"), "the list has no hole");
     desk.keys("End");
@@ -441,7 +441,7 @@ fn a_filter_without_a_match_says_how_to_read_on() {
     let sold = (0..130).map(|at| row(if at == 120 { 456 } else { 1000 - at }, 1, ""));
     let mut desk = Desk::at((100, 30), sold.collect());
     desk.keys("f f f");
-    desk.shows("None among the newest receipts. End reads on");
+    desk.shows("None among the latest receipts. End reads on");
     desk.keys("End");
     desk.shows("till-2/456");
     desk.shows("1 receipt");

@@ -40,7 +40,7 @@ impl Orders {
 
     fn draw_list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let right = format!(" {} ", self.count_words());
+        let right = shared.keyed(&format!(" {} ", self.count_words()));
         let room = usize::from(area.width).saturating_sub(width(&right) + 5);
         let inner = canvas.panel(
             area,
@@ -102,13 +102,13 @@ impl Orders {
         let receipts = wording::count(self.receipts().len(), "receipt");
         let reserved = wording::count(self.reservations.rows().len(), "reservation");
         if self.lists_reservations() && self.reservations.goes_on() {
-            return format!("the first {reserved}, End reads on");
+            return format!("first {reserved}, <last> for more");
         }
         if self.filter == Filter::Unpaid {
             return reserved;
         }
         let receipts = if self.rows.goes_on() {
-            format!("the newest {receipts}, End reads on")
+            format!("latest {receipts}, <last> for more")
         } else {
             receipts
         };
@@ -134,7 +134,7 @@ impl Orders {
             (None, Filter::Unpaid) => &asked,
             (None, _) if !self.rows.is_here() || !self.lists_receipts() => &asked,
             (None, _) if self.rows.goes_on() => {
-                "None among the newest receipts. <last> reads on; <filter> changes the filter."
+                "None among the latest receipts. <last> reads on; <filter> changes the filter."
             }
             (None, _) if narrowed => {
                 "No such receipt. <filter> changes the filter, <earlier> and <later> the day."
@@ -162,7 +162,7 @@ impl Orders {
                 Listed::Receipt(row) => row,
                 Listed::Reservation(row) => {
                     if index == 0 {
-                        let heading = "  Reserved, not paid; by when";
+                        let heading = "  Unpaid reservations, pay by";
                         lines.push((HEADING, Line::styled(heading, shared.theme.title)));
                     }
                     lines.push((index, columns.reserved(shared, row, selected)));
@@ -277,7 +277,7 @@ impl Columns {
             seats,
             ..
         } = self;
-        let who = if *operator > 0 { "sold by" } else { "" };
+        let who = if *operator > 0 { "by" } else { "" };
         let total = match (self.currency, self.customer) {
             (Some(currency), 0) => format!("+1  {currency}"),
             (Some(currency), _) => format!("total {currency}"),
@@ -286,8 +286,8 @@ impl Columns {
         };
         let text = format!(
             "  {:<6}{:<number$}  {} {}{who:<operator$}{:>seats$}{total:>rest$}",
-            "at",
-            "number",
+            "time",
+            "order",
             padded("show", *title),
             padded("customer", self.customer),
             "seats",

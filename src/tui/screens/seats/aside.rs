@@ -5,7 +5,6 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::{Context, Shared};
-use crate::tui::wording;
 
 /// Carts set aside, as last read.
 #[derive(Debug, Default)]
@@ -48,9 +47,9 @@ impl Aside {
         let rows = self.rows.value()?.iter().filter(waiting);
         let until: Vec<Instant> = rows.map(|row| row.expires_at).collect();
         let first = until.iter().min()?;
-        let until_words = wording::clock(*first, shared.zone);
-        let short = shared.keyed(&format!("<open-carts>  {} set aside", until.len()));
-        let whole = format!("{short} until {until_words}");
+        let ends = first.format(shared.zone, "%H:%M");
+        let short = shared.keyed(&format!("<open-carts>  {} on hold", until.len()));
+        let whole = format!("{short}, first ends {ends}");
         let has_room = whole.len() <= usize::from(columns);
         Some(if has_room { whole } else { short })
     }

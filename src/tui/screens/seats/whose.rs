@@ -110,7 +110,7 @@ impl Seats {
                 until,
                 ..
             }) => Some(format!(
-                "{name} is reserved for {customer}, to be paid by {}; <orders> has it among the orders",
+                "{name} is reserved for {customer}, to be paid by {}; see <orders> Orders",
                 wording::day_time(*until, map.zone)
             )),
             SeatState::Held(Holder {
@@ -138,7 +138,7 @@ impl Seats {
                     "{name} is sold: {words}; <inspect> shows its story"
                 )),
                 Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
-                    Some(format!("{name} is sold; <main> says to whom"))
+                    Some(format!("{name} is sold; <main> shows the buyer"))
                 }
             },
             SeatState::Disabled {

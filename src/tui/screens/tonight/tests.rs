@@ -241,7 +241,7 @@ fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     desk.shows("now       C3 lost by receipt");
     desk.shows("till-2/457, Dubois,");
     desk.shows("07700 900417");
-    desk.shows("in 00:28  3 carts run out, 9");
+    desk.shows("in 28s    3 carts run out, 9");
     desk.shows("at 19:00  4 house seats, D9-D12");
     desk.shows("in 2 h 00  568 of 652 taken");
     desk.shows("Stalls");
@@ -256,7 +256,7 @@ fn the_screen_is_complete_on_a_small_terminal() {
     desk.shows("> Sat 21 20:00 Hamlet");
     desk.shows("  84 ▒▒▒▒▒▒░  87%");
     desk.shows("now       C3 lost by");
-    desk.shows("in 00:28");
+    desk.shows("in 28s");
     desk.shows("House");
     desk.shows("all         594.00");
 }
@@ -377,7 +377,7 @@ fn waiting_customers_are_listed_below_the_performance() {
     };
     for size in [(100, 30), (80, 24)] {
         let mut desk = Desk::at(size, page.clone());
-        desk.shows("               9 wait, for 21 seats");
+        desk.shows("               waiting list: 9 people, 21 seats");
         desk.keys("Down");
         desk.shows("> Sat 21 21:00 Jazz trio");
     }

@@ -305,8 +305,13 @@ impl TonightScreen {
 /// Customers waiting for seats of a performance; none if there are none.
 fn waiting_words(of: &PerformanceRow) -> Option<String> {
     let Waiting { people, seats } = of.waiting;
-    let waits = if people == 1 { "waits" } else { "wait" };
-    (people > 0).then(|| format!("{people} {waits}, for {}", wording::count(seats, "seat")))
+    let crowd = if people == 1 { "person" } else { "people" };
+    (people > 0).then(|| {
+        format!(
+            "waiting list: {people} {crowd}, {}",
+            wording::count(seats, "seat")
+        )
+    })
 }
 
 pub(super) fn look(shared: &Shared) -> Look<'_> {

@@ -253,7 +253,7 @@ fn an_empty_end_is_until_further_notice_and_asks_first() {
     }
     let screen = till.draw();
     assert!(
-        screen.contains("1 stands there"),
+        screen.contains("1 booking in the way"),
         "it lists what comes later: {screen}"
     );
     assert!(screen.contains("taken by Ball"), "{screen}");

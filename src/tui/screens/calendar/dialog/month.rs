@@ -250,7 +250,7 @@ impl MonthOfOne {
         let whole = self.page.value().map_or(&[][..], |page| &page.views);
         let whole = whole.iter().flat_map(|view| &view.periods).filter(theirs);
         let words = format!(
-            " {} bookings and causes, {}% free",
+            " {} bookings and closures, {}% free",
             whole.count(),
             free.saturating_mul(100) / all
         );

@@ -312,7 +312,7 @@ fn cancel(booking: &Booking, shared: &Shared) -> QuestionDialog {
             "cancel all dates",
             command(Reach::All),
         ));
-        format!("{title} is one of a series. What it has is free then.")
+        format!("{title} is one of a series. Its time becomes free.")
     } else {
         let (letter, words) = match overriding {
             Some(_) => ('o', "override"),

@@ -66,9 +66,9 @@ impl OutKind {
     /// Effect on others' time.
     const fn hint(self) -> &'static str {
         match self {
-            Self::Maintenance | Self::Relocation => "asks first: refused where somebody stands",
-            Self::Disable => "takes over: whoever stands there goes on the worklist",
-            Self::OutOfService => "has no end; whoever stands there goes on the worklist",
+            Self::Maintenance | Self::Relocation => "only where nothing is booked",
+            Self::Disable => "takes over: bookings in the way go to the worklist",
+            Self::OutOfService => "has no end; bookings in the way go to the worklist",
         }
     }
 }

@@ -114,7 +114,7 @@ impl NewBooking {
             .map(|one| (one, one.grid.normalise(*slot)))
             .collect();
         match price_words(&priced) {
-            Some(price) => format!("{} {price} by its time", self.currency),
+            Some(price) => format!("{} {price} for this time", self.currency),
             None => format!("{}, if it costs anything", self.currency),
         }
     }

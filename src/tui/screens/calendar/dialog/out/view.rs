@@ -104,7 +104,7 @@ impl Out {
         }
         let words = match (self.verdicts(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
-            (_, 0, _) => format!("{} nobody stands there", shared.glyphs.tick),
+            (_, 0, _) => format!("{} nothing booked", shared.glyphs.tick),
             (_, 1, true) => {
                 "! displaces 1: it waits on the worklist until it is dealt with".to_owned()
             }
@@ -112,11 +112,11 @@ impl Out {
                 format!("! displaces {count}: they wait on the worklist until they are dealt with")
             }
             (_, 1, false) => format!(
-                "{} 1 stands there; choose disable to displace it",
+                "{} 1 booking in the way; disable displaces it",
                 shared.glyphs.cross
             ),
             (_, count, false) => format!(
-                "{} {count} stand there; choose disable to displace them",
+                "{} {count} bookings in the way; disable displaces them",
                 shared.glyphs.cross
             ),
         };
