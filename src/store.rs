@@ -106,6 +106,11 @@ pub enum Fault {
     /// The server is a standby.
     #[error("the server is a read-only standby and stores nothing; name the primary with --db")]
     Standby,
+    /// A connection pooler shares sessions between clients.
+    #[error(
+        "a connection pooler in transaction mode is in the way, and the desk needs sessions of its own; name the server itself with --db, or a pool in session mode"
+    )]
+    Pooled,
     /// Any other fault.
     #[error("{0}")]
     Broken(String),
@@ -129,6 +134,7 @@ impl Fault {
             Self::Forbidden(_) => "forbidden",
             Self::NoTable(_) | Self::TableExists(_) => "tables",
             Self::Standby => "standby",
+            Self::Pooled => "pooled",
             Self::Broken(_) => "broken",
         }
     }
@@ -152,6 +158,7 @@ impl Fault {
             | Self::Damaged(_)
             | Self::Forbidden(_)
             | Self::Standby
+            | Self::Pooled
             | Self::TooLong => self.to_string(),
         }
     }

@@ -127,6 +127,7 @@ impl From<Fault> for Stop {
             | Fault::NoTable(_)
             | Fault::TableExists(_)
             | Fault::Standby
+            | Fault::Pooled
             | Fault::Replaced
             | Fault::Damaged(_)
             | Fault::Broken(_) => Self::Fault(fault),

@@ -159,6 +159,7 @@ const fn is_machinery(failure: &Failure) -> bool {
             | Fault::NoTable(_)
             | Fault::TableExists(_)
             | Fault::Standby
+            | Fault::Pooled
             | Fault::Broken(_),
         ) => false,
         Failure::Fault(

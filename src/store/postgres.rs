@@ -121,6 +121,9 @@ impl PgServer {
             place: place.clone(),
             problem: fault.said(),
         };
+        if connection.is_pooled {
+            return Err(LoginError::Pooled(place));
+        }
         let found = Found::ask(&mut connection);
         if matches!(found, Err(Fault::Forbidden(_) | Fault::NoTable(_))) {
             return Err(login.no_rights("it may not read it"));
@@ -148,7 +151,7 @@ impl PgServer {
             return Err(LoginError::Missing { place });
         }
         if connection.reads_only {
-            return Err(LoginError::Standby { place });
+            return Err(LoginError::Standby(place));
         }
         login.give_back(connection);
         let server = Self {

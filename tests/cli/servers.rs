@@ -196,6 +196,28 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
     assert_eq!(at(&place, "verify").done()["ok"], true);
 }
 
+/// A pooler in transaction mode gives a session of an earlier desk, with its settings, to the next.
+#[test]
+fn a_session_with_the_settings_of_an_earlier_desk_is_refused() {
+    let Some(cluster) = Cluster::shared() else {
+        return;
+    };
+    let ground = Ground::server();
+    let Ground::Server { schema, .. } = &ground else {
+        return;
+    };
+    at(&ground.place().spelled(), "init").done();
+    let shared = format!(
+        "host={} user=willcall dbname=postgres options='-c search_path={schema} \
+         -c default_transaction_read_only=on -c idle_in_transaction_session_timeout=60000 \
+         -c client_min_messages=warning'",
+        cluster.folder().display()
+    );
+    let refused = at(&shared, "cart open").refused("pooled");
+    let problem = refused["problem"].as_str().unwrap();
+    assert!(problem.contains("a pool in session mode"), "{problem}");
+}
+
 #[test]
 fn a_program_that_is_older_than_the_schema_writes_nothing_and_says_so() {
     let ground = Ground::server();

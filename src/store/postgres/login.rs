@@ -102,19 +102,16 @@ pub enum LoginError {
         found: String,
     },
     /// The server is a read-only standby.
-    #[error("{place}: {standby}", standby = Fault::Standby)]
-    Standby {
-        /// Server.
-        place: String,
-    },
+    #[error("{0}: {standby}", standby = Fault::Standby)]
+    Standby(String),
+    /// A connection pooler shares sessions.
+    #[error("{0}: {pooled}", pooled = Fault::Pooled)]
+    Pooled(String),
     /// TLS is required, and the server has none.
     #[error(
-        "{place} speaks no TLS, and sslmode asks for it; have it set up there, or say sslmode=prefer where the way is safe"
+        "{0} speaks no TLS, and sslmode asks for it; have it set up there, or say sslmode=prefer where the way is safe"
     )]
-    NoTls {
-        /// Server.
-        place: String,
-    },
+    NoTls(String),
     /// The server requires TLS, and it is disabled.
     #[error(
         "{place} lets {user} in by TLS only, and sslmode=disable asks for none; say sslmode=require, or better verify-full"
@@ -274,8 +271,11 @@ impl Login {
     }
 
     fn connect_anew(&self) -> Result<Box<Connection>, Fault> {
-        let connected = Connection::open(self).map(Box::new);
-        connected.map_err(|error| Fault::Unreachable(self.explain(&error).to_string()))
+        match Connection::open(self) {
+            Ok(connection) if connection.is_pooled => Err(Fault::Pooled),
+            Ok(connection) => Ok(Box::new(connection)),
+            Err(error) => Err(Fault::Unreachable(self.explain(&error).to_string())),
+        }
     }
 
     /// Returns a connection to the pool.
@@ -367,7 +367,7 @@ impl Login {
         let (problem, text) = (root(error), error.to_string());
         if text.contains("TLS") || text.contains("tls") {
             return if problem.contains("does not support TLS") {
-                LoginError::NoTls { place }
+                LoginError::NoTls(place)
             } else {
                 LoginError::Untrusted { place, problem }
             };
@@ -379,7 +379,7 @@ impl Login {
             };
         }
         if problem.contains("does not allow writes") {
-            return LoginError::Standby { place };
+            return LoginError::Standby(place);
         }
         if problem.contains("lookup") {
             let host = self.settings.hosts.join(",");

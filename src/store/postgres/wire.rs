@@ -68,6 +68,8 @@ pub(super) struct Connection {
     pub(super) backend: Backend,
     /// The server is a read-only standby.
     pub(super) reads_only: bool,
+    /// The session began with the settings of an earlier one: a pooler shares sessions.
+    pub(super) is_pooled: bool,
 }
 
 impl Connection {
@@ -88,6 +90,7 @@ impl Connection {
             statements: HashMap::new(),
             backend: Backend::default(),
             reads_only: false,
+            is_pooled: false,
         };
         open.agree()?;
         Ok(open)
@@ -97,7 +100,10 @@ impl Connection {
     /// write without its BEGIN is refused.
     fn agree(&mut self) -> Result<(), Error> {
         let agreed = format!(
-            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000; \
+            "SELECT current_setting('default_transaction_read_only') = 'on' \
+             AND current_setting('idle_in_transaction_session_timeout') = '1min' \
+             AND current_setting('client_min_messages') = 'warning' AS is_pooled; \
+             SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = 60000; \
              SET client_min_messages = warning; SET default_transaction_read_only = on; \
              SELECT pg_backend_pid(), (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()), \
              current_setting('transaction_read_only'), \
@@ -113,6 +119,10 @@ impl Connection {
         })?;
         for message in said {
             if let SimpleQueryMessage::Row(row) = message {
+                if let Ok(Some(is_pooled)) = row.try_get("is_pooled") {
+                    self.is_pooled = is_pooled == "t";
+                    continue;
+                }
                 let text = |column| row.get(column).unwrap_or_default().to_owned();
                 self.backend = (text(0), text(1));
                 // state at the start of these statements

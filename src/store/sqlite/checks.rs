@@ -308,6 +308,7 @@ pub(super) fn explain(path: &Path, fault: Fault) -> FileError {
         | Fault::NoTable(_)
         | Fault::TableExists(_)
         | Fault::Standby
+        | Fault::Pooled
         | Fault::Broken(_)) => said.to_string(),
     };
     if problem.contains("not a database") {
