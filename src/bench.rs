@@ -117,6 +117,10 @@ fn share_command(bench: &str, file: &Path) -> std::io::Result<Command> {
 /// The result of a share, as the last that its process writes.
 fn result_of<T: DeserializeOwned>(child: Child) -> Result<T, BenchError> {
     let output = child.wait_with_output()?;
+    if !output.status.success() {
+        let ended = format!("a process of this bench ended by {}", output.status);
+        return Err(BenchError::Part(ended));
+    }
     serde_json::from_slice(&output.stdout).map_err(BenchError::part)
 }
 
