@@ -27,7 +27,7 @@ use table::{Verdict, claim_of, decide};
 
 pub use cells::{CellRange, CellSet, CellSetError};
 
-/// Where a chunk stands: a resource's id and the chunk's number in it (a seat row, a day).
+/// Key of a chunk: a resource's id and the chunk's number in it (a seat row, a day).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChunkKey {
     /// The resource: a performance's id, later a room's slug.
@@ -54,7 +54,7 @@ impl Grip {
     /// All of them.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// Its word: `held`.
+    /// Word for programs: `held`.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
@@ -66,14 +66,14 @@ impl Grip {
 pub struct Claim {
     /// The owner of the cells.
     pub owner: Owner,
-    /// How.
+    /// Kind of claim.
     pub grip: Grip,
     /// From then on the cells are free to everybody; a hold always has one.
     pub until: Option<Instant>,
 }
 
 impl Claim {
-    /// Whether its deadline has passed: then it hinders nobody.
+    /// Returns whether its deadline has passed, which frees its cells.
     #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
         self.until.is_some_and(|until| until <= now)
@@ -87,7 +87,7 @@ pub struct Run {
     pub from: u32,
     /// The last cell, inclusive.
     pub to: u32,
-    /// Their claim.
+    /// Claim on these cells.
     pub claim: Claim,
 }
 
@@ -98,11 +98,11 @@ pub struct Run {
 pub struct Chunk {
     /// The resource it belongs to.
     pub resource: String,
-    /// Its number there.
+    /// Number within the resource.
     pub number: u32,
-    /// How many cells it has.
+    /// Number of cells.
     pub cells: u32,
-    /// How many of them no run covers.
+    /// Number of cells that no run covers.
     pub free: u32,
     /// Sorted, disjoint, merged.
     pub runs: Vec<Run>,
@@ -126,7 +126,7 @@ impl Chunk {
         (self.resource, self.number) = (key.resource, key.number);
     }
 
-    /// Where it stands.
+    /// Key of this chunk.
     #[must_use]
     pub fn key(&self) -> ChunkKey {
         ChunkKey {
@@ -150,13 +150,13 @@ impl Chunk {
         self.claim(cell).filter(|claim| !claim.is_late(now))
     }
 
-    /// Whether a cell can be taken at `now`.
+    /// Returns whether a cell can be taken at `now`.
     #[must_use]
     pub fn is_free(&self, cell: u32, now: Instant) -> bool {
         cell < self.cells && self.claim_at(cell, now).is_none()
     }
 
-    /// How many cells can be taken at `now`: the uncovered ones and those of late claims.
+    /// Counts the cells that can be taken at `now`: uncovered ones and those of late claims.
     #[must_use]
     pub fn free_at(&self, now: Instant) -> u32 {
         self.runs
@@ -276,7 +276,7 @@ pub enum RefusedWhy {
 /// One refused stretch of cells, with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCells {
-    /// Where.
+    /// Cells.
     pub cells: CellRange,
     /// Why.
     pub why: RefusedWhy,

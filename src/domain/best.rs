@@ -28,7 +28,7 @@ pub use wish::{Access, Aisle, SeatWish};
 /// The most alternatives that a refusal offers.
 pub const ALTERNATIVES_MAX: usize = 3;
 
-/// Where no direction leads from the stage to the seats: this part of their usual distance.
+/// Fraction of the usual distance to the stage within which seats have no direction to it.
 const ALL_AROUND: f64 = 0.25;
 
 /// Input of a search for best seats: a plan, its layout, and which seats are free for the requester.
@@ -36,7 +36,7 @@ const ALL_AROUND: f64 = 0.25;
 pub struct SeatSearch<'a> {
     /// The performance's plan.
     pub plan: &'a Plan,
-    /// Its layout.
+    /// Layout.
     pub layout: &'a Layout,
     /// Whether a seat is free.
     pub free: &'a dyn Fn(SeatRef) -> bool,
@@ -99,7 +99,7 @@ pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
     best(house, &wish)
 }
 
-/// How many seats a wish could have, together or apart.
+/// Counts the seats that fit a wish, together or apart.
 #[must_use]
 pub fn fitting(house: &SeatSearch, wish: &SeatWish) -> usize {
     let survey = Survey::new(house, wish);
@@ -230,7 +230,7 @@ impl Survey {
         }
     }
 
-    /// Whether seats that fit are what was asked for as a whole.
+    /// Returns whether seats that fit satisfy the whole wish.
     fn suits(&self, seats: &[&Found]) -> bool {
         let of_kind = |seat: &&Found| seat.kind == SeatKind::Wheelchair;
         !seats.is_empty() && (self.access == Access::Ordinary || seats.iter().any(of_kind))

@@ -17,7 +17,7 @@ pub use crate::domain::cause::Cause;
 /// Slots of resources, taken by one act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
-    /// Its id.
+    /// Unique id.
     pub id: BookingId,
     /// The purpose of the booking.
     pub cause: Cause,
@@ -55,7 +55,7 @@ pub struct Booking {
     /// When they left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_out_at: Option<Instant>,
-    /// Its name in the calendar that it came from, so that it does not come twice.
+    /// Name in the imported calendar, so that a second import does not add it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported_as: Option<String>,
 }
@@ -63,7 +63,7 @@ pub struct Booking {
 /// Bookings that were made together by one repeat, with what a later one needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
-    /// Its id.
+    /// Unique id.
     pub id: SeriesId,
     /// Details common to all bookings of the series.
     pub details: Details,
@@ -81,7 +81,7 @@ pub struct Series {
 pub struct AnyOf {
     /// The resources; of those that are equal, the first named is taken first.
     pub of: Vec<ResourceId>,
-    /// How many of them.
+    /// Number of resources to take.
     pub count: u32,
 }
 
@@ -110,7 +110,7 @@ pub struct Price {
     pub currency: Currency,
 }
 
-/// Whether a booking stands.
+/// State of a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BookingState {
@@ -255,13 +255,13 @@ impl Booking {
         }
     }
 
-    /// Whether it stands: it has a slot left, or is a disable that has not ended.
+    /// Returns whether it is in force: it has a slot left, or is a disable that has not ended.
     #[must_use]
     pub fn stands(&self) -> bool {
         self.is_live() || (self.cause == Cause::Disable && self.state == BookingState::Active)
     }
 
-    /// Whether it has any slot left.
+    /// Returns whether it has any slot left.
     #[must_use]
     pub fn is_live(&self) -> bool {
         self.taken.iter().any(|taken| !taken.live.is_empty())

@@ -17,7 +17,7 @@ pub use period::{OwnerFacts, Period, State};
 pub struct CalendarView {
     /// The resource.
     pub resource: ResourceId,
-    /// Its parts, whose bookings are told here too.
+    /// Parts whose bookings are included.
     pub parts: Vec<ResourceId>,
     /// The window that the view covers.
     pub window: Slot,
@@ -209,7 +209,7 @@ impl CalendarView {
     /// The periods that a slot touches.
     ///
     /// # Errors
-    /// It leaves the window.
+    /// The slot leaves the window.
     pub fn periods_in(&self, slot: Slot) -> Result<impl Iterator<Item = &Period>, OutOfBounds> {
         if self.window.covers(&slot) {
             Ok(self
@@ -224,10 +224,10 @@ impl CalendarView {
         }
     }
 
-    /// Whether all of a slot is free.
+    /// Returns whether all of a slot is free.
     ///
     /// # Errors
-    /// It leaves the window.
+    /// The slot leaves the window.
     pub fn is_free(&self, slot: Slot) -> Result<bool, OutOfBounds> {
         Ok(self
             .periods_in(slot)?
@@ -259,7 +259,7 @@ impl CalendarView {
     }
 }
 
-/// Whether nothing stands there: it is free, or closed.
+/// Returns whether nothing is booked: free or closed.
 fn is_clear(state: State) -> bool {
     matches!(state, State::Free | State::Closed)
 }

@@ -14,18 +14,18 @@ use crate::domain::time::{Instant, Span};
 
 pub use crate::domain::customer::Customer;
 
-/// How long a hold is safe at least once a card payment has begun.
+/// Least remaining hold once a card payment has begun.
 pub const PAYMENT_SPAN: Span = Span::minutes(5);
 
-/// How long before its deadline a cart that waits aside is told of.
+/// Time before the deadline at which a set-aside cart is announced.
 pub const WARNING_SPAN: Span = Span::minutes(2);
 
 /// A cart: the seats and times that one customer is about to buy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cart {
-    /// Its id.
+    /// Unique id.
     pub id: CartId,
-    /// Where it stands in its life.
+    /// State.
     pub state: CartState,
     /// The operator who works on it.
     pub operator: String,
@@ -38,9 +38,9 @@ pub struct Cart {
     pub created_at: Instant,
     /// When it last changed.
     pub modified_at: Instant,
-    /// Its deadline: from then on it is expired.
+    /// Deadline: expired from this instant on.
     pub expires_at: Instant,
-    /// How far an add or an extension moves the deadline.
+    /// Length of the hold that an add or an extension restarts.
     pub hold: Span,
     /// No add or extension moves the deadline beyond this.
     pub hold_cap_at: Instant,
@@ -105,7 +105,7 @@ pub enum AlertRaised {
 }
 
 impl AlertRaised {
-    /// Its one word, as programs read it.
+    /// Word for programs.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
@@ -150,7 +150,7 @@ const fn is_zero(value: &i64) -> bool {
     *value == 0
 }
 
-/// Where a card payment was recorded that its own cart could not take.
+/// Place where a card payment was recorded that its own cart could not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recorded {
@@ -160,7 +160,7 @@ pub enum Recorded {
     Unissued(WorkId),
 }
 
-/// Where a cart stands.
+/// State of a cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "lowercase")]
@@ -171,7 +171,7 @@ pub enum CartState {
     Done(ReceiptId),
     /// Given up.
     Canceled,
-    /// Its deadline passed.
+    /// The deadline passed.
     Expired,
 }
 
@@ -184,7 +184,7 @@ impl CartState {
 }
 
 impl Cart {
-    /// Whether it may still change and be paid at `now`.
+    /// Returns whether it can be changed and paid at `now`.
     #[must_use]
     pub fn is_live(&self, now: Instant) -> bool {
         self.state_at(now) == CartState::Active
@@ -206,13 +206,13 @@ impl Cart {
         money::sum(totals?)
     }
 
-    /// Whether nothing is in it.
+    /// Returns whether it has no lines.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// How many seats it has.
+    /// Number of seats.
     #[must_use]
     pub fn seat_count(&self) -> usize {
         self.lines.iter().map(|line| line.goods.seats().len()).sum()
@@ -223,7 +223,7 @@ impl Cart {
         self.expires_at = (now + self.hold).min(self.hold_cap_at).max(self.expires_at);
     }
 
-    /// Whether its deadline is at its cap: no extension moves it.
+    /// Returns whether its deadline is at the cap, so that no extension moves it.
     #[must_use]
     pub fn is_at_cap(&self) -> bool {
         self.expires_at >= self.hold_cap_at
@@ -238,7 +238,7 @@ impl Cart {
         self.reservation = Some(reservation);
     }
 
-    /// Whether anybody may take it over without asking.
+    /// Returns whether any station can take it over without an override.
     #[must_use]
     pub const fn is_takeable(&self) -> bool {
         self.set_aside || self.reservation.is_some()
@@ -284,7 +284,7 @@ impl Cart {
         }
     }
 
-    /// Whether its hold began after a time; a reservation's pay-by was agreed, so it does not count.
+    /// Returns whether its hold began after a time; a reservation's pay-by was agreed, so it does not count.
     #[must_use]
     pub fn is_held_after(&self, at: Instant) -> bool {
         self.reservation.is_none() && self.modified_at > at

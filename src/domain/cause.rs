@@ -26,7 +26,7 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// Whether it takes time out of use, without a booking.
+    /// Returns whether it takes time out of use, without a booking.
     #[must_use]
     pub const fn is_out_of_use(&self) -> bool {
         match self {
@@ -49,7 +49,7 @@ impl Cause {
         }
     }
 
-    /// Its word.
+    /// Word for programs.
     #[must_use]
     pub fn word(&self) -> &str {
         match self {

@@ -14,7 +14,7 @@ pub struct Customer {
 }
 
 impl Customer {
-    /// Whether nothing is known.
+    /// Returns whether nothing is known.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.name.is_empty() && self.phone.is_empty()

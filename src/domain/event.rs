@@ -21,13 +21,13 @@ pub enum Event {
         cart: CartId,
         /// The operator who worked on it.
         operator: String,
-        /// Where.
+        /// Station.
         station: String,
-        /// Its customer; empty when nobody said.
+        /// Customer's name; empty if unknown.
         customer: String,
-        /// How many seats came free.
+        /// Number of seats freed.
         seats: usize,
-        /// Its deadline.
+        /// Deadline.
         expired_at: Instant,
     },
     /// A reservation is not paid, some time after it was made.
@@ -38,13 +38,13 @@ pub enum Event {
     CartRunsOut {
         /// The cart.
         cart: CartId,
-        /// Its customer; empty when nobody said.
+        /// Customer's name; empty if unknown.
         customer: String,
-        /// Where it was set aside.
+        /// Station that set it aside.
         station: String,
-        /// How many seats it has.
+        /// Number of seats.
         seats: usize,
-        /// Its deadline.
+        /// Deadline.
         expires_at: Instant,
     },
     /// Seats that came free are held for an entry of a waiting list.
@@ -59,16 +59,16 @@ pub enum Event {
         performance: PerformanceId,
         /// For whom or why they were kept.
         reason: String,
-        /// How many came free.
+        /// Number of seats freed.
         seats: usize,
     },
     /// A performance has started: nothing is sold any more.
     SalesClosed {
         /// The performance.
         performance: PerformanceId,
-        /// Its title.
+        /// Title.
         title: String,
-        /// How many still waited for seats.
+        /// Number of waiting-list entries left.
         waiting: usize,
     },
     /// Paid tickets still lie at the desk, not long before their performance starts.
@@ -79,11 +79,11 @@ pub enum Event {
         cart: CartId,
         /// The previous operator.
         from_operator: String,
-        /// Where.
+        /// Station.
         from_station: String,
         /// The present operator.
         operator: String,
-        /// Where.
+        /// Station.
         station: String,
     },
     /// A disable, a mark or the end of a performance took cells from their owners.
@@ -97,9 +97,9 @@ pub enum Event {
     },
     /// A job was parked until an operator has seen it.
     JobParked {
-        /// Its kind's word.
+        /// Kind of the job, as its word.
         kind: String,
-        /// Its subject.
+        /// Subject.
         subject: String,
         /// Why.
         reason: ParkReason,
@@ -112,7 +112,7 @@ pub enum Event {
         number: i64,
         /// The command.
         command: String,
-        /// How it failed.
+        /// Error text.
         problem: String,
     },
 }
@@ -126,11 +126,11 @@ pub struct Offer {
     pub cart: CartId,
     /// The performance.
     pub performance: PerformanceId,
-    /// Their name.
+    /// Customer's name.
     pub customer: String,
-    /// Their phone; empty when nobody said.
+    /// Phone; empty if unknown.
     pub phone: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
     /// Until when they are held.
     pub until: Instant,
@@ -139,21 +139,21 @@ pub struct Offer {
 /// Paid tickets that nobody has collected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncollected {
-    /// Their receipt.
+    /// Receipt's id.
     pub receipt: ReceiptId,
-    /// Its number.
+    /// Receipt's number.
     pub number: String,
     /// The customer; empty when not given.
     pub customer: String,
-    /// Their phone; empty when nobody said.
+    /// Phone; empty if unknown.
     pub phone: String,
     /// The performance.
     pub performance: PerformanceId,
-    /// Its title.
+    /// Title.
     pub title: String,
     /// When it starts.
     pub start: Instant,
-    /// How many tickets.
+    /// Number of tickets.
     pub seats: usize,
 }
 
@@ -164,9 +164,9 @@ pub struct Unpaid {
     pub cart: CartId,
     /// The customer.
     pub customer: String,
-    /// Their phone; empty when nobody said.
+    /// Phone; empty if unknown.
     pub phone: String,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: usize,
     /// By when it has to be paid; then its seats go back.
     pub pay_by: Instant,
@@ -189,7 +189,7 @@ impl Event {
         "job_parked",
     ];
 
-    /// Its word.
+    /// Word for programs.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.into()

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
-/// How many last characters of an id people are shown.
+/// Number of an id's last characters that are shown.
 pub const TAIL_CHARS: usize = 6;
 
 macro_rules! ids {
@@ -32,7 +32,7 @@ macro_rules! ids {
                 tail(&self.to_string())
             }
 
-            /// Its short form, for where it is written very often.
+            /// Short form, for texts that repeat it often.
             #[must_use]
             pub fn short(&self) -> Short {
                 Short::of(self.0)

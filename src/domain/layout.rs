@@ -42,7 +42,7 @@ pub struct Layout {
     pub labels: Vec<RowLabel>,
     /// Blocks, in the order of the plan.
     pub blocks: Vec<Block>,
-    /// Where everybody looks; none only where there are no seats.
+    /// Stage; `None` only without seats.
     pub stage: Option<Stage>,
     /// The middle of the stage in the house, in the plan's positions.
     focus: Point,
@@ -54,16 +54,16 @@ pub struct Layout {
     spots: Vec<Spot>,
 }
 
-/// Where a seat stands on the map.
+/// Position of a seat on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPlace {
     /// The seat.
     pub seat: SeatRef,
-    /// Its column, at one column a seat.
+    /// Column, at one column per seat.
     pub column: u16,
-    /// Its line.
+    /// Line.
     pub line: u16,
-    /// Its block, as an index into [`Layout::blocks`].
+    /// Index into [`Layout::blocks`].
     pub block: u16,
 }
 
@@ -74,26 +74,26 @@ pub struct RowLabel {
     pub text: String,
     /// The column of its first character.
     pub column: u16,
-    /// Its line.
+    /// Line.
     pub line: u16,
 }
 
 /// Seats that stand together in the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its zone's name, with a number where the zone has several.
+    /// Name of its zone, numbered where the zone has several blocks.
     pub name: String,
     /// The zone of its seats.
     pub zone: String,
-    /// Its first seat's column; labels stand outside.
+    /// Column of the first seat; row labels are left of it.
     pub left: u16,
-    /// Its first line.
+    /// First line.
     pub top: u16,
     /// Columns.
     pub width: u16,
     /// Lines.
     pub height: u16,
-    /// How many seats it has.
+    /// Number of seats.
     pub seats: u32,
 }
 
@@ -102,15 +102,15 @@ pub struct Block {
 pub struct Stage {
     /// The text in its middle.
     pub text: String,
-    /// Its first column.
+    /// First column.
     pub column: u16,
-    /// Its line.
+    /// Line.
     pub line: u16,
     /// Columns, at least two more than the text needs.
     pub width: u16,
 }
 
-/// Where an arrow points.
+/// Direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// To the left.
@@ -123,7 +123,7 @@ pub enum Direction {
     Down,
 }
 
-/// Where a seat is in its row.
+/// Position of a seat in its row.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spot {
     /// Index into `runs`.
@@ -181,7 +181,7 @@ impl Layout {
         layout
     }
 
-    /// Where a seat stands; `None` outside the plan.
+    /// Position of a seat; `None` outside the plan.
     #[must_use]
     pub fn place(&self, seat: SeatRef) -> Option<SeatPlace> {
         self.places.get(self.position(seat)?).copied()
@@ -201,7 +201,7 @@ impl Layout {
         stops.get(at).map(|stop| stop.seat)
     }
 
-    /// Where an arrow leads from a seat: along its line across aisles, else to the nearest seat that way.
+    /// Neighbour in a direction: along the line across aisles, else the nearest seat that way.
     #[must_use]
     pub fn neighbour(&self, seat: SeatRef, to: Direction) -> Option<SeatRef> {
         let next = self.moves.get(self.position(seat)?)?.to(to)?;
@@ -235,7 +235,7 @@ impl Layout {
         &self.runs
     }
 
-    /// How many seats one has to pass from this one to the nearest aisle or end of the row.
+    /// Number of seats between this one and the nearest aisle or end of the row.
     #[must_use]
     pub fn to_aisle(&self, seat: SeatRef) -> u32 {
         self.in_run(seat).map_or(0, |(run, rank)| {

@@ -25,7 +25,7 @@ impl Currency {
     /// Euro, the house's currency unless set.
     pub const EUR: Self = Self(*b"EUR");
 
-    /// How many decimals people write it with (ISO 4217).
+    /// Number of decimals (ISO 4217).
     #[must_use]
     pub fn decimals(self) -> usize {
         match &self.0 {

@@ -48,7 +48,7 @@ impl Use {
     /// All of them.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// Its word in an owner's text.
+    /// Word in an owner's text.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
@@ -56,7 +56,7 @@ impl Use {
 }
 
 impl Owner {
-    /// Whether this claim's owner answers to `asking`: a disable belongs to its operator, all else to itself.
+    /// Returns whether `asking` may act for this owner: a disable belongs to its operator, any other claim to itself.
     #[must_use]
     pub fn acts_as(&self, asking: &Self) -> bool {
         match (self, asking) {

@@ -18,11 +18,11 @@ pub const ADULT: &str = "Adult";
 /// A venue with one seating plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Theater {
-    /// Its id.
+    /// Unique id.
     pub id: TheaterId,
-    /// Its name, unique in the house.
+    /// Name, unique in the house.
     pub name: String,
-    /// Its local time.
+    /// Time zone.
     pub time_zone: Tz,
     /// The plan that a performance opened today would sell.
     pub plan: PlanId,
@@ -40,7 +40,7 @@ pub struct BrokenSeat {
     /// The act that put it on the list; its claims in each performance name this. Older entries have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub act: Option<DisableId>,
-    /// Its unique name in the plan.
+    /// Unique name in the plan.
     pub seat: String,
     /// The first local date.
     pub from: NaiveDate,
@@ -53,9 +53,9 @@ pub struct BrokenSeat {
 /// One showing in a theater.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Performance {
-    /// Its id, which is also the resource of its seats.
+    /// Unique id, which is also the resource of its seats.
     pub id: PerformanceId,
-    /// Where.
+    /// Theater.
     pub theater: TheaterId,
     /// The plan version it sells, for ever.
     pub plan: PlanId,
@@ -70,7 +70,7 @@ pub struct Performance {
     pub end: Instant,
     /// The currency of its prices.
     pub currency: Currency,
-    /// Its prices, each for a category and a ticket type or for all.
+    /// Prices, each for a category and a ticket type or for all.
     pub prices: Vec<TicketPrice>,
     /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,7 +79,7 @@ pub struct Performance {
     pub state: PerformanceState,
 }
 
-/// Whether a performance takes place.
+/// State of a performance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PerformanceState {
@@ -107,7 +107,7 @@ impl TicketPrice {
         self.ticket_type.as_deref().unwrap_or(ADULT)
     }
 
-    /// Whether another price is for the same seats and ticket type, so that only one of them could count.
+    /// Returns whether another price is for the same category and ticket type, so that only one of them can apply.
     #[must_use]
     pub fn is_for_the_same(&self, other: &Self) -> bool {
         self.category == other.category
@@ -132,7 +132,7 @@ impl Performance {
         of(Some(category)).or_else(|| of(None))
     }
 
-    /// Whether a category is sold as a ticket type: the one rule for what may be held, offered, or waited for.
+    /// Returns whether a category is sold as a ticket type: the one rule for what may be held, offered, or waited for.
     #[must_use]
     pub fn sells(&self, category: u16, ticket_type: &str) -> bool {
         self.price(category, ticket_type).is_some()
@@ -167,7 +167,7 @@ impl Performance {
             .find(|known| known.eq_ignore_ascii_case(wanted))
     }
 
-    /// Whether seats can be taken at `now`: open, and not started.
+    /// Returns whether seats can be taken at `now`: open, and not started.
     #[must_use]
     pub fn is_on_sale(&self, now: Instant) -> bool {
         self.state == PerformanceState::Open && now < self.start

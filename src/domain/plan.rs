@@ -28,7 +28,7 @@ pub struct Plan {
 /// A price category of the plan; a performance gives it its price.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Category {
-    /// Its name: `Category I`.
+    /// Name: `Category I`.
     pub name: String,
     /// The colour the file asks for, as `#rrggbb`; themes may overrule it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,9 +38,9 @@ pub struct Category {
 /// A named part of the house.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Zone {
-    /// Its name: `Stalls`.
+    /// Name: `Stalls`.
     pub name: String,
-    /// Its rows in the order of the file.
+    /// Rows in the order of the file.
     pub rows: Vec<PlanRow>,
 }
 
@@ -49,7 +49,7 @@ pub struct Zone {
 pub struct PlanRow {
     /// The letter or number at its ends.
     pub label: String,
-    /// Its seats in the order of the file, which is the order of their cells.
+    /// Seats in the order of the file, which is the order of their cells.
     pub seats: Vec<Seat>,
 }
 
@@ -58,11 +58,11 @@ pub struct PlanRow {
 pub struct Seat {
     /// The number on the seat itself: `7`.
     pub label: String,
-    /// Its one unique name in this plan: `B7`, `Ground floor/A/12`.
+    /// Name, unique in this plan: `B7`, `Ground floor/A/12`.
     pub name: String,
     /// Index into [`Plan::categories`].
     pub category: u16,
-    /// Where it stands.
+    /// Position.
     pub at: Point,
     /// The kind of seat.
     #[serde(default, skip_serializing_if = "SeatKind::is_standard")]
@@ -106,9 +106,9 @@ pub struct Point {
 /// Something that is drawn and never sold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Area {
-    /// Its centre, or where its text stands.
+    /// Centre, or position of its text.
     pub at: Point,
-    /// Its half width and half height; zero when only a text.
+    /// Half width and half height; zero when only a text.
     pub extent: Point,
     /// The text on it (`Stage`); may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -179,7 +179,7 @@ impl Plan {
             .map(|(_, zone, row)| (zone, row))
     }
 
-    /// How many seats the plan has.
+    /// Counts the seats.
     #[must_use]
     pub fn seat_count(&self) -> u32 {
         self.rows()

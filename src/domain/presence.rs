@@ -7,7 +7,7 @@ use crate::domain::time::{Instant, Span};
 /// A station that is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Present {
-    /// Its name.
+    /// Name.
     pub station: String,
     /// The operator.
     pub operator: String,
@@ -18,7 +18,7 @@ pub struct Present {
 }
 
 impl Present {
-    /// How often a station says that it is on.
+    /// Interval of a station's presence signal.
     pub const SAYS_EVERY: Span = Span::seconds(10);
     /// A station that has said nothing for this long is off.
     pub const OFF_AFTER: Span = Span::seconds(35);

@@ -15,11 +15,11 @@ use crate::domain::time::Instant;
 /// The receipt of a checkout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
-    /// Its id.
+    /// Unique id.
     pub id: ReceiptId,
-    /// Its number, without gaps per station: `till-2/457`.
+    /// Number, without gaps per station: `till-2/457`.
     pub number: String,
-    /// Where it was issued.
+    /// Station that issued it.
     pub station: String,
     /// The operator.
     pub operator: String,
@@ -36,17 +36,17 @@ pub struct Receipt {
     pub lines: Vec<Line>,
     /// The total, in minor units.
     pub total: i64,
-    /// How it was paid; the amounts add up to the total.
+    /// Payments; the amounts add up to the total.
     pub payments: Vec<Payment>,
-    /// How often it was printed again.
+    /// Number of reprints.
     #[serde(default)]
     pub reprints: u32,
-    /// Where its tickets are.
+    /// Whereabouts of its tickets.
     #[serde(default, skip_serializing_if = "Tickets::are_given")]
     pub tickets: Tickets,
 }
 
-/// Where a receipt's tickets are.
+/// Whereabouts of a receipt's tickets.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "are", rename_all = "snake_case")]
@@ -70,19 +70,19 @@ pub enum Tickets {
 }
 
 impl Tickets {
-    /// Whether they were handed over when they were paid.
+    /// Returns whether they were handed over at the sale.
     #[must_use]
     pub const fn are_given(&self) -> bool {
         matches!(self, Self::Given)
     }
 
-    /// Whether they wait at the desk.
+    /// Returns whether they are kept at the desk for collection.
     #[must_use]
     pub const fn wait(&self) -> bool {
         matches!(self, Self::Waiting { .. })
     }
 
-    /// Their one word.
+    /// Word for programs.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.into()
@@ -92,14 +92,14 @@ impl Tickets {
 /// Money that was taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// How it was paid.
+    /// Means of payment.
     #[serde(flatten)]
     pub means: Means,
-    /// How much of the total it covers, in minor units.
+    /// Part of the total that it covers, in minor units.
     pub minor: i64,
 }
 
-/// How money is paid.
+/// Means of payment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "means", rename_all = "lowercase")]
 pub enum Means {
@@ -127,7 +127,7 @@ impl Payment {
 }
 
 impl Receipt {
-    /// How many seats it was issued for.
+    /// Counts the seats it was issued for.
     #[must_use]
     pub fn seat_count(&self) -> usize {
         self.lines
@@ -170,7 +170,7 @@ pub enum Tender {
 }
 
 impl Tender {
-    /// How much was said; `None` means exactly the rest.
+    /// Stated amount in minor units; `None` means exactly the rest.
     #[must_use]
     pub const fn amount(&self) -> Option<i64> {
         match self {
@@ -219,10 +219,10 @@ pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<
     Ok(payments)
 }
 
-/// How many digits make a whole number a slip's number rather than an amount.
+/// Least number of digits of a whole number that is a slip's number, not an amount.
 const SLIP_DIGITS: usize = 6;
 
-/// Whether a card reference without an amount behind it may be an amount in the wrong place: `12.00`, `30`. Slips'
+/// Returns whether a card reference without an amount behind it may be an amount in the wrong place: `12.00`, `30`. Slips'
 /// numbers are longer, or begin with 0.
 #[must_use]
 pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
@@ -235,7 +235,7 @@ pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
 /// Checks a tendered amount, in minor units.
 ///
 /// # Errors
-/// It is below zero.
+/// The amount is below zero.
 pub fn not_negative(minor: i64) -> Result<i64, Refusal> {
     if minor < 0 {
         return Err(Refusal::BadValue {
@@ -246,7 +246,7 @@ pub fn not_negative(minor: i64) -> Result<i64, Refusal> {
     Ok(minor)
 }
 
-/// How a tender pays what it says, when so much is still due.
+/// Means of payment of a tender, from its stated amount and the amount still due.
 fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Result<Means, Refusal> {
     not_negative(said)?;
     match tender {

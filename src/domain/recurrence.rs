@@ -117,7 +117,7 @@ pub enum RepeatError {
     NotAtStart {
         /// The rule.
         text: String,
-        /// Where it should start.
+        /// Requested start.
         start: String,
         /// When it first comes.
         first: String,
@@ -128,7 +128,7 @@ impl Repeat {
     /// Reads a rule, with or without `RRULE:` before it.
     ///
     /// # Errors
-    /// It is no rule, or names two ends.
+    /// The text is no rule, or names two ends.
     pub fn parse(text: &str) -> Result<Self, RepeatError> {
         let upper = text.trim().to_uppercase();
         let text = upper.strip_prefix("RRULE:").unwrap_or(&upper).to_owned();
@@ -164,7 +164,7 @@ impl Repeat {
         &self.text
     }
 
-    /// Whether the rule has no end.
+    /// Returns whether the rule has no end.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.until.is_none() && self.rule.get_count().is_none()
@@ -219,7 +219,7 @@ impl Repeat {
     /// Each time it comes in a zone, from the first on, which has to be one of its times.
     ///
     /// # Errors
-    /// It never ends, never comes, comes too often, or not when it should start.
+    /// The rule has no end, no occurrence or too many, or none at the requested start.
     pub fn occurrences(&self, first: LocalSlot, zone: Tz) -> Result<Vec<Occurrence>, RepeatError> {
         let wall = |at: Instant| at.in_zone(zone).naive_local();
         let starts = self.starts(first.start(), wall, Window::default())?;
@@ -295,7 +295,7 @@ impl Until {
 }
 
 impl LocalSlot {
-    /// Its first moment on the wall.
+    /// First local moment.
     #[must_use]
     pub fn start(&self) -> NaiveDateTime {
         match self {
@@ -335,7 +335,7 @@ impl LocalSlot {
         }
     }
 
-    /// Its start and its end as people type them.
+    /// Start and end as typed.
     #[must_use]
     pub fn bounds(&self) -> (String, String) {
         match self {

@@ -91,12 +91,12 @@ impl FromStr for ResourceId {
     }
 }
 
-/// Whether a slug may have a character: small letters of any script, or letters that are neither small nor large.
+/// Returns whether a slug may have a character: small letters of any script, or letters that are neither small nor large.
 fn is_slug(letter: char) -> bool {
     letter.is_alphanumeric() && letter.to_lowercase().eq([letter]) || matches!(letter, '-' | '_')
 }
 
-/// Whether a character is a mark on the letter before it, like a combining accent.
+/// Returns whether a character is a mark on the letter before it, like a combining accent.
 fn is_mark(letter: char) -> bool {
     crate::domain::text::width(letter.encode_utf8(&mut [0; 4])) == 0
 }
@@ -104,7 +104,7 @@ fn is_mark(letter: char) -> bool {
 /// Whatever is booked by time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resource {
-    /// Its id; it never changes.
+    /// Unique id; never changes.
     pub id: ResourceId,
     /// The name.
     pub name: String,
@@ -116,10 +116,10 @@ pub struct Resource {
     /// The parts; booking this books all of them, or none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<ResourceId>,
-    /// Its zone and segment; a family shares them.
+    /// Time zone and segment, shared by a family.
     #[serde(flatten)]
     pub grid: Grid,
-    /// Whether its days exist by themselves.
+    /// Policy by which its days exist.
     pub policy: Policy,
     /// When it can be booked; always when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,7 +141,7 @@ pub struct Resource {
     pub marks: Vec<Mark>,
 }
 
-/// Whether a resource's days exist by themselves.
+/// Policy by which a resource's days exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "policy", rename_all = "snake_case")]
 pub enum Policy {
@@ -152,7 +152,7 @@ pub enum Policy {
         /// The first day that is not open; none when nothing is.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         horizon: Option<NaiveDate>,
-        /// How many days from today a job keeps open; none when nobody rolls it.
+        /// Number of days from today that a job keeps open; `None` without such a job.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         roll_days: Option<u32>,
     },
@@ -256,7 +256,7 @@ impl Resource {
             .min_by_key(|mark| mark.from)
     }
 
-    /// Whether all of a slot lies in its opening hours.
+    /// Returns whether all of a slot lies in its opening hours.
     #[must_use]
     pub fn is_open(&self, slot: Slot) -> bool {
         self.hours.is_none_or(|hours| {
@@ -265,7 +265,7 @@ impl Resource {
         })
     }
 
-    /// Its local time.
+    /// Time zone.
     #[must_use]
     pub const fn zone(&self) -> Tz {
         self.grid.zone

@@ -49,7 +49,7 @@ impl Instant {
         self.0
     }
 
-    /// How long from `earlier` to this; nothing when it is not earlier.
+    /// Time since `earlier`; zero if that is not earlier.
     #[must_use]
     pub fn since(self, earlier: Self) -> Span {
         Span(self.0.saturating_sub(earlier.0).max(0))
@@ -256,7 +256,7 @@ pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
 /// The instant of a local time.
 ///
 /// # Errors
-/// It does not exist, or exists twice.
+/// The local time does not exist, or exists twice.
 pub fn resolve(local: NaiveDateTime, zone: Tz) -> Result<Instant, TimeError> {
     match zone.from_local_datetime(&local) {
         LocalResult::Single(at) => Ok(Instant(at.timestamp_millis())),
@@ -345,7 +345,7 @@ pub enum TimeError {
     Gap {
         /// The local time.
         local: NaiveDateTime,
-        /// Where.
+        /// Time zone.
         zone: Tz,
     },
     /// The local time exists twice.

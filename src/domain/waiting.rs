@@ -9,7 +9,7 @@ use crate::domain::time::Instant;
 /// An entry on the waiting list of a performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// Its id.
+    /// Unique id.
     pub id: WaitId,
     /// The performance.
     pub performance: PerformanceId,
@@ -24,7 +24,7 @@ pub struct Waiting {
     pub since: Instant,
     /// The operator who added the entry.
     pub operator: String,
-    /// Where they stand.
+    /// State.
     pub state: WaitState,
 }
 
@@ -69,13 +69,13 @@ pub enum WaitState {
 }
 
 impl WaitState {
-    /// Its one word.
+    /// Word for programs.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.into()
     }
 
-    /// Whether they still stand in line or have an offer.
+    /// Returns whether it is waiting or has an offer.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Waiting | Self::Offered { .. })

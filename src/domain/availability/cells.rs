@@ -78,7 +78,7 @@ impl CellSet {
         keys
     }
 
-    /// How many cells.
+    /// Number of cells.
     #[must_use]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|range| range.to - range.from + 1).sum()

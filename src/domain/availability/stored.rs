@@ -1,4 +1,4 @@
-//! How a chunk is written down: how many cells it has, then each of its runs,
+//! Stored form of a chunk: its number of cells, then each of its runs,
 //! `[96,[12,19,"bID"],[40,47,"held","lCART1",DEADLINE]]`.
 //!
 //! A chunk is written with each of its claims, and the journal keeps every version: so nothing stands in it

@@ -7,19 +7,19 @@ use crate::domain::plan::{Plan, SeatKind, SeatRef};
 /// A customer's wish for best seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeatWish {
-    /// How many seats together.
+    /// Number of seats together.
     pub count: u32,
     /// Only this category, as an index into [`Plan::categories`].
     pub category: Option<u16>,
     /// Only this zone, by its name without regard to case.
     pub zone: Option<String>,
-    /// Whether it should be at an aisle.
+    /// Preference for an aisle.
     pub aisle: Aisle,
-    /// Whether a wheelchair place is to be among them.
+    /// Request for a wheelchair place.
     pub access: Access,
 }
 
-/// Whether wheelchair places, and the seats beside them, are wanted.
+/// Request for wheelchair places and the seats beside them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
@@ -31,7 +31,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Whether it is what is meant when nothing is said.
+    /// Returns whether it is the default.
     #[must_use]
     pub fn is_ordinary(&self) -> bool {
         matches!(self, Self::Ordinary)
@@ -52,7 +52,7 @@ impl Access {
     }
 }
 
-/// Whether seats should be at an aisle.
+/// Preference for an aisle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aisle {

@@ -30,7 +30,7 @@ pub enum State {
     Disabled,
     /// Outside the opening hours.
     Closed,
-    /// Its days are not open yet.
+    /// Days that are not open yet.
     NotOpen,
     /// Out of use until further notice.
     OutOfService,
@@ -40,7 +40,7 @@ impl State {
     /// All states.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
-    /// Its word, as programs read it: `not_open`.
+    /// Word for programs: `not_open`.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
@@ -142,7 +142,7 @@ impl Period {
         }
     }
 
-    /// Whether it is a mark to the window's end: out of use until further notice.
+    /// Returns whether it is a mark to the window's end: out of use until further notice.
     #[must_use]
     pub const fn is_endless(&self) -> bool {
         self.until_after && self.wanted.is_none() && !self.operator.is_empty()

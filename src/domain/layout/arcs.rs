@@ -19,7 +19,7 @@ pub(super) struct Arc {
     pub(super) radius: f64,
     /// From the centre to the middle of the zone's rows.
     facing: Vector,
-    /// Its ends, in radians off the middle of the zone's arcs.
+    /// Ends, in radians off the middle of the zone's arcs.
     pub(super) from: f64,
     pub(super) until: f64,
 }

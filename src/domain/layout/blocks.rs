@@ -27,7 +27,7 @@ const OVERLAP_MIN: f64 = 0.3;
 /// The widest aisle inside a block, in pitches; real ones measure up to 2.63.
 const AISLE_MAX: f64 = 2.65;
 
-/// How one row lies to another that runs the same way, in pitches.
+/// Position of a row relative to a parallel one, in pitches.
 struct Relation {
     across: f64,
     /// The part of the shorter row beside which the other one lies.
@@ -99,7 +99,7 @@ impl Arc {
     }
 }
 
-/// Where a row begins and ends along an axis.
+/// Begin and end of a row along an axis.
 fn extent(strand: &Strand, axis: Vector) -> (f64, f64) {
     span(strand.seats.iter().map(|knot| knot.at.dot(axis)))
 }
@@ -122,7 +122,7 @@ fn turn(one: f64, other: f64) -> f64 {
     between.min(half - between)
 }
 
-/// How far apart each zone's rows may be stacked, in pitches.
+/// Largest distance at which each zone's rows are stacked, in pitches.
 fn stack_reaches(strands: &[Strand], relations: &[(usize, usize, Relation)]) -> Vec<f64> {
     let mut nearest: Vec<Option<f64>> = vec![None; strands.len()];
     for (one, other, relation) in relations {

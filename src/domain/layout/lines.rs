@@ -103,7 +103,7 @@ pub(super) fn lay<'a>(strands: &[&'a Strand], axes: Axes) -> Vec<Laid<'a>> {
     laid
 }
 
-/// How far across a row is: on an arc where its middle would stand, had it one in the middle of the zone.
+/// Position of a row across the axis; for an arc, at its middle in the middle of the zone.
 fn across(strand: &Strand, axes: Axes) -> f64 {
     let middle = strand.middle.dot(axes.across);
     strand.arc.map_or(middle, |arc| {
@@ -191,7 +191,7 @@ impl Line<'_> {
         self.rows.first().map_or(0.0, |row| row.across)
     }
 
-    /// Whether a row lies on this line, beside all rows that are on it already.
+    /// Returns whether a row lies on this line, beside all rows that are on it already.
     fn takes(&self, row: &Laid) -> bool {
         (row.across - self.across()).abs() < LINE_REACH * row.strand.pitch
             && self

@@ -1,4 +1,4 @@
-//! Where the arrows go: along a line to the next seat across aisles, else to the nearest seat that way.
+//! Arrow-key moves: along a line to the next seat across aisles, else to the nearest seat that way.
 //!
 //! # Invariants
 //! - Every seat is reachable from every other: each line of the map is linked both ways, and so are the lines.
@@ -12,7 +12,7 @@ use super::{Direction, SeatPlace};
 /// A step aside costs as much as this many steps ahead.
 const ASIDE: i64 = 2;
 
-/// How much nearer a seat of the same block counts.
+/// Factor by which a seat of the same block counts as nearer.
 const SAME_BLOCK: i64 = 2;
 
 /// The neighbours of one seat, as positions in the map's list of places.
@@ -186,7 +186,7 @@ fn first_right(line: &MapLine, from: &Stop) -> Option<Stop> {
     right.iter().find(|stop| stop.block != from.block).copied()
 }
 
-/// Whether every line leads to every other.
+/// Returns whether every line leads to every other.
 fn is_connected(lines: &[MapLine], moves: &[Moves]) -> bool {
     let mut line_of = vec![0; moves.len()];
     for (index, line) in lines.iter().enumerate() {
@@ -214,7 +214,7 @@ fn is_connected(lines: &[MapLine], moves: &[Moves]) -> bool {
     reached(&forth) == lines.len() && reached(&back) == lines.len()
 }
 
-/// How many lines are reached from the first.
+/// Counts the lines reachable from the first.
 fn reached(links: &[HashSet<usize>]) -> usize {
     let mut seen = HashSet::from([0]);
     let mut open = vec![0];

@@ -1,4 +1,4 @@
-//! Where each straightened block stands on the map: as in the house, at the smallest scale at which no two
+//! Position of each straightened block on the map: as in the house, at the smallest scale at which no two
 //! blocks overlap, with long empty stretches shortened.
 
 use super::shape::{Rect, Shape};
@@ -27,7 +27,7 @@ pub(super) struct Frame {
 }
 
 impl Rect {
-    /// Whether two are nearer than the cells kept between blocks.
+    /// Returns whether two are nearer than the cells kept between blocks.
     fn crowds(self, other: Self) -> bool {
         self.left < other.right + BETWEEN
             && other.left < self.right + BETWEEN
@@ -92,7 +92,7 @@ impl Frame {
         )
     }
 
-    /// How many columns a width of the house takes.
+    /// Number of columns for a width of the house.
     pub(super) fn columns(&self, width: f64) -> i32 {
         round(width / self.unit.x * self.scale)
     }
@@ -115,7 +115,7 @@ fn origin(centre: f64, length: i32) -> i32 {
     round(centre - f64::from(length - 1) / 2.0)
 }
 
-/// How long a column and a line usually are in the house.
+/// Usual size of a column and a line in the house.
 fn unit(shapes: &[Shape]) -> Vector {
     let of = |length: fn(&Shape) -> f64| {
         median(shapes.iter().map(length).collect())

@@ -41,9 +41,9 @@ pub(super) struct Shape {
     pub(super) outer: Rect,
     pub(super) width: i32,
     pub(super) height: i32,
-    /// Where the block stands in the house.
+    /// Centre of the block in the house.
     pub(super) centre: Vector,
-    /// How long a column and a line of it are in the house.
+    /// Size of its column and line in the house.
     pub(super) unit: Vector,
     /// Whether its rows run across the map, not down it.
     upright: bool,

@@ -1,4 +1,4 @@
-//! Where the stage is: in the house, for the best seats, and on the map, for the eye.
+//! Position of the stage: in the house, for the best seats, and on the map, for drawing.
 
 use std::collections::HashSet;
 
@@ -49,10 +49,10 @@ const EDGE: i32 = 2;
 
 /// The stage in the house.
 pub(super) struct Sight {
-    /// Its middle, in hundredths of the plan's unit.
+    /// Middle, in hundredths of the plan's unit.
     pub(super) at: Vector,
     text: String,
-    /// Its width in the house, where an area gives one.
+    /// Width in the house, where an area gives one.
     width: f64,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Drawn {
     pub(super) lines: (i32, i32),
 }
 
-/// Where everybody looks: an area that says so; the middle of a house all around; else in front of the first row,
+/// Point of sight: an area that says so; the middle of a house all around; else in front of the first row,
 /// by the distance `front`, which is also the least half extent of a house all around.
 pub(super) fn sight(plan: &Plan, front: f64) -> Sight {
     let seats: Vec<Vector> = plan.seats().map(|(_, seat)| seat.at.into()).collect();

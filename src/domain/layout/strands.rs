@@ -41,7 +41,7 @@ impl Strand {
         steps(&self.seats)
     }
 
-    /// Whether the other is more of the same row, cut into pieces by the file.
+    /// Returns whether the other is more of the same row, cut into pieces by the file.
     pub(super) fn continues_in(&self, other: &Self) -> bool {
         self.label == other.label && self.zone == other.zone
     }

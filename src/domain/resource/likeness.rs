@@ -3,31 +3,31 @@
 use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 
-/// How well time of a resource stands in for time of another: the least is the best. Whoever wants the van at ten is
+/// Ranks a resource's time as a substitute for another's; the least is the best. A customer who wants the van at ten is
 /// better off with a smaller one at ten than with a larger one on another day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Fit {
-    /// How far it is from the wanted time.
+    /// Distance from the wanted time.
     pub away: Span,
-    /// How well the resource stands in.
+    /// Rank of the resource as a substitute.
     pub likeness: Likeness,
 }
 
-/// How well a resource stands in for another: the least is the best.
+/// Ranks a resource as a substitute for another; the least is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Likeness {
     /// By how much it is smaller than it should be, in all that is counted, as beds, guests or seats.
     smaller_by: u64,
     /// Whether it is part of something else: another hotel.
     elsewhere: bool,
-    /// How many properties say something else in words: another city.
+    /// Number of text properties that differ: another city.
     other_words: usize,
     /// By how much it is larger than it has to be, in all that is counted.
     larger_by: u64,
 }
 
 impl Likeness {
-    /// Whether it has less of something that is counted: an operator has to know before it is taken.
+    /// Returns whether it has less of a counted property, which an operator has to know beforehand.
     #[must_use]
     pub const fn is_smaller(self) -> bool {
         self.smaller_by > 0
@@ -35,7 +35,7 @@ impl Likeness {
 }
 
 impl Resource {
-    /// How well another resource stands in for this one; `None` when it does not: it is of another kind.
+    /// Ranks another resource as a substitute for this one; `None` if it is of another kind.
     #[must_use]
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
         let mut likeness = Likeness {

@@ -45,7 +45,7 @@ impl Segment {
         self.0
     }
 
-    /// Whether it is the whole local day.
+    /// Returns whether it is the whole local day.
     #[must_use]
     pub fn is_day(self) -> bool {
         self == Self::DAY
@@ -68,13 +68,13 @@ pub struct Grid {
 /// A local day on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
-    /// Its date.
+    /// Date.
     pub date: NaiveDate,
-    /// Its first instant.
+    /// First instant.
     pub start: Instant,
     /// The first instant of the next day.
     pub end: Instant,
-    /// How many segments it has.
+    /// Number of segments.
     pub cells: u32,
     segment: Segment,
 }
@@ -234,7 +234,7 @@ impl Grid {
             .collect()
     }
 
-    /// How many segments a slot touches.
+    /// Counts the segments that a slot touches.
     #[must_use]
     pub fn segments(&self, slot: Slot) -> u32 {
         self.split(slot)

@@ -44,7 +44,7 @@ impl Slot {
     /// A slot from its bounds.
     ///
     /// # Errors
-    /// It is empty, or ends before it starts.
+    /// The slot is empty, or ends before it starts.
     pub fn new(from: Instant, until: Instant) -> Result<Self, TimeError> {
         match from.cmp(&until) {
             Ordering::Less => Ok(Self { from, until }),
@@ -53,7 +53,7 @@ impl Slot {
         }
     }
 
-    /// Its first instant.
+    /// First instant.
     #[must_use]
     pub const fn from(&self) -> Instant {
         self.from
@@ -65,25 +65,25 @@ impl Slot {
         self.until
     }
 
-    /// How long it is.
+    /// Length.
     #[must_use]
     pub fn span(&self) -> Span {
         self.until.since(self.from)
     }
 
-    /// Whether an instant lies in it.
+    /// Returns whether an instant lies in it.
     #[must_use]
     pub fn has(&self, at: Instant) -> bool {
         self.from <= at && at < self.until
     }
 
-    /// Whether all of another lies in it.
+    /// Returns whether all of another lies in it.
     #[must_use]
     pub fn covers(&self, other: &Self) -> bool {
         self.from <= other.from && other.until <= self.until
     }
 
-    /// Whether they have an instant in common.
+    /// Returns whether they have an instant in common.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.from < other.until && other.from < self.until
