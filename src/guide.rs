@@ -48,10 +48,10 @@
 //!
 //! // another customer wants one of them: all or none, and the facts of the refusal are typed
 //! let other = desk.working_as("ben", "till-2").run(hold(&["B8", "B9"]));
-//! let Err(Failure::Refused(Refusal::SeatsTaken { seats, .. })) = other else {
+//! let Err(Failure::Refused(Refusal::Taken { facts, .. })) = other else {
 //!     panic!("{other:?}")
 //! };
-//! assert_eq!(seats, ["B8"]);
+//! assert_eq!(facts[0].seat(), Some("B8"));
 //!
 //! let sold = desk.run(Checkout {
 //!     cart: cart.id,

@@ -19,6 +19,7 @@ mod losses;
 pub(super) mod out_of_use;
 pub(super) mod performance;
 pub(super) mod receipt;
+pub(super) mod refusal;
 pub(super) mod resource;
 pub(super) mod seats;
 pub(super) mod seats_out;

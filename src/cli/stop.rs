@@ -8,9 +8,10 @@ use chrono_tz::Tz;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::cli::answers;
 use crate::cli::out::{Format, Out};
 use crate::domain::money::{Currency, amount};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Refusal, WantedCells};
 use crate::domain::time::{Instant, Span};
 use crate::engine::Failure;
 use crate::formats::PlanError;
@@ -232,10 +233,16 @@ pub(super) fn told(refusal: &Refusal, zone: Tz) -> (Value, String) {
 /// A refusal as people read it, with what they can have instead.
 fn sentence(refusal: &Refusal, zone: Tz) -> String {
     let said = wording::refusal(refusal, zone);
-    let Refusal::SeatsTaken { alternatives, .. } = refusal else {
+    let Refusal::Taken {
+        wanted: WantedCells::Seats,
+        instead,
+        ..
+    } = refusal
+    else {
         return said;
     };
-    let choices: Vec<String> = alternatives.iter().map(|seats| seats.join(",")).collect();
+    let choices = instead.iter().map(|choice| choice.seats().join(","));
+    let choices: Vec<String> = choices.collect();
     if choices.is_empty() {
         format!("{said} Choose other seats.")
     } else {
@@ -245,7 +252,7 @@ fn sentence(refusal: &Refusal, zone: Tz) -> String {
 
 /// A refusal as programs read it: its instants as RFC 3339, its spans and amounts as they are typed.
 fn in_zone(refusal: &Refusal, zone: Tz) -> Value {
-    let mut facts = serde_json::to_value(refusal).unwrap_or_default();
+    let mut facts = answers::refusal::refusal(refusal);
     write_times(&mut facts, zone);
     facts
 }

@@ -13,20 +13,35 @@ use crate::domain::time::{Instant, Slot, Span};
 mod facts;
 mod kind;
 
-pub use facts::{FreeFact, Lack, NotWhole, Purpose, SeatFact, SlotFact};
+pub use facts::{
+    Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
+    operators,
+};
 
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Refusal {
-    /// Some of the seats are not free.
-    SeatsTaken {
-        /// Their names.
-        seats: Vec<String>,
-        /// Facts of the refused seats.
-        details: Vec<SeatFact>,
-        /// Other seats, best first, that are free instead.
-        alternatives: Vec<Vec<String>>,
+    /// Some of the cells are not free.
+    Taken {
+        /// Their kind.
+        wanted: WantedCells,
+        /// Facts of the refused cells.
+        facts: Vec<Fact>,
+        /// Free cells instead, best first.
+        instead: Vec<Alternative>,
+    },
+    /// The cells are not this owner's.
+    NotYours {
+        /// The property that they lack.
+        lack: Lack,
+        /// Facts of the refused cells.
+        facts: Vec<Fact>,
+    },
+    /// The cells are out of use by another operator.
+    DisabledByAnother {
+        /// Facts of the cells.
+        facts: Vec<Fact>,
     },
     /// No choice of that many seats exists.
     NoSeatsTogether {
@@ -55,20 +70,6 @@ pub enum Refusal {
         wanted: u32,
         /// How many it may have.
         seats_max: u32,
-    },
-    /// The seats are not this owner's.
-    NotYours {
-        /// Their names.
-        seats: Vec<String>,
-        /// The property that they lack.
-        lack: Lack,
-    },
-    /// The seats are out of use by another operator.
-    DisabledByAnother {
-        /// Their names.
-        seats: Vec<String>,
-        /// The operators who took them out of use.
-        operators: Vec<String>,
     },
     /// The seats have no price of that ticket type.
     NotOnSale {
@@ -260,16 +261,6 @@ pub enum Refusal {
         /// The id.
         command: String,
     },
-    /// Some of the time is not free.
-    SlotTaken {
-        /// The purpose of the requested time.
-        #[serde(default)]
-        purpose: Purpose,
-        /// Facts of the refused slots.
-        slots: Vec<SlotFact>,
-        /// Slots as long that are free instead, best first.
-        alternatives: Vec<FreeFact>,
-    },
     /// Two dates of a repeat take the same time of a resource.
     DatesOverlap {
         /// The resource's name.
@@ -318,32 +309,8 @@ pub enum Refusal {
         /// Its opening hours: `08:00-23:00`.
         hours: String,
     },
-    /// Not so many of some resources are free.
-    TooFewFree {
-        /// How many were wanted.
-        wanted: u32,
-        /// Which are free, by name.
-        free: Vec<String>,
-        /// Facts of the slots that were refused.
-        slots: Vec<SlotFact>,
-        /// Free slots instead, best first.
-        #[serde(default)]
-        alternatives: Vec<FreeFact>,
-    },
-    /// The time is not this booking's.
-    SlotNotYours {
-        /// Facts of the refused slots.
-        slots: Vec<SlotFact>,
-    },
     /// A slot that was to be given back or moved has no whole segment that the booking no longer needs.
     NoWholeSegment(NotWhole),
-    /// Another operator took the time out of use.
-    TimeDisabledByAnother {
-        /// The resources' names.
-        resources: Vec<String>,
-        /// The operators.
-        operators: Vec<String>,
-    },
     /// A resource was named twice, or together with what it is a part of.
     RepeatedResource {
         /// Its name.

@@ -4,8 +4,7 @@
 use chrono_tz::Tz;
 
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Lack, Refusal, SeatFact};
-use crate::domain::time::Instant;
+use crate::domain::refusal::Refusal;
 
 pub(crate) use sentence::capital;
 
@@ -17,6 +16,7 @@ mod out_of_use;
 mod payments;
 mod reservations;
 mod sentence;
+mod taken;
 pub mod time;
 mod waiting;
 mod when;
@@ -26,7 +26,7 @@ pub use clock::{clock_in_doubt, clock_jump};
 pub use numbers::count;
 pub use out_of_use::{loss, out_of_use, still_out};
 pub use sentence::{fault, sentence};
-pub use time::in_the_way;
+pub use taken::in_the_way;
 pub use waiting::waits;
 pub use when::{clock, day_time, left, was_over};
 
@@ -40,6 +40,7 @@ const NAMED_MAX: usize = 6;
 #[must_use]
 pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
     about_seats(refusal, zone)
+        .or_else(|| taken::refusal(refusal, zone))
         .or_else(|| about_the_cart(refusal, zone))
         .or_else(|| payments::refusal(refusal))
         .or_else(|| time::about_time(refusal))
@@ -55,18 +56,8 @@ fn not_together(count: u32, (free, most): (u32, u32)) -> String {
     )
 }
 
-const fn lacked(lack: Lack) -> &'static str {
-    match lack {
-        Lack::InCart => "in this cart",
-        Lack::Kept => "kept by the house",
-        Lack::OutOfUse => "out of use",
-    }
-}
-
 fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
-    let sentence = if let Refusal::SeatsTaken { seats, details, .. } = refusal {
-        taken(seats, details, zone)
-    } else if let Refusal::NoSeatsTogether {
+    let sentence = if let Refusal::NoSeatsTogether {
         count,
         most_together,
         free,
@@ -85,19 +76,6 @@ fn about_seats(refusal: &Refusal, zone: Tz) -> Option<String> {
     } else if let Refusal::TooManySeats { wanted, seats_max } = refusal {
         format!(
             "That would be {wanted} seats; a cart has at most {seats_max}. Take the rest separately."
-        )
-    } else if let Refusal::NotYours { seats, lack } = refusal {
-        let (names, verb) = (list(seats), is_are(seats.len()));
-        format!(
-            "{names} {verb} not {}. Choose among those that are.",
-            lacked(*lack)
-        )
-    } else if let Refusal::DisabledByAnother { seats, operators } = refusal {
-        format!(
-            "{} {} out of use by {}; they put it back, or you override it.",
-            list(seats),
-            is_are(seats.len()),
-            operators.join(", ")
         )
     } else if let Refusal::NotOnSale {
         seats,
@@ -210,61 +188,6 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     }
 }
 
-/// Taken seats, grouped by owner and state.
-fn taken(seats: &[String], details: &[SeatFact], zone: Tz) -> String {
-    let mut facts: Vec<(&SeatFact, Vec<String>)> = Vec::new();
-    for fact in details {
-        let same = |one: &&SeatFact| {
-            (&one.state, &one.by, one.until) == (&fact.state, &fact.by, fact.until)
-        };
-        match facts.iter_mut().find(|(one, _)| same(one)) {
-            Some((_, names)) => names.push(fact.seat.clone()),
-            None => facts.push((fact, vec![fact.seat.clone()])),
-        }
-    }
-    let told = match facts.as_slice() {
-        [] => format!("{} {} gone", list(seats), is_are(seats.len())),
-        [(fact, names)] => format!(
-            "{} {} gone: {}",
-            list(names),
-            is_are(names.len()),
-            whose(fact, names.len(), zone)
-        ),
-        several => several
-            .iter()
-            .map(|(fact, names)| match fact.state.as_str() {
-                "held" => format!("{}: {}", list(names), whose(fact, names.len(), zone)),
-                _ => format!(
-                    "{} {} {}",
-                    list(names),
-                    is_are(names.len()),
-                    whose(fact, names.len(), zone)
-                ),
-            })
-            .collect::<Vec<_>>()
-            .join("; "),
-    };
-    format!("{told}. Nothing was taken.")
-}
-
-/// Owner of a taken seat: `till-1 holds it until 19:50:00`.
-fn whose(fact: &SeatFact, count: usize, zone: Tz) -> String {
-    // a hold ends within the hour, other states on some other day
-    let until = |words: fn(Instant, Tz) -> String| {
-        let until = fact
-            .until
-            .map(|until| format!(" until {}", words(until, zone)));
-        until.unwrap_or_default()
-    };
-    match fact.state.as_str() {
-        "held" => format!("{} holds {}{}", fact.by, it_them(count), until(clock)),
-        "reserved" => format!("reserved for {}{}", fact.by, until(day_time)),
-        "kept" => format!("kept by {}{}", fact.by, until(day_time)),
-        "disabled" => format!("out of use by {}", fact.by),
-        _ => "sold".to_owned(),
-    }
-}
-
 /// Names of seats with runs joined: `F9-F12, G3`; always in the order of the plan.
 #[must_use]
 pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String {
@@ -370,31 +293,28 @@ const fn is_are(count: usize) -> &'static str {
     if count == 1 { "is" } else { "are" }
 }
 
-const fn it_them(count: usize) -> &'static str {
-    if count == 1 { "it" } else { "them" }
-}
-
 #[cfg(test)]
 mod tests {
     use chrono_tz::Tz;
 
     use super::{money, refusal, seats, span_of};
+    use crate::domain::calendar::State;
     use crate::domain::money::Currency;
     use crate::domain::plan::SeatRef;
-    use crate::domain::refusal::{Refusal, SeatFact};
+    use crate::domain::refusal::{CellName, Fact, OwnerName, Refusal, WantedCells};
     use crate::domain::time::Instant;
 
     #[test]
     fn a_refusal_names_the_seats_their_holder_and_the_end_of_the_hold() {
-        let gone = Refusal::SeatsTaken {
-            seats: vec!["F10".into()],
-            details: vec![SeatFact {
-                seat: "F10".into(),
-                state: "held".into(),
-                by: "till-1".into(),
+        let gone = Refusal::Taken {
+            wanted: WantedCells::Seats,
+            facts: vec![Fact {
+                what: CellName::Seat("F10".into()),
+                state: State::Held,
+                by: OwnerName::Station("till-1".into()),
                 until: Some(Instant::from_millis(3_600_000)),
             }],
-            alternatives: vec![],
+            instead: vec![],
         };
         assert_eq!(
             refusal(&gone, Tz::UTC),

@@ -7,7 +7,7 @@ use willcall::domain::booking::{Booking, Cause, Details};
 use willcall::domain::calendar::{CalendarView, Period, State};
 use willcall::domain::ids::BookingId;
 use willcall::domain::owner::Owner;
-use willcall::domain::refusal::{FreeFact, Refusal};
+use willcall::domain::refusal::{Alternative, Refusal, WantedCells};
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Segment, Slot, Span, TimeError, parse_date, parse_local};
 use willcall::engine::Desk;
@@ -180,11 +180,11 @@ fn a2_what_is_released_another_may_book_and_nothing_else() {
     let house = House::royal();
     let hall = room(&house, "Hall", 15);
     let first = book(&house, &hall, "O1", DAY);
-    let Refusal::SlotTaken { slots, .. } = refuses(&house, &hall, "2026-12-01 00:00 00:15") else {
+    let Refusal::Taken { facts, .. } = refuses(&house, &hall, "2026-12-01 00:00 00:15") else {
         panic!("another refusal")
     };
     assert_eq!(
-        (slots[0].by.as_str(), slots[0].state.as_str()),
+        (facts[0].by.to_string().as_str(), facts[0].state()),
         ("O1", "booked")
     );
     shows(&house, &hall, DAY, "00:00 O1");
@@ -212,10 +212,10 @@ fn a3_nobody_releases_what_is_not_theirs_and_a_refused_release_frees_nothing() {
         resource: None,
         slot: slot("2026-12-01 2026-12-03"),
     };
-    let Refusal::SlotNotYours { slots } = no(&house.desk, both) else {
+    let Refusal::NotYours { facts, .. } = no(&house.desk, both) else {
         panic!("another refusal")
     };
-    assert_eq!(slots[0].by, "O2");
+    assert_eq!(facts[0].by.to_string(), "O2");
     shows(&house, &hall, "2026-12-01 2026-12-03", "00:00 O1, 00:00 O2");
     house.verified();
 }
@@ -249,20 +249,20 @@ fn a4_a_disable_displaces_by_name_and_only_its_operator_enables() {
         DAY,
         "00:00 free, 10:00 Yoga, 11:00 disabled, 13:00 free",
     );
-    let Refusal::SlotTaken { slots, .. } = refuses(&house, &hall, "2026-12-01 12:00 13:00") else {
+    let Refusal::Taken { facts, .. } = refuses(&house, &hall, "2026-12-01 12:00 13:00") else {
         panic!("who disabled books there as little as anybody")
     };
-    assert_eq!(slots[0].state, "disabled");
+    assert_eq!(facts[0].state(), "disabled");
     let ben = house.at("till-2");
     let id = id_of(&out);
     let enable = |whose| EnableSlot { id, whose };
     assert!(matches!(
         no(&ben, enable(Whose::Mine)),
-        Refusal::TimeDisabledByAnother { .. }
+        Refusal::DisabledByAnother { .. }
     ));
     assert!(matches!(
         no(&ben, disable(&house, &hall, "2026-12-01 11:00 13:00")),
-        Refusal::TimeDisabledByAnother { .. }
+        Refusal::DisabledByAnother { .. }
     ));
     house.verified();
     house.desk.run(enable(Whose::Mine)).unwrap();
@@ -294,13 +294,13 @@ fn a5_maintenance_and_relocation_ask_first() {
         Cause::Other("cleaning".into()),
     ] {
         let yoga = book(&house, &car, "Yoga", "2026-12-01 10:00 12:00");
-        let Refusal::SlotTaken { slots, .. } = no(
+        let Refusal::Taken { facts, .. } = no(
             &house.desk,
             occupy(&car, cause.clone(), "2026-12-01 11:00 13:00"),
         ) else {
             panic!("another refusal")
         };
-        assert_eq!(slots[0].by, "Yoga");
+        assert_eq!(facts[0].by.to_string(), "Yoga");
         let cancel = CancelBooking {
             whose: Whose::Mine,
             booking: yoga.id,
@@ -313,7 +313,7 @@ fn a5_maintenance_and_relocation_ask_first() {
             .unwrap();
         assert!(matches!(
             refuses(&house, &car, "2026-12-01 12:00 14:00"),
-            Refusal::SlotTaken { .. }
+            Refusal::Taken { .. }
         ));
         let enable = EnableSlot {
             id: id_of(&out),
@@ -389,7 +389,7 @@ fn a6_what_is_not_open_is_refused_as_such_also_for_the_last_night_only() {
     };
     assert!(matches!(
         no(&house.desk, close("2026-12-02")),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     house.desk.run(close("2026-12-03")).unwrap();
     assert!(matches!(
@@ -436,11 +436,11 @@ fn a7_slots_go_outward_to_the_grid_and_of_two_that_overlap_by_five_minutes_one_i
     assert_eq!(Slot::new(noon, noon), Err(TimeError::EmptySlot));
     let meeting = room(&house, "Meeting", 30);
     book(&house, &meeting, "A", "2026-12-01 10:05 11:30");
-    let Refusal::SlotTaken { slots, .. } = refuses(&house, &meeting, "2026-12-01 11:25 12:11")
-    else {
+    let Refusal::Taken { facts, .. } = refuses(&house, &meeting, "2026-12-01 11:25 12:11") else {
         panic!("another refusal")
     };
-    let shared = Slot::new(slots[0].from, slots[0].until).unwrap();
+    let at = facts[0].slot().unwrap();
+    let shared = Slot::new(at.from, at.until).unwrap();
     assert_eq!(shared, slot("2026-12-01 11:00 11:30"));
     house.verified();
 }
@@ -614,16 +614,15 @@ fn a10_any_of_three_rooms_gives_three_owners_three_rooms_and_the_fourth_none() {
     taken.sort();
     taken.dedup();
     assert_eq!(taken.len(), 3);
-    let Refusal::TooFewFree {
-        wanted,
-        free,
-        slots,
+    let Refusal::Taken {
+        wanted: WantedCells::AnyOf { count, free },
+        facts,
         ..
     } = no(&house.desk, any("O4"))
     else {
         panic!("another refusal")
     };
-    assert_eq!((wanted, free.len(), slots.len()), (1, 0, 3));
+    assert_eq!((count, free.len(), facts.len()), (1, 0, 3));
     house.verified();
 }
 
@@ -647,7 +646,7 @@ fn a10_two_of_three_are_taken_together_or_not_at_all() {
         taken.iter().map(|one| &one.resource).collect::<Vec<_>>(),
         [&rooms[1], &rooms[2]]
     );
-    assert!(matches!(no(&house.desk, two), Refusal::TooFewFree { .. }));
+    assert!(matches!(no(&house.desk, two), Refusal::Taken { .. }));
     house.verified();
 }
 
@@ -806,16 +805,19 @@ fn a14_the_hall_blocks_its_halves_and_a_half_the_hall() {
     for half in [&left, &right] {
         assert!(matches!(
             refuses(&house, half, "2026-12-01 11:00 13:00"),
-            Refusal::SlotTaken { .. }
+            Refusal::Taken { .. }
         ));
         shows(&house, half, DAY, "00:00 free, 10:00 Gala, 12:00 free");
     }
     book(&house, &left, "Yoga", "2026-12-01 14:00 15:00");
-    let Refusal::SlotTaken { slots, .. } = refuses(&house, &hall, "2026-12-01 13:00 15:00") else {
+    let Refusal::Taken { facts, .. } = refuses(&house, &hall, "2026-12-01 13:00 15:00") else {
         panic!("another refusal")
     };
     assert_eq!(
-        (slots[0].resource.as_str(), slots[0].by.as_str()),
+        (
+            facts[0].slot().unwrap().resource.as_str(),
+            facts[0].by.to_string().as_str()
+        ),
         ("Left", "Yoga")
     );
     shows(&house, &right, DAY, "00:00 free, 10:00 Gala, 12:00 free");
@@ -886,10 +888,10 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
         reason: "clutch".into(),
         displace,
     };
-    let Refusal::SlotTaken { slots, .. } = no(&house.desk, out(Displace::Ask)) else {
+    let Refusal::Taken { facts, .. } = no(&house.desk, out(Displace::Ask)) else {
         panic!("another refusal")
     };
-    assert_eq!(slots[0].by, "Ruiz");
+    assert_eq!(facts[0].by.to_string(), "Ruiz");
     let done = house.desk.run(out(Displace::Take)).unwrap();
     assert_eq!(done.displaced().len(), 1);
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "Ruiz");
@@ -906,7 +908,7 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
     let ben = house.at("till-2");
     assert!(matches!(
         no(&ben, back(Whose::Mine)),
-        Refusal::TimeDisabledByAnother { .. }
+        Refusal::DisabledByAnother { .. }
     ));
     ben.run(back(Whose::Anybody)).unwrap();
     shows(&house, &car, DAY, "00:00 free");
@@ -933,7 +935,7 @@ fn a16_out_of_service_asks_first_and_only_its_operator_puts_it_back() {
     };
     assert!(matches!(
         no(&ben, enable.clone()),
-        Refusal::TimeDisabledByAnother { .. }
+        Refusal::DisabledByAnother { .. }
     ));
     house.desk.run(enable).unwrap();
     book(&house, &car, "after", "2026-12-03 10:00 12:00");
@@ -960,7 +962,7 @@ fn what_is_needed_before_and_after_is_taken_and_told_apart() {
     );
     assert!(matches!(
         refuses(&house, &stage, "2026-12-01 13:00 14:00"),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     book(&house, &stage, "Folk", "2026-12-01 13:30 14:00");
     let check = house.desk.read(ReadCheck {
@@ -1069,14 +1071,15 @@ fn instead(house: &House, rooms: &[ResourceId], when: &str) -> String {
         no(&house.desk, book),
         ReadInstead::of(rooms, slot(when)),
     );
-    let Refusal::SlotTaken { alternatives, .. } = refusal else {
+    let Refusal::Taken { instead, .. } = refusal else {
         panic!("{refusal:?}")
     };
-    let told = |free: &FreeFact| {
-        let slot = Slot::new(free.from, free.until).unwrap();
-        format!("{} {}", free.resource, slot.words(free.wall()))
+    let told = |free: &Alternative| {
+        let at = free.slot().unwrap();
+        let slot = Slot::new(at.from, at.until).unwrap();
+        format!("{} {}", at.resource, slot.words(at.wall()))
     };
-    alternatives.iter().map(told).collect::<Vec<_>>().join(", ")
+    instead.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -1152,7 +1155,8 @@ fn a_stay_offered_over_a_clock_change_keeps_its_number_of_nights() {
     house.desk.run(booking(&room, "Guest", taken)).unwrap();
     // Sunday 28 March 2027 has 23 hours; the next nights have 24
     let offered = house.desk.read(ReadInstead::of(&[room], taken)).unwrap();
-    let first = offered.first().map(|fact| (fact.from, fact.until));
+    let first = offered.first().and_then(Alternative::slot);
+    let first = first.map(|at| (at.from, at.until));
     let next = stay("2027-03-29 2027-03-31");
     assert_eq!(first, Some((next.from(), next.until())));
 }
@@ -1304,7 +1308,10 @@ fn what_is_free_of_several_resources_is_offered_nowhere_else() {
     house.desk.run(booking(&van, "taken", when)).unwrap();
     let instead = ReadInstead::of(&[hall, van], when);
     let offered = house.desk.read(instead).unwrap();
-    let names: Vec<&str> = offered.iter().map(|fact| fact.resource.as_str()).collect();
+    let names: Vec<&str> = offered
+        .iter()
+        .map(|one| one.slot().unwrap().resource.as_str())
+        .collect();
     assert_eq!(names.first(), Some(&"Bus"));
     assert!(!names.contains(&"Barn"), "{names:?}");
 }
@@ -1333,10 +1340,7 @@ fn a_show_night_is_one_act_over_many_resources() {
         wants: night("x").wants.into_iter().skip(1).collect(),
         ..night("Other show")
     };
-    assert!(matches!(
-        no(&house.desk, second),
-        Refusal::TooFewFree { .. }
-    ));
+    assert!(matches!(no(&house.desk, second), Refusal::Taken { .. }));
     shows(&house, &beds[2], "2026-12-01 2026-12-02", "00:00 free");
     let cancel = CancelBooking {
         whose: Whose::Mine,
@@ -1368,7 +1372,7 @@ fn a_part_of_a_booking_moves_and_what_it_leaves_is_free() {
     };
     assert!(matches!(
         no(&house.desk, part("2026-12-01 14:00 16:00")),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     shows(
         &house,

@@ -4,7 +4,7 @@ use willcall::domain::cart::{CartState, Customer, PAYMENT_SPAN};
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;
-use willcall::domain::refusal::{Lack, Refusal};
+use willcall::domain::refusal::{self, Lack, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout,
@@ -45,15 +45,15 @@ fn t2_a_taken_seat_refuses_the_whole_choice_and_names_it() {
     house.cart_with("B6 B7 B8");
     let other = house.open_cart();
     for (wanted, taken) in [("B6 B7 B8", "B6 B7 B8"), ("B5 B6", "B6")] {
-        let Refusal::SeatsTaken { seats, details, .. } = refused(house.hold(other, wanted)) else {
+        let Refusal::Taken { facts, .. } = refused(house.hold(other, wanted)) else {
             panic!("another refusal")
         };
-        assert_eq!(seats, names(taken));
+        assert_eq!(refusal::names(&facts), names(taken));
         assert_eq!(
-            (details[0].state.as_str(), details[0].by.as_str()),
+            (facts[0].state(), facts[0].by.to_string().as_str()),
             ("held", "till-1")
         );
-        assert!(details[0].until.is_some());
+        assert!(facts[0].until.is_some());
     }
     let view = house.cart(other);
     assert_eq!(
@@ -736,7 +736,7 @@ fn a_cart_that_ended_is_revived_whole_at_todays_price_or_not_at_all() {
     );
     assert!(matches!(
         no(&house.desk, ReviveCart { cart: snatched }),
-        Refusal::SeatsTaken { .. }
+        Refusal::Taken { .. }
     ));
     assert_eq!(
         no(&house.desk, ReviveCart { cart: revived.id }),
@@ -766,7 +766,7 @@ fn a_revival_names_every_seat_that_is_gone_and_keeps_to_the_most_a_cart_has() {
     house.desk.run(seats_max(20)).unwrap();
     house.sold("A2 C1");
     assert!(
-        matches!(no(&house.desk, ReviveCart { cart }), Refusal::SeatsTaken { seats, .. } if seats == ["A2", "C1"])
+        matches!(no(&house.desk, ReviveCart { cart }), Refusal::Taken { facts, .. } if refusal::names(&facts) == ["A2", "C1"])
     );
     house.verified();
 }
@@ -780,13 +780,14 @@ fn seats_of_a_line_are_named_as_the_map_names_them() {
         line: 1,
         seats: Some(seats),
     };
-    assert_eq!(
-        no(&house.desk, give(vec![seat(0, 1), seat(0, 2)])),
-        Refusal::NotYours {
-            seats: names("A3"),
-            lack: Lack::InCart
-        }
-    );
+    let Refusal::NotYours {
+        lack: Lack::InCart,
+        facts,
+    } = no(&house.desk, give(vec![seat(0, 1), seat(0, 2)]))
+    else {
+        panic!("another refusal")
+    };
+    assert_eq!(refusal::names(&facts), ["A3"]);
     assert_eq!(
         no(&house.desk, give(vec![seat(0, 1), seat(0, 1)])),
         Refusal::RepeatedSeat { seat: "A2".into() }

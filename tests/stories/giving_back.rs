@@ -86,7 +86,7 @@ fn a_release_frees_whole_segments_inside_what_it_names() {
         &house.desk,
         booking(&room, "intruder", slot("2026-12-01 12:00 12:05")),
     );
-    assert!(matches!(refused, Refusal::SlotTaken { .. }));
+    assert!(matches!(refused, Refusal::Taken { .. }));
     let left = house
         .desk
         .run(release(&wanted, "2026-12-01 10:50 11:50"))
@@ -147,7 +147,7 @@ fn a_part_that_moves_leaves_whole_segments_inside_what_it_names() {
         ),
     );
     assert!(
-        matches!(&refused, Refusal::SlotTaken { slots, .. } if slots[0].by == "t"),
+        matches!(&refused, Refusal::Taken { facts, .. } if facts[0].by.to_string() == "t"),
         "the rest of it stands there: {refused:?}"
     );
     house.verified();

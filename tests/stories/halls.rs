@@ -6,7 +6,7 @@ use willcall::domain::availability::{Chunk, ChunkKey};
 use willcall::domain::ids::{PerformanceId, PlanId, TheaterId};
 use willcall::domain::money::Currency;
 use willcall::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
-use willcall::domain::refusal::{Purpose, Refusal};
+use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::documents::PlanVersion;
@@ -114,8 +114,8 @@ fn f2_two_performances_of_a_theater_never_overlap_without_any_further_step() {
     assert!(
         matches!(
             refusal,
-            Refusal::SlotTaken {
-                purpose: Purpose::Perform,
+            Refusal::Taken {
+                wanted: WantedCells::Time(Purpose::Perform),
                 ..
             }
         ),
@@ -194,7 +194,7 @@ fn f2_a_theater_of_an_older_house_gets_its_hall_once_and_overlaps_stay_sellable(
         house.desk.run(hold).unwrap();
     }
     let three = adding(older.theater, (at(21, 30), "Three"), &PRICE);
-    assert!(matches!(no(&house.desk, three), Refusal::SlotTaken { .. }));
+    assert!(matches!(no(&house.desk, three), Refusal::Taken { .. }));
     let entries = || house.desk.read(ReadJournal::default()).unwrap().len();
     let count = entries();
     house.desk.run(GiveHalls).unwrap();
@@ -206,7 +206,7 @@ fn f2_an_older_house_refuses_an_overlap_before_its_next_start() {
     let house = House::royal();
     let older = older(&house);
     let three = adding(older.theater, (at(21, 0), "Three"), &PRICE);
-    assert!(matches!(no(&house.desk, three), Refusal::SlotTaken { .. }));
+    assert!(matches!(no(&house.desk, three), Refusal::Taken { .. }));
     assert_eq!(
         hall(&house, older.theater),
         None,
@@ -286,7 +286,7 @@ fn performances_to_come_move_to_the_hall_that_is_chosen_all_or_none() {
     };
     assert!(matches!(
         no(&house.desk, set.clone()),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     house
         .desk
@@ -306,9 +306,6 @@ fn performances_to_come_move_to_the_hall_that_is_chosen_all_or_none() {
     let show = house.desk.read(ReadPerformance(house.show)).unwrap();
     assert_eq!(show.hall.unwrap().name, "Stage");
     let overlap = adding(house.theater, (at(20, 0), "Action Movie 6"), &PRICE);
-    assert!(matches!(
-        no(&house.desk, overlap),
-        Refusal::SlotTaken { .. }
-    ));
+    assert!(matches!(no(&house.desk, overlap), Refusal::Taken { .. }));
     house.verified();
 }

@@ -6,7 +6,7 @@ use willcall::domain::best::{Access, Aisle};
 use willcall::domain::cart::{Cart, Customer};
 use willcall::domain::ids::CartId;
 use willcall::domain::plan::{Category, Plan, PlanRow, Point, Seat, SeatKind, Zone};
-use willcall::domain::refusal::Refusal;
+use willcall::domain::refusal::{Alternative, Refusal};
 use willcall::domain::time::Span;
 use willcall::domain::waiting::WaitState;
 use willcall::engine::ops::{
@@ -227,10 +227,10 @@ fn offers_are_granted(desk: &Desk, wish: &HoldSeats) -> Result<(), TestCaseError
         Err(fault) => panic!("{fault:?}"),
     };
     let offered = offer(desk, refusal, wish);
-    if let Refusal::SeatsTaken { alternatives, .. } = &offered {
-        for seats in alternatives {
+    if let Refusal::Taken { instead, .. } = &offered {
+        for seats in instead.iter().map(Alternative::seats) {
             let other = HoldSeats {
-                seats: Wanted::Named(seats.clone()),
+                seats: Wanted::Named(seats.to_vec()),
                 ..wish.clone()
             };
             let done = granted(desk, other);
@@ -366,10 +366,13 @@ fn b5_alternatives_for_a_child_are_seats_with_a_child_price() {
     };
     let offered = |wish: HoldSeats| {
         let refusal = refused(house.desk.run(wish.clone()));
-        let Refusal::SeatsTaken { alternatives, .. } = offer(&house.desk, refusal, &wish) else {
+        let Refusal::Taken { instead, .. } = offer(&house.desk, refusal, &wish) else {
             panic!("nothing was taken")
         };
-        alternatives.concat()
+        instead
+            .iter()
+            .flat_map(|one| one.seats().to_vec())
+            .collect::<Vec<_>>()
     };
     assert_eq!(offered(child("A1")), ["A2"]);
     house.sold("A2");

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::TestRunner;
 use willcall::domain::booking::{AnyOf, Booking, Cause, Details};
-use willcall::domain::refusal::{FreeFact, Refusal};
+use willcall::domain::refusal::{Alternative, Refusal, SlotAt};
 use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, resolve};
 use willcall::engine::Failure;
@@ -20,7 +20,7 @@ use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::free_time::{ReadCommonSlots, ReadFirstFree, ReadFree};
-use willcall::engine::reads::instead::ReadInstead;
+use willcall::engine::reads::instead::{ReadInstead, WantedTime};
 use willcall::engine::reads::resources::{Filter, ReadResources};
 
 use willcall::engine::clock::Clock;
@@ -339,25 +339,26 @@ impl Tried {
     }
 
     /// The resources that are named: `Room 1 and Hall`.
-    fn named(&self, fact: &FreeFact) -> Vec<ResourceId> {
+    fn named(&self, fact: &SlotAt) -> Vec<ResourceId> {
         let of = |name: &str| self.rooms.iter().find(|one| one.name == name).unwrap();
         let names = fact.resource.split(" and ");
         names.map(|name| of(name).id.clone()).collect()
     }
 
     /// What is offered instead of a wish that was refused.
-    fn offers(&self, refused: Failure, wanted: ReadInstead) -> Vec<FreeFact> {
+    fn offers(&self, refused: Failure, wanted: ReadInstead) -> Vec<(SlotAt, Option<u32>)> {
         let Failure::Refused(refusal) = refused else {
             panic!("{refused:?}");
         };
         let told = offer(&self.house.desk, refusal, wanted);
-        if let Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. } =
-            told
-        {
-            alternatives
-        } else {
-            Vec::new()
-        }
+        let Refusal::Taken { instead, .. } = told else {
+            return Vec::new();
+        };
+        let slot = |free| match free {
+            Alternative::Slot { at, dates } => (at, dates),
+            Alternative::Seats(names) => panic!("{names:?} of a resource"),
+        };
+        instead.into_iter().map(slot).collect()
     }
 
     fn asked(&self, ask: &Ask) -> Result<(), TestCaseError> {
@@ -384,7 +385,7 @@ impl Tried {
         };
         let offers = self.offers(refused, ReadInstead::of(of, slot));
         let mut is_first = true;
-        for fact in &offers {
+        for (fact, _) in &offers {
             let (named, free) = (self.named(fact), Slot::new(fact.from, fact.until).unwrap());
             let done = self.granted(want(&named, free));
             prop_assert!(
@@ -464,7 +465,7 @@ impl Tried {
             Err(refused) => refused,
         };
         let wanted = ReadInstead::of(&[self.one(of)], self.slot(when));
-        for fact in self.offers(refused, wanted) {
+        for (fact, _) in self.offers(refused, wanted) {
             let wants = self.named(&fact).into_iter().map(|resource| SlotWanted {
                 resource,
                 slot: Slot::new(fact.from, fact.until).unwrap(),
@@ -504,7 +505,7 @@ impl Tried {
             whose: Whose::Mine,
         };
         if let Err(refused) = self.house.desk.run(moving(self.one(to), slot)) {
-            for fact in self.offers(refused, ReadInstead::of(&[self.one(to)], slot)) {
+            for (fact, _) in self.offers(refused, ReadInstead::of(&[self.one(to)], slot)) {
                 let named = self.named(&fact).remove(0);
                 let to = Slot::new(fact.from, fact.until).unwrap();
                 let done = self.house.desk.run(moving(named, to));
@@ -557,12 +558,12 @@ impl Tried {
             }
             Err(refused) => refused,
         };
-        let wanted = ReadInstead {
+        let wanted = ReadInstead::Time(WantedTime {
             resources: of.to_vec(),
             any: any.clone(),
             slots: slots.clone(),
-        };
-        for fact in self.offers(refused, wanted) {
+        });
+        for (fact, told_dates) in self.offers(refused, wanted) {
             let free = Slot::new(fact.from, fact.until).unwrap();
             // a date on which the house is closed is none of those that are told
             let closed = self.house.desk.read(ReadSettings).unwrap().closed_days;
@@ -585,7 +586,7 @@ impl Tried {
             self.cancel(done.bookings.first().unwrap());
             prop_assert_eq!(
                 u32::try_from(done.bookings.len()).ok(),
-                fact.dates.or(Some(1)),
+                told_dates.or(Some(1)),
                 "{:?} {:?} is offered {:?}",
                 of,
                 slots,
@@ -603,12 +604,12 @@ impl Tried {
         let Err(refused) = self.granted(vec![Want::any(&any, slot)]) else {
             return Ok(());
         };
-        let wanted = ReadInstead {
+        let wanted = ReadInstead::Time(WantedTime {
             resources: Vec::new(),
             any: Some(any),
             slots: vec![slot],
-        };
-        for fact in self.offers(refused, wanted) {
+        });
+        for (fact, _) in self.offers(refused, wanted) {
             let free = Slot::new(fact.from, fact.until).unwrap();
             let done = self.granted(vec![Want::all(self.named(&fact), free)]);
             prop_assert!(

@@ -1,14 +1,14 @@
 //! What repeats: any of a set on each date, what is offered instead, and dates that come later.
 
 use willcall::domain::booking::{AnyOf, Booking, Details};
-use willcall::domain::refusal::{FreeFact, Refusal};
+use willcall::domain::refusal::{Alternative, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, parse_date};
 use willcall::engine::ops::{
     AddToSeries, BookSeries, CancelBooking, CloseDays, Conflicts, Past, Reach, SeriesBooked, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
-use willcall::engine::reads::instead::ReadInstead;
+use willcall::engine::reads::instead::{ReadInstead, WantedTime};
 
 use super::calendar::{add, book, resource, room, slot};
 use super::support::{House, no};
@@ -105,16 +105,15 @@ fn a_date_on_which_too_few_of_a_set_are_free_is_a_conflict_and_can_be_skipped() 
         any(&set, 2),
         mondays("18:00 20:00"),
     );
-    let Refusal::TooFewFree {
-        wanted,
-        free,
-        slots,
+    let Refusal::Taken {
+        wanted: WantedCells::AnyOf { count, free },
+        facts: slots,
         ..
     } = no(&house.desk, series.clone())
     else {
         panic!("another refusal")
     };
-    assert_eq!((wanted, free.as_slice()), (2, &["Green".to_owned()][..]));
+    assert_eq!((count, free.as_slice()), (2, &["Green".to_owned()][..]));
     assert_eq!(slots.len(), 2, "both that stand there that day: {slots:?}");
     let skipping = BookSeries {
         conflicts: Conflicts::Skip,
@@ -129,7 +128,16 @@ fn a_date_on_which_too_few_of_a_set_are_free_is_a_conflict_and_can_be_skipped() 
         past: Past::Refuse,
     };
     let still = no(&house.desk, later("2026-12-14 18:00 20:00"));
-    assert!(matches!(still, Refusal::TooFewFree { .. }), "{still:?}");
+    assert!(
+        matches!(
+            still,
+            Refusal::Taken {
+                wanted: WantedCells::AnyOf { .. },
+                ..
+            }
+        ),
+        "{still:?}"
+    );
     // another date keeps to the same ones too
     let added = house.desk.run(later("2026-12-28 18:00 20:00")).unwrap();
     assert_eq!(rooms(&[added]), "hall+blue+red");
@@ -138,23 +146,24 @@ fn a_date_on_which_too_few_of_a_set_are_free_is_a_conflict_and_can_be_skipped() 
 
 /// What is offered instead of a repeat: `Red from Mon 7 Dec 18:00-20:00 x3, ...`.
 fn instead(house: &House, series: BookSeries) -> Vec<String> {
-    let wanted = ReadInstead {
+    let wanted = ReadInstead::Time(WantedTime {
         resources: series.resources.clone(),
         any: series.any.clone(),
         slots: series.slots.clone(),
-    };
+    });
     let refusal = offer(&house.desk, no(&house.desk, series), wanted);
-    let (Refusal::SlotTaken { alternatives, .. } | Refusal::TooFewFree { alternatives, .. }) =
-        refusal
-    else {
+    let Refusal::Taken { instead, .. } = refusal else {
         panic!("{refusal:?}")
     };
-    let told = |free: &FreeFact| {
-        let slot = Slot::new(free.from, free.until).unwrap();
-        let dates = free.dates.unwrap_or(1);
-        format!("{} {} x{dates}", free.resource, slot.words(free.wall()))
+    let told = |free: &Alternative| {
+        let Alternative::Slot { at, dates } = free else {
+            panic!("{free:?}")
+        };
+        let slot = Slot::new(at.from, at.until).unwrap();
+        let dates = dates.unwrap_or(1);
+        format!("{} {} x{dates}", at.resource, slot.words(at.wall()))
     };
-    alternatives.iter().map(told).collect()
+    instead.iter().map(told).collect()
 }
 
 #[test]

@@ -164,11 +164,11 @@ fn a_reservation_holds_its_seats_beyond_the_cap_until_its_pay_by() {
         matches!(house.map().state(seat(1, 0)), Some(SeatState::Held(holder)) if holder.reserved.as_deref() == Some("Weber"))
     );
     let other = house.open_cart();
-    let Refusal::SeatsTaken { details, .. } = refused(house.hold(other, "B1")) else {
+    let Refusal::Taken { facts, .. } = refused(house.hold(other, "B1")) else {
         panic!("another refusal")
     };
     assert_eq!(
-        (details[0].state.as_str(), details[0].by.as_str()),
+        (facts[0].state(), facts[0].by.to_string().as_str()),
         ("reserved", "Weber")
     );
     house.pass(Span::from_millis(hours(6).millis() - 1));

@@ -53,7 +53,7 @@ fn ending_one_of_two_acts_of_an_operator_leaves_the_others_seats() {
     house.verified();
     let taken = refused(house.hold(house.open_cart(), "A1"));
     assert!(
-        matches!(&taken, Refusal::SeatsTaken { details, .. } if details[0].by == "ada (inspection)"),
+        matches!(&taken, Refusal::Taken { facts, .. } if facts[0].by.to_string() == "ada (inspection)"),
         "{taken:?}"
     );
     house.hold(house.open_cart(), "A3 A4").unwrap();

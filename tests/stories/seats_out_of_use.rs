@@ -3,19 +3,31 @@
 use willcall::domain::best::{Access, Aisle};
 use willcall::domain::cart::CartState;
 use willcall::domain::house::WorkKind;
-use willcall::domain::refusal::{Lack, Refusal};
+use willcall::domain::refusal::{self, Lack, Refusal, operators};
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     BestSeats, CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
     Kept, SetAside, UnkeepSeats, Wanted, Which, Whose,
 };
-use willcall::engine::reads::alternatives::{ReadAlternatives, offer};
+use willcall::engine::reads::alternatives::offer;
+use willcall::engine::reads::instead::ReadInstead;
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
 
 use super::support::{House, NOON, named, names, no, refused, seat};
+
+fn lacks(refusal: Refusal, seats: &str) {
+    let Refusal::NotYours {
+        lack: Lack::OutOfUse,
+        facts,
+    } = refusal
+    else {
+        panic!("{refusal:?}")
+    };
+    assert_eq!(refusal::names(&facts), names(seats));
+}
 
 fn disable(house: &House, seats: &str) -> DisableSeats {
     DisableSeats {
@@ -46,7 +58,7 @@ fn t16_an_open_cart_loses_a_disabled_seat_and_sells_the_rest() {
     assert_eq!((view.total, view.cart.seat_count()), (2000, 2));
     house.pay(cart, 2000).unwrap();
     assert!(
-        matches!(refused(house.hold(house.open_cart(), "A2")), Refusal::SeatsTaken { details, .. } if details[0].state == "disabled")
+        matches!(refused(house.hold(house.open_cart(), "A2")), Refusal::Taken { facts, .. } if facts[0].state() == "disabled")
     );
     house.verified();
 }
@@ -83,10 +95,10 @@ fn a_disable_belongs_to_its_operator() {
     let ben = house.at("office");
     house.desk.run(disable(&house, "A1 A2")).unwrap();
     assert!(
-        matches!(no(&ben, disable(&house, "A2 A3")), Refusal::DisabledByAnother { operators, .. } if operators == ["ada"])
+        matches!(no(&ben, disable(&house, "A2 A3")), Refusal::DisabledByAnother { facts } if operators(&facts) == ["ada"])
     );
     assert!(
-        matches!(no(&ben, enable(&house, "A1", Whose::Mine)), Refusal::DisabledByAnother { operators, .. } if operators == ["ada"])
+        matches!(no(&ben, enable(&house, "A1", Whose::Mine)), Refusal::DisabledByAnother { facts } if operators(&facts) == ["ada"])
     );
     house.desk.run(disable(&house, "A2 A3")).unwrap();
     house
@@ -126,7 +138,7 @@ fn a_broken_seat_of_a_theater_is_out_of_use_in_every_performance_to_come() {
                 ..house.holding(cart, "C3")
             }
         ),
-        Refusal::SeatsTaken { .. }
+        Refusal::Taken { .. }
     ));
     house.verified();
     let mended = EnableSeats {
@@ -193,14 +205,7 @@ fn a_broken_seat_that_todays_plan_lacks_can_still_break_and_be_mended() {
         .run(mended(&house, "e16 E15", Whose::Mine))
         .unwrap();
     assert_eq!(house.free(), 79);
-    assert_eq!(
-        no(&house.desk, mended(&house, "E16", Whose::Mine)),
-        Refusal::NotYours {
-            seats: names("E16"),
-            lack: Lack::OutOfUse,
-        },
-        "it is in use"
-    );
+    lacks(no(&house.desk, mended(&house, "E16", Whose::Mine)), "E16");
     house.verified();
 }
 
@@ -212,7 +217,7 @@ fn a_theaters_broken_seat_belongs_to_its_operator_before_any_performance_is_open
     later(&house.desk, "2027-01-10").unwrap();
     later(&house.desk, "2027-01-20").unwrap();
     assert!(
-        matches!(refused(later(&ben, "2027-01-10")), Refusal::DisabledByAnother { operators, seats } if operators == ["ada"] && seats == ["C3"])
+        matches!(refused(later(&ben, "2027-01-10")), Refusal::DisabledByAnother { facts } if operators(&facts) == ["ada"] && refusal::names(&facts) == ["C3"])
     );
     let day = |minutes| {
         house.performance_at(NOON + Span::minutes(minutes), "Later", &[(None, None, 100)])
@@ -224,15 +229,9 @@ fn a_theaters_broken_seat_belongs_to_its_operator_before_any_performance_is_open
         "the first date that was said still holds"
     );
     assert!(
-        matches!(no(&ben, mended(&house, "C3 C4", Whose::Mine)), Refusal::DisabledByAnother { seats, .. } if seats == ["C3"])
+        matches!(no(&ben, mended(&house, "C3 C4", Whose::Mine)), Refusal::DisabledByAnother { facts } if refusal::names(&facts) == ["C3"])
     );
-    assert_eq!(
-        no(&ben, mended(&house, "C3 C4", Whose::Anybody)),
-        Refusal::NotYours {
-            seats: names("C4"),
-            lack: Lack::OutOfUse
-        }
-    );
+    lacks(no(&ben, mended(&house, "C3 C4", Whose::Anybody)), "C4");
     ben.run(mended(&house, "C3", Whose::Anybody)).unwrap();
     assert_eq!(house.desk.read(ReadSeatMap(between)).unwrap().free, 80);
     house.verified();
@@ -250,7 +249,7 @@ fn house_seats_are_sold_on_purpose_and_free_past_their_time() {
     house.desk.run(keep("D9 D10 D11 D12")).unwrap();
     let cart = house.open_cart();
     assert!(
-        matches!(refused(house.hold(cart, "D9")), Refusal::SeatsTaken { details, .. } if details[0].state == "kept")
+        matches!(refused(house.hold(cart, "D9")), Refusal::Taken { facts, .. } if facts[0].state() == "kept")
     );
     house
         .desk
@@ -398,13 +397,10 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
     assert!(
         !house
             .desk
-            .read(ReadAlternatives {
-                wanted: HoldSeats {
-                    seats: named("B1"),
-                    ..best("Member")
-                },
-                refused: names("B1"),
-            })
+            .read(ReadInstead::from(&HoldSeats {
+                seats: named("B1"),
+                ..best("Member")
+            }))
             .unwrap()
             .is_empty(),
         "there are members, if no adults"
@@ -418,21 +414,18 @@ fn a_refusal_offers_other_seats_that_are_free() {
     house.sold("C7 C8");
     let cart = house.open_cart();
     let refusal = refused(house.hold(cart, "C6 C7"));
-    let Refusal::SeatsTaken { alternatives, .. } =
-        offer(&house.desk, refusal, &house.holding(cart, "C6 C7"))
+    let Refusal::Taken { instead, .. } = offer(&house.desk, refusal, &house.holding(cart, "C6 C7"))
     else {
         panic!()
     };
-    assert!(!alternatives.is_empty());
-    house.cart_with(&alternatives[0].join(" "));
+    assert!(!instead.is_empty());
+    house.cart_with(&instead[0].seats().join(" "));
     assert!(
         house
             .desk
-            .read(ReadAlternatives {
-                wanted: house.holding(cart, "A1"),
-                refused: names("A1"),
-            })
+            .read(ReadInstead::from(&house.holding(cart, "A1")))
             .unwrap()[0]
+            .seats()
             .len()
             == 1
     );

@@ -76,7 +76,7 @@ impl House {
         let mut start = NOON + Span::minutes(450);
         loop {
             match self.desk.run(adding(self.theater, (start, title), prices)) {
-                Err(Failure::Refused(Refusal::SlotTaken { .. })) => {
+                Err(Failure::Refused(Refusal::Taken { .. })) => {
                     start = start + Span::minutes(120);
                 }
                 added => return added.unwrap().performance.id,
@@ -93,7 +93,7 @@ impl House {
     ) -> PerformanceId {
         let at = |theater| self.desk.run(adding(theater, (start, title), prices));
         let added = match at(self.theater) {
-            Err(Failure::Refused(Refusal::SlotTaken { .. })) => {
+            Err(Failure::Refused(Refusal::Taken { .. })) => {
                 let (_, royal) = self.desk.read(ReadTheater(self.theater)).unwrap();
                 let like_it = self.desk.run(AddTheater {
                     name: format!("Theater {}", TheaterId::random()),

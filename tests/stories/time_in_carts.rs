@@ -70,7 +70,7 @@ fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
     book(&house, &gala, "taken", "2026-12-01 10:00 12:00");
     assert!(matches!(
         refused(hold(&house, cart, &gala, "2026-12-01 11:00 13:00")),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     let view = house.cart(cart);
     assert_eq!((view.lines.len(), view.total), (4, 5500));
@@ -84,7 +84,7 @@ fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
             &house.desk,
             booking(&gala, "x", slot("2026-12-01 21:00 22:00"))
         ),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     house.verified();
 }
@@ -104,7 +104,7 @@ fn two_rooms_go_into_a_cart_both_or_neither() {
             .into(),
     };
     let taken = no(&house.desk, both("2026-12-01 11:00 13:00"));
-    assert!(matches!(taken, Refusal::SlotTaken { .. }), "{taken:?}");
+    assert!(matches!(taken, Refusal::Taken { .. }), "{taken:?}");
     assert_eq!(states(&house, &gala), FREE);
     let cart = house.desk.run(both("2026-12-01 20:00 22:00")).unwrap();
     assert_eq!(cart.lines.len(), 2);
@@ -307,7 +307,7 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
     );
     assert!(matches!(
         no(&house.desk, show_at(&house, 52, "Lear")),
-        Refusal::SlotTaken { .. }
+        Refusal::Taken { .. }
     ));
     let read = |house: &House| {
         house
@@ -394,11 +394,10 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
     let house = House::royal();
     let hall = room(&house, "Hall", 60);
     let jazz = book(&house, &hall, "Jazz", "2026-12-14 19:00 22:00");
-    let Refusal::SlotTaken { slots, .. } = no(&house.desk, mondays(&hall, Conflicts::Refuse))
-    else {
+    let Refusal::Taken { facts, .. } = no(&house.desk, mondays(&hall, Conflicts::Refuse)) else {
         panic!("another refusal")
     };
-    assert_eq!(slots[0].by, "Jazz");
+    assert_eq!(facts[0].by.to_string(), "Jazz");
     assert!(yoga(&house, &hall).is_empty(), "nothing was booked");
     let done = house.desk.run(mondays(&hall, Conflicts::Skip)).unwrap();
     assert_eq!((done.bookings.len(), done.skipped.len()), (2, 1));

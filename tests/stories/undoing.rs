@@ -101,7 +101,7 @@ fn canceled_bookings_come_back_all_or_none() {
     cancel(&house, &jazz);
     book(&house, &loft, "Choir", "2026-12-01 10:30 12:00");
     let refused = no(&house.desk, restore(&[&yoga, &jazz]));
-    assert!(matches!(refused, Refusal::SlotTaken { .. }), "{refused:?}");
+    assert!(matches!(refused, Refusal::Taken { .. }), "{refused:?}");
     assert_eq!(now(&house, &yoga).state, BookingState::Canceled);
     shows(&house, &studio, "08:00 free");
     shows(&house, &loft, "08:00 free, 10:30 Choir, 12:00 free");
@@ -244,6 +244,6 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     house.desk.run(elsewhere).unwrap();
     book(&house, &studio, "Choir", "2026-12-01 09:00 10:00");
     let refused = no(&house.desk, again);
-    assert!(matches!(refused, Refusal::SlotTaken { .. }), "{refused:?}");
+    assert!(matches!(refused, Refusal::Taken { .. }), "{refused:?}");
     shows(&house, &loft, "08:00 free, 10:00 Yoga, 12:00 free");
 }

@@ -9,7 +9,7 @@ use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
     BestSeats, GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, SlotWanted,
@@ -192,10 +192,17 @@ pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
             .first()
             .and_then(|line| Some((line, line.performance()?)));
         Err(match (&failure, first) {
-            (Failure::Refused(Refusal::SeatsTaken { seats, .. }), Some((line, label))) => {
+            (
+                Failure::Refused(Refusal::Taken {
+                    wanted: WantedCells::Seats,
+                    facts,
+                    ..
+                }),
+                Some((line, label)),
+            ) => {
                 let wanted = HoldSeats {
                     ticket_type: Some(line.kind.clone()),
-                    ..HoldSeats::new(label.id, Wanted::Named(seats.clone()))
+                    ..HoldSeats::new(label.id, Wanted::Named(names(facts)))
                 };
                 with_offers(&call.desk, &wanted.into(), failure).into()
             }

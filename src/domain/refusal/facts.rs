@@ -1,28 +1,50 @@
 //! The facts of a refusal that have parts of their own.
 
+use std::collections::BTreeSet;
+
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::time::{Instant, Slot, Span, Wall};
+use crate::domain::calendar::State;
+use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, Wall};
 
-/// The property that a seat lacks.
+/// The property that cells lack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
     /// In the cart.
     InCart,
+    /// In the booking.
+    InBooking,
     /// Kept by the house.
     Kept,
     /// Out of use.
     OutOfUse,
 }
 
+/// Kind of cells that were not free.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WantedCells {
+    /// Seats.
+    Seats,
+    /// Time, and its purpose.
+    Time(Purpose),
+    /// Time of any so many of some resources.
+    AnyOf {
+        /// Number of resources wanted.
+        count: u32,
+        /// Names of the free ones.
+        free: Vec<String>,
+    },
+}
+
 /// The purpose of time that was not free; decides the sentence and the choices offered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
     /// To be booked.
-    #[default]
     Book,
     /// To be held in a cart.
     Hold,
@@ -40,86 +62,198 @@ pub enum Purpose {
     Close,
 }
 
-/// Facts of a slot that was refused.
+/// Cells that were refused, with their state and owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SlotFact {
+pub struct Fact {
+    /// The cells.
+    pub what: CellName,
+    /// State as the calendar says it.
+    pub state: State,
+    /// The owner.
+    pub by: OwnerName,
+    /// End of the claim: of a hold, or of a keep.
+    pub until: Option<Instant>,
+}
+
+/// Refused cells as people name them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CellName {
+    /// Name of a seat.
+    Seat(String),
+    /// Slot of a resource.
+    Slot(SlotAt),
+}
+
+/// Owner of refused cells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OwnerName {
+    /// No owner.
+    Nobody,
+    /// Station of a cart.
+    Station(String),
+    /// Customer of a reservation.
+    Customer(String),
+    /// A receipt.
+    Receipt,
+    /// Title of a booking.
+    Booking(String),
+    /// The house, with its reason to keep.
+    House(String),
+    /// Operator who took the cells out of use, with the reason.
+    Operator(String, String),
+}
+
+/// Slot of a resource, with all that its words need.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SlotAt {
     /// The resource's name.
     pub resource: String,
-    /// From when.
+    /// Start.
     pub from: Instant,
-    /// Until when.
+    /// End.
     pub until: Instant,
     /// The resource's local time.
     pub zone: Tz,
     /// Whether it is booked by the night.
     #[serde(default, skip_serializing_if = "is_not")]
     pub nights: bool,
-    /// As the calendar says: `held`, `booked`, `maintenance`, `disabled`, `not_open`.
-    pub state: String,
-    /// The owner in words: a booking's title, a station, an operator.
-    pub by: String,
-    /// The deadline of a hold.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub deadline: Option<Instant>,
-    /// Whether it is out of use until further notice: then it has no end.
-    #[serde(default, skip_serializing_if = "is_not")]
-    pub until_further_notice: bool,
 }
 
-impl SlotFact {
-    /// The wall that it is told by.
+/// Free cells to take instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Alternative {
+    /// Names of seats.
+    Seats(Vec<String>),
+    /// Slot of a resource.
+    Slot {
+        /// The slot.
+        #[serde(flatten)]
+        at: SlotAt,
+        /// How many dates of a repeat are so, of which this is the first.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        dates: Option<u32>,
+    },
+}
+
+impl Fact {
+    /// Cells that an operator took out of use.
+    #[must_use]
+    pub fn disabled(what: CellName, operator: &str, reason: &str) -> Self {
+        Self {
+            what,
+            state: State::Disabled,
+            by: OwnerName::Operator(operator.to_owned(), reason.to_owned()),
+            until: None,
+        }
+    }
+
+    /// Seat that nobody has.
+    #[must_use]
+    pub const fn free(seat: String) -> Self {
+        Self {
+            what: CellName::Seat(seat),
+            state: State::Free,
+            by: OwnerName::Nobody,
+            until: None,
+        }
+    }
+
+    /// Name of the seat; none of time.
+    #[must_use]
+    pub fn seat(&self) -> Option<&str> {
+        match &self.what {
+            CellName::Seat(name) => Some(name),
+            CellName::Slot(_) => None,
+        }
+    }
+
+    /// The slot; none of a seat.
+    #[must_use]
+    pub const fn slot(&self) -> Option<&SlotAt> {
+        match &self.what {
+            CellName::Seat(_) => None,
+            CellName::Slot(at) => Some(at),
+        }
+    }
+
+    /// Extends a slot by the next one of the same owner; `false` where they are apart.
+    pub fn extend(&mut self, next: &Self) -> bool {
+        let same = (&self.state, &self.by) == (&next.state, &next.by);
+        match (&mut self.what, &next.what) {
+            (CellName::Slot(last), CellName::Slot(next))
+                if same && last.until == next.from && last.resource == next.resource =>
+            {
+                last.until = next.until;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// State as programs read it: `held`, and of a seat also `reserved` or `kept`.
+    #[must_use]
+    pub fn state(&self) -> &'static str {
+        match (&self.what, &self.by) {
+            (CellName::Seat(_), OwnerName::Customer(_)) => "reserved",
+            (CellName::Seat(_), OwnerName::House(_)) => "kept",
+            _ => self.state.word(),
+        }
+    }
+}
+
+impl SlotAt {
+    /// Slot of a resource.
+    #[must_use]
+    pub fn of(resource: &Resource, slot: Slot) -> Self {
+        Self {
+            resource: resource.name.clone(),
+            from: slot.from(),
+            until: slot.until(),
+            zone: resource.zone(),
+            nights: resource.grid.segment.is_day(),
+        }
+    }
+
+    /// Zone and form of its words.
     #[must_use]
     pub const fn wall(&self) -> Wall {
         let (zone, nights) = (self.zone, self.nights);
         Wall { zone, nights }
     }
+
+    /// Whether it has no end: until further notice.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.until == LAST_BOOKABLE
+    }
 }
 
-impl FreeFact {
-    /// The wall that it is told by.
+impl Alternative {
+    /// Names of seats; none of time.
     #[must_use]
-    pub const fn wall(&self) -> Wall {
-        let (zone, nights) = (self.zone, self.nights);
-        Wall { zone, nights }
+    pub fn seats(&self) -> &[String] {
+        match self {
+            Self::Seats(names) => names,
+            Self::Slot { .. } => &[],
+        }
+    }
+
+    /// The slot; none of seats.
+    #[must_use]
+    pub const fn slot(&self) -> Option<&SlotAt> {
+        match self {
+            Self::Seats(_) => None,
+            Self::Slot { at, .. } => Some(at),
+        }
     }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
 pub(super) const fn is_not(flag: &bool) -> bool {
     !*flag
-}
-
-/// A slot that is free instead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FreeFact {
-    /// The resource's name.
-    pub resource: String,
-    /// From when.
-    pub from: Instant,
-    /// Until when.
-    pub until: Instant,
-    /// The resource's local time.
-    pub zone: Tz,
-    /// Whether it is booked by the night.
-    #[serde(default, skip_serializing_if = "is_not")]
-    pub nights: bool,
-    /// How many dates of a repeat are so, of which this is the first.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub dates: Option<u32>,
-}
-
-/// Facts of a seat that was refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SeatFact {
-    /// The seat's name.
-    pub seat: String,
-    /// `held`, `reserved`, `booked`, `kept` or `disabled`.
-    pub state: String,
-    /// The owner in words: a station, the house, an operator.
-    pub by: String,
-    /// Until when, when that is known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until: Option<Instant>,
 }
 
 /// A slot that was to be given back or moved, and what can be named instead.
@@ -137,4 +271,32 @@ pub struct NotWhole {
     pub whole: Slot,
     /// The resource's local time.
     pub zone: Tz,
+}
+
+/// Names of refused seats, or of the resources of refused time; neighbours of one name once.
+#[must_use]
+pub fn names(facts: &[Fact]) -> Vec<String> {
+    let name = |fact: &Fact| match &fact.what {
+        CellName::Seat(name) => name.clone(),
+        CellName::Slot(at) => at.resource.clone(),
+    };
+    let mut names: Vec<String> = facts.iter().map(name).collect();
+    names.dedup();
+    names
+}
+
+/// Operators who took refused cells out of use, each once, sorted.
+#[must_use]
+pub fn operators(facts: &[Fact]) -> Vec<String> {
+    let operators = facts.iter().filter_map(|fact| match &fact.by {
+        OwnerName::Operator(operator, _) => Some(operator.clone()),
+        OwnerName::Nobody
+        | OwnerName::Station(_)
+        | OwnerName::Customer(_)
+        | OwnerName::Receipt
+        | OwnerName::Booking(_)
+        | OwnerName::House(_) => None,
+    });
+    let each: BTreeSet<String> = operators.collect();
+    each.into_iter().collect()
 }

@@ -1,27 +1,75 @@
-//! A refusal's word for programs, and what it was wanted for.
+//! A refusal's word for programs, its purpose, and refusals of several acts as one.
 
-use crate::domain::refusal::{Purpose, Refusal};
+use crate::domain::refusal::{Lack, Purpose, Refusal, WantedCells};
 
 impl Refusal {
     /// Replaces the purpose of the refused time.
     #[must_use]
-    pub fn wanted_for(mut self, wanted_for: Purpose) -> Self {
-        if let Self::SlotTaken { purpose, .. } = &mut self {
-            *purpose = wanted_for;
+    pub fn wanted_for(mut self, purpose: Purpose) -> Self {
+        if let Self::Taken {
+            wanted: WantedCells::Time(wanted),
+            ..
+        } = &mut self
+        {
+            *wanted = purpose;
         }
         self
+    }
+
+    /// Adds the facts of another refusal; resources have to be free every time.
+    #[must_use]
+    pub fn join(before: Option<Self>, more: Self) -> Self {
+        let Some(mut before) = before else {
+            return more;
+        };
+        if let (
+            Self::Taken { wanted, facts, .. },
+            Self::Taken {
+                wanted: then,
+                facts: others,
+                ..
+            },
+        ) = (&mut before, more)
+            && (*wanted == WantedCells::Seats) == (then == WantedCells::Seats)
+        {
+            if let (WantedCells::AnyOf { free, .. }, WantedCells::AnyOf { free: then, .. }) =
+                (wanted, then)
+            {
+                free.retain(|name| then.contains(name));
+            }
+            facts.extend(others);
+        }
+        before
     }
 
     /// The refusal's one word, as programs read it: `seats_taken`.
     #[must_use]
     pub fn kind(&self) -> String {
-        serde_json::to_value(self)
-            .ok()
-            .and_then(|value| {
-                value
-                    .get("kind")
-                    .and_then(|kind| kind.as_str().map(str::to_owned))
-            })
-            .unwrap_or_default()
+        let word = if let Self::Taken { wanted, .. } = self {
+            match wanted {
+                WantedCells::Seats => "seats_taken",
+                WantedCells::Time(_) => "slot_taken",
+                WantedCells::AnyOf { .. } => "too_few_free",
+            }
+        } else if let Self::NotYours {
+            lack: Lack::InBooking,
+            ..
+        } = self
+        {
+            "slot_not_yours"
+        } else if let Self::DisabledByAnother { facts } = self
+            && facts.iter().any(|one| one.slot().is_some())
+        {
+            "time_disabled_by_another"
+        } else {
+            return self.variant();
+        };
+        word.to_owned()
+    }
+
+    fn variant(&self) -> String {
+        let value = serde_json::to_value(self).unwrap_or_default();
+        let kind = value.get("kind").and_then(|kind| kind.as_str());
+        kind.unwrap_or_default().to_owned()
     }
 }

@@ -10,7 +10,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
-use crate::engine::ops::claims::owner_in_words;
+use crate::engine::ops::claims::owner_of;
 use crate::engine::ops::horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::standing::claims_from;
@@ -189,7 +189,7 @@ fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> R
         .iter()
         .find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now))
     {
-        let (_, by) = owner_in_words(work, claim)?;
+        let by = owner_of(work, claim)?;
         let problem = format!(
             "{} as a whole is taken ({by}); add parts when nothing has all of it",
             parent.name

@@ -8,7 +8,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::ops::series::{join, possible};
+use crate::engine::ops::series::possible;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most bookings of one repeat.
@@ -116,7 +116,7 @@ impl Operation for BookSeries {
                 Err(why) => {
                     series.skipped.push(*slot);
                     if let Some(why) = why.clone().filter(|_| self.conflicts == Conflicts::Refuse) {
-                        refused = Some(join(refused, why));
+                        refused = Some(Refusal::join(refused, why));
                     }
                     skipped.push(Skipped { slot: *slot, why });
                 }
@@ -292,7 +292,7 @@ fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
     }
     let told = skipped.iter().filter_map(|one| one.why.clone());
     Some(
-        told.fold(None, |all, one| Some(join(all, one)))
+        told.fold(None, |all, one| Some(Refusal::join(all, one)))
             .unwrap_or(Refusal::NothingChosen),
     )
 }

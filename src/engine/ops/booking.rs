@@ -7,7 +7,7 @@ use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Taken
 use crate::domain::cart::Customer;
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::owner::Owner;
-use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::refusal::{CellName, Fact, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
@@ -218,7 +218,7 @@ fn any_of(
     let act = (&booking.owner(), Act::Book { until: None });
     let mut out = Vec::new();
     let mut free: Vec<String> = Vec::new();
-    let mut slots: Vec<SlotFact> = Vec::new();
+    let mut facts: Vec<Fact> = Vec::new();
     let mut first: Option<Refusal> = None;
     for id in &want.of {
         let taken = match bookable(work, (id, want.slot), &booking.cause) {
@@ -235,19 +235,21 @@ fn any_of(
             free.push(work.get::<Resource>(id)?.name);
             out.extend(taken);
         } else {
-            slots.extend(stands);
+            facts.extend(stands);
         }
         if u32::try_from(free.len()) == Ok(wanted) {
             return Ok(out);
         }
     }
     match first {
-        Some(refusal) if slots.is_empty() && free.is_empty() => Err(refusal.into()),
-        _ => Err(Refusal::TooFewFree {
-            wanted,
-            free,
-            slots,
-            alternatives: Vec::new(),
+        Some(refusal) if facts.is_empty() && free.is_empty() => Err(refusal.into()),
+        _ => Err(Refusal::Taken {
+            wanted: WantedCells::AnyOf {
+                count: wanted,
+                free,
+            },
+            facts,
+            instead: Vec::new(),
         }
         .into()),
     }
@@ -331,15 +333,13 @@ pub(super) fn allowed(
     if mine || whose == Whose::Anybody {
         return Ok(());
     }
-    let mut resources = Vec::new();
+    let mut facts = Vec::new();
     for taken in booking.asked() {
-        resources.push(work.get::<Resource>(&taken.resource)?.name);
+        let at = SlotAt::of(&work.get(&taken.resource)?, taken.core);
+        let fact = Fact::disabled(CellName::Slot(at), &booking.operator, &booking.title);
+        facts.push(fact);
     }
-    Err(Refusal::TimeDisabledByAnother {
-        resources,
-        operators: vec![booking.operator.clone()],
-    }
-    .into())
+    Err(Refusal::DisabledByAnother { facts }.into())
 }
 
 /// Bookings within the extent of a change, by start; ended ones are left out.

@@ -27,37 +27,11 @@ pub(super) fn hold_from(work: &mut UnitOfWork<'_>, cart: &Cart, first: u32) -> R
         let owner = line.owner(cart.id);
         match claims::act(work, &line.goods, (&owner, Act::Hold { until })) {
             Ok(_) => {}
-            Err(Failure::Refused(refusal)) => refused = Some(join(refused, refusal)),
+            Err(Failure::Refused(refusal)) => refused = Some(Refusal::join(refused, refusal)),
             Err(fault @ Failure::Fault(_)) => return Err(fault),
         }
     }
     refused.map_or(Ok(()), |refusal| Err(refusal.into()))
-}
-
-fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
-    match (before, more) {
-        (
-            Some(Refusal::SeatsTaken {
-                mut seats,
-                mut details,
-                alternatives,
-            }),
-            Refusal::SeatsTaken {
-                seats: more_seats,
-                details: more_details,
-                ..
-            },
-        ) => {
-            seats.extend(more_seats);
-            details.extend(more_details);
-            Refusal::SeatsTaken {
-                seats,
-                details,
-                alternatives,
-            }
-        }
-        (before, more) => before.unwrap_or(more),
-    }
 }
 
 /// Frees seats of a line, and removes them from the cart.
@@ -172,8 +146,6 @@ pub(super) fn chosen(
             seats,
         })
     } else {
-        let seats = work.house(performance.plan)?.names(&foreign);
-        let lack = Lack::InCart;
-        Err(Refusal::NotYours { seats, lack }.into())
+        Err(claims::not_yours(work, (performance.id, &foreign), Lack::InCart)?.into())
     }
 }

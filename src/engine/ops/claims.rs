@@ -13,7 +13,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::line::Goods;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Refusal, SlotFact};
+use crate::domain::refusal::{Fact, Refusal};
 use crate::domain::resource::{Policy, Resource};
 use crate::domain::time::date_of;
 use crate::engine::ops::waitlist;
@@ -22,8 +22,8 @@ use crate::store::Fault;
 
 mod explain;
 
-pub(super) use explain::{disabled_by, owner_in_words, told, wanted_for};
-use explain::{explain, explain_time, facts};
+use explain::{explain, facts};
+pub(super) use explain::{not_yours, owner_of, told, wanted_for};
 
 /// Target of an act: cells of one performance, or of resources.
 #[derive(Clone, Copy, Debug)]
@@ -249,7 +249,10 @@ pub(super) fn would_do(
     let mut loaded = loaded.with_free_days();
     match loaded.apply(work, (owner, act)) {
         Ok(_) => Ok(()),
-        Err(refused) => Err(explain_time(work, (&loaded.resources, owner, act), &refused)?.into()),
+        Err(refused) => {
+            let about = (Cells::Time(taken), loaded.resources.as_slice());
+            Err(explain(work, about, (owner, act), &refused)?.into())
+        }
     }
 }
 
@@ -258,13 +261,13 @@ pub(super) fn in_the_way(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],
     (owner, act): (&Owner, Act),
-) -> Result<Vec<SlotFact>, Failure> {
+) -> Result<Vec<Fact>, Failure> {
     let Some(loaded) = load(work, Cells::Time(taken))? else {
         return Ok(Vec::new());
     };
     let mut loaded = loaded.with_free_days();
     match loaded.apply(work, (owner, act)) {
         Ok(_) => Ok(Vec::new()),
-        Err(refused) => facts(work, &loaded.resources, &refused),
+        Err(refused) => facts(work, (Cells::Time(taken), &loaded.resources), &refused),
     }
 }

@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::house::Disable;
 use crate::domain::ids::DisableId;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Lack, Refusal};
+use crate::domain::refusal::{CellName, Fact, Lack, Refusal};
 use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::claims;
 use crate::engine::ops::season::Season;
@@ -55,11 +56,8 @@ impl Operation for EnableSeats {
                 let seats = house.seats(&self.seats)?;
                 let acts = Acts::of(work, performance.id, &seats)?;
                 if !acts.in_use.is_empty() {
-                    return Err(Refusal::NotYours {
-                        seats: house.names(&acts.in_use),
-                        lack: Lack::OutOfUse,
-                    }
-                    .into());
+                    let of = (performance.id, acts.in_use.as_slice());
+                    return Err(claims::not_yours(work, of, Lack::OutOfUse)?.into());
                 }
                 let ends = |seat| acts.first(seat);
                 let left = self.enable(work, (&performance, &house), (&acts, &ends))?;
@@ -106,20 +104,24 @@ impl EnableSeats {
         (acts, ended): (&Acts, &BTreeMap<DisableId, Vec<SeatRef>>),
     ) -> Result<(), Refusal> {
         let me = work.actor().operator.as_str();
-        let mut seats = Vec::new();
-        let mut operators = Vec::new();
-        for (id, some) in ended {
-            let operator = acts.all.get(id).map(|act| act.operator.as_str());
-            if let Some(foreign) = operator.filter(|operator| *operator != me) {
-                seats.extend(some);
-                operators.push(foreign);
-            }
+        let mut foreign = Vec::new();
+        for (id, seats) in ended {
+            let act = acts.all.get(id).filter(|act| act.operator != me);
+            foreign.extend(
+                act.into_iter()
+                    .flat_map(|act| seats.iter().map(move |seat| (seat, act))),
+            );
         }
-        if self.whose == Whose::Anybody || seats.is_empty() {
+        if self.whose == Whose::Anybody || foreign.is_empty() {
             return Ok(());
         }
-        seats.sort_unstable();
-        Err(claims::disabled_by(house.names(&seats), operators))
+        foreign.sort_unstable_by_key(|(seat, _)| **seat);
+        let fact = |(seat, act): (&SeatRef, &Disable)| {
+            let name = CellName::Seat(house.plan.seat_name(*seat).to_owned());
+            Fact::disabled(name, &act.operator, &act.reason)
+        };
+        let facts = foreign.into_iter().map(fact).collect();
+        Err(Refusal::DisabledByAnother { facts })
     }
 
     /// Removes the oldest entry of each seat from the theater's list, and ends its acts; for a seat
@@ -164,9 +166,10 @@ impl EnableSeats {
             still.add(house, &left);
         }
         if !left.is_empty() {
-            let seats = left.into_iter().cloned().collect();
             let lack = Lack::OutOfUse;
-            return Err(Refusal::NotYours { seats, lack }.into());
+            let facts = left.into_iter().map(|seat| Fact::free(seat.clone()));
+            let facts = facts.collect();
+            return Err(Refusal::NotYours { lack, facts }.into());
         }
         season.theater.out_of_use = list;
         work.touch(&season.theater)

@@ -145,7 +145,8 @@ pub(super) fn settle(
     let facts = claims::in_the_way(work, &taken, (&owner, act))?;
     let stands = facts
         .iter()
-        .filter_map(|fact| Slot::new(fact.from, fact.until).ok());
+        .filter_map(|fact| fact.slot())
+        .filter_map(|at| Slot::new(at.from, at.until).ok());
     let stands: Vec<Slot> = stands.collect();
     for one in &mut taken {
         one.live = subtract(&one.live, &stands);

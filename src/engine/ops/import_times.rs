@@ -13,7 +13,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::book_series::{Conflicts, Skipped};
 use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::ops::series::{join, possible};
+use crate::engine::ops::series::possible;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most times per import.
@@ -96,7 +96,7 @@ impl Operation for ImportTimes {
                 Ok(booking) => done.bookings.push(booking),
                 Err(why) => {
                     if self.conflicts == Conflicts::Refuse {
-                        refused = Some(join(refused, why.clone()));
+                        refused = Some(Refusal::join(refused, why.clone()));
                     }
                     done.skipped.push(Skipped {
                         slot: time.slot,

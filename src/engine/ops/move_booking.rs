@@ -6,7 +6,8 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{Purpose, Refusal, SlotFact};
+use crate::domain::calendar::State;
+use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
@@ -202,21 +203,16 @@ fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(
         return Ok(());
     }
     let resource: Resource = work.get(&part.resource)?;
-    let fact = |slot: &Slot| SlotFact {
-        resource: resource.name.clone(),
-        from: slot.from(),
-        until: slot.until(),
-        zone: resource.zone(),
-        nights: resource.grid.segment.is_day(),
-        state: "booked".into(),
-        by: booking.title.clone(),
-        deadline: None,
-        until_further_notice: false,
+    let fact = |slot: &Slot| Fact {
+        what: CellName::Slot(SlotAt::of(&resource, *slot)),
+        state: State::Booked,
+        by: OwnerName::Booking(booking.title.clone()),
+        until: None,
     };
-    Err(Refusal::SlotTaken {
-        purpose: Purpose::Move,
-        slots: both.iter().map(fact).collect(),
-        alternatives: Vec::new(),
+    Err(Refusal::Taken {
+        wanted: WantedCells::Time(Purpose::Move),
+        facts: both.iter().map(fact).collect(),
+        instead: Vec::new(),
     }
     .into())
 }

@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 use serde::Serialize;
 
 use crate::domain::availability::{Chunk, ChunkKey};
-use crate::domain::refusal::{Purpose, Refusal};
+use crate::domain::refusal::{Purpose, Refusal, WantedCells};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::ops::claims;
 use crate::engine::ops::horizon::{DAYS_MAX, Horizon, horizon_of, open};
@@ -84,10 +84,10 @@ impl CloseHorizon {
             .into_iter()
             .partition(|(_, claim)| claim.is_late(now));
         if !live.is_empty() {
-            return Err(Refusal::SlotTaken {
-                purpose: Purpose::Close,
-                slots: claims::told(work, &resource, &live)?,
-                alternatives: Vec::new(),
+            return Err(Refusal::Taken {
+                wanted: WantedCells::Time(Purpose::Close),
+                facts: claims::told(work, &resource, &live)?,
+                instead: Vec::new(),
             }
             .into());
         }

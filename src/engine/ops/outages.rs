@@ -7,7 +7,7 @@ use crate::domain::booking::{Booking, Cause};
 use crate::domain::calendar::State;
 use crate::domain::house::WorkItem;
 use crate::domain::ids::{BookingId, CartId};
-use crate::domain::refusal::{Purpose, Refusal, SlotFact};
+use crate::domain::refusal::{CellName, Fact, Purpose, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
@@ -104,8 +104,8 @@ fn mark_one(
     let stands = !(disabled.is_empty() && others.is_empty() && beside.is_empty());
     if displace == Displace::Ask && stands {
         let all: Vec<(CellRange, Claim)> = [disabled, others].concat();
-        return Err(Refusal::SlotTaken {
-            purpose: match mark.cause {
+        return Err(Refusal::Taken {
+            wanted: WantedCells::Time(match mark.cause {
                 Cause::OutOfService => Purpose::OutOfService,
                 Cause::Booking
                 | Cause::Maintenance
@@ -113,8 +113,8 @@ fn mark_one(
                 | Cause::Other(_)
                 | Cause::Disable
                 | Cause::Performance(_) => Purpose::TakeOut,
-            },
-            slots: [
+            }),
+            facts: [
                 beside
                     .iter()
                     .map(|other| endless(&resource, other))
@@ -122,22 +122,18 @@ fn mark_one(
                 claims::told(work, &resource, &all)?,
             ]
             .concat(),
-            alternatives: Vec::new(),
+            instead: Vec::new(),
         }
         .into());
     }
     let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
-    let operators: Vec<String> = disabled
-        .iter()
+    let disabled: Vec<(CellRange, Claim)> = disabled
+        .into_iter()
         .filter(|(_, claim)| foreign(claim))
-        .filter_map(|(_, claim)| claim.owner.operator().map(str::to_owned))
         .collect();
-    if !operators.is_empty() {
-        return Err(Refusal::TimeDisabledByAnother {
-            resources: vec![resource.name],
-            operators,
-        }
-        .into());
+    if !disabled.is_empty() {
+        let facts = claims::told(work, &resource, &disabled)?;
+        return Err(Refusal::DisabledByAnother { facts }.into());
     }
     work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
     // displaced claims are freed here, and removed from the live slots of their owners below
@@ -160,17 +156,17 @@ fn asks_of(mark: &Mark, other: &Mark) -> bool {
 }
 
 /// Describes a mark as a conflict.
-fn endless(resource: &Resource, mark: &Mark) -> SlotFact {
-    SlotFact {
+fn endless(resource: &Resource, mark: &Mark) -> Fact {
+    let at = SlotAt {
         resource: resource.name.clone(),
         from: mark.from,
         until: LAST_BOOKABLE,
         zone: resource.zone(),
         nights: resource.grid.segment.is_day(),
-        state: State::of_mark(mark).word().to_owned(),
-        by: format!("{} ({})", mark.operator, mark.reason),
-        deadline: None,
-        until_further_notice: true,
+    };
+    Fact {
+        state: State::of_mark(mark),
+        ..Fact::disabled(CellName::Slot(at), &mark.operator, &mark.reason)
     }
 }
 
@@ -204,18 +200,10 @@ pub(super) fn unmark(
         let only_mine = mine && whose == Whose::Mine;
         let meant = |mark: &Mark| named(mark) && (!only_mine || mark.operator == me);
         let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
-        let operators: Vec<String> = resource
-            .marks
-            .iter()
-            .filter(foreign)
-            .map(|mark| mark.operator.clone())
-            .collect();
-        if whose == Whose::Mine && !operators.is_empty() {
-            return Err(Refusal::TimeDisabledByAnother {
-                resources: vec![resource.name],
-                operators,
-            }
-            .into());
+        let others = resource.marks.iter().filter(foreign);
+        let facts: Vec<Fact> = others.map(|mark| endless(&resource, mark)).collect();
+        if whose == Whose::Mine && !facts.is_empty() {
+            return Err(Refusal::DisabledByAnother { facts }.into());
         }
         found |= resource.marks.iter().any(meant);
         resource.marks.retain(|mark| !meant(mark));

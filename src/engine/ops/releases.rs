@@ -2,7 +2,7 @@
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::refusal::{NotWhole, Refusal};
+use crate::domain::refusal::{Lack, NotWhole, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, common, joined, subtract};
 use crate::engine::ops::claims;
@@ -38,7 +38,11 @@ pub(super) fn give_back(
         let asked = of(id, inside.unwrap_or_else(|| resource.grid.normalise(slot)));
         let foreign = claims::in_the_way(work, &[asked], (&owner, Act::Release))?;
         if !foreign.is_empty() {
-            return Err(Refusal::SlotNotYours { slots: foreign }.into());
+            return Err(Refusal::NotYours {
+                lack: Lack::InBooking,
+                facts: foreign,
+            }
+            .into());
         }
         let slots = inside.map_or_else(Vec::new, |inside| spared(booking, &resource, inside));
         if slots.is_empty() {

@@ -12,7 +12,7 @@ use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::BrokenSeat;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{CellName, Fact, Refusal};
 use crate::engine::ops::claims::{self, cells_of, chunk_of, seats_of};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -154,14 +154,16 @@ pub(super) fn all_of<'b>(
     listed: impl IntoIterator<Item = &'b BrokenSeat>,
 ) -> Result<(), Refusal> {
     let foreign = |broken: &&BrokenSeat| broken.operator != operator;
-    let foreign: Vec<&BrokenSeat> = listed.into_iter().filter(foreign).collect();
-    if foreign.is_empty() {
-        return Ok(());
+    let fact = |broken: &BrokenSeat| {
+        let seat = CellName::Seat(broken.seat.clone());
+        Fact::disabled(seat, &broken.operator, &broken.reason)
+    };
+    let facts: Vec<Fact> = listed.into_iter().filter(foreign).map(fact).collect();
+    if facts.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::DisabledByAnother { facts })
     }
-    let mut seats: Vec<String> = foreign.iter().map(|broken| broken.seat.clone()).collect();
-    seats.dedup();
-    let operators = foreign.iter().map(|broken| broken.operator.as_str());
-    Err(claims::disabled_by(seats, operators))
 }
 
 /// One performance, or all of a theater.

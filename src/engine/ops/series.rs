@@ -1,7 +1,6 @@
 //! Repeats: checks a date without booking it, and collects what stands in the way of several.
 
 use crate::domain::availability::Act;
-use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{Request, Want, planned};
 use crate::engine::ops::claims;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -15,28 +14,4 @@ pub(super) fn possible(
     let booking = planned(work, wants, request)?;
     let act = (&booking.owner(), Act::Book { until: None });
     claims::would_do(work, &booking.taken, act)
-}
-
-/// Merges two refusals, listing all conflicts.
-pub(super) fn join(before: Option<Refusal>, more: Refusal) -> Refusal {
-    let Some(mut before) = before else {
-        return more;
-    };
-    if let (
-        Refusal::TooFewFree { free, .. },
-        Refusal::TooFewFree {
-            free: free_then, ..
-        },
-    ) = (&mut before, &more)
-    {
-        free.retain(|name| free_then.contains(name));
-    }
-    if let (
-        Refusal::SlotTaken { slots, .. } | Refusal::TooFewFree { slots, .. },
-        Refusal::SlotTaken { slots: others, .. } | Refusal::TooFewFree { slots: others, .. },
-    ) = (&mut before, more)
-    {
-        slots.extend(others);
-    }
-    before
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
 use crate::domain::refusal::{Lack, Refusal};
+use crate::engine::ops::claims;
 use crate::engine::ops::keeps::give_up_kept;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -32,11 +33,7 @@ impl Operation for UnkeepSeats {
         if others.is_empty() {
             Ok(())
         } else {
-            Err(Refusal::NotYours {
-                seats: house.names(&others),
-                lack: Lack::Kept,
-            }
-            .into())
+            Err(claims::not_yours(work, (performance.id, &others), Lack::Kept)?.into())
         }
     }
 }

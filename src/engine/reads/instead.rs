@@ -1,10 +1,11 @@
-//! Alternative time after a refusal: the same time elsewhere, then the next time in the same place.
+//! Alternatives after a refusal: other seats, or the same time elsewhere and then the next time in
+//! the same place.
 
 use crate::domain::booking::AnyOf;
-use crate::domain::refusal::FreeFact;
+use crate::domain::refusal::{Alternative, SlotAt};
 use crate::domain::resource::{Likeness, Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, common, day_start};
-use crate::engine::ops::Want;
+use crate::engine::ops::{HoldSeats, Want};
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::free_time::{fits, free_of, whole};
 use crate::engine::reads::resources::{Filter, ReadResources};
@@ -12,6 +13,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 mod dates;
+mod seats;
 
 /// Most alternative resources, and most alternative times.
 const OFFERS_EACH: usize = 2;
@@ -20,9 +22,23 @@ const OFFERS_EACH: usize = 2;
 const AHEAD: Span = Span::minutes(28 * 24 * 60);
 const NIGHTS_AHEAD: Span = Span::minutes(120 * 24 * 60);
 
-/// Finds free time to replace a refused request, best first.
+/// Finds free seats or time to replace a refused request, best first.
 #[derive(Clone, Debug)]
-pub struct ReadInstead {
+pub enum ReadInstead {
+    /// Other seats.
+    Seats {
+        /// Refused request.
+        wanted: Box<HoldSeats>,
+        /// Unique names of the taken seats.
+        refused: Vec<String>,
+    },
+    /// Other time.
+    Time(WantedTime),
+}
+
+/// Refused request of time.
+#[derive(Clone, Debug)]
+pub struct WantedTime {
     /// Requested resources, all of them needed.
     pub resources: Vec<ResourceId>,
     /// Further resources of which any `count` were requested.
@@ -31,21 +47,30 @@ pub struct ReadInstead {
     pub slots: Vec<Slot>,
 }
 
+impl From<&HoldSeats> for ReadInstead {
+    fn from(wanted: &HoldSeats) -> Self {
+        Self::Seats {
+            wanted: wanted.clone().into(),
+            refused: Vec::new(),
+        }
+    }
+}
+
 impl ReadInstead {
     /// Request for one slot of some resources.
     #[must_use]
     pub fn of(resources: &[ResourceId], slot: Slot) -> Self {
-        Self {
+        Self::Time(WantedTime {
             resources: resources.to_vec(),
             any: None,
             slots: vec![slot],
-        }
+        })
     }
 
     /// Request of one booking.
     #[must_use]
     pub fn of_wants(wants: &[Want]) -> Self {
-        let mut instead = Self {
+        let mut instead = WantedTime {
             resources: Vec::new(),
             any: None,
             slots: Vec::new(),
@@ -62,23 +87,27 @@ impl ReadInstead {
                 instead.slots.push(want.slot);
             }
         }
-        instead
+        Self::Time(instead)
     }
 }
 
 impl Question for ReadInstead {
-    type Answer = Vec<FreeFact>;
+    type Answer = Vec<Alternative>;
 
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeFact>, Failure> {
-        let found = match (self.slots.as_slice(), &self.any) {
-            ([slot], None) => instead_of_one(snapshot, &self.resources, *slot)?,
-            _ => dates::instead(snapshot, self)?,
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Alternative>, Failure> {
+        let wanted = match self {
+            Self::Seats { wanted, refused } => return seats::instead(snapshot, (wanted, refused)),
+            Self::Time(wanted) => wanted,
+        };
+        let found = match (wanted.slots.as_slice(), &wanted.any) {
+            ([slot], None) => instead_of_one(snapshot, &wanted.resources, *slot)?,
+            _ => dates::instead(snapshot, wanted)?,
         };
         // an alternative to two of the resources is offered once
-        let mut out: Vec<FreeFact> = Vec::new();
-        for fact in found {
-            if !out.contains(&fact) {
-                out.push(fact);
+        let mut out: Vec<Alternative> = Vec::new();
+        for one in found {
+            if !out.contains(&one) {
+                out.push(one);
             }
         }
         Ok(out)
@@ -89,7 +118,7 @@ fn instead_of_one(
     snapshot: &mut Snapshot<'_>,
     resources: &[ResourceId],
     slot: Slot,
-) -> Result<Vec<FreeFact>, Failure> {
+) -> Result<Vec<Alternative>, Failure> {
     let wanted = in_order(snapshot, resources)?;
     let mut out = Vec::new();
     for one in &wanted {
@@ -155,15 +184,15 @@ fn elsewhere(
     snapshot: &mut Snapshot<'_>,
     (one, wanted): (&Resource, &[ResourceId]),
     slot: Slot,
-) -> Result<Vec<FreeFact>, Failure> {
+) -> Result<Vec<Alternative>, Failure> {
     let others = stand_ins(snapshot, (one, wanted))?;
     let mut out = Vec::new();
-    for (other, free) in free_of(snapshot, others, slot)? {
-        let facts = whole(&other, slot, &free);
+    for (other, stretches) in free_of(snapshot, others, slot)? {
+        let facts = whole(&other, slot, &stretches);
         out.extend(
             facts
                 .into_iter()
-                .map(|core| fact(other.name.clone(), (core, &other))),
+                .map(|core| free(other.name.clone(), (core, &other), None)),
         );
     }
     out.truncate(OFFERS_EACH);
@@ -175,7 +204,7 @@ fn later(
     snapshot: &mut Snapshot<'_>,
     wanted: Vec<Resource>,
     slot: Slot,
-) -> Result<Vec<FreeFact>, Failure> {
+) -> Result<Vec<Alternative>, Failure> {
     let Some(first) = wanted.first().cloned() else {
         return Ok(Vec::new());
     };
@@ -190,28 +219,25 @@ fn later(
     let Ok(window) = Slot::new(core.from(), core.until() + ahead) else {
         return Ok(Vec::new());
     };
-    let mut free = vec![window];
+    let mut all_free = vec![window];
     for (_, of_one) in free_of(snapshot, wanted, window)? {
-        free = common(&free, &of_one);
+        all_free = common(&all_free, &of_one);
     }
-    let next = free
+    let next = all_free
         .iter()
         .filter_map(|stretch| begin(&first, *stretch, core));
     Ok(next
         .take(OFFERS_EACH)
-        .map(|slot| fact(names.clone(), (slot, &first)))
+        .map(|slot| free(names.clone(), (slot, &first), None))
         .collect())
 }
 
-fn fact(resource: String, (slot, of): (Slot, &Resource)) -> FreeFact {
-    FreeFact {
+fn free(resource: String, (slot, of): (Slot, &Resource), dates: Option<u32>) -> Alternative {
+    let at = SlotAt {
         resource,
-        from: slot.from(),
-        until: slot.until(),
-        zone: of.zone(),
-        nights: of.grid.segment.is_day(),
-        dates: None,
-    }
+        ..SlotAt::of(of, slot)
+    };
+    Alternative::Slot { at, dates }
 }
 
 fn is_free(snapshot: &mut Snapshot<'_>, one: &Resource, slot: Slot) -> Result<bool, Failure> {

@@ -13,29 +13,6 @@ use crate::store::document::DocKind;
 
 mod performances;
 
-/// Reads the names of seats.
-#[derive(Clone, Debug)]
-pub struct ReadSeatNames {
-    /// Performance.
-    pub performance: PerformanceId,
-    /// Groups of seats.
-    pub choices: Vec<Vec<SeatRef>>,
-}
-
-impl Question for ReadSeatNames {
-    type Answer = Vec<Vec<String>>;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
-        let performance: Performance = snapshot.get(self.performance)?;
-        let house = snapshot.house(performance.plan)?;
-        Ok(self
-            .choices
-            .iter()
-            .map(|seats| house.names(seats))
-            .collect())
-    }
-}
-
 /// Finds seats of a performance's plan by name.
 #[derive(Clone, Debug)]
 pub struct ReadSeats {

@@ -1,6 +1,6 @@
 //! The waiting list of the performance on Seats.
 
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::waiting::{Of, WaitingList};
@@ -37,8 +37,13 @@ fn wanted(refusal: &Refusal) -> Option<usize> {
     if let Refusal::NoSeatsTogether { count, .. } = refusal {
         return usize::try_from(*count).ok();
     }
-    if let Refusal::SeatsTaken { seats, .. } = refusal {
-        return Some(seats.len());
+    if let Refusal::Taken {
+        wanted: WantedCells::Seats,
+        facts,
+        ..
+    } = refusal
+    {
+        return Some(facts.len());
     }
     None
 }

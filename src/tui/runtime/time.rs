@@ -2,7 +2,7 @@
 
 use crate::domain::house::WorkKind;
 use crate::domain::loss::LostCells;
-use crate::domain::refusal::FreeFact;
+use crate::domain::refusal::Alternative;
 use crate::domain::time::Slot;
 use crate::engine::reads::Question;
 use crate::engine::reads::bookings::{ReadBooking, ReadSeries};
@@ -62,9 +62,10 @@ fn answer(desk: &Desk, query: TimeQuery) -> Result<TimeAnswer, Failure> {
 fn instead(desk: &Desk, query: ReadInstead) -> Result<Vec<FreeResource>, Failure> {
     let facts = desk.read(query)?;
     let all = desk.read(ReadResources(Filter::default()))?;
-    let free = |fact: FreeFact| {
-        let resource = all.iter().find(|one| one.name == fact.resource)?.clone();
-        let slots = vec![Slot::new(fact.from, fact.until).ok()?];
+    let free = |free: Alternative| {
+        let at = free.slot()?;
+        let resource = all.iter().find(|one| one.name == at.resource)?.clone();
+        let slots = vec![Slot::new(at.from, at.until).ok()?];
         Some(FreeResource { resource, slots })
     };
     Ok(facts.into_iter().filter_map(free).collect())

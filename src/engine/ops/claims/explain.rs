@@ -1,7 +1,5 @@
 //! Translation of the kernel's refusals: conflicting seats or slots, their owners, and deadlines.
 
-use std::collections::BTreeSet;
-
 use crate::domain::availability::{Act, CellRange, Claim, Grip, RefusedCells, RefusedWhy};
 use crate::domain::booking::Booking;
 use crate::domain::calendar::State;
@@ -11,150 +9,104 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Lack, Purpose, Refusal, SeatFact, SlotFact};
+use crate::domain::refusal::{
+    CellName, Fact, Lack, OwnerName, Purpose, Refusal, SlotAt, WantedCells,
+};
 use crate::domain::resource::{Policy, Resource};
-use crate::engine::ops::claims::{Cells, seats_of};
+use crate::domain::time::Slot;
+use crate::engine::ops::claims::{Cells, cells_of, chunk_of, seats_of};
 use crate::engine::work::{Failure, UnitOfWork};
+
+/// Cells of a refused act, with their resources.
+type Asked<'a> = (Cells<'a>, &'a [Resource]);
 
 /// Translates a refusal of the kernel.
 pub(super) fn explain(
     work: &mut UnitOfWork<'_>,
-    (cells, resources): (Cells<'_>, &[Resource]),
+    (cells, resources): Asked<'_>,
     (owner, act): (&Owner, Act),
     refused: &[RefusedCells],
 ) -> Result<Refusal, Failure> {
-    match cells {
-        Cells::Seats(performance, _) => explain_seats(work, (performance, act), refused),
-        Cells::Time(_) => explain_time(work, (resources, owner, act), refused),
+    let all = |whys: &[RefusedWhy]| refused.iter().all(|one| whys.contains(&one.why));
+    let time = matches!(cells, Cells::Time(_));
+    if time && all(&[RefusedWhy::NotOpen]) {
+        return Ok(not_open(resources, refused));
     }
-}
-
-/// Refusal of an act on seats.
-fn explain_seats(
-    work: &mut UnitOfWork<'_>,
-    (performance, act): (PerformanceId, Act),
-    refused: &[RefusedCells],
-) -> Result<Refusal, Failure> {
-    let plan = work.get::<Performance>(performance)?.plan;
-    let house = work.house(plan)?;
-    let seats: Vec<SeatRef> = refused
-        .iter()
-        .flat_map(|one| seats_of(&one.cells))
-        .collect();
-    let names = house.names(&seats);
-    if refused
-        .iter()
-        .all(|one| matches!(one.why, RefusedWhy::NotYours | RefusedWhy::Expired))
-    {
-        let lack = if act == Act::Enable {
+    let facts = facts(work, (cells, resources), refused)?;
+    if all(&[RefusedWhy::NotYours, RefusedWhy::Expired]) {
+        let lack = if time {
+            Lack::InBooking
+        } else if act == Act::Enable {
             Lack::OutOfUse
         } else {
             Lack::InCart
         };
-        return Ok(Refusal::NotYours { seats: names, lack });
+        return Ok(Refusal::NotYours { lack, facts });
     }
     if act == Act::Disable {
-        let claims = refused.iter().filter_map(|one| one.claim.as_ref());
-        let operators = claims.filter_map(|claim| claim.owner.operator());
-        return Ok(disabled_by(names, operators));
+        return Ok(Refusal::DisabledByAnother { facts });
     }
-    let mut details = Vec::new();
-    for one in refused {
-        let (state, by) = match &one.claim {
-            Some(claim) => owner_in_words(work, claim)?,
-            None => ("closed".into(), "not open yet".into()),
-        };
-        let until = one.claim.as_ref().and_then(|claim| claim.until);
-        let fact = |seat| SeatFact {
-            seat: house.plan.seat_name(seat).to_owned(),
-            state: state.clone(),
-            by: by.clone(),
-            until,
-        };
-        details.extend(seats_of(&one.cells).map(fact));
-    }
-    Ok(Refusal::SeatsTaken {
-        seats: names,
-        details,
-        alternatives: Vec::new(),
+    let wanted = if time {
+        WantedCells::Time(purpose(owner))
+    } else {
+        WantedCells::Seats
+    };
+    Ok(Refusal::Taken {
+        wanted,
+        facts,
+        instead: Vec::new(),
     })
 }
 
-/// Refusal because other operators have disabled the seats.
-pub(in crate::engine::ops) fn disabled_by<'o>(
-    seats: Vec<String>,
-    operators: impl IntoIterator<Item = &'o str>,
-) -> Refusal {
-    let operators = each_once(operators);
-    Refusal::DisabledByAnother { seats, operators }
+/// Refusal of seats that lack a property, with their present owners.
+pub(in crate::engine::ops) fn not_yours(
+    work: &mut UnitOfWork<'_>,
+    (performance, seats): (PerformanceId, &[SeatRef]),
+    lack: Lack,
+) -> Result<Refusal, Failure> {
+    let keys = cells_of(performance, seats)?.map(|cells| cells.chunk_keys());
+    let chunks = work.chunks(&keys.unwrap_or_default())?;
+    let refused = seats.iter().map(|seat| {
+        let (chunk, at) = (chunk_of(performance, seat.row), seat.seat);
+        let claim = chunks.get(&chunk).and_then(|chunk| chunk.claim(at));
+        RefusedCells {
+            claim: claim.cloned(),
+            cells: CellRange {
+                chunk,
+                from: at,
+                to: at,
+            },
+            why: RefusedWhy::NotYours,
+        }
+    });
+    let refused: Vec<RefusedCells> = refused.collect();
+    let facts = facts(work, (Cells::Seats(performance, seats), &[]), &refused)?;
+    Ok(Refusal::NotYours { lack, facts })
 }
 
-fn each_once<'o>(names: impl IntoIterator<Item = &'o str>) -> Vec<String> {
-    let names: BTreeSet<&str> = names.into_iter().collect();
-    names.into_iter().map(str::to_owned).collect()
-}
-
-/// Describes a claim's state and owner.
-pub(in crate::engine::ops) fn owner_in_words(
+/// Loads the name of a claim's owner.
+pub(in crate::engine::ops) fn owner_of(
     work: &mut UnitOfWork<'_>,
     claim: &Claim,
-) -> Result<(String, String), Failure> {
+) -> Result<OwnerName, Failure> {
     Ok(match (&claim.owner, claim.grip) {
         (Owner::Line(line), Grip::Held) => {
             let cart = work.get::<Cart>(line.cart)?;
             if cart.reservation.is_some() {
-                ("reserved".into(), cart.customer.name)
+                OwnerName::Customer(cart.customer.name)
             } else {
-                ("held".into(), cart.station)
+                OwnerName::Station(cart.station)
             }
         }
-        (Owner::Line(_), _) => ("booked".into(), "a receipt".into()),
-        (Owner::Keep(keep), _) => (
-            "kept".into(),
-            format!("the house ({})", work.get::<Keep>(keep)?.reason),
-        ),
-        (Owner::Disable(disable, operator), _) => (
-            "disabled".into(),
-            format!("{operator} ({})", work.get::<Disable>(disable)?.reason),
-        ),
-        (Owner::Booking(used, booking), _) => {
-            (used.word().into(), work.get::<Booking>(booking)?.title)
+        (Owner::Line(_), _) => OwnerName::Receipt,
+        (Owner::Keep(keep), _) => OwnerName::House(work.get::<Keep>(keep)?.reason),
+        (Owner::Disable(disable, operator), _) => {
+            OwnerName::Operator(operator.clone(), work.get::<Disable>(disable)?.reason)
         }
-        (Owner::DisableTime(booking, operator), _) => (
-            "disabled".into(),
-            format!("{operator} ({})", work.get::<Booking>(booking)?.title),
-        ),
-    })
-}
-
-/// Refusal of an act on time.
-pub(super) fn explain_time(
-    work: &mut UnitOfWork<'_>,
-    (resources, owner, act): (&[Resource], &Owner, Act),
-    refused: &[RefusedCells],
-) -> Result<Refusal, Failure> {
-    let all = |whys: &[RefusedWhy]| refused.iter().all(|one| whys.contains(&one.why));
-    if all(&[RefusedWhy::NotOpen]) {
-        return Ok(not_open(resources, refused));
-    }
-    let slots = facts(work, resources, refused)?;
-    if all(&[RefusedWhy::NotYours, RefusedWhy::Expired]) {
-        return Ok(Refusal::SlotNotYours { slots });
-    }
-    if act == Act::Disable {
-        let mut names: Vec<String> = slots.into_iter().map(|slot| slot.resource).collect();
-        names.dedup();
-        let claims = refused.iter().filter_map(|one| one.claim.as_ref());
-        let operators = claims.filter_map(|claim| claim.owner.operator());
-        return Ok(Refusal::TimeDisabledByAnother {
-            resources: names,
-            operators: each_once(operators),
-        });
-    }
-    Ok(Refusal::SlotTaken {
-        purpose: purpose(owner),
-        slots,
-        alternatives: Vec::new(),
+        (Owner::Booking(_, booking), _) => OwnerName::Booking(work.get::<Booking>(booking)?.title),
+        (Owner::DisableTime(booking, operator), _) => {
+            OwnerName::Operator(operator.clone(), work.get::<Booking>(booking)?.title)
+        }
     })
 }
 
@@ -178,18 +130,17 @@ pub(in crate::engine::ops) fn wanted_for(purpose: Purpose) -> impl Fn(Failure) -
     }
 }
 
+/// Slot of some cells, and its resource.
+fn slot_of<'r>(resources: &'r [Resource], cells: &CellRange) -> Option<(Slot, &'r Resource)> {
+    let mut resources = resources.iter();
+    let resource = resources.find(|one| one.id.as_str() == cells.chunk.resource)?;
+    Some((resource.slot_of(cells)?, resource))
+}
+
 fn not_open(resources: &[Resource], refused: &[RefusedCells]) -> Refusal {
-    let place = |one: &RefusedCells| {
-        let resource = resources
-            .iter()
-            .find(|known| known.id.as_str() == one.cells.chunk.resource)?;
-        Some((resource.slot_of(&one.cells)?, resource))
-    };
-    let first = refused
-        .iter()
-        .filter_map(place)
-        .min_by_key(|(slot, _)| slot.from());
-    match first {
+    let slots = refused.iter();
+    let slots = slots.filter_map(|one| slot_of(resources, &one.cells));
+    match slots.min_by_key(|(slot, _)| slot.from()) {
         Some((slot, resource)) => Refusal::NotOpen {
             resource: resource.name.clone(),
             from: slot.from(),
@@ -203,63 +154,55 @@ fn not_open(resources: &[Resource], refused: &[RefusedCells]) -> Refusal {
     }
 }
 
-/// Conflicts on refused cells; adjacent cells of one owner are merged.
+/// Conflicts on refused cells; adjacent time of one owner is merged.
 pub(super) fn facts(
     work: &mut UnitOfWork<'_>,
-    resources: &[Resource],
+    (cells, resources): Asked<'_>,
     refused: &[RefusedCells],
-) -> Result<Vec<SlotFact>, Failure> {
-    let mut out: Vec<SlotFact> = Vec::new();
+) -> Result<Vec<Fact>, Failure> {
+    let house = match cells {
+        Cells::Seats(performance, _) => {
+            let plan = work.get::<Performance>(performance)?.plan;
+            Some(work.house(plan)?)
+        }
+        Cells::Time(_) => None,
+    };
+    let mut out: Vec<Fact> = Vec::new();
     for RefusedCells { cells, why, claim } in refused {
-        let resource = resources
-            .iter()
-            .find(|one| one.id.as_str() == cells.chunk.resource);
-        let Some((slot, resource)) = resource.and_then(|one| Some((one.slot_of(cells)?, one)))
-        else {
-            continue;
+        let (state, by, until) = match claim {
+            Some(claim) => (State::of(claim), owner_of(work, claim)?, claim.until),
+            None if *why == RefusedWhy::NotOpen => (State::NotOpen, OwnerName::Nobody, None),
+            None => (State::Free, OwnerName::Nobody, None),
         };
-        let (state, by, deadline) = match claim {
-            Some(claim) => {
-                let by = owner_in_words(work, claim)?.1;
-                let state = State::of(claim).word();
-                (state.to_owned(), by, claim.until)
-            }
-            None if *why == RefusedWhy::NotOpen => {
-                (State::NotOpen.word().to_owned(), String::new(), None)
-            }
-            None => (State::Free.word().to_owned(), String::new(), None),
+        let names: Vec<CellName> = if let Some(house) = &house {
+            let name = |seat| CellName::Seat(house.plan.seat_name(seat).to_owned());
+            seats_of(cells).map(name).collect()
+        } else {
+            let at = slot_of(resources, cells).map(|(slot, of)| SlotAt::of(of, slot));
+            at.map(CellName::Slot).into_iter().collect()
         };
-        let fact = SlotFact {
-            resource: resource.name.clone(),
-            from: slot.from(),
-            until: slot.until(),
-            zone: resource.zone(),
-            nights: resource.grid.segment.is_day(),
-            state,
-            by,
-            deadline,
-            until_further_notice: false,
-        };
-        match out.last_mut() {
-            Some(last)
-                if last.until == fact.from
-                    && (&last.resource, &last.state, &last.by)
-                        == (&fact.resource, &fact.state, &fact.by) =>
-            {
-                last.until = fact.until;
+        for what in names {
+            let by = by.clone();
+            let fact = Fact {
+                what,
+                state,
+                by,
+                until,
+            };
+            if !out.last_mut().is_some_and(|last| last.extend(&fact)) {
+                out.push(fact);
             }
-            _ => out.push(fact),
         }
     }
     Ok(out)
 }
 
-/// Describes claims as conflicts.
+/// Describes claims on a resource as conflicts.
 pub(in crate::engine::ops) fn told(
     work: &mut UnitOfWork<'_>,
     resource: &Resource,
     claims: &[(CellRange, Claim)],
-) -> Result<Vec<SlotFact>, Failure> {
+) -> Result<Vec<Fact>, Failure> {
     let refused: Vec<RefusedCells> = claims
         .iter()
         .map(|(cells, claim)| RefusedCells {
@@ -268,5 +211,6 @@ pub(in crate::engine::ops) fn told(
             claim: Some(claim.clone()),
         })
         .collect();
-    facts(work, std::slice::from_ref(resource), &refused)
+    let of = (Cells::Time(&[]), std::slice::from_ref(resource));
+    facts(work, of, &refused)
 }

@@ -8,7 +8,7 @@ use chrono::TimeDelta;
 
 use crate::domain::booking::Details;
 use crate::domain::recurrence::LocalSlot;
-use crate::domain::refusal::FreeFact;
+use crate::domain::refusal::Alternative;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, day_start, resolve};
 use crate::engine::ops::{BookSeries, Conflicts, Past};
@@ -17,7 +17,7 @@ use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::free_time::{fits, free_of};
 use crate::engine::work::Failure;
 
-use super::{OFFERS_EACH, ReadInstead, fact, is_free, is_related, line_of, stand_ins};
+use super::{OFFERS_EACH, WantedTime, is_free, is_related, line_of, stand_ins};
 
 /// Most dates searched: a refusal is answered without delay.
 const DATES_MAX: usize = 200;
@@ -52,8 +52,8 @@ struct Around {
 
 pub(super) fn instead(
     snapshot: &mut Snapshot<'_>,
-    wanted: &ReadInstead,
-) -> Result<Vec<FreeFact>, Failure> {
+    wanted: &WantedTime,
+) -> Result<Vec<Alternative>, Failure> {
     let all = in_order(snapshot, &wanted.resources)?;
     let mut lines = Vec::new();
     for id in &wanted.resources {
@@ -148,7 +148,7 @@ impl Dates {
         snapshot: &mut Snapshot<'_>,
         of: &[&Resource],
         first: Slot,
-    ) -> Result<Option<FreeFact>, Failure> {
+    ) -> Result<Option<Alternative>, Failure> {
         let one = of.first().copied();
         let Some((one, slots)) = one.and_then(|one| Some((one, self.slots(one, first)?))) else {
             return Ok(None);
@@ -176,10 +176,7 @@ impl Dates {
         }
         let names: Vec<&str> = of.iter().map(|one| one.name.as_str()).collect();
         let dates = u32::try_from(self.open()).ok().filter(|dates| *dates > 1);
-        Ok(Some(FreeFact {
-            dates,
-            ..fact(names.join(" and "), (first, one))
-        }))
+        Ok(Some(super::free(names.join(" and "), (first, one), dates)))
     }
 
     /// Resources that can replace one on all dates.
@@ -187,7 +184,7 @@ impl Dates {
         &self,
         snapshot: &mut Snapshot<'_>,
         wanted: (&Resource, &[ResourceId]),
-    ) -> Result<Vec<FreeFact>, Failure> {
+    ) -> Result<Vec<Alternative>, Failure> {
         let mut out = Vec::new();
         let others = stand_ins(snapshot, wanted)?;
         for other in others.into_iter().take(STAND_INS_MAX) {
@@ -216,7 +213,7 @@ impl Dates {
         &self,
         snapshot: &mut Snapshot<'_>,
         (one, around): (&Resource, &Around),
-    ) -> Result<Vec<FreeFact>, Failure> {
+    ) -> Result<Vec<Alternative>, Failure> {
         let (step, last) = steps(one);
         let mut found = Vec::new();
         for sign in [1, -1] {

@@ -8,7 +8,7 @@ use crate::domain::resource::{Fit, Resource};
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
-use crate::engine::reads::instead::ReadInstead;
+use crate::engine::reads::instead::{ReadInstead, WantedTime};
 use crate::engine::reads::resources::Filter;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
@@ -120,11 +120,11 @@ impl Places {
         }
         self.wanted = Some((one.clone(), *first));
         self.dates = dates.to_vec();
-        let query = ReadInstead {
+        let query = ReadInstead::Time(WantedTime {
             resources: vec![one.id.clone()],
             any: None,
             slots: self.dates.clone(),
-        };
+        });
         if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Time(TimeQuery::Instead(query)));
         }

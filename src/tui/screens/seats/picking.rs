@@ -255,12 +255,12 @@ impl Seats {
     /// Handles `a`: takes the refusal's first alternative.
     pub(super) fn accept(context: &mut Context<'_>) {
         let offer = context.shared.cart.refused().and_then(|refused| {
-            let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal else {
+            let Refusal::Taken { instead, .. } = &refused.refusal else {
                 return None;
             };
             Some((
                 refused.performance?,
-                alternatives.first()?.clone(),
+                instead.first()?.seats().to_vec(),
                 refused.ticket_type.clone(),
             ))
         });

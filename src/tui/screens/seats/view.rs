@@ -158,10 +158,10 @@ impl Seats {
         else {
             return Vec::new();
         };
-        let Refusal::SeatsTaken { seats, .. } = &refused.refusal else {
+        let Refusal::Taken { facts, .. } = &refused.refusal else {
             return Vec::new();
         };
-        let named = |name: &str| seats.iter().any(|gone| gone == name);
+        let named = |name: &str| facts.iter().any(|gone| gone.seat() == Some(name));
         map.plan
             .seats()
             .filter(|(_, seat)| named(&seat.name))

@@ -8,7 +8,7 @@ use crate::domain::best::{SeatSearch, lone_seats};
 use crate::domain::cart::CartState;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
@@ -28,10 +28,11 @@ impl Seats {
         let refused = Some(refused).filter(|refused| refused.performance == self.performance)?;
         let key = |action| shared.keymap.key_text(KeyPlace::Map, action);
         let mut ways = Vec::new();
-        if let Refusal::SeatsTaken { alternatives, .. } = &refused.refusal {
-            let mut offers = alternatives.iter().map(|names| wording::span_of(names));
-            if let (Some(first), Some(names)) = (offers.next(), alternatives.first()) {
-                let words = format!("take {first} instead{}", self.worth(names));
+        if let Refusal::Taken { instead, .. } = &refused.refusal {
+            let offers = instead.iter().map(Alternative::seats);
+            let mut offers = offers.map(wording::span_of);
+            if let (Some(first), Some(seats)) = (offers.next(), instead.first()) {
+                let words = format!("take {first} instead{}", self.worth(seats.seats()));
                 ways.push((key(Action::Accept), words));
             }
             let others: Vec<String> = offers.collect();
@@ -42,7 +43,10 @@ impl Seats {
         }
         let in_vain = matches!(
             refused.refusal,
-            Refusal::SeatsTaken { .. } | Refusal::NoSeatsTogether { .. }
+            Refusal::Taken {
+                wanted: WantedCells::Seats,
+                ..
+            } | Refusal::NoSeatsTogether { .. }
         );
         if in_vain && ways.is_empty() {
             ways.push((

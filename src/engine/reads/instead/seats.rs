@@ -1,0 +1,61 @@
+//! Alternative seats after a refusal.
+
+use crate::domain::best::{self, Access, Aisle, SeatWish};
+use crate::domain::cart::Cart;
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Alternative;
+use crate::engine::ops::carts::not_yet_in;
+use crate::engine::ops::{HoldSeats, Wanted};
+use crate::engine::reads::Snapshot;
+use crate::engine::work::Failure;
+
+/// Finds as many free seats together as were refused, nearest to them, preferably in their
+/// category. Each choice can be held if requested at once.
+pub(super) fn instead(
+    snapshot: &mut Snapshot<'_>,
+    (wanted, refused): (&HoldSeats, &[String]),
+) -> Result<Vec<Alternative>, Failure> {
+    let performance: Performance = snapshot.get(wanted.performance)?;
+    let house = snapshot.house(performance.plan)?;
+    let mut seats = match &wanted.seats {
+        Wanted::Seats(seats) => seats.clone(),
+        Wanted::Named(names) => house.seats(names)?,
+        Wanted::Best(_) => house.seats(refused)?,
+    };
+    if let Some(cart) = wanted.cart {
+        let cart: Cart = snapshot.get(cart)?;
+        seats = not_yet_in(&cart, performance.id, &seats);
+    }
+    let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
+    let ticket_type = wanted.ticket_type();
+    let free = |seat: SeatRef| {
+        let chunk = usize::try_from(seat.row)
+            .ok()
+            .and_then(|row| chunks.get(row));
+        house.sells(&performance, seat, ticket_type)
+            && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+    };
+    let known = best::SeatSearch {
+        plan: &house.plan,
+        layout: &house.layout,
+        free: &free,
+    };
+    let category = seats
+        .first()
+        .and_then(|seat| house.plan.seat(*seat))
+        .map(|seat| seat.category);
+    let wish = |category| SeatWish {
+        count: u32::try_from(seats.len()).unwrap_or(u32::MAX),
+        category,
+        zone: None,
+        aisle: Aisle::Any,
+        access: Access::of(&house.plan, &seats),
+    };
+    let mut found = best::alternatives(&known, &wish(category), &seats);
+    if found.is_empty() {
+        found = best::alternatives(&known, &wish(None), &seats);
+    }
+    let names = |choice: best::Choice| Alternative::Seats(house.names(&choice.seats));
+    Ok(found.into_iter().map(names).collect())
+}

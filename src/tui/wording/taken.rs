@@ -1,0 +1,251 @@
+//! Refusals of seats and time that others have: their owners, the time, and free alternatives.
+
+use std::fmt;
+
+use chrono_tz::Tz;
+
+use crate::domain::refusal::{
+    Alternative, Fact, Lack, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names, operators,
+};
+use crate::domain::time::Instant;
+
+use super::time::when;
+use super::{clock, day_time, is_are, list};
+
+/// Maximum number of slots named one by one.
+const TOLD_MAX: usize = 3;
+
+pub(super) fn refusal(refusal: &Refusal, zone: Tz) -> Option<String> {
+    let sentence = if let Refusal::Taken {
+        wanted,
+        facts,
+        instead,
+    } = refusal
+    {
+        match wanted {
+            WantedCells::Seats => format!("{}. Nothing was taken.", seats(facts, zone)),
+            WantedCells::AnyOf { .. } => {
+                let few = in_the_way(refusal)?;
+                let free = alternatives(facts, instead);
+                format!("{few} Ask for fewer, or for another time.{free}")
+            }
+            WantedCells::Time(purpose @ (Purpose::Book | Purpose::Hold | Purpose::Move))
+                if instead.is_empty() =>
+            {
+                let undone = undone(*purpose);
+                format!("{} {undone} Choose another time.", slots(facts))
+            }
+            WantedCells::Time(purpose) => {
+                let (undone, free) = (undone(*purpose), alternatives(facts, instead));
+                format!("{} {undone}{free}", slots(facts))
+            }
+        }
+    } else if let Refusal::NotYours { lack, facts } = refusal {
+        let lacked = match lack {
+            Lack::InCart => "in this cart",
+            Lack::Kept => "kept by the house",
+            Lack::OutOfUse => "out of use",
+            Lack::InBooking => {
+                return Some(format!(
+                    "Not all of that is this booking's: {} Nothing was given back.",
+                    slots(facts)
+                ));
+            }
+        };
+        let named = are(&names(facts));
+        format!("{named} not {lacked}. Choose among those that are.")
+    } else if let Refusal::DisabledByAnother { facts } = refusal {
+        let names = names(facts);
+        let out = if facts.iter().any(|fact| fact.slot().is_some()) {
+            format!("{} was taken", names.join(", "))
+        } else {
+            are(&names)
+        };
+        let operators = operators(facts).join(", ");
+        format!("{out} out of use by {operators}; they put it back, or you override it.")
+    } else {
+        return None;
+    };
+    Some(sentence)
+}
+
+/// Conflict that a refusal names, without the refused action: for a date left out of a series.
+#[must_use]
+pub fn in_the_way(refusal: &Refusal) -> Option<String> {
+    let Refusal::Taken { wanted, facts, .. } = refusal else {
+        return None;
+    };
+    let WantedCells::AnyOf { count, free } = wanted else {
+        return (*wanted != WantedCells::Seats).then(|| slots(facts));
+    };
+    let found = match free.len() {
+        0 => "none of them is".to_owned(),
+        count => format!("only {count} {} free: {}", is_are(count), free.join(", ")),
+    };
+    let few = format!("{count} had to be free all the time; {found}.");
+    Some(format!("{few} {}", slots(facts)).trim_end().to_owned())
+}
+
+/// Refused action of a conflict, with what to do instead; the only place for this wording.
+const fn undone(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Book => "Nothing was booked.",
+        Purpose::Hold => "Nothing was taken.",
+        Purpose::Move => "Nothing was moved.",
+        Purpose::Import => {
+            "Nothing was imported. Make room for it, or leave out what is not free, with --skip-conflicts."
+        }
+        Purpose::Perform => {
+            "The hall is taken then, so nothing was changed. Choose another time, or move or cancel what stands there."
+        }
+        Purpose::TakeOut => {
+            "Nothing was taken out of use. Move or cancel what stands there first, or disable the time, which displaces it."
+        }
+        Purpose::OutOfService => {
+            "Nothing was taken out of use. Move or cancel what stands there first, or displace it."
+        }
+        Purpose::Close => "Nothing was closed. Move or cancel what stands there first.",
+    }
+}
+
+fn are(names: &[String]) -> String {
+    format!("{} {}", list(names), is_are(names.len()))
+}
+
+/// Taken seats, grouped by owner and state.
+fn seats(facts: &[Fact], zone: Tz) -> String {
+    let mut owners: Vec<(&Fact, Vec<String>)> = Vec::new();
+    for fact in facts {
+        let same =
+            |one: &Fact| (one.state, &one.by, one.until) == (fact.state, &fact.by, fact.until);
+        let name = fact.seat().unwrap_or_default().to_owned();
+        match owners.iter_mut().find(|(one, _)| same(one)) {
+            Some((_, names)) => names.push(name),
+            None => owners.push((fact, vec![name])),
+        }
+    }
+    let several = owners.len() > 1;
+    let told = owners.iter().map(|(fact, names)| {
+        let whose = whose(fact, names.len(), zone);
+        match fact.state() {
+            _ if !several => format!("{} gone: {whose}", are(names)),
+            "held" => format!("{}: {whose}", list(names)),
+            _ => format!("{} {whose}", are(names)),
+        }
+    });
+    told.collect::<Vec<_>>().join("; ")
+}
+
+/// Owner of a taken seat: `till-1 holds it until 19:50:00`.
+fn whose(fact: &Fact, count: usize, zone: Tz) -> String {
+    // a hold ends within the hour, other states on some other day
+    let until = |words: fn(Instant, Tz) -> String| {
+        let until = fact.until;
+        let until = until.map(|until| format!(" until {}", words(until, zone)));
+        until.unwrap_or_default()
+    };
+    let it = if count == 1 { "it" } else { "them" };
+    match fact.state() {
+        "held" => format!("{} holds {it}{}", fact.by, until(clock)),
+        "reserved" => format!("reserved for {}{}", fact.by, until(day_time)),
+        "kept" => format!("kept by {}{}", fact.by, until(day_time)),
+        "disabled" => format!("out of use by {}", fact.by),
+        _ => "sold".to_owned(),
+    }
+}
+
+impl fmt::Display for OwnerName {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Nobody => Ok(()),
+            Self::Station(name) | Self::Customer(name) | Self::Booking(name) => out.write_str(name),
+            Self::Receipt => out.write_str("a receipt"),
+            Self::House(reason) => write!(out, "the house ({reason})"),
+            Self::Operator(operator, reason) => write!(out, "{operator} ({reason})"),
+        }
+    }
+}
+
+/// Taken time: `Rehearsal 1 Sat 21 Nov 11:00-11:30: booked, Yoga.`; empty for none.
+fn slots(facts: &[Fact]) -> String {
+    let zones = Zones::of(facts.iter().filter_map(Fact::slot));
+    let told = facts.iter().filter_map(|fact| slot(fact, zones));
+    let mut told: Vec<String> = told.take(TOLD_MAX).collect();
+    if facts.len() > TOLD_MAX {
+        told.push(format!("and {} more", facts.len() - TOLD_MAX));
+    }
+    let end = if told.is_empty() { "" } else { "." };
+    told.join("; ") + end
+}
+
+fn slot(fact: &Fact, zones: Zones) -> Option<String> {
+    let at = fact.slot()?;
+    let until = fact.until.map(|until| clock(until, at.zone));
+    let until = until.map_or_else(String::new, |until| format!(" until {until}"));
+    let by = if fact.by == OwnerName::Nobody {
+        String::new()
+    } else {
+        format!(", {}", fact.by)
+    };
+    let when = if at.is_endless() {
+        let from = at.from.format(at.zone, "%a %-d %b %H:%M");
+        format!("from {from} until further notice")
+    } else {
+        when(at.from, at.until, at.wall())
+    };
+    let state = match fact.state() {
+        "not_open" => "not open yet".to_owned(),
+        state => state.replace('_', " "),
+    };
+    let zone = zones.named(at);
+    Some(format!("{} {when}{zone}: {state}{by}{until}", at.resource))
+}
+
+/// Alternatives: ` Free instead: Rehearsal 2 Sat 21 Nov 11:00-11:30.`; empty for none.
+fn alternatives(facts: &[Fact], instead: &[Alternative]) -> String {
+    let wanted = facts.iter().filter_map(Fact::slot);
+    let zones = Zones::of(wanted.chain(instead.iter().filter_map(Alternative::slot)));
+    let mut on = String::new();
+    let mut free: Vec<String> = Vec::new();
+    for one in instead {
+        let Alternative::Slot { at, dates } = one else {
+            continue;
+        };
+        let when = when(at.from, at.until, at.wall());
+        let from = dates.map_or("", |_| "from ");
+        free.push(format!("{} {from}{when}{}", at.resource, zones.named(at)));
+        on = dates.map_or_else(String::new, |dates| format!(" on all {dates} dates"));
+    }
+    if free.is_empty() {
+        return String::new();
+    }
+    format!(" Free{on} instead: {}.", free.join("; "))
+}
+
+/// Time zones in a sentence.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Zones {
+    /// One zone, not named.
+    One,
+    /// Several zones, each named.
+    Several,
+}
+
+impl Zones {
+    fn of<'s>(slots: impl Iterator<Item = &'s SlotAt>) -> Self {
+        let mut slots = slots.map(|at| at.zone);
+        let first = slots.next();
+        if slots.all(|zone| Some(zone) == first) {
+            Self::One
+        } else {
+            Self::Several
+        }
+    }
+
+    fn named(self, at: &SlotAt) -> String {
+        match self {
+            Self::One => String::new(),
+            Self::Several => format!(" {}", at.zone),
+        }
+    }
+}
