@@ -64,9 +64,8 @@ pub fn run(
     for _ in 0..args.rounds {
         for (binary, figures) in [(this.as_path(), &mut ours), (other, &mut theirs)] {
             let report = report_of(binary, args, db).map_err(|problem| {
-                let field = "against".into();
                 let problem = format!("{} {problem}", binary.display());
-                Failure::from(Refusal::BadValue { field, problem })
+                Failure::from(Refusal::unread("against", &problem))
             })?;
             verified &= report.get("verified") != Some(&Value::Bool(false));
             collect("", &report, figures);

@@ -108,10 +108,7 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
 
 /// A night that the hotel will have open.
 fn open_night(text: &str, today: NaiveDate) -> Result<NaiveDate, Failure> {
-    let wrong = |problem| Refusal::BadValue {
-        field: "date".into(),
-        problem,
-    };
+    let wrong = |problem: String| Refusal::unread("date", &problem);
     let date = parse_date(text).map_err(|error| wrong(error.to_string()))?;
     let last = today
         .checked_add_days(Days::new(NIGHTS - 1))

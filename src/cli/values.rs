@@ -19,10 +19,7 @@ pub(super) type Local = (Instant, Tz);
 
 /// A value that makes no sense.
 pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
-    Refusal::BadValue {
-        field: field.to_owned(),
-        problem: problem.to_string(),
-    }
+    Refusal::unread(field, &problem)
 }
 
 /// An amount in minor units.

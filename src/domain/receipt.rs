@@ -9,7 +9,7 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::money::{self, Currency};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::Instant;
 
 /// The receipt of a checkout.
@@ -238,10 +238,7 @@ pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
 /// The amount is below zero.
 pub fn not_negative(minor: i64) -> Result<i64, Refusal> {
     if minor < 0 {
-        return Err(Refusal::BadValue {
-            field: "pay".into(),
-            problem: "an amount is not below zero".into(),
-        });
+        return Err(Refusal::bad("pay", Problem::Negative));
     }
     Ok(minor)
 }

@@ -12,11 +12,13 @@ use crate::domain::time::{Instant, Slot, Span};
 
 mod facts;
 mod kind;
+mod problem;
 
 pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
     operators,
 };
+pub use problem::{Limit, Need, Problem};
 
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,8 +187,8 @@ pub enum Refusal {
     BadValue {
         /// Which value.
         field: String,
-        /// The problem, and how to mend it.
-        problem: String,
+        /// The problem.
+        problem: Problem,
     },
     /// The end is not after the start.
     EndsBeforeStart,

@@ -73,10 +73,7 @@ impl From<Refusal> for Failure {
 
 impl From<crate::domain::money::MoneyError> for Failure {
     fn from(error: crate::domain::money::MoneyError) -> Self {
-        Self::Refused(Refusal::BadValue {
-            field: "amount".into(),
-            problem: error.to_string(),
-        })
+        Self::Refused(Refusal::unread("amount", &error))
     }
 }
 

@@ -14,6 +14,7 @@ pub mod jobs;
 mod numbers;
 mod out_of_use;
 mod payments;
+mod problem;
 mod reservations;
 mod sentence;
 mod taken;
@@ -25,6 +26,7 @@ pub use crate::domain::money::grouped as money;
 pub use clock::{clock_in_doubt, clock_jump};
 pub use numbers::count;
 pub use out_of_use::{loss, out_of_use, still_out};
+pub use problem::problem;
 pub use sentence::{fault, sentence};
 pub use taken::in_the_way;
 pub use waiting::waits;
@@ -152,6 +154,7 @@ fn about_the_cart(refusal: &Refusal, zone: Tz) -> Option<String> {
 
 fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
     if let Refusal::BadValue { field, problem } = refusal {
+        let problem = problem::problem(problem);
         format!("{}: {problem}.", capital(&field.replace('-', " ")))
     } else if let Refusal::EndsBeforeStart = refusal {
         "It ends before it starts, or with it. Choose a later end.".to_owned()

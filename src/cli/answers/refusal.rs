@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::domain::refusal::{Fact, Lack, Refusal, SlotAt, WantedCells, names, operators};
 use crate::domain::time::Instant;
+use crate::tui::wording;
 
 /// Refused seat or slot: its claim ends `until` of a seat, and at the `deadline` of a slot.
 #[derive(Serialize)]
@@ -75,6 +76,8 @@ pub(in crate::cli) fn refusal(refusal: &Refusal) -> Value {
         let time = facts.iter().any(|fact| fact.slot().is_some());
         let cells = if time { "resources" } else { "seats" };
         json!({cells: names(facts), "operators": operators(facts)})
+    } else if let Refusal::BadValue { field, problem } = refusal {
+        json!({"field": field, "problem": wording::problem(problem)})
     } else {
         return serde_json::to_value(refusal).unwrap_or_default();
     };

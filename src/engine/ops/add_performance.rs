@@ -9,7 +9,7 @@ use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Need, Problem, Refusal};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::houses::SeatingPlan;
@@ -118,27 +118,21 @@ impl AddPerformance {
 /// Checks that there is a price, and no two for the same seats and type.
 fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     let problem = if prices.is_empty() {
-        "it needs at least one price"
+        Problem::Missing(Need::Price)
     } else if (1..).zip(prices).any(|(next, price)| {
         let mut later = prices.iter().skip(next);
         later.any(|other| other.is_for_the_same(price))
     }) {
-        "two prices are for the same category and ticket type; give each once"
+        Problem::PriceTwice
     } else {
         return Ok(());
     };
-    Err(Refusal::BadValue {
-        field: "price".into(),
-        problem: problem.into(),
-    })
+    Err(Refusal::bad("price", problem))
 }
 
 fn checked(house: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
     if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
-        return Err(Refusal::BadValue {
-            field: "price".into(),
-            problem: "it is out of range".into(),
-        });
+        return Err(Refusal::bad("price", Problem::Amount));
     }
     let category = price
         .category

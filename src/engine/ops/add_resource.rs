@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::domain::availability::Grip;
 use crate::domain::job::JobKind;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Need, Problem, Refusal};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
@@ -58,10 +58,10 @@ impl Operation for AddResource {
             no_circle(work, &name, parent)?;
         }
         if self.hours.is_some() && self.grid.segment.is_day() {
-            return Err(bad("open-hours", "what is booked by the day has none"));
+            return Err(Refusal::bad("open-hours", Problem::HoursOfDays).into());
         }
         if self.before > AROUND_MAX || self.after > AROUND_MAX {
-            return Err(bad("before", "it is at most a week"));
+            return Err(Refusal::bad("before", Problem::LongBuffer).into());
         }
         let kind = kind(&self.kind)?;
         let mut resource = Resource {
@@ -89,7 +89,7 @@ impl Operation for AddResource {
         } = resource.policy
         {
             if days == 0 || days > ROLL_DAYS_MAX {
-                return Err(bad("roll", "it is between 1 and 1100 days"));
+                return Err(Refusal::bad("roll", Problem::Between(1, ROLL_DAYS_MAX)).into());
             }
             work.put_job(JobKind::Horizon, &resource.id, work.now())?;
         }
@@ -118,18 +118,10 @@ fn opened_by_hand(policy: Policy) -> Policy {
     }
 }
 
-fn bad(field: &str, problem: &str) -> Failure {
-    Refusal::BadValue {
-        field: field.into(),
-        problem: problem.into(),
-    }
-    .into()
-}
-
 fn kind(word: &str) -> Result<String, Failure> {
     let kind = clean(word).to_lowercase();
     if kind.is_empty() {
-        Err(bad("kind", "it needs one, like room, hall or car"))
+        Err(Refusal::bad("kind", Problem::Missing(Need::Kind)).into())
     } else {
         Ok(kind)
     }
@@ -137,9 +129,9 @@ fn kind(word: &str) -> Result<String, Failure> {
 
 /// Refuses a part that is its own ancestor, and a name that already exists among its ancestors.
 fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Result<(), Failure> {
-    let itself = format!("{name} can't be a part of itself; name what it is a part of");
+    let itself = Problem::PartOfItself(name.to_owned());
     if ResourceId::of_name(name).as_ref() == Some(parent) {
-        return Err(bad("parent", &itself));
+        return Err(Refusal::bad("parent", itself).into());
     }
     let whole: Resource = work.get(parent)?;
     let mut next = Some(whole.clone());
@@ -148,12 +140,12 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
             let problem = if one.id == whole.id {
                 itself
             } else {
-                format!(
-                    "{} is a part of {}, which can't be a part of it too; take another name, or another parent",
-                    whole.name, one.name
-                )
+                Problem::PartOfPart {
+                    whole: whole.name,
+                    part: one.name,
+                }
             };
-            return Err(bad("parent", &problem));
+            return Err(Refusal::bad("parent", problem).into());
         }
         next = one.parent.map(|id| work.get(id)).transpose()?;
     }
@@ -165,13 +157,12 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
 fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
     let mut parent: Resource = work.get(whole)?;
     if parent.grid != part.grid {
-        let problem = format!(
-            "{} is in {} with segments of {} minutes; its parts are too",
-            parent.name,
-            parent.zone(),
-            parent.grid.segment.minutes()
-        );
-        return Err(bad("segment", &problem));
+        let problem = Problem::OtherGrid {
+            zone: parent.zone(),
+            minutes: parent.grid.segment.minutes(),
+            parent: parent.name,
+        };
+        return Err(Refusal::bad("segment", problem).into());
     }
     let mut depth = 1;
     let mut above = parent.parent.clone();
@@ -180,7 +171,7 @@ fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> R
         above = work.get::<Resource>(next)?.parent;
     }
     if depth >= DEPTH_MAX {
-        return Err(bad("parent", "parts of parts go eight deep at most"));
+        return Err(Refusal::bad("parent", Problem::TooDeep).into());
     }
     let now = work.now();
     let standing = claims_from(work, &parent, now)?;
@@ -190,11 +181,8 @@ fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> R
         .find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now))
     {
         let by = owner_of(work, claim)?;
-        let problem = format!(
-            "{} as a whole is taken ({by}); add parts when nothing has all of it",
-            parent.name
-        );
-        return Err(bad("parent", &problem));
+        let problem = Problem::TakenWhole(parent.name, by);
+        return Err(Refusal::bad("parent", problem).into());
     }
     part.parent = Some(parent.id.clone());
     part.marks.clone_from(&parent.marks);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{AnyOf, Booking, Cause, Details, Series};
 use crate::domain::ids::SeriesId;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book};
@@ -91,11 +91,7 @@ impl Operation for BookSeries {
             return Err(Refusal::NothingChosen.into());
         }
         if self.slots.len() > SLOTS_MAX {
-            return Err(Refusal::BadValue {
-                field: "repeat".into(),
-                problem: format!("it makes more than {SLOTS_MAX} bookings; give it an end"),
-            }
-            .into());
+            return Err(Refusal::bad("repeat", Problem::AtMost(SLOTS_MAX, Limit::Repeats)).into());
         }
         if self.conflicts == Conflicts::Refuse {
             self.apart(work)?;
@@ -237,13 +233,7 @@ impl BookSeries {
 }
 
 fn too_many_asked() -> Failure {
-    Refusal::BadValue {
-        field: "repeat".into(),
-        problem: format!(
-            "its dates times the resources to choose from are more than {ASKED_MAX}; choose from fewer, or give it an earlier end"
-        ),
-    }
-    .into()
+    Refusal::bad("repeat", Problem::AtMost(ASKED_MAX, Limit::Choices)).into()
 }
 
 /// Resources needed for a slot of a repeat.

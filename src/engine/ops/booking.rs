@@ -7,7 +7,7 @@ use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Taken
 use crate::domain::cart::Customer;
 use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::owner::Owner;
-use crate::domain::refusal::{CellName, Fact, Refusal, SlotAt, WantedCells};
+use crate::domain::refusal::{CellName, Fact, Limit, Problem, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
@@ -190,10 +190,10 @@ fn choose(
         return Err(Refusal::NothingChosen.into());
     }
     if want.of.len() > RESOURCES_MAX {
-        return Err(Refusal::BadValue {
-            field: "resources".into(),
-            problem: format!("one act takes at most {RESOURCES_MAX}"),
-        }
+        return Err(Refusal::bad(
+            "resources",
+            Problem::AtMost(RESOURCES_MAX, Limit::Resources),
+        )
         .into());
     }
     let Some(wanted) = want.any else {

@@ -6,7 +6,7 @@ use crate::domain::booking::{Booking, Price};
 use crate::domain::cart::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::money::AMOUNT_MINOR_MAX;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;
 use crate::engine::ops::texts::cleaned;
@@ -80,11 +80,7 @@ impl Operation for ChangeBooking {
         }
         if let Some(price) = self.price {
             if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
-                return Err(Refusal::BadValue {
-                    field: "price".into(),
-                    problem: "it is out of range".into(),
-                }
-                .into());
+                return Err(Refusal::bad("price", Problem::Amount).into());
             }
             booking.price = Some(price);
         }

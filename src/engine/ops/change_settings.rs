@@ -10,7 +10,7 @@ use crate::domain::job::policy::{
 };
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::Currency;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::Span;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -124,12 +124,8 @@ impl ChangeSettings {
         }
         if let Some((word, command)) = &self.listener {
             if !Event::WORDS.contains(&word.as_str()) {
-                let problem = format!(
-                    "there is no event {word:?}; there are {}",
-                    Event::WORDS.join(", ")
-                );
-                let field = "listener".into();
-                return Err(Refusal::BadValue { field, problem });
+                let problem = Problem::NoEvent(word.clone());
+                return Err(Refusal::bad("listener", problem));
             }
             if command.trim().is_empty() {
                 settings.listeners.remove(word);
@@ -153,9 +149,7 @@ fn possible(policy: &JobPolicy) -> Result<(), Refusal> {
     ];
     for (field, count, least, most) in counts {
         if count < least || count > most {
-            let problem = format!("it has to be between {least} and {most}");
-            let field = field.into();
-            return Err(Refusal::BadValue { field, problem });
+            return Err(Refusal::bad(field, Problem::Between(least, most)));
         }
     }
     Ok(())
@@ -192,11 +186,7 @@ fn check(settings: &Settings) -> Result<(), Refusal> {
         within(field, span, range)?;
     }
     if settings.seats_max == 0 || settings.seats_max > SEATS_MAX {
-        let problem = format!("it has to be between 1 and {SEATS_MAX}");
-        return Err(Refusal::BadValue {
-            field: "seats-max".into(),
-            problem,
-        });
+        return Err(Refusal::bad("seats-max", Problem::Between(1, SEATS_MAX)));
     }
     Ok(())
 }

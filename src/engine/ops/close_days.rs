@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use serde::Serialize;
 
 use crate::domain::house::Settings;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most closed days.
@@ -31,10 +31,10 @@ impl Operation for CloseDays {
         days.sort_unstable();
         days.dedup();
         if days.len() > CLOSED_DAYS_MAX {
-            return Err(Refusal::BadValue {
-                field: "closed days".into(),
-                problem: format!("there are at most {CLOSED_DAYS_MAX}"),
-            }
+            return Err(Refusal::bad(
+                "closed days",
+                Problem::AtMost(CLOSED_DAYS_MAX, Limit::ClosedDays),
+            )
             .into());
         }
         work.put(&settings)?;

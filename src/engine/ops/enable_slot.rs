@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::{common, joined, subtract};
 use crate::engine::ops::outages::{marked_by, unmark};
 use crate::engine::ops::seat_acts::Whose;
@@ -46,12 +46,7 @@ impl EnableSlot {
                 return booking::end(work, &mut found);
             }
             Cause::Booking => {
-                let problem = format!("{} is a booking; cancel it instead", found.title);
-                return Err(Refusal::BadValue {
-                    field: "id".into(),
-                    problem,
-                }
-                .into());
+                return Err(Refusal::bad("id", Problem::Booked(found.title)).into());
             }
             Cause::Performance(_) => {
                 return Err(Refusal::HallOfPerformance { title: found.title }.into());

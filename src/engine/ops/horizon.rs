@@ -4,7 +4,7 @@ use chrono::{Days, NaiveDate};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{Chunk, ChunkKey};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -31,11 +31,8 @@ pub(super) fn open(
     let from = horizon.unwrap_or(today).max(today);
     let wanted = u64::try_from((until - from).num_days()).unwrap_or(0);
     if wanted > *left {
-        return Err(Refusal::BadValue {
-            field: "until".into(),
-            problem: format!("one act opens at most {DAYS_MAX} days; choose an earlier day"),
-        }
-        .into());
+        let most = usize::try_from(DAYS_MAX).unwrap_or(usize::MAX);
+        return Err(Refusal::bad("until", Problem::AtMost(most, Limit::OpenDays)).into());
     }
     *left -= wanted;
     let dates = (0..wanted).filter_map(|day| from.checked_add_days(Days::new(day)));

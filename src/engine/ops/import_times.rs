@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::booking::{Booking, Cause, Details};
 use crate::domain::cart::Cart;
 use crate::domain::ids::BookingId;
-use crate::domain::refusal::{Purpose, Refusal};
+use crate::domain::refusal::{Limit, Problem, Purpose, Refusal};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
@@ -71,13 +71,8 @@ impl Operation for ImportTimes {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<TimesImported, Failure> {
         if self.times.len() > TIMES_MAX {
-            let problem =
-                format!("one import takes at most {TIMES_MAX} times; ask for a shorter window");
-            return Err(Refusal::BadValue {
-                field: "times".into(),
-                problem,
-            }
-            .into());
+            let problem = Problem::AtMost(TIMES_MAX, Limit::ImportTimes);
+            return Err(Refusal::bad("times", problem).into());
         }
         let mut known = self.known(work)?;
         let mut done = TimesImported {

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::ids::BookingId;
 use crate::domain::calendar::State;
+use crate::domain::ids::BookingId;
 use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};

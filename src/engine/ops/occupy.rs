@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::booking::{Cause, Details};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Need, Problem, Refusal};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
@@ -75,18 +75,13 @@ fn checked(cause: &Cause) -> Result<Cause, Refusal> {
         Cause::Other(word) => {
             let word = clean(word).to_lowercase();
             if word.is_empty() || word.chars().count() > 40 {
-                return Err(Refusal::BadValue {
-                    field: "cause".into(),
-                    problem: "it needs a word, like cleaning".into(),
-                });
+                return Err(Refusal::bad("cause", Problem::Missing(Need::Cause)));
             }
             Ok(Cause::of_word(&word))
         }
         Cause::Booking | Cause::Disable | Cause::Performance(_) | Cause::OutOfService => {
-            Err(Refusal::BadValue {
-                field: "cause".into(),
-                problem: format!("{} has a verb of its own", cause.word()),
-            })
+            let problem = Problem::OtherCause(cause.word().to_owned());
+            Err(Refusal::bad("cause", problem))
         }
     }
 }

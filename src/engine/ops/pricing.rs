@@ -6,7 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::line::{Goods, Line};
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::houses::SeatingPlan;
@@ -74,11 +74,7 @@ pub(super) fn add_slot(
 ) -> Result<(), Failure> {
     let slots = cart.lines.iter().filter(|line| line.goods.is_time());
     if slots.count() >= SLOTS_MAX {
-        return Err(Refusal::BadValue {
-            field: "slots".into(),
-            problem: format!("a cart has at most {SLOTS_MAX}"),
-        }
-        .into());
+        return Err(Refusal::bad("slots", Problem::AtMost(SLOTS_MAX, Limit::CartSlots)).into());
     }
     let taken = bookable(work, (id, wanted), &Cause::Booking)?;
     let resource: Resource = work.get(id)?;

@@ -7,7 +7,7 @@ use crate::domain::cart::{AlertRaised, Cart, Customer, Reservation};
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
 use crate::domain::line::Goods;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::ending::{end_jobs, live_cart, offer_ended, put_changed, put_jobs};
@@ -96,10 +96,9 @@ impl ReserveCart {
                 performance,
                 start,
             }),
-            PayBy::At(at) if at.since(now) > PAY_BY_MOST => Err(Refusal::BadValue {
-                field: "pay-by".into(),
-                problem: "no reservation waits longer than a year; choose an earlier time".into(),
-            }),
+            PayBy::At(at) if at.since(now) > PAY_BY_MOST => {
+                Err(Refusal::bad("pay-by", Problem::LongReservation))
+            }
             PayBy::At(at) => Ok(at),
         }
     }

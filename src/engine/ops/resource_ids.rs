@@ -1,6 +1,6 @@
 //! Resource ids, derived from names.
 
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Need, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -13,7 +13,7 @@ pub(super) fn free_id(
 ) -> Result<ResourceId, Failure> {
     let id = ResourceId::of_name(name).or_else(|| ResourceId::of_name(kind));
     let Some(id) = id else {
-        return Err(bad("name", "it needs a letter or a digit"));
+        return Err(Refusal::bad("name", Problem::Missing(Need::Letter)).into());
     };
     match work.find::<Resource>(id.as_str())? {
         None => Ok(id),
@@ -32,15 +32,7 @@ pub(super) fn free_id(
                     return Ok(other);
                 }
             }
-            Err(bad("name", "too many resources have almost that name"))
+            Err(Refusal::bad("name", Problem::CommonName).into())
         }
     }
-}
-
-fn bad(field: &str, problem: &str) -> Failure {
-    Refusal::BadValue {
-        field: field.into(),
-        problem: problem.into(),
-    }
-    .into()
 }

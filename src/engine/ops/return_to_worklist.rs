@@ -6,7 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::house::{WorkItem, WorkState};
 use crate::domain::ids::{BookingId, WorkId};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::engine::ops::booking::{price, price_follows, standing};
 use crate::engine::ops::claims;
@@ -58,9 +58,9 @@ fn on_its_grid(resource: &Resource, taken: &Taken) -> Result<(), Refusal> {
     if taken.live.iter().all(is_cells) {
         Ok(())
     } else {
-        Err(Refusal::BadValue {
-            field: "taken".into(),
-            problem: format!("{} has other cells", resource.name),
-        })
+        Err(Refusal::bad(
+            "taken",
+            Problem::OtherCells(resource.name.clone()),
+        ))
     }
 }

@@ -2,7 +2,7 @@
 //! its parts.
 
 use crate::domain::booking::Taken;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, subtract};
 use crate::engine::work::{Failure, UnitOfWork};
@@ -58,18 +58,15 @@ pub(super) fn taken(
 /// Checks the length and range of a slot; `field` is the input that set its end.
 pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
     let problem = if slot.from() < Instant::from_millis(0) {
-        "it starts in 1970 at the earliest; check the year"
+        Problem::EarlySlot
     } else if slot.until() > LAST_BOOKABLE {
-        "it ends before the year 2500; check the year"
+        Problem::LateSlot
     } else if slot.span() > SLOT_MAX {
-        "it lasts at most three years; check the years"
+        Problem::LongSlot
     } else {
         return Ok(());
     };
-    Err(Refusal::BadValue {
-        field: field.to_owned(),
-        problem: problem.into(),
-    })
+    Err(Refusal::bad(field, problem))
 }
 
 /// Checks that no mark puts a resource out of service before the end of a slot.
@@ -108,8 +105,5 @@ pub(super) fn set_apart(taken: &mut [Taken]) {
 
 /// Builds a slot; refuses an invalid one.
 pub(super) fn slot(from: Instant, until: Instant) -> Result<Slot, Refusal> {
-    Slot::new(from, until).map_err(|error| Refusal::BadValue {
-        field: "until".into(),
-        problem: error.to_string(),
-    })
+    Slot::new(from, until).map_err(|error| Refusal::unread("until", &error))
 }

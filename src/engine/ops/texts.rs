@@ -1,7 +1,7 @@
 //! Texts as users type them: names, reasons and customers, normalized for storage.
 
 use crate::domain::cart::Customer;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Need, Problem, Refusal};
 use crate::domain::text::clean;
 
 /// Normalizes a name for storage.
@@ -11,10 +11,7 @@ use crate::domain::text::clean;
 pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
     let name = clean(name);
     if name.is_empty() {
-        return Err(Refusal::BadValue {
-            field: field.to_owned(),
-            problem: "it needs a name".into(),
-        });
+        return Err(Refusal::bad(field, Problem::Missing(Need::Name)));
     }
     Ok(name)
 }
@@ -26,10 +23,7 @@ pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
 pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
     let reason = clean(reason);
     if reason.is_empty() {
-        return Err(Refusal::BadValue {
-            field: "reason".into(),
-            problem: "it is empty; say why in a word or two, like broken".into(),
-        });
+        return Err(Refusal::bad("reason", Problem::Missing(Need::Reason)));
     }
     Ok(reason)
 }

@@ -4,7 +4,7 @@ use crate::domain::job::JobKind;
 use crate::domain::line::seated;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::{Receipt, Tickets};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -62,11 +62,7 @@ pub(super) fn keep(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(
     let now = work.now();
     let shows = shows(work, receipt, now)?;
     let Some(first) = shows.iter().find(|show| show.performance.start > now) else {
-        return Err(Refusal::BadValue {
-            field: "receipt".into(),
-            problem: "it has no seat of a performance that is still to come".into(),
-        }
-        .into());
+        return Err(Refusal::bad("receipt", Problem::Over).into());
     };
     receipt.tickets = Tickets::Waiting { told: None };
     work.put_job(JobKind::TicketsUncollected, receipt.id, first.tell_at)

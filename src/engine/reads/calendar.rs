@@ -8,7 +8,7 @@ use crate::domain::calendar::{CalendarView, OwnerFacts, Period, State};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::owner::Owner;
 use crate::domain::receipt::Receipt;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Day, Grid, Slot, Span, day_number};
 use crate::engine::chunks::{between_each, days_of};
@@ -131,11 +131,7 @@ pub(super) fn views(
     window: Slot,
 ) -> Result<Vec<CalendarView>, Failure> {
     if window.span() > WINDOW_MAX {
-        return Err(Refusal::BadValue {
-            field: "until".into(),
-            problem: "a calendar shows at most three years at once".into(),
-        }
-        .into());
+        return Err(Refusal::bad("until", Problem::LongCalendar).into());
     }
     let below = parts(snapshot, resources)?;
     let all: Vec<&Resource> = resources.iter().chain(&below).collect();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Chunk;
 use crate::domain::money::amount;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::day_number;
 use crate::engine::chunks::{BETWEEN, chunk_key, days_of};
@@ -90,10 +90,7 @@ impl Condition {
                 compare,
                 value: value.to_owned(),
             }),
-            None => Err(Refusal::BadValue {
-                field: "where".into(),
-                problem: format!("{text:?} is no condition; write it like guests>=3"),
-            }),
+            None => Err(Refusal::bad("where", Problem::NoCondition(text.to_owned()))),
         }
     }
 

@@ -1,0 +1,133 @@
+//! Problems of a value that makes no sense.
+
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+
+use crate::domain::refusal::{OwnerName, Refusal};
+
+/// Problem of a value; the sentence is made where it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Problem {
+    /// Text that cannot be read, in the words of its parser.
+    Unread(String),
+    /// A number out of its range.
+    Between(u32, u32),
+    /// More than the limit.
+    AtMost(usize, Limit),
+    /// Nothing where this is needed.
+    Missing(Need),
+    /// An amount out of its range.
+    Amount,
+    /// An amount below zero.
+    Negative,
+    /// Two prices for one category and ticket type.
+    PriceTwice,
+    /// More than a week before or after.
+    LongBuffer,
+    /// A reservation of more than a year.
+    LongReservation,
+    /// A slot before 1970.
+    EarlySlot,
+    /// A slot after the last bookable instant.
+    LateSlot,
+    /// A slot of more than three years.
+    LongSlot,
+    /// A calendar of more than three years.
+    LongCalendar,
+    /// Opening hours of a resource that is booked by the day.
+    HoursOfDays,
+    /// Cause with an operation of its own.
+    OtherCause(String),
+    /// Title of a booking that is not out of use.
+    Booked(String),
+    /// Resource with other cells.
+    OtherCells(String),
+    /// Receipt without a seat of a performance to come.
+    Over,
+    /// Event that does not exist.
+    NoEvent(String),
+    /// Condition that does not compare.
+    NoCondition(String),
+    /// Name that too many resources have, almost.
+    CommonName,
+    /// Resource that would be a part of itself.
+    PartOfItself(String),
+    /// Whole that is a part of its own part.
+    PartOfPart {
+        /// The whole.
+        whole: String,
+        /// Its part.
+        part: String,
+    },
+    /// Parts too deep.
+    TooDeep,
+    /// Parent of another zone or segment.
+    OtherGrid {
+        /// Name of the parent.
+        parent: String,
+        /// Its zone.
+        zone: Tz,
+        /// Minutes of its segment.
+        minutes: u32,
+    },
+    /// Parent that is taken as a whole.
+    TakenWhole(String, OwnerName),
+}
+
+/// Limit of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// Closed days of the house.
+    ClosedDays,
+    /// Slots in a cart.
+    CartSlots,
+    /// Resources of one booking.
+    Resources,
+    /// Times of one import.
+    ImportTimes,
+    /// Days opened at once.
+    OpenDays,
+    /// Bookings of a repeat.
+    Repeats,
+    /// Dates of a repeat times its resources.
+    Choices,
+}
+
+/// Part of an operation that cannot be empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// A name.
+    Name,
+    /// A letter or a digit in a name.
+    Letter,
+    /// A reason.
+    Reason,
+    /// Kind of a resource.
+    Kind,
+    /// A cause.
+    Cause,
+    /// An id.
+    Id,
+    /// Seats of a plan.
+    Seats,
+    /// A price.
+    Price,
+}
+
+impl Refusal {
+    /// Refusal of a value.
+    #[must_use]
+    pub fn bad(field: &str, problem: Problem) -> Self {
+        let field = field.to_owned();
+        Self::BadValue { field, problem }
+    }
+
+    /// Refusal of text that a parser cannot read.
+    #[must_use]
+    pub fn unread(field: &str, error: &impl ToString) -> Self {
+        Self::bad(field, Problem::Unread(error.to_string()))
+    }
+}

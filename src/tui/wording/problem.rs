@@ -1,0 +1,105 @@
+//! Problems of a value, and how to mend it.
+
+use crate::domain::event::Event;
+use crate::domain::refusal::{Limit, Need, Problem};
+
+/// Problem of a value, to follow its name: `it needs a name`.
+#[must_use]
+pub fn problem(problem: &Problem) -> String {
+    let plain = match problem {
+        Problem::Unread(said) => said,
+        Problem::Between(least, most) => {
+            return format!("it has to be between {least} and {most}");
+        }
+        Problem::AtMost(most, limit) => return at_most(*most, *limit),
+        Problem::Missing(need) => missing(*need),
+        Problem::Amount => "it is out of range",
+        Problem::Negative => "an amount is not below zero",
+        Problem::PriceTwice => {
+            "two prices are for the same category and ticket type; give each once"
+        }
+        Problem::LongBuffer => "it is at most a week",
+        Problem::LongReservation => {
+            "no reservation waits longer than a year; choose an earlier time"
+        }
+        Problem::EarlySlot => "it starts in 1970 at the earliest; check the year",
+        Problem::LateSlot => "it ends before the year 2500; check the year",
+        Problem::LongSlot => "it lasts at most three years; check the years",
+        Problem::LongCalendar => "a calendar shows at most three years at once",
+        Problem::HoursOfDays => "a resource booked by the day has none",
+        Problem::Over => "it has no seat of a performance that is still to come",
+        Problem::CommonName => "too many resources have almost that name",
+        Problem::TooDeep => "parts of parts go eight deep at most",
+        Problem::OtherCause(_)
+        | Problem::Booked(_)
+        | Problem::OtherCells(_)
+        | Problem::NoEvent(_)
+        | Problem::NoCondition(_)
+        | Problem::PartOfItself(_)
+        | Problem::PartOfPart { .. }
+        | Problem::OtherGrid { .. }
+        | Problem::TakenWhole(..) => return of_name(problem),
+    };
+    plain.to_owned()
+}
+
+fn of_name(problem: &Problem) -> String {
+    if let Problem::OtherCause(cause) = problem {
+        format!("{cause} has a command of its own")
+    } else if let Problem::Booked(title) = problem {
+        format!("{title} is a booking; cancel it instead")
+    } else if let Problem::OtherCells(resource) = problem {
+        format!("{resource} has other cells")
+    } else if let Problem::NoEvent(word) = problem {
+        let words = Event::WORDS.join(", ");
+        format!("there is no event {word:?}; there are {words}")
+    } else if let Problem::NoCondition(text) = problem {
+        format!("{text:?} is no condition; write it like guests>=3")
+    } else if let Problem::PartOfItself(name) = problem {
+        format!("{name} can't be a part of itself; name what it is a part of")
+    } else if let Problem::PartOfPart { whole, part } = problem {
+        format!(
+            "{whole} is a part of {part}, which can't be a part of it too; take another name, or another parent"
+        )
+    } else if let Problem::OtherGrid {
+        parent,
+        zone,
+        minutes,
+    } = problem
+    {
+        format!("{parent} is in {zone} with segments of {minutes} minutes; its parts are too")
+    } else if let Problem::TakenWhole(parent, by) = problem {
+        format!("{parent} as a whole is taken ({by}); add parts when nothing has all of it")
+    } else {
+        String::new()
+    }
+}
+
+fn at_most(most: usize, limit: Limit) -> String {
+    match limit {
+        Limit::ClosedDays => format!("there are at most {most}"),
+        Limit::CartSlots => format!("a cart has at most {most}"),
+        Limit::Resources => format!("one booking takes at most {most}"),
+        Limit::ImportTimes => {
+            format!("one import takes at most {most} times; ask for a shorter window")
+        }
+        Limit::OpenDays => format!("at most {most} days open at once; choose an earlier day"),
+        Limit::Repeats => format!("it makes more than {most} bookings; give it an end"),
+        Limit::Choices => format!(
+            "its dates times the resources to choose from are more than {most}; choose from fewer, or give it an earlier end"
+        ),
+    }
+}
+
+const fn missing(need: Need) -> &'static str {
+    match need {
+        Need::Name => "it needs a name",
+        Need::Letter => "it needs a letter or a digit",
+        Need::Reason => "it is empty; say why in a word or two, like broken",
+        Need::Kind => "it needs one, like room, hall or car",
+        Need::Cause => "it needs a word, like cleaning",
+        Need::Id => "write an id, or the end of one",
+        Need::Seats => "the plan has no seats",
+        Need::Price => "it needs at least one price",
+    }
+}
