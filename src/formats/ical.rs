@@ -31,7 +31,7 @@ pub const BYTES_MAX: usize = 16 * 1024 * 1024;
 /// The most times of one file, recurrences counted.
 pub const ENTRIES_MAX: usize = 20_000;
 
-/// How a file is read.
+/// Options of reading a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     /// The zone of whole days and of times that name none.
@@ -54,7 +54,7 @@ pub enum FreeTime {
 /// The events of a file, and its problems.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportedCalendar {
-    /// Its times, in the order of the file.
+    /// Times, in the order of the file.
     pub entries: Vec<CalendarEntry>,
     /// Events that could not be understood or do not exist, in the order of the file.
     pub problems: Vec<Problem>,
@@ -67,7 +67,7 @@ pub struct ImportedCalendar {
 pub struct CalendarEntry {
     /// The line of the file on which its event begins.
     pub line: usize,
-    /// Its name among all: the event's, and of a recurrence the wanted start.
+    /// Unique id: the event's, and for a recurrence its start too.
     pub uid: String,
     /// The title; empty when the file has none.
     pub title: String,
@@ -112,7 +112,7 @@ pub enum IcalError {
     NotALine {
         /// The line, from 1.
         line: usize,
-        /// Its beginning.
+        /// Beginning.
         text: String,
     },
     /// A component does not end.
@@ -120,9 +120,9 @@ pub enum IcalError {
         "The {name} that begins on line {line} does not end: the file is cut off. Export it again."
     )]
     Unclosed {
-        /// Where it begins.
+        /// First line, from 1.
         line: usize,
-        /// Its name.
+        /// Name.
         name: String,
     },
     /// An end that nothing begins.

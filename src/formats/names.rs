@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, PlanRow, Seat, Zone};
 
-/// How much of its place a name tells.
+/// Parts of a seat's place that its name contains.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Depth {
     /// `B7`

@@ -2,7 +2,7 @@
 
 use crate::domain::text::{clean, fit, width};
 
-/// How many columns the paper has.
+/// Width of the paper, in columns.
 pub(super) const COLUMNS: usize = 48;
 
 /// A line of one character.

@@ -29,7 +29,7 @@ const CATEGORIES_MAX: usize = 1_000;
 const LABEL_MAX: usize = 16;
 const NAME_MAX: usize = 60;
 
-/// Where a seat without a category goes.
+/// Category of seats without one.
 const CATEGORY: &str = "Standard";
 
 /// Reads a plan.

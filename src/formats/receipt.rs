@@ -15,7 +15,7 @@ pub struct Sheet<'a> {
     pub receipt: &'a Receipt,
     /// The local time that it is dated in.
     pub zone: Tz,
-    /// Its lines as issued, in their order.
+    /// Lines as issued, in their order.
     pub lines: Vec<SheetLine>,
 }
 
@@ -28,7 +28,7 @@ pub struct SheetLine {
     pub goods: SheetGoods,
     /// The ticket type; time has none.
     pub kind: String,
-    /// How many seats or segments.
+    /// Number of seats or segments.
     pub count: u32,
     /// The price of one of them, in minor units.
     pub unit_price: i64,

@@ -16,13 +16,13 @@ use super::zones::{Zone, Zones};
 /// An event as it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
-    /// Where it begins.
+    /// First line, from 1.
     pub(super) line: usize,
-    /// Its name among all.
+    /// Unique id.
     pub(super) uid: String,
     pub(super) title: String,
     pub(super) note: String,
-    /// Its first time, on the wall of its zone.
+    /// First local time.
     pub(super) first: LocalSlot,
     pub(super) zone: Zone,
     /// The recurrence rule, and the number of its line.
@@ -33,11 +33,11 @@ pub(super) struct Event {
     pub(super) never: Vec<Which>,
     /// The time of a recurrence that it stands for instead.
     pub(super) instead_of: Option<Which>,
-    /// Whether and how it counts.
+    /// Standing.
     pub(super) standing: Standing,
 }
 
-/// Whether an event takes time.
+/// Standing of an event: whether it takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Takes,
@@ -86,7 +86,7 @@ impl Reader<'_> {
     /// The event of a component.
     ///
     /// # Errors
-    /// What is wrong with it, on which line.
+    /// The component is invalid; the problem names its line.
     pub(super) fn event(&self, part: &Component) -> Result<Event, Problem> {
         let title = text(part, "SUMMARY", 120);
         self.read(part, &title)

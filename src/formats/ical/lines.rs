@@ -6,19 +6,19 @@ use crate::domain::text::{clean, fit};
 
 use super::{BYTES_MAX, IcalError};
 
-/// How deep components may stand in each other.
+/// Most levels of nested components.
 const DEPTH_MAX: usize = 8;
 
 /// A content line: `DTSTART;TZID=Europe/Berlin:20261201T100500`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Where it begins in the file, from 1.
+    /// First line in the file, from 1.
     pub(super) number: usize,
-    /// Its name in capitals.
+    /// Name in capitals.
     pub(super) name: String,
-    /// Its parameters, names in capitals.
+    /// Parameters, names in capitals.
     pub(super) params: Vec<(String, String)>,
-    /// Its value, still escaped.
+    /// Value, still escaped.
     pub(super) value: String,
 }
 
@@ -33,18 +33,18 @@ impl Line {
 /// A component: a calendar, an event, a zone, an alarm.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Component {
-    /// Its name in capitals.
+    /// Name in capitals.
     pub(super) name: String,
-    /// Where it begins.
+    /// First line, from 1.
     pub(super) number: usize,
-    /// Its own lines.
+    /// Own lines.
     pub(super) lines: Vec<Line>,
     /// Nested components.
     pub(super) parts: Vec<Component>,
 }
 
 impl Component {
-    /// Its first line of a name.
+    /// First line with a name.
     pub(super) fn line(&self, name: &str) -> Option<&Line> {
         self.lines.iter().find(|line| line.name == name)
     }

@@ -29,7 +29,7 @@ pub enum Privacy {
 /// A booking as a calendar file has it.
 #[derive(Clone, Debug)]
 pub struct Exported {
-    /// Its name among all, always the same for the same booking.
+    /// Unique id, always the same for the same booking.
     pub uid: String,
     /// When.
     pub slot: Slot,
@@ -39,11 +39,11 @@ pub struct Exported {
     pub note: String,
     /// The names of what it takes.
     pub place: String,
-    /// Its kind: booking, maintenance, relocation.
+    /// Kind: booking, maintenance, relocation.
     pub category: String,
     /// When it was last changed.
     pub changed_at: Instant,
-    /// How often it was changed.
+    /// Number of changes.
     pub sequence: u32,
 }
 

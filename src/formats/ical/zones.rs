@@ -79,7 +79,7 @@ impl Zone {
     /// The instant that its wall shows; the first where it shows it twice.
     ///
     /// # Errors
-    /// Its clocks go forward over it.
+    /// The clock change skips it.
     pub(super) fn instant(&self, local: NaiveDateTime) -> Result<Instant, TimeError> {
         match self {
             Self::Named(zone) => match resolve(local, *zone) {
