@@ -3,8 +3,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::carts::ACTIVE;
 use super::claims::check_chunk;
-use super::{Invariant, Report};
+use super::{Invariant, Report, each_page};
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::cart::{Cart, CartState};
@@ -100,7 +101,7 @@ fn expect_all(
         };
         times.expect(&booking.taken, &claim);
     }
-    let carts: Vec<Cart> = snapshot.select("WHERE state = 'active' ORDER BY key", &[])?;
+    let carts: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
     for cart in carts.iter().filter(|cart| cart.state == CartState::Active) {
         for line in &cart.lines {
             let claim = Claim {
@@ -111,19 +112,19 @@ fn expect_all(
             times.expect(line.goods.taken(), &claim);
         }
     }
-    let receipts: Vec<Receipt> = snapshot.select("ORDER BY key", &[])?;
-    let lines = receipts
-        .iter()
-        .flat_map(|receipt| receipt.lines.iter().map(|line| (receipt.cart, line)));
-    for (cart, line) in lines {
-        let claim = Claim {
-            owner: line.owner(cart),
-            grip: Grip::Booked,
-            until: None,
-        };
-        times.expect(line.goods.taken(), &claim);
-    }
-    Ok(())
+    each_page(snapshot, &mut |_, receipts: Vec<Receipt>| {
+        for receipt in &receipts {
+            for line in &receipt.lines {
+                let claim = Claim {
+                    owner: line.owner(receipt.cart),
+                    grip: Grip::Booked,
+                    until: None,
+                };
+                times.expect(line.goods.taken(), &claim);
+            }
+        }
+        Ok(())
+    })
 }
 
 impl Times<'_> {

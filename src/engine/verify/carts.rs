@@ -1,13 +1,14 @@
 //! Checks of carts, receipts, keeps, disables and jobs: their ends, their money, and the cells they
 //! should claim.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::{Invariant, Report, jobs, payments};
+use super::payments::Listed;
+use super::{Invariant, Report, each_page, jobs, payments};
 use crate::domain::availability::Grip;
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::{Cart, CartState, Recorded};
 use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
-use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
@@ -17,37 +18,47 @@ use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Expected claims by seat: owner, grip, and end of the hold.
-pub(super) type Owners = HashMap<(PerformanceId, SeatRef), Vec<(Owner, Grip, Option<Instant>)>>;
+/// Condition of the active carts.
+pub(super) const ACTIVE: &str = "WHERE state = 'active' ORDER BY key";
 
-pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Owners, Failure> {
-    let mut owners = Owners::new();
-    let carts: Vec<Cart> = snapshot.select("ORDER BY key", &[])?;
-    let receipts: Vec<Receipt> = snapshot.select("ORDER BY key", &[])?;
-    report.checked += carts.len() + receipts.len();
-    let mut by_cart: HashMap<CartId, Vec<&Receipt>> = HashMap::new();
-    for receipt in &receipts {
-        by_cart.entry(receipt.cart).or_default().push(receipt);
-        check_money(receipt, report);
-        let grip = (Grip::Booked, None);
-        expect_lines(&mut owners, (receipt.cart, &receipt.lines), grip);
-    }
-    for cart in &carts {
-        check_end(
-            cart,
-            by_cart.get(&cart.id).map_or(&[], Vec::as_slice),
-            report,
-        );
-        if cart.state == CartState::Active {
-            let grip = (Grip::Held, Some(cart.expires_at));
-            expect_lines(&mut owners, (cart.id, &cart.lines), grip);
-        }
-    }
+/// Expected claims by seat.
+pub(super) type Owners = HashMap<(PerformanceId, SeatRef), Vec<Claimed>>;
+
+/// Expected claim: owner, grip, and end of the hold.
+pub(super) type Claimed = (Owner, Grip, Option<Instant>);
+
+/// Callback for the seats that an owner should claim in a performance.
+type WithSeats<'a> = &'a mut dyn FnMut(PerformanceId, &[SeatRef], &Claimed);
+
+pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
     report.checked += items.len();
-    payments::check(snapshot, (&carts, &receipts, &items), report)?;
-    check_others(snapshot, &mut owners, report)?;
-    for item in items {
+    let listed = Listed::of(&items);
+    let mut tickets = jobs::UncollectedTickets::of(snapshot, report)?;
+    each_page(snapshot, &mut |snapshot, receipts: Vec<Receipt>| {
+        report.checked += receipts.len();
+        let carts = receipts.iter().map(|receipt| receipt.cart.to_string());
+        let carts: Vec<Cart> = snapshot.all(&carts.collect::<Vec<_>>())?;
+        let carts: HashMap<CartId, Cart> = carts.into_iter().map(|cart| (cart.id, cart)).collect();
+        for receipt in &receipts {
+            check_money(receipt, report);
+            payments::check_cells(snapshot, (receipt, &listed), report)?;
+            tickets.check(snapshot, receipt, report)?;
+            check_issued(receipt, carts.get(&receipt.cart), report);
+        }
+        Ok(())
+    })?;
+    tickets.check_rest(report);
+    each_page(snapshot, &mut |snapshot, carts: Vec<Cart>| {
+        report.checked += carts.len();
+        let issued = issued(snapshot, &carts)?;
+        for cart in &carts {
+            check_end(cart, &issued, report);
+            payments::check_cart(cart, (&issued, &listed), report);
+        }
+        Ok(())
+    })?;
+    for item in &items {
         if let WorkKind::UnissuedPayment { minor, .. } = item.what {
             report.expect(
                 minor > 0,
@@ -56,34 +67,69 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             );
         }
     }
-    jobs::check(snapshot, &carts, report)?;
-    jobs::of_tickets(snapshot, &receipts, report)?;
-    Ok(owners)
+    let active: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
+    jobs::check(snapshot, &active, report)
 }
 
-fn expect_lines(
-    owners: &mut Owners,
+/// Reads the receipts that some carts name.
+fn issued(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<HashSet<ReceiptId>, Failure> {
+    let named = carts.iter().flat_map(|cart| {
+        let done = match cart.state {
+            CartState::Done(id) => Some(id),
+            CartState::Active | CartState::Canceled | CartState::Expired => None,
+        };
+        let recorded = match cart.recorded {
+            Some(Recorded::Receipt(id)) => Some(id),
+            Some(Recorded::Unissued(_)) | None => None,
+        };
+        done.into_iter().chain(recorded)
+    });
+    let keys: Vec<String> = named.map(|id| id.to_string()).collect();
+    let receipts: Vec<Receipt> = snapshot.all(&keys)?;
+    Ok(receipts.iter().map(|receipt| receipt.id).collect())
+}
+
+/// Calls a closure with the seats of every owner.
+pub(super) fn each_claim(snapshot: &mut Snapshot<'_>, with: WithSeats<'_>) -> Result<(), Failure> {
+    each_page(snapshot, &mut |_, receipts: Vec<Receipt>| {
+        for receipt in &receipts {
+            let grip = (Grip::Booked, None);
+            each_line((receipt.cart, &receipt.lines), grip, with);
+        }
+        Ok(())
+    })?;
+    let active: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
+    for cart in active {
+        let grip = (Grip::Held, Some(cart.expires_at));
+        each_line((cart.id, &cart.lines), grip, with);
+    }
+    each_page(snapshot, &mut |_, keeps: Vec<Keep>| {
+        for keep in keeps {
+            let claim = (Owner::Keep(keep.id), Grip::Booked, Some(keep.until));
+            with(keep.performance, &keep.live, &claim);
+        }
+        Ok(())
+    })?;
+    each_page(snapshot, &mut |_, disables: Vec<Disable>| {
+        for disable in disables {
+            let owner = Owner::Disable(disable.id, disable.operator);
+            let claim = (owner, Grip::Disabled, None);
+            with(disable.performance, &disable.live, &claim);
+        }
+        Ok(())
+    })
+}
+
+fn each_line(
     (cart, lines): (CartId, &[Line]),
     (grip, until): (Grip, Option<Instant>),
+    with: WithSeats<'_>,
 ) {
     for line in lines {
         if let Some(performance) = line.goods.performance() {
             let claim = (line.owner(cart), grip, until);
-            expect(owners, (performance, line.goods.seats()), &claim);
+            with(performance, line.goods.seats(), &claim);
         }
-    }
-}
-
-fn expect(
-    owners: &mut Owners,
-    (performance, seats): (PerformanceId, &[SeatRef]),
-    claim: &(Owner, Grip, Option<Instant>),
-) {
-    for seat in seats {
-        owners
-            .entry((performance, *seat))
-            .or_default()
-            .push(claim.clone());
     }
 }
 
@@ -111,19 +157,31 @@ fn check_money(receipt: &Receipt, report: &mut Report) {
     });
 }
 
-fn check_end(cart: &Cart, receipts: &[&Receipt], report: &mut Report) {
+/// Checks that the cart of a receipt ended with it, before its deadline.
+fn check_issued(receipt: &Receipt, cart: Option<&Cart>, report: &mut Report) {
+    let subject = format!("cart {}", receipt.cart);
+    let is_its = cart.is_some_and(|cart| cart.state == CartState::Done(receipt.id));
+    report.expect(is_its, (Invariant::OneEnd, &subject), || {
+        let state = cart.map_or("missing", |cart| cart.state.word());
+        format!("it is {state}, and receipt {} is of it", receipt.number)
+    });
+    if let Some(cart) = cart.filter(|_| is_its) {
+        let in_time = receipt.issued_at < cart.expires_at;
+        report.expect(in_time, (Invariant::Deadlines, &subject), || {
+            format!("paid at {:?}, due {:?}", receipt.issued_at, cart.expires_at)
+        });
+    }
+}
+
+fn check_end(cart: &Cart, issued: &HashSet<ReceiptId>, report: &mut Report) {
     let subject = format!("cart {}", cart.id);
-    match (cart.state, receipts) {
-        (CartState::Done(id), [receipt]) => {
-            report.expect(receipt.id == id, (Invariant::OneEnd, &subject), || {
-                format!("it names another receipt than {}", receipt.number)
-            });
-            let in_time = receipt.issued_at < cart.expires_at;
-            report.expect(in_time, (Invariant::Deadlines, &subject), || {
-                format!("paid at {:?}, due {:?}", receipt.issued_at, cart.expires_at)
+    match cart.state {
+        CartState::Done(id) => {
+            report.expect(issued.contains(&id), (Invariant::OneEnd, &subject), || {
+                "it is done, and its receipt is not there".into()
             });
         }
-        (CartState::Expired, []) => {
+        CartState::Expired => {
             let late = cart.modified_at >= cart.expires_at;
             report.expect(late, (Invariant::Deadlines, &subject), || {
                 format!(
@@ -132,42 +190,6 @@ fn check_end(cart: &Cart, receipts: &[&Receipt], report: &mut Report) {
                 )
             });
         }
-        (CartState::Active | CartState::Canceled, []) => {}
-        (state, found) => {
-            report.violation(
-                Invariant::OneEnd,
-                subject,
-                format!("it is {} and has {} receipts", state.word(), found.len()),
-            );
-        }
+        CartState::Active | CartState::Canceled => {}
     }
-}
-
-fn check_others(
-    snapshot: &mut Snapshot<'_>,
-    owners: &mut Owners,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let keeps: Vec<Keep> = snapshot.select("ORDER BY key", &[])?;
-    let disables: Vec<Disable> = snapshot.select("ORDER BY key", &[])?;
-    report.checked += keeps.len() + disables.len();
-    for keep in keeps {
-        expect(
-            owners,
-            (keep.performance, &keep.live),
-            &(Owner::Keep(keep.id), Grip::Booked, Some(keep.until)),
-        );
-    }
-    for disable in disables {
-        expect(
-            owners,
-            (disable.performance, &disable.live),
-            &(
-                Owner::Disable(disable.id, disable.operator),
-                Grip::Disabled,
-                None,
-            ),
-        );
-    }
-    Ok(())
 }

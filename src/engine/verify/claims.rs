@@ -1,8 +1,9 @@
 //! Seat checks: chunks against their plans, and every claim against the live cells of its owner.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::carts::Owners;
+use super::carts::{self, Claimed, Owners};
 use super::{Invariant, Report};
 use crate::domain::availability::{Chunk, Claim};
 use crate::domain::ids::PerformanceId;
@@ -15,33 +16,80 @@ use crate::engine::reads::Snapshot;
 /// Live cells by owner: (claimed, not claimed).
 type Shares = HashMap<Owner, (u32, u32)>;
 
-pub(super) fn check(
-    snapshot: &mut Snapshot<'_>,
-    mut owners: Owners,
-    report: &mut Report,
-) -> Result<(), Failure> {
+/// Sums of claim hashes by performance: independent of the order of addition.
+#[derive(Default)]
+struct Sums(HashMap<PerformanceId, u128>);
+
+impl Sums {
+    fn add(&mut self, performance: PerformanceId, seat: SeatRef, claim: &Claimed) {
+        let hash = |salt: u8| {
+            let mut hasher = DefaultHasher::new();
+            (salt, performance, seat, claim).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        let sum = self.0.entry(performance).or_default();
+        *sum = sum.wrapping_add(hash(0) << 64 | hash(1));
+    }
+}
+
+/// Compares expected claims with the runs of chunks: by sums for each performance, and seat by seat
+/// where the sums differ.
+pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    let mut sums = Sums::default();
+    carts::each_claim(snapshot, &mut |performance, seats, claim| {
+        for seat in seats {
+            sums.add(performance, *seat, claim);
+        }
+    })?;
     let performances: Vec<Performance> = snapshot.select("ORDER BY key", &[])?;
     report.checked += performances.len();
-    let mut shares = Shares::new();
-    for performance in performances {
-        let rows: Vec<u32> = snapshot
-            .house(performance.plan)?
-            .plan
-            .rows()
-            .map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX))
-            .collect();
-        let chunks = snapshot.chunks(performance.id)?;
-        report.checked += chunks.len();
-        let subject = format!("performance {}", performance.id);
-        report.expect(
-            rows.len() == chunks.len(),
-            (Invariant::Counts, &subject),
-            || format!("{} rows, {} chunks", rows.len(), chunks.len()),
-        );
-        for (chunk, cells) in chunks.iter().zip(rows) {
-            check_chunk(chunk, cells, report);
-            check_claims(performance.id, chunk, &mut owners, (&mut shares, report));
+    let mut differing = HashSet::new();
+    for performance in &performances {
+        let chunks = check_chunks(snapshot, performance, report)?;
+        let mut stored = Sums::default();
+        each_run(&chunks, &mut |seat, claim| {
+            let claim = (claim.owner.clone(), claim.grip, claim.until);
+            stored.add(performance.id, seat, &claim);
+        });
+        let expected = sums.0.remove(&performance.id).unwrap_or_default();
+        if stored.0.get(&performance.id).copied().unwrap_or_default() != expected {
+            differing.insert(performance.id);
         }
+    }
+    // performances that no longer exist
+    differing.extend(sums.0.into_keys());
+    if differing.is_empty() {
+        return Ok(());
+    }
+    compare(snapshot, &differing, report)
+}
+
+/// Compares the claims of performances seat by seat.
+fn compare(
+    snapshot: &mut Snapshot<'_>,
+    performances: &HashSet<PerformanceId>,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let (mut owners, mut shares) = (Owners::new(), Shares::new());
+    carts::each_claim(snapshot, &mut |performance, seats, claim| {
+        for seat in seats.iter().filter(|_| performances.contains(&performance)) {
+            let expected = owners.entry((performance, *seat)).or_default();
+            expected.push(claim.clone());
+        }
+    })?;
+    for performance in performances {
+        let chunks = snapshot.chunks(*performance)?;
+        each_run(&chunks, &mut |seat, claim| {
+            if take(&mut owners, (*performance, seat), claim) {
+                shares.entry(claim.owner.clone()).or_default().0 += 1;
+            } else {
+                let detail = format!(
+                    "it has row {} seat {} of {performance}, which is not among its live cells",
+                    seat.row, seat.seat
+                );
+                report.violation(Invariant::LiveCells, claim.owner.to_string(), detail);
+            }
+        });
     }
     for ((performance, seat), left) in owners {
         for (owner, _, _) in left {
@@ -64,6 +112,44 @@ pub(super) fn check(
         );
     }
     Ok(())
+}
+
+/// Checks the chunks of a performance against the rows of its plan.
+fn check_chunks(
+    snapshot: &mut Snapshot<'_>,
+    performance: &Performance,
+    report: &mut Report,
+) -> Result<Vec<Chunk>, Failure> {
+    let rows: Vec<u32> = snapshot
+        .house(performance.plan)?
+        .plan
+        .rows()
+        .map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX))
+        .collect();
+    let chunks = snapshot.chunks(performance.id)?;
+    report.checked += chunks.len();
+    let subject = format!("performance {}", performance.id);
+    report.expect(
+        rows.len() == chunks.len(),
+        (Invariant::Counts, &subject),
+        || format!("{} rows, {} chunks", rows.len(), chunks.len()),
+    );
+    for (chunk, cells) in chunks.iter().zip(rows) {
+        check_chunk(chunk, cells, report);
+    }
+    Ok(chunks)
+}
+
+/// Calls a closure with each claimed seat of some chunks.
+fn each_run(chunks: &[Chunk], with: &mut dyn FnMut(SeatRef, &Claim)) {
+    for chunk in chunks {
+        for run in &chunk.runs {
+            for seat in run.from..=run.to.min(chunk.cells) {
+                let row = chunk.number;
+                with(SeatRef { row, seat }, &run.claim);
+            }
+        }
+    }
 }
 
 pub(super) fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
@@ -98,31 +184,6 @@ pub(super) fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
         report.expect(merged, (Invariant::Cells, &subject), || {
             format!("the runs at {} are not merged", right.from)
         });
-    }
-}
-
-fn check_claims(
-    performance: PerformanceId,
-    chunk: &Chunk,
-    owners: &mut Owners,
-    (shares, report): (&mut Shares, &mut Report),
-) {
-    for run in &chunk.runs {
-        for cell in run.from..=run.to.min(chunk.cells) {
-            let seat = SeatRef {
-                row: chunk.number,
-                seat: cell,
-            };
-            if take(owners, (performance, seat), &run.claim) {
-                shares.entry(run.claim.owner.clone()).or_default().0 += 1;
-            } else {
-                let detail = format!(
-                    "it has row {} seat {cell} of {performance}, which is not among its live cells",
-                    chunk.number
-                );
-                report.violation(Invariant::LiveCells, run.claim.owner.to_string(), detail);
-            }
-        }
     }
 }
 

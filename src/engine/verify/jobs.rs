@@ -80,38 +80,51 @@ fn of_lines(
 
 /// Checks that uncollected tickets have an alert before each start still to come, and no other
 /// alerts.
-pub(super) fn of_tickets(
-    snapshot: &mut Snapshot<'_>,
-    receipts: &[Receipt],
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let kind = JobKind::TicketsUncollected;
-    let rows = snapshot.query(
-        "SELECT subject FROM job WHERE kind = $1",
-        &[kind.word().into()],
-    )?;
-    let mut looked: HashSet<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
-    report.checked += looked.len();
-    for receipt in receipts {
+pub(super) struct UncollectedTickets {
+    looked: HashSet<String>,
+}
+
+impl UncollectedTickets {
+    const KIND: JobKind = JobKind::TicketsUncollected;
+
+    pub(super) fn of(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Self, Failure> {
+        let rows = snapshot.query(
+            "SELECT subject FROM job WHERE kind = $1",
+            &[Self::KIND.word().into()],
+        )?;
+        let looked: HashSet<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
+        report.checked += looked.len();
+        Ok(Self { looked })
+    }
+
+    pub(super) fn check(
+        &mut self,
+        snapshot: &mut Snapshot<'_>,
+        receipt: &Receipt,
+        report: &mut Report,
+    ) -> Result<(), Failure> {
         let Tickets::Waiting { told } = receipt.tickets else {
-            continue;
+            return Ok(());
         };
-        let is_looked_at = looked.remove(&receipt.id.to_string());
+        let is_looked_at = self.looked.remove(&receipt.id.to_string());
         let is_told = is_looked_at || !is_to_come(snapshot, receipt, told)?;
         let subject = format!("receipt {}", receipt.number);
         report.expect(is_told, (Invariant::Jobs, &subject), || {
-            format!("no {} check waits for it", kind.word())
+            format!("no {} check waits for it", Self::KIND.word())
         });
+        Ok(())
     }
-    for subject in looked {
-        let subject = format!("job {} {subject}", kind.word());
-        report.violation(
-            Invariant::Jobs,
-            subject,
-            "it waits for tickets that do not lie at the desk",
-        );
+
+    pub(super) fn check_rest(self, report: &mut Report) {
+        for subject in self.looked {
+            let subject = format!("job {} {subject}", Self::KIND.word());
+            report.violation(
+                Invariant::Jobs,
+                subject,
+                "it waits for tickets that do not lie at the desk",
+            );
+        }
     }
-    Ok(())
 }
 
 /// Returns whether a receipt has seats of a future performance without an alert yet.

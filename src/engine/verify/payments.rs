@@ -19,14 +19,14 @@ use crate::engine::reads::Snapshot;
 
 /// Cells on worklist items, open and resolved, by the owner that lost them.
 #[derive(Default)]
-struct Listed<'a> {
+pub(super) struct Listed<'a> {
     seats: HashSet<(LineId, PerformanceId, SeatRef)>,
     slots: HashMap<(LineId, &'a ResourceId), Vec<Slot>>,
     unissued: HashSet<WorkId>,
 }
 
 impl<'a> Listed<'a> {
-    fn of(items: &'a [WorkItem]) -> Self {
+    pub(super) fn of(items: &'a [WorkItem]) -> Self {
         let mut listed = Self::default();
         for item in items {
             match &item.what {
@@ -53,33 +53,25 @@ impl<'a> Listed<'a> {
     }
 }
 
-/// Checks that no paid cell is lost without a worklist item, and that each late card payment has
-/// the item its cart names.
-pub(super) fn check(
-    snapshot: &mut Snapshot<'_>,
-    (carts, receipts, items): (&[Cart], &[Receipt], &[WorkItem]),
+/// Checks that a late card payment has the receipt or worklist item its cart names.
+pub(super) fn check_cart(
+    cart: &Cart,
+    (issued, listed): (&HashSet<ReceiptId>, &Listed<'_>),
     report: &mut Report,
-) -> Result<(), Failure> {
-    let listed = Listed::of(items);
-    for receipt in receipts {
-        check_cells(snapshot, (receipt, &listed), report)?;
-    }
-    let issued: HashSet<ReceiptId> = receipts.iter().map(|receipt| receipt.id).collect();
-    for cart in carts {
-        let stands = match cart.recorded {
-            None => true,
-            Some(Recorded::Receipt(id)) => issued.contains(&id),
-            Some(Recorded::Unissued(id)) => listed.unissued.contains(&id),
-        };
-        let subject = format!("cart {}", cart.id);
-        report.expect(stands, (Invariant::Money, &subject), || {
-            "its card payment is neither on a receipt nor on the worklist".into()
-        });
-    }
-    Ok(())
+) {
+    let stands = match cart.recorded {
+        None => true,
+        Some(Recorded::Receipt(id)) => issued.contains(&id),
+        Some(Recorded::Unissued(id)) => listed.unissued.contains(&id),
+    };
+    let subject = format!("cart {}", cart.id);
+    report.expect(stands, (Invariant::Money, &subject), || {
+        "its card payment is neither on a receipt nor on the worklist".into()
+    });
 }
 
-fn check_cells(
+/// Checks that no paid cell is lost without a worklist item.
+pub(super) fn check_cells(
     snapshot: &mut Snapshot<'_>,
     (receipt, listed): (&Receipt, &Listed<'_>),
     report: &mut Report,
