@@ -37,7 +37,6 @@ mod carts;
 mod demo;
 mod doubled;
 mod goes;
-mod known_keys;
 mod modals;
 mod mouse;
 mod moving;

@@ -17,6 +17,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::find::Finder;
@@ -101,15 +102,6 @@ impl Modal {
     }
 }
 
-/// True if a key closes a list opened by this letter.
-#[must_use]
-pub fn closes_list(key: Key, opener: char) -> bool {
-    key.code == KeyCode::Esc
-        || key
-            .text()
-            .is_some_and(|letter| letter == opener || letter == 'q')
-}
-
 /// Stop `by` steps further in a cycle of stops; an unknown stop counts as the first.
 pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
     let count = isize::try_from(stops.len()).unwrap_or(1).max(1);
@@ -138,14 +130,20 @@ impl Cursor {
         true
     }
 
-    /// Moves the cursor by a list key, or by `j` and `k`, in a list without a text field.
-    pub fn letter_key(&mut self, key: Key, count: usize) -> bool {
-        let code = match key.text() {
-            Some('k') => KeyCode::Up,
-            Some('j') => KeyCode::Down,
-            _ => key.code,
+    /// Moves the cursor by an action, in a list of this length; false for any other action.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions move in a list")]
+    pub fn act(&mut self, action: Action, count: usize) -> bool {
+        let by = match action {
+            Action::Up => -1,
+            Action::Down => 1,
+            Action::PageUp => -PAGE,
+            Action::PageDown => PAGE,
+            Action::First => isize::MIN,
+            Action::Last => isize::MAX,
+            _ => return false,
         };
-        self.key(Key { code, ..key }, count)
+        self.step(by, count);
+        true
     }
 
     /// Moves the cursor by some rows, in a list of this length.

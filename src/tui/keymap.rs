@@ -1,7 +1,8 @@
 //! Key table, used by key bar, help, palette and remapping.
 //!
-//! A place is a screen, panel or dialog with keys of its own. A key is looked up in its place and then, on a screen,
-//! among the global keys. Fields and questions are not in the table: there every character is text, or an answer.
+//! A place is a screen, panel or dialog with keys of its own. A key is looked up in its place and then in the base of
+//! the place: the global keys for a screen, those of all lists for a dialog with a list. A line without keys has those
+//! of the screen under its dialog. In fields and questions every character is text, or an answer.
 
 use std::collections::BTreeMap;
 
@@ -12,79 +13,12 @@ use crate::formats::{self, toml::problem_at};
 use crate::tui::action::Action;
 use crate::tui::input::Key;
 
+mod place;
+
+pub use place::KeyPlace;
+
 /// Built-in table.
 const STANDARD: &str = include_str!("../../assets/keymap.toml");
-
-/// Place with keys of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum KeyPlace {
-    /// Every screen.
-    Everywhere,
-    /// The seat map.
-    Map,
-    /// The cart panel.
-    Cart,
-    /// Tonight.
-    Tonight,
-    /// Needs you, on Tonight.
-    Needs,
-    /// The calendar.
-    Calendar,
-    /// Move of a booking on the calendar.
-    Moving,
-    /// List of receipts.
-    Orders,
-    /// Opened receipt.
-    Order,
-    /// Opened reservation.
-    Reservation,
-    /// Opened reservation that has ended.
-    Ended,
-    /// List of jobs.
-    Jobs,
-    /// Payment.
-    Pay,
-    /// Form: its fields and buttons.
-    Form,
-    /// Tour and crowd bar.
-    Demo,
-}
-
-impl KeyPlace {
-    /// Heading in help.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Everywhere => "Everywhere on a screen",
-            Self::Map => "Seats: the map",
-            Self::Cart => "Seats: the cart panel",
-            Self::Tonight => "Tonight",
-            Self::Needs => "Tonight: Needs you",
-            Self::Calendar => "Calendar",
-            Self::Moving => "Calendar: moving a booking",
-            Self::Orders => "Orders",
-            Self::Order => "One order",
-            Self::Reservation => "One reservation",
-            Self::Ended => "One reservation that has ended",
-            Self::Jobs => "Jobs",
-            Self::Pay => "Pay: the keypad",
-            Self::Form => "A form",
-            Self::Demo => "Tour and crowd bar",
-        }
-    }
-
-    /// Name in the table.
-    #[must_use]
-    pub fn word(self) -> String {
-        format!("{self:?}").to_lowercase()
-    }
-
-    /// True if the global keys apply in this place.
-    const fn is_on_a_screen(self) -> bool {
-        !matches!(self, Self::Pay | Self::Form | Self::Demo)
-    }
-}
 
 /// Entry of the key table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,8 +29,10 @@ pub struct KeyEntry {
     pub action: Action,
     /// Keys, the one to teach first; empty when unbound.
     pub keys: Vec<Key>,
-    /// Key in the built-in table, by which lists and dialogs know the action.
+    /// Key in the built-in table, as the tour plays it.
     standard: Option<Key>,
+    /// True if the keys are those of the screen below.
+    inherits: bool,
     /// Label on the key bar; empty when not shown there.
     pub bar: String,
     /// Label in help.
@@ -125,7 +61,7 @@ type Own = BTreeMap<KeyPlace, BTreeMap<String, Spanned<Vec<Spanned<String>>>>>;
 #[serde(deny_unknown_fields)]
 struct Line {
     act: String,
-    keys: Vec<String>,
+    keys: Option<Vec<String>>,
     #[serde(default)]
     bar: String,
     help: String,
@@ -161,16 +97,16 @@ impl Keymap {
         let (mut entries, mut without) = (Vec::new(), Vec::new());
         for (place, table) in places {
             for line in table.keys {
-                let keys = line
-                    .keys
-                    .iter()
-                    .map(|key| key.parse().map_err(|_| broken(key)));
+                let inherits = line.keys.is_none();
+                let keys = line.keys.iter().flatten();
+                let keys = keys.map(|key| key.parse().map_err(|_| broken(key)));
                 let keys: Vec<Key> = keys.collect::<Result<_, _>>()?;
                 entries.push(KeyEntry {
                     place,
                     action: action(&line.act)?,
-                    standard: keys.first().copied(),
+                    standard: None,
                     keys,
+                    inherits,
                     bar: line.bar,
                     help: line.help,
                 });
@@ -179,7 +115,22 @@ impl Keymap {
                 without.push((place, action(&word)?));
             }
         }
-        Ok(Self { entries, without })
+        let mut keymap = Self { entries, without };
+        keymap.inherit();
+        for entry in &mut keymap.entries {
+            entry.standard = entry.keys.first().copied();
+        }
+        Ok(keymap)
+    }
+
+    /// Gives the lines without keys those of the screen below.
+    fn inherit(&mut self) {
+        let below = self.clone();
+        for entry in self.entries.iter_mut().filter(|entry| entry.inherits) {
+            let mut lines = below.all(entry.place.below());
+            let line = lines.find(|line| line.action == entry.action);
+            entry.keys = line.map_or_else(Vec::new, |line| line.keys.clone());
+        }
     }
 
     /// Remaps keys by a user's table: `[map]`, then `pick = ["Space"]`.
@@ -201,16 +152,22 @@ impl Keymap {
                         KeymapError::at(own, keys.span().start, &problem)
                     })?;
                 entry.keys.clear();
+                entry.inherits = false;
                 for key in keys.into_inner() {
                     let start = key.span().start;
                     let parsed = key.get_ref().parse::<Key>();
                     let parsed =
                         parsed.map_err(|error| KeymapError::at(own, start, &error.to_string()))?;
+                    if place == KeyPlace::Form && parsed.text().is_some() {
+                        let problem = format!("{parsed} is text in [form]");
+                        return Err(KeymapError::at(own, start, &problem));
+                    }
                     entry.keys.push(parsed);
                     set.push((start, place, entry.action, parsed));
                 }
             }
         }
+        changed.inherit();
         set.sort_unstable_by_key(|(start, ..)| *start);
         for (start, place, action, key) in set {
             if let Some((where_, other)) = changed.clash(place, action, key) {
@@ -230,8 +187,7 @@ impl Keymap {
     fn clash(&self, place: KeyPlace, action: Action, key: Key) -> Option<(KeyPlace, Action)> {
         let places = self.entries.iter().map(|entry| entry.place);
         let meets = |at: &KeyPlace| {
-            *at == place
-                || place == KeyPlace::Everywhere && self.all(*at).any(|one| one.place == place)
+            *at == place || self.all(*at).any(|one| one.place == place || one.inherits)
         };
         places.filter(meets).find_map(|at| {
             let mut on_it = self.all(at).filter(|entry| entry.keys.contains(&key));
@@ -251,12 +207,7 @@ impl Keymap {
                 .find(|entry| entry.keys.contains(&key))
                 .map(|entry| entry.action)
         };
-        of(place).or_else(|| {
-            place
-                .is_on_a_screen()
-                .then(|| of(KeyPlace::Everywhere))
-                .flatten()
-        })
+        of(place).or_else(|| of(place.base()?))
     }
 
     /// Entries of a place, in display order.
@@ -266,37 +217,14 @@ impl Keymap {
             .filter(move |entry| entry.place == place)
     }
 
-    /// Entries that apply in a place: its own, then the global ones.
+    /// Entries that apply in a place: its own, then those of its base.
     pub fn all(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
-        let also = place.is_on_a_screen() && place != KeyPlace::Everywhere;
         let meant = move |entry: &&KeyEntry| {
-            also && !self.without.contains(&(place, entry.action))
+            Some(entry.place) == place.base()
+                && !self.without.contains(&(place, entry.action))
                 && !self.of(place).any(|own| own.action == entry.action)
         };
-        self.of(place)
-            .chain(self.of(KeyPlace::Everywhere).filter(meant))
-    }
-
-    /// Built-in key of the action that a key has in a place, as lists and dialogs expect it. None for a built-in key
-    /// that was given to another action.
-    #[must_use]
-    pub fn as_standard(&self, place: KeyPlace, key: Key) -> Option<Key> {
-        let mut lines = self.all(place);
-        match lines.clone().find(|entry| entry.keys.contains(&key)) {
-            Some(entry) => entry.standard.or(Some(key)),
-            None if lines.any(|entry| entry.standard == Some(key)) => None,
-            None => Some(key),
-        }
-    }
-
-    /// Current key of an action named by its built-in key, as displayed.
-    #[must_use]
-    pub fn shown(&self, place: KeyPlace, standard: &str) -> String {
-        let key = standard.parse::<Key>().ok();
-        let mut lines = self.all(place);
-        let line = lines.find(|entry| key.is_some() && entry.standard == key);
-        let own = line.and_then(|entry| entry.keys.first());
-        own.map_or_else(|| standard.to_owned(), ToString::to_string)
+        self.of(place).chain(self.entries.iter().filter(meant))
     }
 
     /// Current key for a built-in one, as the tour plays it; unchanged where it has no action in the place.
@@ -369,29 +297,15 @@ impl Keymap {
 mod tests {
     use std::collections::HashSet;
 
+    use strum::IntoEnumIterator;
+
     use super::{KeyPlace, Keymap};
     use crate::tui::action::Action;
 
     #[test]
     fn the_built_in_table_reads_and_no_key_has_two_actions_in_one_place() {
         let keymap = Keymap::standard().unwrap();
-        for place in [
-            KeyPlace::Everywhere,
-            KeyPlace::Map,
-            KeyPlace::Cart,
-            KeyPlace::Tonight,
-            KeyPlace::Calendar,
-            KeyPlace::Orders,
-            KeyPlace::Order,
-            KeyPlace::Reservation,
-            KeyPlace::Ended,
-            KeyPlace::Needs,
-            KeyPlace::Moving,
-            KeyPlace::Jobs,
-            KeyPlace::Pay,
-            KeyPlace::Form,
-            KeyPlace::Demo,
-        ] {
+        for place in KeyPlace::iter() {
             let mut seen = HashSet::new();
             for key in keymap.of(place).flat_map(|entry| &entry.keys) {
                 assert!(seen.insert(*key), "{key} twice in {place:?}");
@@ -424,6 +338,13 @@ mod tests {
         assert_eq!(own.action(KeyPlace::Map, "b".parse().unwrap()), None);
         let moved = "[map]\nbest = [\"p\"]\npay = [\"b\"]";
         assert!(standard.remapped(moved).is_ok(), "two that change places");
+        let text = standard.remapped("[form]\nmain = [\"x\"]").unwrap_err();
+        assert!(text.to_string().contains("x is text in [form]"), "{text}");
+        let own = "[everywhere]\nclose = [\"F9\"]";
+        let own = standard.remapped(own).unwrap();
+        assert_eq!(own.key_text(KeyPlace::Carts, Action::Close), "F9");
+        let own = standard.remapped("[carts]\nclose = [\"F8\"]");
+        assert!(own.is_err(), "a line of all lists is remapped there");
     }
 
     /// `best` on `p` once hid `pay` without a message.

@@ -329,41 +329,28 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws the keys in force, as many as fit; help is always shown.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
-    if !matches!(app.modal, None | Some(Modal::Pay(_))) && app.bar_place() != KeyPlace::Demo {
+    let Some(place) = app.bar_place() else {
         let keys = app.shown().map_or(TYPED_KEYS, Dialog::key_bar);
-        let enter = app.shown().and_then(|dialog| dialog.enter(&app.shared));
-        let words = |key: &str, words| match &enter {
-            Some(enter) if key == "Enter" => enter.as_str(),
-            _ => words,
-        };
-        let own: Vec<(String, &str)> = keys
-            .iter()
-            .map(|(key, said)| (app.shared.keyed(&app.dialog_key(key)), words(key, *said)))
-            .collect();
-        let own: Vec<(&str, &str)> = own
-            .iter()
-            .map(|(key, words)| (key.as_str(), *words))
-            .collect();
-        key_line((area, &own), &app.shared, canvas);
+        key_line((area, keys), &app.shared, canvas);
         return;
-    }
+    };
     let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);
-    let place = app.bar_place();
+    let enter = app.shown().and_then(|dialog| dialog.enter(&app.shared));
+    let words = |entry: &KeyEntry| match &enter {
+        Some(enter) if entry.action == Action::Main => enter.clone(),
+        _ => entry.bar.clone(),
+    };
     let own: Vec<&KeyEntry> = keymap
         .of(place)
         .filter(|entry| !entry.bar.is_empty())
         .collect();
     let everywhere: Vec<&KeyEntry> = keymap
         .all(place)
-        .filter(|entry| {
-            entry.place == KeyPlace::Everywhere
-                && !entry.bar.is_empty()
-                && place != KeyPlace::Everywhere
-        })
+        .filter(|entry| entry.place != place && !entry.bar.is_empty())
         .collect();
     let columns = |entry: &KeyEntry| {
         let keys = entry.keys.first().map_or(0, |key| width(&key.to_string()));
-        u16::try_from(keys + width(&entry.bar) + 3).unwrap_or(u16::MAX)
+        u16::try_from(keys + width(&words(entry)) + 3).unwrap_or(u16::MAX)
     };
     let kept: u16 = everywhere.iter().map(|entry| columns(entry)).sum();
     let mut x = area.x + 1;
@@ -381,7 +368,7 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         }
         let line = Line::from(vec![
             Styled::styled(key.to_string(), theme.key),
-            Styled::styled(format!(" {}", entry.bar), theme.hint),
+            Styled::styled(format!(" {}", words(entry)), theme.hint),
         ]);
         let cells = Rect {
             x,

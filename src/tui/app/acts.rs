@@ -65,6 +65,16 @@ impl App {
         }
     }
 
+    /// Does an action of the help: in the dialog that was open below it, or on the screen.
+    pub(super) fn act_on_top(&mut self, action: Action) {
+        self.modal = self.modal.take().or_else(|| self.covered.take());
+        if self.modal.is_some() {
+            self.dialog_act(action);
+        } else {
+            self.act(action, Key::plain(KeyCode::Enter));
+        }
+    }
+
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
         let mut context = Context::new(&mut self.shared);
@@ -167,6 +177,15 @@ impl App {
             | KeyPlace::Everywhere
             | KeyPlace::Pay
             | KeyPlace::Form
+            | KeyPlace::List
+            | KeyPlace::Messages
+            | KeyPlace::Carts
+            | KeyPlace::Story
+            | KeyPlace::Booking
+            | KeyPlace::Displaced
+            | KeyPlace::Month
+            | KeyPlace::Series
+            | KeyPlace::Waiting
             | KeyPlace::Demo => {
                 return false;
             }
@@ -305,13 +324,14 @@ impl App {
         self.say(Tone::Note, words);
     }
 
-    /// The place whose keys the key bar shows.
+    /// The place whose keys the key bar shows; none in a dialog whose keys are text or answers.
     #[must_use]
-    pub fn bar_place(&self) -> KeyPlace {
+    pub fn bar_place(&self) -> Option<KeyPlace> {
         match &self.modal {
-            _ if self.bar == DemoBar::Open => KeyPlace::Demo,
-            Some(Modal::Pay(_)) => KeyPlace::Pay,
-            _ => self.screen_place(),
+            _ if self.bar == DemoBar::Open => Some(KeyPlace::Demo),
+            Some(Modal::Pay(_)) => Some(KeyPlace::Pay),
+            Some(_) => self.shown()?.place(),
+            None => Some(self.screen_place()),
         }
     }
 }

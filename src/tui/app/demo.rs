@@ -6,6 +6,7 @@ use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::DemoBar;
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{DemoCommand, DemoState, Effect};
@@ -65,7 +66,7 @@ impl App {
     pub(super) fn played(&mut self, key: Key) {
         let place = match &self.modal {
             Some(Modal::Pay(_)) => Some(KeyPlace::Pay),
-            Some(_) => None,
+            Some(_) => self.shown().and_then(Dialog::place),
             None => Some(self.screen_place()),
         };
         let key = place.map_or(key, |place| self.shared.keymap.own(place, key));

@@ -1,7 +1,5 @@
 //! Where the operator goes: screens, what was found, what is pasted and clicked.
 
-use crossterm::event::KeyCode;
-
 use crate::domain::money::priced;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
@@ -10,7 +8,6 @@ use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
-use crate::tui::input::Key;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::shared::{Context, Go};
 use crate::tui::targets::Target;
@@ -104,7 +101,7 @@ impl App {
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
             Go::TakeOver(row) => self.take_over(&row),
-            Go::Act(action) => self.act(action, Key::plain(KeyCode::Enter)),
+            Go::Act(action) => self.act_on_top(action),
             Go::SellLine(text) => self.sell_line(&text),
             Go::Answered(then) => self.answered(*then),
             Go::Pay => self.open_pay(),

@@ -6,9 +6,11 @@ use crate::domain::cart::CartState;
 use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::engine::ops::CancelCart;
+use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::Then;
 use crate::tui::field::FieldEdit;
@@ -26,14 +28,33 @@ const SEEN_AFTER: Span = Span::from_millis(120);
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {
-        let Some(key) = self.known_key(key) else {
-            return;
-        };
+        let place = self.shown().and_then(Dialog::place);
+        let action = place.and_then(|place| self.shared.keymap.action(place, key));
         if let Some(Modal::Prompt(_)) = &self.modal {
             self.prompt_key(key);
+        } else if let Some(action) = action {
+            self.dialog_act(action);
         } else {
             self.with_dialog(|dialog, context| dialog.key(key, context));
         }
+    }
+
+    /// Does an action in the open dialog; help lists the keys of its place, and the dialog stays under the list.
+    pub(super) fn dialog_act(&mut self, action: Action) {
+        let place = self.shown().and_then(Dialog::place);
+        if let (Action::Help, Some(place)) = (action, place) {
+            let keys = Modal::Picker(Picker::new(Shows::Keys, place));
+            let below = self.modal.replace(keys);
+            self.covered = below.filter(|modal| !matches!(modal, Modal::Calendar));
+            return;
+        }
+        self.with_dialog(|dialog, context| dialog.act(action, context));
+    }
+
+    /// The open dialog; none while a prompt or none is open.
+    #[must_use]
+    pub fn shown(&self) -> Option<&dyn Dialog> {
+        self.modal.as_ref()?.shown(&self.calendar)
     }
 
     /// Has the open dialog do something, and carries out what follows.

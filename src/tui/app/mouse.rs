@@ -6,6 +6,7 @@ use crossterm::event::KeyCode;
 use crate::tui::app::App;
 use crate::tui::app::doubled::DOUBLE_WITHIN;
 use crate::tui::dialogs::demo_bar::DemoBar;
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::screens::Click;
 use crate::tui::targets::Target;
@@ -46,6 +47,13 @@ impl App {
             // a double click presses once
             if !again {
                 self.key(key);
+            }
+            return;
+        }
+        if let (Target::Act(action), Some(_)) = (&target, self.shown().and_then(Dialog::place)) {
+            // a double click acts once
+            if !again {
+                self.dialog_act(*action);
             }
             return;
         }

@@ -13,6 +13,7 @@ use crate::tui::printing::Printer;
 
 mod calendar;
 mod commands;
+mod dialog_keys;
 mod dialogs;
 mod doubled_enter;
 mod jobs;

@@ -8,22 +8,15 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::input::Key;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::Target;
-
-/// How the keys of a dialog are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum KeyUse {
-    /// Letters are text or answers: each key comes as it is pressed.
-    Text,
-    /// Letters are actions of the screen below: a key comes as the standard key of its action.
-    Actions,
-}
 
 /// Outcome of an event for a dialog.
 #[derive(Clone, Debug)]
@@ -38,12 +31,17 @@ pub enum Flow {
 
 /// A dialog over a screen.
 pub trait Dialog {
-    /// How its keys are read.
-    fn key_use(&self) -> KeyUse {
-        KeyUse::Text
+    /// Its place in the key table; none where every key is text or an answer.
+    fn place(&self) -> Option<KeyPlace> {
+        None
     }
 
-    /// Its line of the key bar: standard keys, and what they do.
+    /// An action of its place.
+    fn act(&mut self, _action: Action, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    /// Key bar of a dialog without a place: keys, and their effect.
     fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
         &[("Enter", "chooses"), ("Esc", "closes")]
     }
@@ -53,8 +51,10 @@ pub trait Dialog {
         None
     }
 
-    /// A key.
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow;
+    /// A key that no action of its place has.
+    fn key(&mut self, _key: Key, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
 
     /// A single or double click.
     fn click(&mut self, _target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
@@ -63,7 +63,11 @@ pub trait Dialog {
 
     /// The wheel.
     fn wheel(&mut self, code: KeyCode, context: &mut Context<'_>) -> Flow {
-        self.key(Key::plain(code), context)
+        match self.place() {
+            Some(_) if code == KeyCode::Up => self.act(Action::Up, context),
+            Some(_) => self.act(Action::Down, context),
+            None => self.key(Key::plain(code), context),
+        }
     }
 
     /// A paste.

@@ -10,6 +10,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, fit};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
@@ -23,13 +24,6 @@ use crate::tui::wording::capital;
 const LABEL: u16 = 11;
 /// Columns of a value before its hint, at least.
 const VALUE_LEAST: usize = 18;
-
-/// Key bar of a form; the words of Enter are those of [`Form::enter`] where it acts.
-pub const FORM_KEYS: &[(&str, &str)] = &[
-    ("Enter", "next field"),
-    ("Tab", "next field"),
-    ("Esc", "closes, nothing is done"),
-];
 
 /// A row of a form.
 #[derive(Clone, Debug)]
@@ -153,31 +147,29 @@ impl Form {
         }
     }
 
-    /// A key: Tab, Up and Down move the focus; Enter moves it on, or presses the button, from the first row when the
-    /// form is ready; the rest goes to the row.
-    pub fn key(&mut self, key: Key, ready: bool) -> FormEvent {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions mean a form")]
+    /// An action of a form: the next or previous row, closing, or what Enter does: it presses the button, from the
+    /// first row when the form is ready, and else moves on.
+    pub fn act(&mut self, action: Action, ready: bool) -> FormEvent {
         let count = self.rows.len().max(1);
-        if let Some(step) = key.step() {
-            let on = if step > 0 { 1 } else { count - 1 };
-            self.at = (self.at + on) % count;
-            return FormEvent::Nothing;
-        }
-        if key.code == KeyCode::Esc {
-            return FormEvent::Close;
-        }
-        let at = self.at;
-        if key.code == KeyCode::Enter {
-            let button = |row: &FormRow| matches!(row, FormRow::Button);
-            let button = self
-                .enter((), ready)
-                .and_then(|()| self.rows.iter().position(button));
-            if let Some(button) = button {
-                return FormEvent::Pressed(button);
+        let button = |row: &FormRow| matches!(row, FormRow::Button);
+        let by = match action {
+            Action::Close => return FormEvent::Close,
+            Action::PreviousStop => count - 1,
+            Action::Main if self.enter((), ready).is_some() => {
+                let button = self.rows.iter().position(button);
+                return button.map_or(FormEvent::Nothing, FormEvent::Pressed);
             }
-            self.at = (at + 1) % count;
-            return FormEvent::Nothing;
-        }
-        let edit = match self.rows.get_mut(at) {
+            Action::Main | Action::NextStop => 1,
+            _ => return FormEvent::Nothing,
+        };
+        self.at = (self.at + by) % count;
+        FormEvent::Nothing
+    }
+
+    /// A key goes to the row.
+    pub fn key(&mut self, key: Key) -> FormEvent {
+        let edit = match self.rows.get_mut(self.at) {
             Some(FormRow::Text(_, field)) => field.key(key),
             Some(FormRow::Pick(_, words, chosen)) => pick(key, words, chosen),
             Some(FormRow::Button | FormRow::Part) | None => FieldEdit::Foreign,
@@ -388,6 +380,8 @@ impl TextLine<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Form, FormEvent, FormRow};
+    use crate::tui::action::Action;
+    use crate::tui::keymap::{KeyPlace, Keymap};
     use crate::tui::screens::Click;
     use crate::tui::targets::{List, Target};
 
@@ -403,9 +397,15 @@ mod tests {
     }
 
     fn keys(form: &mut Form, keys: &str) -> FormEvent {
-        let events = keys
-            .split(' ')
-            .map(|key| form.key(key.parse().unwrap(), false));
+        let keymap = Keymap::standard().unwrap();
+        let events = keys.split(' ').map(|key| {
+            let key = key.parse().unwrap();
+            let action = keymap.action(KeyPlace::Form, key);
+            match action {
+                Some(action) => form.act(action, false),
+                None => form.key(key),
+            }
+        });
         events.last().unwrap()
     }
 
@@ -423,10 +423,9 @@ mod tests {
         let mut form = form();
         assert_eq!(form.enter("do it", false), None);
         assert_eq!(form.enter("do it", true), Some("do it"));
-        let enter = "Enter".parse().unwrap();
-        assert_eq!(form.key(enter, true), FormEvent::Pressed(2));
+        assert_eq!(form.act(Action::Main, true), FormEvent::Pressed(2));
         keys(&mut form, "Tab");
-        assert_eq!(form.key(enter, true), FormEvent::Nothing);
+        assert_eq!(form.act(Action::Main, true), FormEvent::Nothing);
         assert_eq!(form.at(), 2);
     }
 

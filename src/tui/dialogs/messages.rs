@@ -1,13 +1,13 @@
 //! Messages and refusals, newest first.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::dialog::{Dialog, Flow, KeyUse};
-use crate::tui::dialogs::{Cursor, closes_list};
-use crate::tui::input::Key;
+use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
@@ -25,17 +25,17 @@ pub struct MessageList {
 }
 
 impl Dialog for MessageList {
-    fn key_use(&self) -> KeyUse {
-        KeyUse::Actions
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Messages)
     }
 
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         let count = context.shared.says.newest_first().count();
-        if closes_list(key, '!') || key.code == KeyCode::Enter {
-            return Flow::Close;
+        if self.cursor.act(action, count) {
+            Flow::Stay
+        } else {
+            Flow::Close
         }
-        self.cursor.letter_key(key, count);
-        Flow::Stay
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -50,7 +50,7 @@ impl Dialog for MessageList {
             area,
             Frame {
                 title: Line::styled(" Messages, newest first ", theme.title),
-                right: Line::styled(shared.keyed(" <close> closes "), theme.hint),
+                right: Line::styled(shared.keyed(" <messages.close> closes "), theme.hint),
                 set: shared.glyphs.dialog,
                 style: theme.focus,
             },

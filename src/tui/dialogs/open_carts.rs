@@ -1,15 +1,15 @@
 //! Open carts: yours, set aside, other stations'. Enter takes one over.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::CartId;
 use crate::engine::reads::carts::CartRow;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::dialog::{Dialog, Flow, KeyUse};
-use crate::tui::dialogs::{Cursor, closes_list};
-use crate::tui::input::Key;
+use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::screens::Click;
@@ -100,19 +100,18 @@ impl OpenCarts {
 }
 
 impl Dialog for OpenCarts {
-    fn key_use(&self) -> KeyUse {
-        KeyUse::Actions
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Carts)
     }
 
-    fn key(&mut self, key: Key, _context: &mut Context<'_>) -> Flow {
-        if closes_list(key, 'o') {
-            return Flow::Close;
+    fn act(&mut self, action: Action, _context: &mut Context<'_>) -> Flow {
+        if action == Action::Main {
+            self.take(self.cursor.0)
+        } else if self.cursor.act(action, self.count()) {
+            Flow::Stay
+        } else {
+            Flow::Close
         }
-        if key.code == KeyCode::Enter {
-            return self.take(self.cursor.0);
-        }
-        self.cursor.letter_key(key, self.count());
-        Flow::Stay
     }
 
     fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
@@ -166,7 +165,7 @@ impl Dialog for OpenCarts {
             Frame {
                 title: Line::styled(" Open carts ", theme.title),
                 right: Line::styled(
-                    shared.keyed(" <main> takes it  <close> closes "),
+                    shared.keyed(" <carts.main> takes it  <carts.close> closes "),
                     theme.hint,
                 ),
                 set: shared.glyphs.dialog,

@@ -9,10 +9,12 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{FORM_KEYS, Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Trouble};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Ticket;
@@ -166,8 +168,17 @@ impl Reserve {
 }
 
 impl Dialog for Reserve {
-    fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
-        FORM_KEYS
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Form)
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        if self.asked != Asked::No {
+            return Flow::Stay;
+        }
+        let ready = self.is_ready(context.shared);
+        let event = self.form.act(action, ready);
+        self.after(event, context)
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
@@ -179,8 +190,7 @@ impl Dialog for Reserve {
         if self.asked != Asked::No {
             return Flow::Stay;
         }
-        let ready = self.is_ready(context.shared);
-        let event = self.form.key(key, ready);
+        let event = self.form.key(key);
         self.after(event, context)
     }
 

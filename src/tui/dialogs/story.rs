@@ -1,15 +1,14 @@
 //! A seat with its history.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, fit};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::closes_list;
-use crate::tui::dialogs::dialog::{Dialog, Flow, KeyUse};
-use crate::tui::input::Key;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::shared::{Context, Go, Shared};
@@ -32,19 +31,20 @@ impl Story {
 }
 
 impl Dialog for Story {
-    fn key_use(&self) -> KeyUse {
-        KeyUse::Actions
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Story)
     }
 
-    fn key(&mut self, key: Key, _context: &mut Context<'_>) -> Flow {
-        if closes_list(key, 'i') {
-            return Flow::Close;
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of a story")]
+    fn act(&mut self, action: Action, _context: &mut Context<'_>) -> Flow {
+        match action {
+            Action::Main => {
+                let order = self.story.value().and_then(SeatStory::order);
+                order.map_or(Flow::Close, |order| Flow::Go(Go::order(order)))
+            }
+            Action::Close | Action::Quit | Action::Inspect => Flow::Close,
+            _ => Flow::Stay,
         }
-        if key.code != KeyCode::Enter {
-            return Flow::Stay;
-        }
-        let order = self.story.value().and_then(SeatStory::order);
-        order.map_or(Flow::Close, |order| Flow::Go(Go::order(order)))
     }
 
     fn answer(
@@ -70,9 +70,9 @@ impl Dialog for Story {
         canvas.cover(area);
         let order = self.story.value().and_then(SeatStory::order);
         let keys = if order.is_some() {
-            " <main> its order  <close> closes "
+            " <story.main> its order  <story.close> closes "
         } else {
-            " <close> closes "
+            " <story.close> closes "
         };
         let seat = self.story.value().map_or("", |story| story.seat.as_str());
         let inner = canvas.panel(

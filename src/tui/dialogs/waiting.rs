@@ -1,6 +1,5 @@
 //! Waiting list of a performance: its entries, the reason each still waits, what is held for it, and a form to add one.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::cart::Customer;
@@ -12,7 +11,7 @@ use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::dialogs::Cursor;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{FORM_KEYS, Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
@@ -130,11 +129,9 @@ impl WaitingList {
             self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove));
         } else {
             self.leaving = Some(id);
-            self.form.note = Some(
-                context
-                    .shared
-                    .keyed(&format!("<cart.give-back> again takes {name} off the list")),
-            );
+            self.form.note = Some(context.shared.keyed(&format!(
+                "<waiting.give-back> again takes {name} off the list"
+            )));
         }
     }
 
@@ -184,15 +181,33 @@ impl WaitingList {
 }
 
 impl Dialog for WaitingList {
-    fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
-        match self.form.at() {
-            LIST => &[
-                ("Enter", "what is held for them"),
-                ("<cart.give-back>", "off the list"),
-                ("Esc", "closes"),
-            ],
-            _ => FORM_KEYS,
+    fn place(&self) -> Option<KeyPlace> {
+        Some(match self.form.at() {
+            LIST => KeyPlace::Waiting,
+            _ => KeyPlace::Form,
+        })
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        if self.asked.is_some() {
+            return Flow::Stay;
         }
+        let at_end = self.cursor.0 + 1 >= self.rows().len();
+        match (self.form.at(), action) {
+            (LIST, Action::Main) => return self.offer(),
+            (LIST, Action::GiveBack) => {
+                self.leave(context);
+                return Flow::Stay;
+            }
+            // at its ends the list is left
+            (LIST, Action::NextStop) if !at_end => self.cursor.0 += 1,
+            (LIST, Action::PreviousStop) if self.cursor.0 > 0 => self.cursor.0 -= 1,
+            _ => {
+                let event = self.form.act(action, self.is_ready());
+                return self.after(event, context);
+            }
+        }
+        Flow::Stay
     }
 
     fn enter(&self, _shared: &Shared) -> Option<String> {
@@ -203,21 +218,7 @@ impl Dialog for WaitingList {
         if self.asked.is_some() {
             return Flow::Stay;
         }
-        if self.form.at() == LIST {
-            let before = self.cursor;
-            // at its ends Up and Down leave the list
-            if self.cursor.key(key, self.rows().len()) && self.cursor != before {
-                return Flow::Stay;
-            }
-            if key.code == KeyCode::Enter {
-                return self.offer();
-            }
-            if context.shared.keymap.action(KeyPlace::Cart, key) == Some(Action::GiveBack) {
-                self.leave(context);
-                return Flow::Stay;
-            }
-        }
-        let event = self.form.key(key, self.is_ready());
+        let event = self.form.key(key);
         self.after(event, context)
     }
 

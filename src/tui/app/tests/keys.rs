@@ -1,5 +1,7 @@
 //! The one table of keys against what the screens do with them.
 
+use strum::IntoEnumIterator;
+
 use super::calendar::calendar;
 use super::reserving::reserved;
 use super::{Till, desk};
@@ -29,7 +31,7 @@ const APPS: [&str; 16] = [
 ];
 
 /// A desk that stands in a place; the keys bring it back there.
-fn at(place: KeyPlace) -> (Till, &'static str) {
+pub(super) fn at(place: KeyPlace) -> (Till, &'static str) {
     match place {
         KeyPlace::Map => (desk(), "2 Esc Space"),
         KeyPlace::Cart => (desk(), "2 Space Tab"),
@@ -42,9 +44,19 @@ fn at(place: KeyPlace) -> (Till, &'static str) {
         KeyPlace::Reservation => (reserved(), "4 Enter"),
         KeyPlace::Ended => (canceled(), "4 Enter"),
         KeyPlace::Jobs => (reserved(), "5"),
-        KeyPlace::Everywhere | KeyPlace::Pay | KeyPlace::Form | KeyPlace::Demo => {
-            unreachable!("no screen")
-        }
+        KeyPlace::Messages => (desk(), "2 Space Space !"),
+        KeyPlace::Carts => (desk(), "2 b 2 Enter n o"),
+        KeyPlace::Story => (desk(), "2 i"),
+        KeyPlace::Booking => (calendar().0, "3 Esc Tab Enter"),
+        KeyPlace::Displaced => (calendar().0, "3 d"),
+        KeyPlace::Month => (calendar().0, "3 Esc Tab i >"),
+        KeyPlace::Form => (desk(), "2 b 2 Enter r"),
+        KeyPlace::Waiting => (desk(), "2 W Shift-Tab"),
+        KeyPlace::Everywhere
+        | KeyPlace::List
+        | KeyPlace::Series
+        | KeyPlace::Pay
+        | KeyPlace::Demo => unreachable!("no way there"),
     }
 }
 
@@ -177,7 +189,7 @@ fn all_moved(till: &mut Till) {
     let standard = &till.app.shared.keymap;
     let mut actions: Vec<Action> = Vec::new();
     let mut own: Vec<String> = Vec::new();
-    for place in PLACES {
+    for place in KeyPlace::iter() {
         own.push(format!("[{}]", place.word()));
         let mut seen = Vec::new();
         for line in standard.of(place).filter(|line| !line.keys.is_empty()) {
@@ -195,23 +207,6 @@ fn all_moved(till: &mut Till) {
     till.app.shared.keymap = standard.remapped(&own.join("\n")).unwrap();
 }
 
-const PLACES: [KeyPlace; 14] = [
-    KeyPlace::Everywhere,
-    KeyPlace::Map,
-    KeyPlace::Cart,
-    KeyPlace::Tonight,
-    KeyPlace::Needs,
-    KeyPlace::Calendar,
-    KeyPlace::Moving,
-    KeyPlace::Orders,
-    KeyPlace::Order,
-    KeyPlace::Reservation,
-    KeyPlace::Ended,
-    KeyPlace::Jobs,
-    KeyPlace::Pay,
-    KeyPlace::Demo,
-];
-
 /// Fails where a standard key is named, by its name or with its words in the key bar.
 fn names_no_standard_key(till: &mut Till, where_: &str) {
     let standard = crate::tui::keymap::Keymap::standard().unwrap();
@@ -224,7 +219,7 @@ fn names_no_standard_key(till: &mut Till, where_: &str) {
     };
     let named = screen.split_whitespace().find(|word| is_named(word));
     assert_eq!(named, None, "{where_}:\n{screen}");
-    for line in PLACES.iter().flat_map(|place| standard.of(*place)) {
+    for line in KeyPlace::iter().flat_map(|place| standard.of(place)) {
         let key = line.keys.first().map_or(String::new(), ToString::to_string);
         let shown = format!(" {key} {} ", line.bar);
         assert!(
@@ -237,8 +232,8 @@ fn names_no_standard_key(till: &mut Till, where_: &str) {
 /// Prose named the standard keys also where they mean something else.
 #[test]
 fn no_screen_or_dialog_names_a_key_that_was_given_away() {
-    for place in &PLACES[1..12] {
-        let (mut till, way) = at(*place);
+    for place in KeyPlace::iter().skip(1).take(11) {
+        let (mut till, way) = at(place);
         till.keys(way);
         names_no_standard_key(&mut till, way);
     }

@@ -4,12 +4,13 @@ use ratatui::layout::Rect;
 
 use crate::domain::time::Instant;
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
-use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow, KeyUse};
-use crate::tui::dialogs::form::FORM_KEYS;
+use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow};
 use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::input::Key;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
@@ -288,42 +289,29 @@ impl Calendar {
 }
 
 impl Overlay for Calendar {
-    fn key_use(&self) -> KeyUse {
-        match &self.dialog {
-            Some(Dialog::Opened(_) | Dialog::Deal(_) | Dialog::Month(_) | Dialog::Series(_)) => {
-                KeyUse::Actions
-            }
-            Some(Dialog::Typing(..) | Dialog::Form(_) | Dialog::Out(_) | Dialog::Ask(_)) | None => {
-                KeyUse::Text
-            }
+    fn place(&self) -> Option<KeyPlace> {
+        match self.dialog.as_ref()? {
+            Dialog::Form(_) | Dialog::Out(_) => Some(KeyPlace::Form),
+            Dialog::Opened(_) => Some(KeyPlace::Booking),
+            Dialog::Deal(_) => Some(KeyPlace::Displaced),
+            Dialog::Month(_) => Some(KeyPlace::Month),
+            Dialog::Series(_) => Some(KeyPlace::Series),
+            Dialog::Typing(..) | Dialog::Ask(_) => None,
         }
     }
 
-    fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
-        match &self.dialog {
-            Some(Dialog::Form(_) | Dialog::Out(_)) => FORM_KEYS,
-            Some(Dialog::Deal(_)) => &[
-                ("a", "takes the place"),
-                ("Tab", "next place"),
-                ("Down", "next booking"),
-                ("Esc", "closes"),
-            ],
-            Some(Dialog::Month(_)) => &[
-                ("<", "month before"),
-                (">", "next month"),
-                ("t", "this month"),
-                ("Esc", "closes"),
-            ],
-            Some(Dialog::Series(_)) => &[
-                ("Down", "next date"),
-                ("Space", "takes it out or adds it"),
-                ("Esc", "closes"),
-            ],
-            Some(Dialog::Opened(_)) => &[("Esc", "closes")],
-            Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => {
-                &[("Enter", "chooses"), ("Esc", "closes")]
-            }
-        }
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        let next = match &mut self.dialog {
+            Some(Dialog::Form(form)) => form.act(action, context),
+            Some(Dialog::Opened(opened)) => opened.act(action, context.shared),
+            Some(Dialog::Out(out)) => out.act(action, context),
+            Some(Dialog::Deal(deal)) => deal.act(action, context),
+            Some(Dialog::Month(month)) => month.act(action, context),
+            Some(Dialog::Series(series)) => series.act(action),
+            Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => return Flow::Stay,
+        };
+        self.next(next, context);
+        Flow::Stay
     }
 
     fn enter(&self, _shared: &Shared) -> Option<String> {
@@ -341,13 +329,9 @@ impl Overlay for Calendar {
                 return Flow::Stay;
             }
             Some(Dialog::Form(form)) => form.key(key, context),
-            Some(Dialog::Opened(opened)) => opened.key(key, context.shared),
             Some(Dialog::Out(out)) => out.key(key, context),
-            Some(Dialog::Deal(deal)) => deal.key(key, context),
-            Some(Dialog::Month(month)) => month.key(key, context),
-            Some(Dialog::Series(series)) => series.key(key),
             Some(Dialog::Ask(question)) => after(question.key(key, context), context),
-            None => return Flow::Stay,
+            _ => return Flow::Stay,
         };
         self.next(next, context);
         Flow::Stay

@@ -1,6 +1,5 @@
 //! Displaced bookings with their nearest free places: `a` takes the first, or the chosen one.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::ids::{BookingId, WorkId};
@@ -10,8 +9,10 @@ use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{MoveBooking, Past, Reach, ReturnToWorklist, Whose};
 use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
-use crate::tui::input::Key;
+use crate::tui::dialogs::Cursor;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::fields::{self, say};
@@ -193,19 +194,19 @@ impl Deal {
 
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
+        reason = "few actions are of the list"
     )]
-    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
-        let last = self.items.value().map_or(0, Vec::len).saturating_sub(1);
-        match key.code {
-            KeyCode::Esc | KeyCode::Char('d' | 'q') => return Next::Close,
-            KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(last),
-            KeyCode::Tab if key.step() == Some(-1) => self.places.turn(Towards::Earlier),
-            KeyCode::Tab | KeyCode::Right => self.places.turn(Towards::Later),
-            KeyCode::Left => self.places.turn(Towards::Earlier),
-            KeyCode::Char('a') | KeyCode::Enter => return self.accept(context.shared),
-            _ => {}
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+        match action {
+            Action::Close | Action::Quit | Action::Displaced => return Next::Close,
+            Action::Accept | Action::Main => return self.accept(context.shared),
+            Action::NextStop | Action::Right => self.places.turn(Towards::Later),
+            Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
+            _ => {
+                let mut cursor = Cursor(self.at);
+                cursor.act(action, self.items.value().map_or(0, Vec::len));
+                self.at = cursor.0;
+            }
         }
         self.ask_booking(context);
         Next::Stay
@@ -230,7 +231,7 @@ impl Deal {
         let items = self.items.value().map_or(0, Vec::len);
         let height = u16::try_from(items + PLACES_MAX + 5).unwrap_or(body.height);
         let inner = fields::frame(
-            ("Displaced", fields::CLOSES),
+            ("Displaced", KeyPlace::Displaced),
             (78, height.min(body.height)),
             shared,
             (body, canvas),

@@ -4,16 +4,16 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::domain::text::{fit, width};
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::paragraph;
 
-/// The words that close a dialog whose keys are actions.
-pub(super) const CLOSES: &str = "<close> closes";
 /// The frame of a dialog, and the area inside it.
 pub(super) fn frame(
-    (title, right): (&str, &str),
+    (title, place): (&str, KeyPlace),
     (columns, height): (u16, u16),
     shared: &Shared,
     (body, canvas): (Rect, &mut Canvas<'_>),
@@ -21,8 +21,7 @@ pub(super) fn frame(
     let area = centred(body, columns, height);
     canvas.cover(area);
     let theme = &shared.theme;
-    let closes = if right == CLOSES { "<close>" } else { "Esc" };
-    let (closes, right) = (shared.keyed(closes), shared.keyed(right));
+    let right = format!("{} closes", shared.keymap.key_text(place, Action::Close));
     let words = u16::try_from(width(&right) + 3)
         .unwrap_or(0)
         .min(area.width);
@@ -40,10 +39,7 @@ pub(super) fn frame(
             style: theme.focus,
         },
     );
-    // a click on the closing key closes
-    if let Ok(key) = closes.parse() {
-        canvas.hit(close, Target::Key(key));
-    }
+    canvas.hit(close, Target::Act(Action::Close));
     Rect {
         x: inner.x + 1,
         width: inner.width.saturating_sub(2),

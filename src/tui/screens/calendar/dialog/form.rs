@@ -196,7 +196,7 @@ impl NewBooking {
     }
 
     pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
-        if self.flight.is_some() && key.code != KeyCode::Esc {
+        if self.flight.is_some() {
             return Next::Stay;
         }
         if self.form.at() == BOOK {
@@ -210,7 +210,19 @@ impl NewBooking {
                 self.places.turn(Towards::Earlier);
             }
         }
-        let event = self.form.key(key, self.is_ready());
+        let event = self.form.key(key);
+        self.after(event, context)
+    }
+
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+        if self.flight.is_some() && action != Action::Close {
+            return Next::Stay;
+        }
+        if action == Action::Accept {
+            self.take_place(context);
+            return Next::Stay;
+        }
+        let event = self.form.act(action, self.is_ready());
         self.after(event, context)
     }
 

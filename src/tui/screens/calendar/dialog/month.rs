@@ -1,7 +1,6 @@
 //! The month of one resource: a week below the other, drawn like the timeline.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -11,8 +10,9 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
-use crate::tui::input::Key;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote};
 use crate::tui::screens::calendar::dialog::Next;
@@ -115,25 +115,19 @@ impl MonthOfOne {
         self.ask(context);
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
-        match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('i' | 'q') => return Next::Close,
-            KeyCode::Left | KeyCode::PageUp | KeyCode::Char('<' | ',' | 'h') => {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of a month")]
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+        match action {
+            Action::Close | Action::Quit | Action::Main | Action::Inspect => return Next::Close,
+            Action::Earlier | Action::Left | Action::PageUp => {
                 self.turn(self.first.checked_sub_months(Months::new(1)), context);
             }
-            KeyCode::Right | KeyCode::PageDown | KeyCode::Char('>' | '.' | 'l') => {
+            Action::Later | Action::Right | Action::PageDown => {
                 self.turn(Some(self.next_month()), context);
             }
-            KeyCode::Char('t') => {
-                let today = context
-                    .shared
-                    .now
-                    .in_zone(self.resource.zone())
-                    .date_naive();
+            Action::Today => {
+                let zone = self.resource.zone();
+                let today = context.shared.now.in_zone(zone).date_naive();
                 self.turn(today.with_day(1), context);
             }
             _ => {}
@@ -149,7 +143,7 @@ impl MonthOfOne {
             self.first.format("%B %Y")
         );
         let size = (body.width, body.height);
-        let inner = fields::frame((&title, fields::CLOSES), size, shared, (body, canvas));
+        let inner = fields::frame((&title, KeyPlace::Month), size, shared, (body, canvas));
         let view = self
             .page
             .value()

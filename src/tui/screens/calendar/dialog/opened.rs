@@ -1,6 +1,5 @@
 //! A booking as it is: what was wanted and what it takes, for whom, what it costs, and what can be done with it.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::booking::{Booking, BookingState, Cause, Taken};
@@ -9,10 +8,10 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{CancelBooking, Reach, Whose};
 use crate::engine::reads::bookings::BookingView;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
-use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
@@ -43,22 +42,13 @@ pub(super) enum After {
     Series,
 }
 
-/// Act on a booking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Deed {
-    Deal,
-    Move,
-    Series,
-    Cancel,
-    Close,
-}
-
-const DEEDS: [(char, &str, Deed); 5] = [
-    ('d', "other time", Deed::Deal),
-    ('m', "move it", Deed::Move),
-    ('s', "series", Deed::Series),
-    ('C', "cancel it", Deed::Cancel),
-    ('q', "close", Deed::Close),
+/// Acts on a booking, with the words of their buttons.
+const DEEDS: [(Action, &str); 5] = [
+    (Action::Displaced, "other time"),
+    (Action::Move, "move it"),
+    (Action::Series, "series"),
+    (Action::CancelBooking, "cancel it"),
+    (Action::Quit, "close"),
 ];
 
 impl Opened {
@@ -70,8 +60,8 @@ impl Opened {
     /// Begins the act that waited for the booking.
     pub(super) fn came(&mut self, shared: &Shared) -> Next {
         match self.after.take().filter(|_| self.booking.value().is_some()) {
-            Some(After::Cancel) if self.is_live() => self.done(Deed::Cancel, shared),
-            Some(After::Series) if self.has_series() => self.done(Deed::Series, shared),
+            Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, shared),
+            Some(After::Series) if self.has_series() => self.act(Action::Series, shared),
             Some(After::Series) => Next::Tell("It does not repeat: it is the only date"),
             Some(After::Cancel) | None => Next::Stay,
         }
@@ -104,39 +94,43 @@ impl Opened {
     }
 
     /// Acts that this booking allows.
-    fn deeds(&self) -> impl Iterator<Item = &'static (char, &'static str, Deed)> + '_ {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "few actions are of a booking"
+    )]
+    fn deeds(&self) -> impl Iterator<Item = &'static (Action, &'static str)> + '_ {
         let (series, lost) = (self.has_series(), self.has_lost());
-        DEEDS.iter().filter(move |(_, _, deed)| match deed {
-            Deed::Deal => lost,
-            Deed::Move | Deed::Cancel => self.is_live(),
-            Deed::Series => series,
-            Deed::Close => true,
+        DEEDS.iter().filter(move |(action, _)| match action {
+            Action::Displaced => lost,
+            Action::Move | Action::CancelBooking => self.is_live(),
+            Action::Series => series,
+            _ => true,
         })
     }
 
-    fn done(&self, deed: Deed, shared: &Shared) -> Next {
-        let Some(view) = self.booking.value() else {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "few actions are of a booking"
+    )]
+    pub(super) fn act(&self, action: Action, shared: &Shared) -> Next {
+        if matches!(action, Action::Close | Action::Quit | Action::Main) {
             return Next::Close;
+        }
+        let allowed = self.deeds().any(|(deed, _)| *deed == action);
+        let Some(view) = self.booking.value().filter(|_| allowed) else {
+            return Next::Stay;
         };
-        match deed {
-            Deed::Deal => Next::Deal,
-            Deed::Move => Next::Move,
-            Deed::Series => match view.booking.series {
+        match action {
+            Action::Displaced => Next::Deal,
+            Action::Move => Next::Move,
+            Action::CancelBooking => {
+                Next::Instead(Dialog::Ask(Box::new(cancel(&view.booking, shared))))
+            }
+            _ => match view.booking.series {
                 Some(series) => Next::Instead(Dialog::Series(Box::new(Series::new(series)))),
                 None => Next::Stay,
             },
-            Deed::Cancel => Next::Instead(Dialog::Ask(Box::new(cancel(&view.booking, shared)))),
-            Deed::Close => Next::Close,
         }
-    }
-
-    pub(super) fn key(&self, key: Key, shared: &Shared) -> Next {
-        if matches!(key.code, KeyCode::Esc | KeyCode::Enter) {
-            return Next::Close;
-        }
-        let letter = key.text();
-        let found = self.deeds().find(|(own, _, _)| Some(*own) == letter);
-        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed, shared))
     }
 
     pub(super) fn click(&self, target: &Target, shared: &Shared) -> Next {
@@ -144,7 +138,7 @@ impl Opened {
             return Next::Stay;
         };
         let found = self.deeds().nth(*index);
-        found.map_or(Next::Stay, |(_, _, deed)| self.done(*deed, shared))
+        found.map_or(Next::Stay, |(action, _)| self.act(*action, shared))
     }
 
     /// Draws it.
@@ -162,7 +156,7 @@ impl Opened {
                 .map_or_else(String::new, |view| clean(&view.booking.title)),
         };
         let inner = fields::frame(
-            (&title, fields::CLOSES),
+            (&title, KeyPlace::Booking),
             (72, height),
             shared,
             (body, canvas),
@@ -179,8 +173,8 @@ impl Opened {
             );
         }
         let mut cells = row(inner, inner.height.saturating_sub(2));
-        for (index, (letter, words, _)) in self.deeds().enumerate() {
-            let key = shared.keymap.shown(KeyPlace::Calendar, &letter.to_string());
+        for (index, (action, words)) in self.deeds().enumerate() {
+            let key = shared.keymap.key_text(KeyPlace::Booking, *action);
             let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);
             let took = draw_button(

@@ -6,6 +6,7 @@ use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::tui::action::Action;
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::msg::Trouble;
@@ -178,7 +179,12 @@ impl Out {
         if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
             return Next::Stay;
         }
-        let event = self.form.key(key, self.is_ready());
+        let event = self.form.key(key);
+        self.after(event, context)
+    }
+
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+        let event = self.form.act(action, self.is_ready());
         self.after(event, context)
     }
 

@@ -1,6 +1,5 @@
 //! All dates of a repeat: Space takes one out, or adds one that was left out or taken out.
 
-use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::booking::{Booking, BookingState};
@@ -10,8 +9,10 @@ use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::SeriesView;
 use crate::engine::reads::calendar::ReadCheck;
+use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
-use crate::tui::input::Key;
+use crate::tui::dialogs::Cursor;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::Next;
@@ -29,7 +30,7 @@ pub(in crate::tui::screens::calendar) struct Series {
     view: Remote<Box<SeriesView>>,
     /// Whether the dates that it does not have could be had: one check for each of its resources.
     checks: Verdicts,
-    at: usize,
+    at: Cursor,
     refused: Option<String>,
     pub(super) flight: Option<Ticket>,
 }
@@ -67,7 +68,7 @@ impl Series {
             id: series,
             view: Remote::default(),
             checks: Verdicts::default(),
-            at: 0,
+            at: Cursor::default(),
             refused: None,
             flight: None,
         }
@@ -153,7 +154,7 @@ impl Series {
 
     /// Takes the date out, or adds it.
     fn turn(&self) -> Next {
-        let date = self.dates().get(self.at).copied();
+        let date = self.dates().get(self.at.0).copied();
         let Some(date) = date.filter(|_| self.flight.is_none()) else {
             return Next::Stay;
         };
@@ -173,18 +174,16 @@ impl Series {
 
     #[expect(
         clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
+        reason = "few actions are of a series"
     )]
-    pub(super) fn key(&mut self, key: Key) -> Next {
-        let last = self.dates().len().saturating_sub(1);
-        match key.code {
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('s' | 'q') => return Next::Close,
-            KeyCode::Up | KeyCode::Char('k') => self.at = self.at.saturating_sub(1),
-            KeyCode::Down | KeyCode::Char('j') => self.at = (self.at + 1).min(last),
-            KeyCode::Home => self.at = 0,
-            KeyCode::End => self.at = last,
-            KeyCode::Char(' ') => return self.turn(),
-            _ => {}
+    pub(super) fn act(&mut self, action: Action) -> Next {
+        match action {
+            Action::Close | Action::Quit | Action::Main | Action::Series => return Next::Close,
+            Action::Pick => return self.turn(),
+            _ => {
+                let count = self.dates().len();
+                self.at.act(action, count);
+            }
         }
         Next::Stay
     }
@@ -194,10 +193,10 @@ impl Series {
         let Target::Row(List::Dialog, index) = target else {
             return Next::Stay;
         };
-        if self.at == *index {
+        if self.at.0 == *index {
             return self.turn();
         }
-        self.at = *index;
+        self.at = Cursor(*index);
         Next::Stay
     }
 
@@ -215,15 +214,15 @@ impl Series {
             .unwrap_or(body.height)
             .min(body.height);
         let inner = fields::frame(
-            (&title, fields::CLOSES),
+            (&title, KeyPlace::Series),
             (74, height),
             shared,
             (body, canvas),
         );
         let room = usize::from(inner.height.saturating_sub(3));
-        let first = first_in_view(self.at, dates.len(), room);
+        let first = first_in_view(self.at.0, dates.len(), room);
         for ((index, date), at) in dates.iter().enumerate().skip(first).take(room).zip(1..) {
-            let here = index == self.at;
+            let here = index == self.at.0;
             let mark = if here { ">" } else { " " };
             let style = match (here, date.what.is_out()) {
                 (true, _) => theme.selection,
@@ -234,9 +233,9 @@ impl Series {
             say((inner, at), (&words, style), canvas);
             canvas.hit(row(inner, at), Target::Row(List::Dialog, index));
         }
-        let key = match dates.get(self.at).map(|date| date.what.is_out()) {
-            Some(true) => " <pick> adds this date",
-            Some(false) => " <pick> takes this date out",
+        let key = match dates.get(self.at.0).map(|date| date.what.is_out()) {
+            Some(true) => " <series.pick> adds this date",
+            Some(false) => " <series.pick> takes this date out",
             None => "",
         };
         let key = shared.keyed(key);

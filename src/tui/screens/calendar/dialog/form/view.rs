@@ -37,7 +37,7 @@ impl NewBooking {
         let title = format!("New booking   {}", wording::list(&names));
         let width = 74.min(body.width);
         let inner = fields::frame(
-            (&title, "Esc closes"),
+            (&title, KeyPlace::Form),
             (width, height),
             shared,
             (body, canvas),

@@ -6,6 +6,7 @@ use crate::domain::calendar::Period;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::out::{DO, KIND, Out, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
@@ -33,7 +34,7 @@ impl Out {
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("Out of use   {}", wording::list(&names));
         let size = (74, LINES + list + more);
-        let inner = fields::frame((&title, "Esc closes"), size, shared, (body, canvas));
+        let inner = fields::frame((&title, KeyPlace::Form), size, shared, (body, canvas));
         self.fields(inner, shared, canvas);
         let rule = shared
             .glyphs
