@@ -72,6 +72,9 @@ pub struct Takings {
     pub totals: Vec<(Currency, i64)>,
 }
 
+/// Hours of the curve of sales.
+pub const SOLD_HOURS: usize = 24;
+
 /// Front page, from one snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tonight {
@@ -85,6 +88,8 @@ pub struct Tonight {
     pub needs: Vec<Need>,
     /// Sales of each station today.
     pub takings: Vec<Takings>,
+    /// Seats sold in each of the last [`SOLD_HOURS`] hours, the one that ends now last.
+    pub sold: [u32; SOLD_HOURS],
     /// True if the house has a theater.
     pub has_theater: bool,
 }
@@ -205,6 +210,7 @@ impl Question for ReadTonight {
             performances,
             needs,
             takings,
+            sold: sold(snapshot)?,
             has_theater: has_theater(snapshot)?,
         })
     }
@@ -213,6 +219,22 @@ impl Question for ReadTonight {
 fn has_theater(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
     let found = snapshot.query("SELECT key FROM theater LIMIT 1", &[])?;
     Ok(!found.is_empty())
+}
+
+/// Seats sold in each of the last hours.
+fn sold(snapshot: &mut Snapshot<'_>) -> Result<[u32; SOLD_HOURS], Failure> {
+    const HOUR: i64 = 3_600_000;
+    let hours = i64::try_from(SOLD_HOURS).unwrap_or(0);
+    let from = snapshot.now().millis() - hours * HOUR + 1;
+    let sums = "SELECT (issued_at - $1) / $2, CAST(SUM(seats) AS BIGINT) FROM receipt WHERE issued_at >= $1 GROUP BY 1";
+    let mut sold = [0; SOLD_HOURS];
+    for row in snapshot.query(sums, &[from.into(), HOUR.into()])? {
+        let hour = usize::try_from(row.int(0)).unwrap_or(0).min(SOLD_HOURS - 1);
+        if let Some(seats) = sold.get_mut(hour) {
+            *seats += u32::try_from(row.int(1)).unwrap_or(u32::MAX);
+        }
+    }
+    Ok(sold)
 }
 
 /// Sales of each station since the start of the local day.

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 
 use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::time::{Instant, Span};
+use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
 use crate::tui::action::Action;
@@ -21,6 +22,7 @@ use crate::tui::widgets::seat_map::Chart;
 mod columns;
 mod figures;
 mod hints;
+mod latest;
 mod listing;
 mod mending;
 mod needs;
@@ -49,6 +51,8 @@ pub struct TonightScreen {
     /// Seats of the selected performance, read where the terminal has room for a picture of the house.
     map: Remote<Box<SeatMap>>,
     chart: Option<(PlanId, Chart)>,
+    /// Latest receipts, read where the terminal has room for them.
+    latest: Remote<Vec<ReceiptRow>>,
     /// Performances after a window without one.
     beyond: Remote<Vec<PerformanceRow>>,
     read_at: Instant,
@@ -85,10 +89,10 @@ impl TonightScreen {
         self.ask_page(context);
     }
 
-    /// Reads the seats for the picture, once the terminal has room for it.
+    /// Reads what a large terminal shows besides, once there is room for it.
     pub fn resized(&mut self, context: &mut Context<'_>) {
         if self.map.value().is_none() {
-            self.ask_tally(context);
+            self.ask_page(context);
         }
     }
 
@@ -170,6 +174,7 @@ impl TonightScreen {
         let resolving = self.resolving.as_ref().map(|resolving| resolving.ticket);
         let reads =
             self.page.awaits(ticket) || self.tally.awaits(ticket) || self.map.awaits(ticket);
+        let reads = reads || self.latest.awaits(ticket);
         reads || self.beyond.awaits(ticket) || resolving == Some(ticket)
     }
 
@@ -193,6 +198,9 @@ impl TonightScreen {
             let map = only!(answer, Answer::SeatMap(map) => map);
             self.map.settle(map);
             self.chart_map();
+        } else if self.latest.awaits(ticket) {
+            let rows = only!(answer, Answer::Receipts(rows) => rows);
+            self.latest.settle(rows);
         } else if self.beyond.awaits(ticket) {
             let rows = only!(answer, Answer::Performances(rows) => rows);
             self.beyond.settle(rows);

@@ -5,11 +5,16 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::tui::canvas::Canvas;
+use crate::tui::theme::Glyphs;
 use crate::tui::widgets::Look;
 
 /// Percentage from which a bar counts as high.
 const HIGH: u64 = 75;
 const FULL: u64 = 95;
+
+/// Parts of a cell from below, in eighths.
+const STEPS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const PLAIN_STEPS: [char; 9] = [' ', '_', '_', '.', '.', ':', ':', '#', '#'];
 /// Parts of a cell from the left, in eighths.
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
@@ -51,6 +56,37 @@ pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Spa
         Span::styled(part, style),
         Span::styled(signs(' ', empty), style),
     ]
+}
+
+/// Lines of a curve of values from top to bottom, each value `columns` wide; the highest value fills all lines, and
+/// any value above zero shows.
+#[must_use]
+pub fn curve(values: &[u32], (columns, lines): (usize, u16), glyphs: &Glyphs) -> Vec<String> {
+    let most = u64::from(values.iter().copied().max().unwrap_or(0).max(1));
+    let steps = if glyphs.dots.is_some() {
+        PLAIN_STEPS
+    } else {
+        STEPS
+    };
+    let all = u64::from(lines) * 8;
+    let height = |value: u32| (u64::from(value) * all).div_ceil(most);
+    let cell = |value: u32, below: u64| {
+        let filled = height(value).saturating_sub(below).min(8);
+        usize::try_from(filled)
+            .ok()
+            .and_then(|filled| steps.get(filled))
+            .copied()
+            .unwrap_or(' ')
+    };
+    (0..u64::from(lines))
+        .rev()
+        .map(|line| {
+            let signs = values.iter().map(|value| cell(*value, line * 8));
+            signs
+                .flat_map(|sign| std::iter::repeat_n(sign, columns))
+                .collect()
+        })
+        .collect()
 }
 
 /// Draws a bar with its first `full` columns filled.

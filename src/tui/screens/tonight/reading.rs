@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span, day_start, typed};
+use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTonight};
 use crate::tui::msg::Query;
 use crate::tui::screens::tonight::picture::has_picture;
@@ -22,6 +23,11 @@ impl TonightScreen {
         if let Some(ticket) = self.page.want(&mut context.shared.tickets) {
             let (from, before) = self.window(context.shared.now, context.shared.zone);
             context.read_with(ticket, Query::Tonight(ReadTonight { from, before }));
+        }
+        if has_picture(context.shared)
+            && let Some(ticket) = self.latest.want(&mut context.shared.tickets)
+        {
+            context.read_with(ticket, Query::Receipts(ReadReceipts::default()));
         }
         self.ask_tally(context);
     }

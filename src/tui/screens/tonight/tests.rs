@@ -14,6 +14,7 @@ use crate::domain::time::Span;
 use crate::engine::ops::AnyOperation;
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
+use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::{
     Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
 };
@@ -83,6 +84,9 @@ impl Desk {
                 }
                 // the picture of the house has tests of its own
                 Some(Effect::Read(_, Query::SeatMap(_))) => continue,
+                Some(Effect::Read(ticket, Query::Receipts(_))) => {
+                    (ticket, Answer::Receipts(vec![sold()]))
+                }
                 Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
                     (ticket, Answer::Done)
@@ -226,6 +230,7 @@ fn evening() -> Page {
             seats: 11,
             totals: vec![("GBP".parse().unwrap(), 59_400)],
         }],
+        sold: std::array::from_fn(|hour| if hour == 22 { 8 } else { u32::from(hour == 23) }),
         has_theater: true,
     }
 }
@@ -579,4 +584,35 @@ fn every_number_is_whole_or_absent_at_every_size() {
     }
     let small = at((60, 18));
     assert!(small.contains("free") && small.contains(" +"), "{small}");
+}
+
+fn sold() -> ReceiptRow {
+    ReceiptRow {
+        id: ReceiptId::random(),
+        number: "till-1/123".into(),
+        issued_at: now() - Span::minutes(2),
+        station: "till-1".into(),
+        operator: "ben".into(),
+        customer: "Rossi".into(),
+        seats: 6,
+        lost: 0,
+        to_collect: false,
+        title: "Jazz".into(),
+        total: 12_100,
+        currency: "GBP".parse().unwrap(),
+    }
+}
+
+#[test]
+fn a_large_terminal_shows_what_was_just_sold_and_how_it_sold_in_the_last_hours() {
+    let desk = Desk::at((200, 60), evening());
+    desk.shows("Just sold");
+    desk.shows("17:58  till-1/123");
+    desk.shows("6 seats");
+    desk.shows("121.00");
+    desk.shows("Sold by hour");
+    desk.shows("9 seats in 24 hours");
+    desk.shows("███");
+    let desk = Desk::at((100, 30), evening());
+    assert!(!desk.seen().0.contains("Just sold"));
 }

@@ -25,6 +25,8 @@ use crate::tui::wording;
 const WAITING_INDENT: usize = 15;
 /// Maximum number of lines for a need.
 const NEED_LINES: usize = 3;
+/// Minimum height of the latest sales.
+const LATEST_MIN: u16 = 5;
 /// Width of a need's due time, in columns.
 const NEED_WHEN: usize = 10;
 
@@ -46,9 +48,17 @@ impl TonightScreen {
         ]));
         let needs = u16::try_from(self.needs(shared.now).len()).unwrap_or(u16::MAX);
         let needs = needs.saturating_mul(2).saturating_add(2);
-        let [performances, needs] = left.layout(&Layout::vertical([
+        let needs = needs.clamp(4, left.height / 2);
+        let waiting = |row: &&PerformanceRow| usize::from(row.waiting.people > 0);
+        let rows = self.rows(shared.now);
+        let lines = rows.len() + rows.iter().map(waiting).sum::<usize>() + 3;
+        let lines = u16::try_from(lines).unwrap_or(u16::MAX);
+        let latest = left.height.saturating_sub(needs + lines.max(6));
+        let latest = if latest < LATEST_MIN { 0 } else { latest };
+        let [performances, needs, latest] = left.layout(&Layout::vertical([
             Constraint::Fill(1),
-            Constraint::Length(needs.clamp(4, left.height / 2)),
+            Constraint::Length(needs),
+            Constraint::Length(latest),
         ]));
         let takings = (area.height / 4).clamp(8, 14);
         let [picture, takings] = right.layout(&Layout::vertical([
@@ -57,6 +67,7 @@ impl TonightScreen {
         ]));
         self.performances(shared, performances, canvas);
         self.needs_panel(shared, needs, canvas);
+        self.latest_panels(shared, latest, canvas);
         self.picture_panel(shared, picture, canvas);
         self.takings_panel(shared, takings, canvas);
     }
