@@ -25,6 +25,7 @@ use crate::tui::widgets::Look;
 
 mod blocks;
 mod dots;
+mod gutters;
 mod squares;
 mod view;
 mod zoom;

@@ -1,7 +1,7 @@
 //! The map at one or two cells a seat.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use unicode_width::UnicodeWidthChar;
 
@@ -9,6 +9,7 @@ use crate::domain::layout::{Layout, RowLabel, SeatPlace, Stage};
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
+use crate::tui::widgets::seat_map::gutters;
 use crate::tui::widgets::seat_map::view::View;
 use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
 
@@ -18,9 +19,11 @@ const LABEL_GAP_MAX: u16 = 4;
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
+    let size = widget.zoom.size(layout);
+    let gutter = gutters::columns(layout, (size.0, area));
     let sheet = Sheet {
         widget,
-        view: widget.view(area, widget.zoom.size(layout), |place| {
+        view: widget.view(area.inner(Margin::new(gutter, 0)), size, |place| {
             (column(widget.zoom, place), place.line)
         }),
     };
@@ -41,6 +44,17 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         sheet.stage_out_of_view(stage, canvas);
     }
     sheet.view.bars(canvas.buffer, widget.look);
+    if gutter > 0 {
+        let labels = sheet.label_places();
+        let seats = layout.places.iter();
+        let seats = seats.map(|place| (column(widget.zoom, *place), place.line));
+        gutters::draw(
+            (widget, sheet.view),
+            (area, gutter),
+            labels,
+            (seats, canvas),
+        );
+    }
 }
 
 /// Column of a seat's sign.
@@ -64,12 +78,20 @@ impl Sheet<'_> {
     }
 
     fn labels(&self, buf: &mut Buffer) {
-        let chart = self.widget.chart;
-        for (label, wide) in chart.layout().labels.iter().zip(&chart.label_columns) {
-            let from = if self.is_wide() { *wide } else { label.column };
-            let style = self.widget.look.theme.label;
-            self.write(buf, (from, label.line), (&label.text, style));
+        let style = self.widget.look.theme.label;
+        for (from, line, text) in self.label_places() {
+            self.write(buf, (from, line), (text, style));
         }
+    }
+
+    /// Labels of the rows, each with its first column and its line.
+    fn label_places(&self) -> impl Iterator<Item = (u16, u16, &str)> {
+        let chart = self.widget.chart;
+        let labels = chart.layout().labels.iter().zip(&chart.label_columns);
+        labels.map(|(label, wide)| {
+            let from = if self.is_wide() { *wide } else { label.column };
+            (from, label.line, label.text.as_str())
+        })
     }
 
     /// Writes a text cell by cell, without the cells out of view.

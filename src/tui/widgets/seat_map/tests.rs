@@ -382,3 +382,31 @@ fn arrows_reach_every_block_from_every_other() {
         assert_eq!(reached.len(), layout.blocks.len(), "from {from}");
     }
 }
+
+/// Row labels scrolled away with the seats, and no row could be told.
+#[test]
+fn row_labels_stay_at_the_edges_of_a_view_narrower_than_the_house() {
+    let seats = "o".repeat(60);
+    let rows = [format!("A {seats}"), format!("B {seats}")];
+    let house = House::new(&[&rows[0], &rows[1]]);
+    for zoom in [MapZoom::Wide, MapZoom::Narrow] {
+        for seat in ["b1", "b30", "b60"] {
+            let marks = Marks {
+                cursor: Some(house.seat(seat)),
+                ..Marks::default()
+            };
+            let (shown, _) = letters(&house, ((40, 7), zoom, GlyphSet::Unicode), marks);
+            let line = shown.iter().find(|line| line.contains('B')).unwrap();
+            let row = line.trim();
+            assert!(
+                row.len() > 40 && row.starts_with('B') && row.ends_with('B'),
+                "{seat} {zoom:?}\n{}",
+                shown.join(
+                    "
+"
+                )
+            );
+            assert!(shown.iter().any(|line| line.contains("A ")), "{shown:#?}");
+        }
+    }
+}

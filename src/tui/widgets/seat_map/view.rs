@@ -20,6 +20,13 @@ pub(super) struct View {
     size: (u16, u16),
 }
 
+/// Side of a view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+}
+
 impl View {
     /// A viewport that contains the cursor; a map smaller than the area is centred. A direction that does not fit
     /// costs a
@@ -56,6 +63,28 @@ impl View {
         let x = column.checked_sub(self.first.0)?;
         let y = line.checked_sub(self.first.1)?;
         (x < self.area.width && y < self.area.height).then(|| (self.area.x + x, self.area.y + y))
+    }
+
+    /// Side on which a column of the map is out of view; none in view.
+    pub(super) fn side(&self, column: u16) -> Option<Side> {
+        if column < self.first.0 {
+            Some(Side::Left)
+        } else if column >= self.first.0.saturating_add(self.area.width) {
+            Some(Side::Right)
+        } else {
+            None
+        }
+    }
+
+    /// Index of a line of the map among those in view.
+    pub(super) fn line(&self, line: u16) -> Option<usize> {
+        let at = line.checked_sub(self.first.1)?;
+        (at < self.area.height).then_some(usize::from(at))
+    }
+
+    /// First line of the screen in view.
+    pub(super) const fn top(&self) -> u16 {
+        self.area.y
     }
 
     /// Line in view nearest to a line out of view; none when that line is in view, or nothing is.
