@@ -18,8 +18,10 @@ use heads::{apart, hour_head, month_head, short_day, week_head};
 pub const NIGHT_COLUMNS: u16 = 5;
 /// Maximum number of days at the month zoom.
 const MONTH_DAYS: u16 = 31;
-/// Column lengths to choose from for seven days, in minutes.
+/// Column lengths to choose from for one or two weeks, in minutes.
 const WEEK_STEPS: [i64; 6] = [30, 60, 120, 180, 240, 360];
+/// Longest column of a window of two weeks, in minutes.
+const TWO_WEEKS_STEP: i64 = 180;
 /// Columns a day to choose from at the month zoom.
 const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
 
@@ -44,7 +46,7 @@ pub enum TimeZoom {
     /// A quarter hour a column.
     #[default]
     Day,
-    /// Seven days from a Monday.
+    /// Seven days from a Monday, or fourteen where they fit.
     Week,
     /// Five columns a night.
     Nights,
@@ -344,12 +346,14 @@ fn stepped(window: TimeWindow, minutes: i64) -> Vec<Instant> {
     borders
 }
 
-/// Seven days in the shortest step that fits.
+/// Two weeks where a day of them has eight columns, else one, in the shortest step that fits.
 fn week(window: TimeWindow) -> Vec<Instant> {
     let date = window.from.in_zone(window.zone).date_naive();
-    let until = day_start(date + Days::new(7), window.zone);
-    let minutes = until.since(window.from).millis() / 60_000;
-    let fits = |step: &&i64| (minutes + 120) / **step <= i64::from(window.columns);
+    let until = |days| day_start(date + Days::new(days), window.zone);
+    let minutes = |until: Instant| until.since(window.from).millis() / 60_000 + 120;
+    let has_room = minutes(until(14)) / TWO_WEEKS_STEP <= i64::from(window.columns);
+    let until = until(if has_room { 14 } else { 7 });
+    let fits = |step: &&i64| minutes(until) / **step <= i64::from(window.columns);
     let step = WEEK_STEPS.iter().find(fits).copied().unwrap_or(360);
     let mut borders = stepped(window, step);
     borders.retain(|border| *border <= until);
@@ -491,13 +495,24 @@ mod tests {
     }
 
     #[test]
-    fn a_week_starts_on_monday_and_a_month_on_its_first() {
+    fn one_week_or_two_start_on_monday_and_a_month_on_its_first() {
         let zone = Europe::Berlin;
-        for (columns, a_day) in [(65, 8), (76, 8), (178, 24)] {
+        for (columns, a_day, weeks) in [
+            (65, 8, 1),
+            (76, 8, 1),
+            (111, 12, 1),
+            (112, 8, 2),
+            (178, 12, 2),
+        ] {
             let week = scale(TimeZoom::Week, "2026-11-21T12:00", columns);
             assert_eq!(week.from(), at("2026-11-16T00:00", zone));
-            assert_eq!(week.until(), at("2026-11-23T00:00", zone));
-            assert_eq!(week.columns(), a_day * 7);
+            let until = if weeks == 1 {
+                "2026-11-23T00:00"
+            } else {
+                "2026-11-30T00:00"
+            };
+            assert_eq!(week.until(), at(until, zone));
+            assert_eq!(week.columns(), a_day * 7 * weeks, "{columns}");
         }
         let month = scale(TimeZoom::Month, "2026-11-21T12:00", 65);
         assert_eq!(month.from(), at("2026-11-01T00:00", zone));
