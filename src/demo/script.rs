@@ -89,7 +89,7 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 5,
     },
     Step {
-        caption: "<pay> opens Pay. With nothing typed it is exact; digits are what the customer gives.",
+        caption: "<pay> opens Pay. Empty is the exact amount; digits are what the customer gives.",
         acts: &[Key("p")],
         rest_seconds: 5,
     },
@@ -104,7 +104,7 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 7,
     },
     Step {
-        caption: "Nobody pays: you are told, then told for the last time; then the seats go back by themselves.",
+        caption: "Nobody pays: a reminder, then the last reminder; then the seats go back by themselves.",
         acts: &[TimePasses],
         rest_seconds: 3,
     },
@@ -121,8 +121,23 @@ pub(super) const STEPS: &[Step] = &[
         rest_seconds: 7,
     },
     Step {
-        caption: "That was a sale. <demo.leave> leaves the tour and the house is yours; <help> shows the keys anywhere.",
-        acts: &[Key("Tab")],
+        caption: "<calendar>: halls, rooms and cars over time. <calendar.book> books what is marked, or drag the mouse.",
+        acts: &[Key("Tab"), Key("3")],
+        rest_seconds: 7,
+    },
+    Step {
+        caption: "<calendar.zoom-out> shows weeks, then nights: hotel rooms, with how many are free each night.",
+        acts: &[Key("-"), Key("-")],
+        rest_seconds: 7,
+    },
+    Step {
+        caption: "Amber is out of use. <out-of-use> takes a room out, <undo> puts it back; lost bookings need you.",
+        acts: &[Key("+"), Key("+")],
+        rest_seconds: 7,
+    },
+    Step {
+        caption: "Your turn: <demo.leave> leaves the tour. <tonight> <tonight.main> <best> 4 <map.main> <pay> <pay.main> is a sale. <help> keys.",
+        acts: &[Key("1")],
         rest_seconds: 0,
     },
 ];
