@@ -226,3 +226,17 @@ fn of_two_shows_of_one_evening_each_is_told_of_once() {
     assert_eq!(seats, [1, 2], "the first still plays, and was told of");
     house.verified();
 }
+
+#[test]
+fn the_front_page_sums_the_seats_sold_in_each_of_the_last_hours() {
+    let house = House::royal();
+    house.sold("A1 A2");
+    house.clock.set(NOON + Span::minutes(90));
+    house.sold("A3");
+    let page = ReadTonight {
+        from: NOON,
+        before: NOON + START,
+    };
+    let sold = house.desk.read(page).unwrap().sold;
+    assert_eq!((sold[22], sold[23], sold.iter().sum::<u32>()), (2, 1, 3));
+}
