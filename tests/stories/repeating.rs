@@ -224,7 +224,10 @@ fn refused_nights_are_offered_the_nearest_nights_on_all_dates() {
             &house,
             yoga(std::slice::from_ref(&bed), None, nights.to_vec())
         ),
-        ["Bed Tue 8 Dec x3", "Bed Sun 6 Dec x3"]
+        [
+            "Bed 1 night  in Tue 8 Dec  out Wed 9 Dec x3",
+            "Bed 1 night  in Sun 6 Dec  out Mon 7 Dec x3"
+        ]
     );
     house.verified();
 }
