@@ -3,7 +3,8 @@
 use crossterm::event::KeyCode;
 
 use crate::domain::cart::CartState;
-use crate::engine::ops::{EnableSeats, ExtendCart, SetAside, Which, Whose};
+use crate::domain::ids::CartId;
+use crate::engine::ops::{EnableSeats, ExtendCart, SetAside, TakeFrom, Which, Whose};
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
@@ -18,7 +19,7 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Effect, Mouse};
 use crate::tui::own_cart::{CartWish, OwnCart, Undone};
 use crate::tui::screens::{Handled, Screen};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
@@ -219,10 +220,24 @@ impl App {
         }
     }
 
-    fn next_customer(&mut self) {
-        if self.shared.cart.has_seats() {
+    /// Sets the cart at this desk aside; `false` without seats in it.
+    fn set_aside(&mut self) -> bool {
+        let has_seats = self.shared.cart.has_seats();
+        if has_seats {
             self.want(CartWish::of_cart(|cart| SetAside { cart }));
-        } else {
+        }
+        has_seats
+    }
+
+    /// Takes a cart over to this desk; the one there is set aside.
+    pub(super) fn take_to_desk(&mut self, cart: CartId, from: TakeFrom) {
+        self.set_aside();
+        self.want(CartWish::take_over(cart, from));
+        self.go(Go::Screen(Screen::Seats));
+    }
+
+    fn next_customer(&mut self) {
+        if !self.set_aside() {
             self.say(
                 Tone::Note,
                 "The cart is empty: it is ready for the next customer",

@@ -3,7 +3,7 @@
 use crate::domain::cart::CartState;
 use crate::domain::ids::CartId;
 use crate::domain::time::Instant;
-use crate::engine::ops::{SetAside, TakeFrom};
+use crate::engine::ops::TakeFrom;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
@@ -226,15 +226,11 @@ impl App {
             )));
             return;
         }
-        if self.shared.cart.has_seats() {
-            self.want(CartWish::of_cart(|cart| SetAside { cart }));
-        }
         let from = if row.set_aside {
             TakeFrom::SetAside
         } else {
             TakeFrom::Anybody
         };
-        self.want(CartWish::take_over(row.id, from));
-        self.go(Go::Screen(Screen::Seats));
+        self.take_to_desk(row.id, from);
     }
 }

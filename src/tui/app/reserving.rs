@@ -1,15 +1,14 @@
 //! Reservations: the dialog that makes and moves them, and how one is paid at this desk.
 
 use crate::domain::ids::CartId;
-use crate::engine::ops::{AnyOperation, CancelCart, SetAside, TakeFrom};
+use crate::engine::ops::{AnyOperation, CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
-use crate::tui::screens::Screen;
-use crate::tui::shared::{Go, Tone};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 impl App {
@@ -52,12 +51,8 @@ impl App {
 
     /// Takes a reservation over to this desk and opens the keypad once it is there.
     pub(super) fn pay_reservation(&mut self, cart: CartId) {
-        if self.shared.cart.has_seats() {
-            self.want(CartWish::of_cart(|cart| SetAside { cart }));
-        }
         self.to_pay = Some(cart);
-        self.want(CartWish::take_over(cart, TakeFrom::SetAside));
-        self.go(Go::Screen(Screen::Seats));
+        self.take_to_desk(cart, TakeFrom::SetAside);
     }
 
     pub(super) fn ask_cancel_reservation(&mut self, of: &CartRow) {
