@@ -109,7 +109,7 @@
 //! ## A screen
 //! 1. `src/tui/screens/jobs.rs`: `pub struct Jobs`
 //! 2. `src/tui/screens.rs`: `Self::Jobs => KeyPlace::Jobs`
-//! 3. `src/tui/keymap.rs`: `Self::Jobs => "Jobs"`
+//! 3. `src/tui/keymap/place.rs`: `Self::Jobs => "Jobs"`
 //! 4. `src/tui/action.rs`: `ShowJobs = "jobs"`
 //! 5. `assets/keymap.toml`: `act = "jobs"`
 //! 6. `src/tui/app.rs`: `Screen::Jobs => self.jobs.changed(`

@@ -18,7 +18,7 @@ pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
     operators,
 };
-pub use problem::{Limit, Need, Problem};
+pub use problem::{Limit, Problem, Requirement};
 
 /// The desk says no.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

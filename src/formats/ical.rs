@@ -57,9 +57,9 @@ pub struct ImportedCalendar {
     /// Times, in the order of the file.
     pub entries: Vec<CalendarEntry>,
     /// Events that could not be understood or do not exist, in the order of the file.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<IcalProblem>,
     /// Events left out by rule: canceled, marked as free, outside of the window.
-    pub left_out: Vec<Problem>,
+    pub left_out: Vec<IcalProblem>,
 }
 
 /// One time of an event.
@@ -81,7 +81,7 @@ pub struct CalendarEntry {
 
 /// Something of a file that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct IcalProblem {
     /// The line that it stands on.
     pub line: usize,
     /// The event's title.

@@ -18,7 +18,7 @@ use crate::domain::resource::Resource;
 use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes};
 use crate::engine::reads::bookings::ReadAnsweredBooking;
 use crate::formats::ical::{
-    BYTES_MAX, FreeTime, IcalError, ImportedCalendar, Problem, Reading, read,
+    BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read,
 };
 
 use super::book::{conflicts, left_out, past};
@@ -60,12 +60,12 @@ struct Effects {
     bookings: Vec<Row>,
     closed_days: Vec<String>,
     skipped: Vec<LeftOut>,
-    problems: Vec<Problem>,
-    left_out: Vec<Problem>,
+    problems: Vec<IcalProblem>,
+    left_out: Vec<IcalProblem>,
     known: u32,
 }
 
-fn problem_words(problem: &Problem) -> String {
+fn problem_words(problem: &IcalProblem) -> String {
     format!(
         "line {} ({}): {}",
         problem.line, problem.title, problem.what
@@ -75,14 +75,14 @@ fn problem_words(problem: &Problem) -> String {
 impl Effects {
     fn render(&self) -> Rendered {
         let bookings = booking::list(&self.bookings, &[]);
-        let problem = |one: &Problem| {
+        let problem = |one: &IcalProblem| {
             json!({
                 "line": one.line,
                 "title": one.title,
                 "problem": one.what,
             })
         };
-        let problems = |all: &[Problem]| all.iter().map(problem).collect::<Vec<_>>();
+        let problems = |all: &[IcalProblem]| all.iter().map(problem).collect::<Vec<_>>();
         let json = json!({
             "bookings": bookings.json,
             "skipped": self.skipped.iter().map(|one| &one.json).collect::<Vec<_>>(),
@@ -163,7 +163,7 @@ impl Import {
         }
     }
 
-    fn odd(&self, first: &Problem, all: &[Problem]) -> Cannot {
+    fn odd(&self, first: &IcalProblem, all: &[IcalProblem]) -> Cannot {
         let named: Vec<String> = all.iter().take(NAMED_MAX).map(problem_words).collect();
         let more = match all.len().saturating_sub(NAMED_MAX) {
             0 => String::new(),
@@ -223,7 +223,7 @@ impl Import {
                     close.extend(from.iter_days().take_while(|day| *day < until));
                 }
                 LocalSlot::Times(..) => {
-                    let problem = Problem {
+                    let problem = IcalProblem {
                         line: entry.line,
                         title: entry.title.clone(),
                         what: "it is not a whole day".to_owned(),

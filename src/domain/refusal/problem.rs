@@ -16,7 +16,7 @@ pub enum Problem {
     /// More than the limit.
     AtMost(usize, Limit),
     /// Nothing where this is needed.
-    Missing(Need),
+    Missing(Requirement),
     /// An amount out of its range.
     Amount,
     /// An amount below zero.
@@ -98,7 +98,7 @@ pub enum Limit {
 /// Part of an operation that cannot be empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Need {
+pub enum Requirement {
     /// A name.
     Name,
     /// A letter or a digit in a name.

@@ -9,7 +9,7 @@ use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::houses::SeatingPlan;
@@ -118,7 +118,7 @@ impl AddPerformance {
 /// Checks that there is a price, and no two for the same seats and type.
 fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     let problem = if prices.is_empty() {
-        Problem::Missing(Need::Price)
+        Problem::Missing(Requirement::Price)
     } else if (1..).zip(prices).any(|(next, price)| {
         let mut later = prices.iter().skip(next);
         later.any(|other| other.is_for_the_same(price))

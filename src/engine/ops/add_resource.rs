@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::domain::availability::Grip;
 use crate::domain::job::JobKind;
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
@@ -121,7 +121,7 @@ fn opened_by_hand(policy: Policy) -> Policy {
 fn kind(word: &str) -> Result<String, Failure> {
     let kind = clean(word).to_lowercase();
     if kind.is_empty() {
-        Err(Refusal::bad("kind", Problem::Missing(Need::Kind)).into())
+        Err(Refusal::bad("kind", Problem::Missing(Requirement::Kind)).into())
     } else {
         Ok(kind)
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::engine::documents::PlanVersion;
 use crate::engine::ops::halls;
 use crate::engine::ops::texts::named;
@@ -79,7 +79,7 @@ impl Operation for ChangePlan {
 
 fn add_plan(work: &mut UnitOfWork<'_>, theater: TheaterId, plan: &Plan) -> Result<PlanId, Failure> {
     if plan.seat_count() == 0 {
-        return Err(Refusal::bad("plan", Problem::Missing(Need::Seats)).into());
+        return Err(Refusal::bad("plan", Problem::Missing(Requirement::Seats)).into());
     }
     let version = PlanVersion {
         id: PlanId::random(),

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::booking::{Cause, Details};
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
@@ -75,7 +75,7 @@ fn checked(cause: &Cause) -> Result<Cause, Refusal> {
         Cause::Other(word) => {
             let word = clean(word).to_lowercase();
             if word.is_empty() || word.chars().count() > 40 {
-                return Err(Refusal::bad("cause", Problem::Missing(Need::Cause)));
+                return Err(Refusal::bad("cause", Problem::Missing(Requirement::Cause)));
             }
             Ok(Cause::of_word(&word))
         }

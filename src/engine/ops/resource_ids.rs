@@ -1,6 +1,6 @@
 //! Resource ids, derived from names.
 
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -13,7 +13,7 @@ pub(super) fn free_id(
 ) -> Result<ResourceId, Failure> {
     let id = ResourceId::of_name(name).or_else(|| ResourceId::of_name(kind));
     let Some(id) = id else {
-        return Err(Refusal::bad("name", Problem::Missing(Need::Letter)).into());
+        return Err(Refusal::bad("name", Problem::Missing(Requirement::Letter)).into());
     };
     match work.find::<Resource>(id.as_str())? {
         None => Ok(id),

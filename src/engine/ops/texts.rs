@@ -1,7 +1,7 @@
 //! Texts as users type them: names, reasons and customers, normalized for storage.
 
 use crate::domain::cart::Customer;
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 
 /// Normalizes a name for storage.
@@ -11,7 +11,7 @@ use crate::domain::text::clean;
 pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
     let name = clean(name);
     if name.is_empty() {
-        return Err(Refusal::bad(field, Problem::Missing(Need::Name)));
+        return Err(Refusal::bad(field, Problem::Missing(Requirement::Name)));
     }
     Ok(name)
 }
@@ -23,7 +23,10 @@ pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
 pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
     let reason = clean(reason);
     if reason.is_empty() {
-        return Err(Refusal::bad("reason", Problem::Missing(Need::Reason)));
+        return Err(Refusal::bad(
+            "reason",
+            Problem::Missing(Requirement::Reason),
+        ));
     }
     Ok(reason)
 }

@@ -1,7 +1,7 @@
 //! Journal entries, and the history of one document.
 
 use crate::domain::ids::CommandId;
-use crate::domain::refusal::{Need, Problem, Refusal};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::time::Instant;
 use crate::engine::notice;
 use crate::engine::reads::events::{self, EventView};
@@ -143,7 +143,7 @@ impl Question for ReadHistory {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ChangeView>, Failure> {
         let tail = self.subject.trim().trim_start_matches('.').to_lowercase();
         if tail.is_empty() {
-            return Err(Refusal::bad("subject", Problem::Missing(Need::Id)).into());
+            return Err(Refusal::bad("subject", Problem::Missing(Requirement::Id)).into());
         }
         let ends_so = format!("%{}", literal(&tail));
         let params = [self.subject.trim().into(), ends_so.as_str().into()];

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use crate::domain::recurrence::{LocalSlot, Repeat};
 use crate::domain::text::{clean, fit};
 
-use super::Problem;
+use super::IcalProblem;
 use super::lines::{Component, Line};
 use super::values::{Written, length, unescaped, written};
 use super::zones::{Zone, Zones};
@@ -87,10 +87,10 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// The component is invalid; the problem names its line.
-    pub(super) fn event(&self, part: &Component) -> Result<Event, Problem> {
+    pub(super) fn event(&self, part: &Component) -> Result<Event, IcalProblem> {
         let title = text(part, "SUMMARY", 120);
         self.read(part, &title)
-            .map_err(|(line, what)| Problem { line, title, what })
+            .map_err(|(line, what)| IcalProblem { line, title, what })
     }
 
     fn read(&self, part: &Component, title: &str) -> Result<Event, Odd> {

@@ -10,7 +10,9 @@ use crate::domain::time::{Slot, TimeError};
 use super::event::{Event, Reader, Standing, Which};
 use super::lines::Component;
 use super::zones::{Zone, Zones};
-use super::{CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, ImportedCalendar, Problem, Reading};
+use super::{
+    CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading,
+};
 
 /// All times of a file.
 ///
@@ -182,8 +184,8 @@ impl Event {
         }
     }
 
-    fn problem(&self, what: &str) -> Problem {
-        Problem {
+    fn problem(&self, what: &str) -> IcalProblem {
+        IcalProblem {
             line: self.line,
             title: self.title.clone(),
             what: what.to_owned(),

@@ -1,7 +1,7 @@
 //! Problems of a value, and how to mend it.
 
 use crate::domain::event::Event;
-use crate::domain::refusal::{Limit, Need, Problem};
+use crate::domain::refusal::{Limit, Problem, Requirement};
 
 /// Problem of a value, to follow its name: `it needs a name`.
 #[must_use]
@@ -91,15 +91,15 @@ fn at_most(most: usize, limit: Limit) -> String {
     }
 }
 
-const fn missing(need: Need) -> &'static str {
+const fn missing(need: Requirement) -> &'static str {
     match need {
-        Need::Name => "it needs a name",
-        Need::Letter => "it needs a letter or a digit",
-        Need::Reason => "it is empty; say why in a word or two, like broken",
-        Need::Kind => "it needs one, like room, hall or car",
-        Need::Cause => "it needs a word, like cleaning",
-        Need::Id => "write an id, or the end of one",
-        Need::Seats => "the plan has no seats",
-        Need::Price => "it needs at least one price",
+        Requirement::Name => "it needs a name",
+        Requirement::Letter => "it needs a letter or a digit",
+        Requirement::Reason => "it is empty; say why in a word or two, like broken",
+        Requirement::Kind => "it needs one, like room, hall or car",
+        Requirement::Cause => "it needs a word, like cleaning",
+        Requirement::Id => "write an id, or the end of one",
+        Requirement::Seats => "the plan has no seats",
+        Requirement::Price => "it needs at least one price",
     }
 }
