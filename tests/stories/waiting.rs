@@ -20,7 +20,7 @@ use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
 use willcall::tui::wording;
 
-use super::support::{House, NOON, actor, names, no};
+use super::support::{House, NOON, actor, names, no, paying};
 use crate::ground::Ground;
 
 /// A house of one row of six, all of it in carts of two: `A1 A2`, `A3 A4`, `A5 A6`.
@@ -234,6 +234,34 @@ fn the_list_closes_when_sales_do_or_the_performance_is_canceled() {
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann closed"]);
     house.verified();
+}
+
+#[test]
+fn an_offer_that_outlives_the_start_is_settled_when_it_ends() {
+    for is_taken in [false, true] {
+        let house = House::of(rows::parse("2").unwrap(), &[(None, None, 1000)]);
+        house.clock.set(NOON + Span::minutes(440));
+        let cart = house.cart_with("A1 A2");
+        waits(&house, "Ann", 2);
+        waits(&house, "Ben", 2);
+        house.desk.run(CancelCart { cart }).unwrap();
+        house.desk.sweep().unwrap();
+        assert_eq!(stands(&house), ["Ann offered", "Ben waiting"]);
+        house.clock.set(NOON + Span::minutes(451));
+        house.desk.sweep().unwrap();
+        assert_eq!(stands(&house), ["Ann offered", "Ben closed"]);
+        house.verified();
+        if is_taken {
+            let sale = paying(offer(&house, "Ann"), 2000);
+            house.desk.run(sale).unwrap();
+        }
+        house.clock.set(NOON + Span::minutes(471));
+        house.desk.sweep().unwrap();
+        let ann = if is_taken { "Ann served" } else { "Ann lapsed" };
+        assert_eq!(stands(&house), [ann, "Ben closed"]);
+        assert_eq!(told(&house, "offer_lapsed"), usize::from(!is_taken));
+        house.verified();
+    }
 }
 
 #[test]

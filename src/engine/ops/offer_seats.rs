@@ -26,7 +26,8 @@ const LOOK_AGAIN: Span = Span::minutes(15);
 /// before must have ended.
 const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::seconds(31)];
 
-/// Offers seats in the order of the waiting list; closes the list when sales close.
+/// Offers seats in the order of the waiting list; closes the list when sales close, except for
+/// offers that still run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OfferSeats {
     /// Performance.
@@ -48,7 +49,11 @@ impl Operation for OfferSeats {
         }
         line.retain(|waiting| waiting.state.is_open());
         if !performance.is_on_sale(work.now()) {
-            return close(work, line);
+            close(work, &mut line)?;
+            return match next(work, &line)? {
+                None => Ok(Outcome::Done),
+                Some(end) => Ok(Outcome::Deadline(end)),
+            };
         }
         let house = work.house(performance.plan)?;
         let settings = work.settings()?;
@@ -66,7 +71,9 @@ impl Operation for OfferSeats {
         } else {
             soon(&line, work.now()).unwrap_or(LOOK_AGAIN)
         };
-        Ok(Outcome::Deadline(next(work, (&performance, &line), wait)?))
+        let again = (work.now() + wait).min(performance.start);
+        let next = next(work, &line)?.map_or(again, |end| end.min(again));
+        Ok(Outcome::Deadline(next))
     }
 }
 
@@ -79,16 +86,13 @@ fn soon(line: &[Waiting], now: Instant) -> Option<Span> {
     Some(next.since(now))
 }
 
-/// Time of the next check: the end of the first offer, the start, or the interval.
-fn next(
-    work: &mut UnitOfWork<'_>,
-    (performance, line): (&Performance, &[Waiting]),
-    wait: Span,
-) -> Result<Instant, Failure> {
-    let mut next = (work.now() + wait).min(performance.start);
+/// End of the first offer, if there is one.
+fn next(work: &mut UnitOfWork<'_>, line: &[Waiting]) -> Result<Option<Instant>, Failure> {
+    let mut next: Option<Instant> = None;
     for waiting in line {
         if let WaitState::Offered { cart, .. } = waiting.state {
-            next = next.min(work.get::<Cart>(cart)?.expires_at);
+            let end = work.get::<Cart>(cart)?.expires_at;
+            next = Some(next.map_or(end, |next| next.min(end)));
         }
     }
     Ok(next)
@@ -115,15 +119,15 @@ fn settle(work: &mut UnitOfWork<'_>, waiting: &mut Waiting) -> Result<(), Failur
     Ok(())
 }
 
-/// Closes all waiting entries.
-fn close(work: &mut UnitOfWork<'_>, line: Vec<Waiting>) -> Result<Outcome, Failure> {
-    for mut waiting in line {
+/// Closes all waiting entries; those with an offer keep it until its end.
+fn close(work: &mut UnitOfWork<'_>, line: &mut [Waiting]) -> Result<(), Failure> {
+    for waiting in line {
         if waiting.state == WaitState::Waiting {
             waiting.state = WaitState::Closed { at: work.now() };
-            work.put(&waiting)?;
+            work.put(&*waiting)?;
         }
     }
-    Ok(Outcome::Done)
+    Ok(())
 }
 
 /// Offers the best seats to an entry, of the first ticket type with fitting seats; returns whether
