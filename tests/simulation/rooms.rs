@@ -1,4 +1,5 @@
-//! Simulation of time: seeded clerks at desks of several engines book, hold, repeat, move and close rooms, while
+//! Simulation of time and seats: seeded clerks at desks of several engines book, hold, repeat, move and close rooms,
+//! sell, reserve and offer seats, while
 //! calls fail, connections are cut, commits go without an answer, engines stop and start, and two desks want the same.
 //!
 //! The oracle knows cells of 15 minutes with an owner each, and none of the product's types. A command that met a
@@ -14,12 +15,14 @@ use crate::{memory, night};
 mod acts;
 mod cells;
 mod check;
+mod lists;
 mod place;
+mod shows;
 
 use place::Rooms;
 
 /// What the seeds of the tests have to meet, each at least so often.
-const FLOOR: [(&str, &str, u64); 31] = [
+pub(crate) const FLOOR: [(&str, &str, u64); 100] = [
     ("hold_slot", "done", 50),
     ("hold_slot", "slot_taken", 50),
     ("hold_slot", "cart_expired", 1),
@@ -43,19 +46,88 @@ const FLOOR: [(&str, &str, u64); 31] = [
     ("occupy", "done", 10),
     ("occupy", "slot_taken", 10),
     ("disable_slot", "done", 10),
+    ("disable_slot", "out_of_service", 4),
     ("enable_slot", "done", 10),
     ("enable_slot", "time_disabled_by_another", 5),
-    ("out_of_service", "done", 5),
+    ("out_of_service", "done", 4),
     ("out_of_service", "slot_taken", 5),
-    ("in_service", "done", 2),
+    ("in_service", "done", 1),
     ("checkout", "done", 5),
     ("cancel_cart", "done", 5),
     ("reserve_cart", "done", 5),
+    ("reserve_cart", "pay_by_too_late", 1),
+    ("reserve_cart", "in_the_past", 1),
+    ("reserve_cart", "name_missing", 1),
+    ("hold_seats", "done", 20),
+    ("hold_seats", "seats_taken", 20),
+    ("hold_seats", "sales_closed", 5),
+    ("add_waiting", "done", 20),
+    ("add_waiting", "name_missing", 1),
+    ("add_waiting", "nothing_chosen", 2),
+    ("add_waiting", "sales_closed", 2),
+    ("waiting", "offered", 10),
+    ("remove_waiting", "done", 5),
+    ("remove_waiting", "not_found", 2),
+    ("hand_over", "done", 5),
+    ("hand_over", "not_found", 1),
+    ("close_days", "done", 20),
+    ("close_days", "bad_value", 2),
+    ("open_horizon", "done", 10),
+    ("open_horizon", "wrong_policy", 2),
+    ("close_horizon", "done", 5),
+    ("close_horizon", "slot_taken", 1),
+    ("book_slot", "not_open", 10),
+    ("book_series", "nothing_chosen", 5),
+    ("add_to_series", "done", 4),
+    ("add_to_series", "slot_taken", 5),
+    ("restore_booking", "done", 5),
+    ("restore_booking", "slot_taken", 5),
+    ("undo_out_of_use", "done", 10),
+    ("undo_out_of_use", "time_disabled_by_another", 10),
+    ("return_to_worklist", "done", 2),
+    ("return_to_worklist", "not_found", 2),
+    ("reopen_work", "done", 1),
+    ("reopen_work", "not_found", 1),
+    ("import_times", "done", 5),
+    ("import_times", "slot_taken", 5),
+    ("change_booking", "done", 10),
+    ("change_booking", "bad_value", 2),
+    ("change_booking", "booking_canceled", 2),
+    ("control_job", "done", 2),
+    ("control_job", "job_not_parked", 2),
+    ("control_job", "in_the_past", 2),
+    ("set_hall", "not_found", 2),
+    ("add_resource", "exists", 2),
+    ("add_resource", "done", 15),
+    ("set_hall", "done", 2),
+    ("add_theater", "done", 2),
+    ("add_theater", "refused", 2),
+    ("change_plan", "not_found", 1),
+    ("reprint", "not_found", 1),
+    ("cancel_performance", "not_found", 1),
+    ("change_settings", "refused", 1),
+    ("in_service", "refused", 1),
+    ("be_present", "done", 5),
+    ("begin_tidying", "done", 5),
+    ("blame_listener", "done", 5),
+    ("give_halls", "done", 5),
+    ("hear_event", "done", 5),
+    ("keep_answer", "done", 5),
+    ("repair_clock", "done", 5),
+    ("seal_journal", "done", 5),
+    ("job cart_expiry", "done", 5),
+    ("job cart_warning", "done", 1),
+    ("job reservation", "done", 1),
+    ("job tickets_uncollected", "done", 1),
+    ("job sales_close", "done", 5),
+    ("job horizon", "moved", 2),
+    ("job waitlist", "moved", 10),
+    ("job tidying", "moved", 1),
 ];
 
 impl Simulation for Rooms {
-    const STEPS: u32 = 80;
-    const CHECK_EVERY: u32 = 20;
+    const STEPS: u32 = 120;
+    const CHECK_EVERY: u32 = 30;
 
     fn step(&mut self, step: u32) -> Step {
         self.dice = dice_of(self.seed, step);

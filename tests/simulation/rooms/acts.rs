@@ -1,14 +1,14 @@
 //! What clerks do with rooms, and what the cells say of it.
 
 use willcall::domain::booking::{Booking, Cause, Details};
-use willcall::domain::cart::Customer;
+use willcall::domain::cart::Cart;
 use willcall::domain::receipt::Tender;
 use willcall::domain::time::{Slot, Span};
 use willcall::engine::Failure;
 use willcall::engine::ops::{
-    BookSeries, BookSlot, CancelBooking, CancelCart, Checkout, Conflicts, DisableSlot, Displace,
-    EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past, PayBy,
-    Reach, ReleaseSlot, ReserveCart, SlotWanted, TicketsTo, Want, Whose,
+    BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot,
+    Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past,
+    Reach, ReleaseSlot, SlotWanted, TicketsTo, Want, Whose,
 };
 
 use super::cells::{Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch};
@@ -16,7 +16,7 @@ use super::place::{FIRST, Rooms};
 use crate::world::{Step, ensure};
 
 /// The answer, where the cells and the house agree on whether it may be done.
-fn judged<A>(answer: Result<A, String>, may: bool) -> Result<Option<A>, String> {
+pub(super) fn judged<A>(answer: Result<A, String>, may: bool) -> Result<Option<A>, String> {
     match answer {
         Ok(answer) if may => Ok(Some(answer)),
         Ok(_) => Err("done, but it may not be".into()),
@@ -25,7 +25,7 @@ fn judged<A>(answer: Result<A, String>, may: bool) -> Result<Option<A>, String> 
     }
 }
 
-fn details() -> Details {
+pub(super) fn details() -> Details {
     Details {
         title: "Yoga".into(),
         ..Details::default()
@@ -34,7 +34,7 @@ fn details() -> Details {
 
 impl Rooms {
     pub(super) fn act(&mut self) -> Step {
-        match self.dice.below(100) {
+        match self.dice.below(150) {
             0..=14 => self.hold(),
             15..=18 => self.check_out(),
             19..=22 => self.cancel_cart(),
@@ -58,8 +58,29 @@ impl Rooms {
                 self.come_or_go();
                 Ok(())
             }
-            93..=94 => self.sweep(),
+            93..=94 | 144..=146 => self.sweep(),
             95 => self.book_the_past(),
+            96..=107 => self.hold_seats(),
+            108..=112 => self.wait(),
+            113 => self.remove_waiting(),
+            114..=117 => self.hand_over(),
+            118..=119 => self.close_day(),
+            120..=121 => self.open_days(),
+            122..=125 => self.book_opened(),
+            126..=128 => self.restore(),
+            129..=131 => self.displace_and_undo(),
+            132..=133 => self.import(),
+            134..=135 => self.add_date(),
+            136..=137 => self.change(),
+            138..=139 => self.control(),
+            140..=141 => self.nothing_there(),
+            142 => self.small_things(),
+            143 => {
+                let minutes = 40 + self.dice.below(60);
+                self.pass(minutes.into());
+                Ok(())
+            }
+            147..=148 => self.warn(),
             _ => {
                 let minutes = self.dice.below(25);
                 self.pass(minutes.into());
@@ -68,14 +89,16 @@ impl Rooms {
         }
     }
 
-    fn sweep(&mut self) -> Step {
+    pub(super) fn sweep(&mut self) -> Step {
         let machine = self.below(self.machines());
         let swept = self.desk(machine, "ada").sweep();
         self.note("sweep", &swept);
-        swept.map(|_| ()).map_err(|failure| format!("{failure:?}"))
+        swept.map_err(|failure| format!("{failure:?}"))?;
+        self.offers()?;
+        self.rolled()
     }
 
-    fn stretch(&mut self) -> Stretch {
+    pub(super) fn stretch(&mut self) -> Stretch {
         let count = 1 + self.below(8);
         Stretch {
             room: self.below(ROOMS),
@@ -84,20 +107,21 @@ impl Rooms {
         }
     }
 
-    fn wants(&self, stretch: Stretch) -> Vec<Want> {
+    pub(super) fn wants(&self, stretch: Stretch) -> Vec<Want> {
         vec![Want::all(
             vec![self.ids[stretch.room].clone()],
             Self::slot(stretch),
         )]
     }
 
-    fn booked(booking: &Booking, purpose: For) -> Booked {
+    pub(super) fn booked(booking: &Booking, purpose: For) -> Booked {
         Booked {
             id: booking.id,
             purpose,
             operator: booking.operator.clone(),
             stands: true,
             is_partial: false,
+            was: None,
         }
     }
 
@@ -116,27 +140,30 @@ impl Rooms {
             }],
         };
         let held = self.ask(operator, &wanted);
-        let Some(held) = judged(held, may)? else {
-            return Ok(());
-        };
-        let ends = Ends::At(held.expires_at.millis());
-        let cart = cart.unwrap_or(count);
-        if cart == count {
-            self.cells.carts.push(InCart { id: held.id, ends });
-        } else {
-            self.cells.carts[cart].ends = ends;
+        if let Some(held) = judged(held, may)? {
+            self.took(&held, (cart, stretch));
         }
-        self.cells.set(stretch, Owner::Cart(cart));
         Ok(())
     }
 
-    fn cart(&mut self) -> Option<usize> {
+    /// A cart, or a new one, has taken cells.
+    pub(super) fn took(&mut self, held: &Cart, (cart, stretch): (Option<usize>, Stretch)) {
+        let ends = Ends::At(held.expires_at.millis());
+        let cart = cart.unwrap_or_else(|| {
+            self.cells.carts.push(InCart::new(held.id, ends));
+            self.cells.carts.len() - 1
+        });
+        self.cells.carts[cart].ends = ends;
+        self.cells.set(stretch, Owner::Cart(cart));
+    }
+
+    pub(super) fn cart(&mut self) -> Option<usize> {
         let count = self.cells.carts.len();
         (count > 0).then(|| self.below(count))
     }
 
     /// Whether a cart is live and has time.
-    fn can_pay(&self, cart: usize) -> bool {
+    pub(super) fn can_pay(&self, cart: usize) -> bool {
         self.cells.is_live(cart, self.now()) && self.cells.count(Owner::Cart(cart)) > 0
     }
 
@@ -144,7 +171,13 @@ impl Rooms {
         let (Some(cart), operator) = (self.cart(), self.operator()) else {
             return Ok(());
         };
-        let may = self.can_pay(cart);
+        let keeps = self.chance(40);
+        let tickets = if keeps {
+            TicketsTo::Desk
+        } else {
+            TicketsTo::Customer
+        };
+        let may = self.can_pay(cart) && (!keeps || self.can_keep(cart));
         let paid = self.ask(
             operator,
             &Checkout {
@@ -152,12 +185,17 @@ impl Rooms {
                 tenders: vec![Tender::Cash { given: None }],
                 seen: None,
                 customer: None,
-                tickets: TicketsTo::Customer,
+                tickets,
             },
         );
-        if judged(paid, may)?.is_some() {
-            self.cells.carts[cart].ends = Ends::Sold;
-        }
+        let Some(paid) = judged(paid, may)? else {
+            return Ok(());
+        };
+        let CheckedOut::Receipt(receipt) = paid else {
+            return Err(format!("{paid:?}"));
+        };
+        let sold = &mut self.cells.carts[cart];
+        (sold.ends, sold.receipt, sold.kept) = (Ends::Sold, Some(receipt.id), keeps);
         Ok(())
     }
 
@@ -176,30 +214,6 @@ impl Rooms {
         if judged(canceled, may)?.is_some() {
             self.cells.carts[cart].ends = Ends::Canceled;
             self.cells.free(Owner::Cart(cart));
-        }
-        Ok(())
-    }
-
-    fn reserve(&mut self) -> Step {
-        let (Some(cart), operator) = (self.cart(), self.operator()) else {
-            return Ok(());
-        };
-        let may = self.can_pay(cart);
-        let reserved = self.ask(
-            operator,
-            &ReserveCart {
-                cart: self.cells.carts[cart].id,
-                customer: Some(Customer {
-                    name: "Weber".into(),
-                    phone: String::new(),
-                }),
-                pay_by: PayBy::Usual,
-                alert: None,
-                last: None,
-            },
-        );
-        if let Some(reserved) = judged(reserved, may)? {
-            self.cells.carts[cart].ends = Ends::At(reserved.expires_at.millis());
         }
         Ok(())
     }
@@ -250,7 +264,9 @@ impl Rooms {
             .into_iter()
             .filter(|stretch| self.cells.is_free(*stretch, now))
             .collect();
-        let may = free.len() == stretches.len() || skips && !free.is_empty();
+        // a repeat leaves out the days on which the house is closed
+        let may = !self.cells.is_closed_day
+            && (free.len() == stretches.len() || skips && !free.is_empty());
         let booked = self.ask(
             operator,
             &BookSeries {
@@ -272,6 +288,7 @@ impl Rooms {
         ensure(booked.bookings.len() == free.len(), || {
             format!("{} were booked of {free:?}", booked.bookings.len())
         })?;
+        self.cells.repeats.push((booked.series.id, first.room));
         for (booking, stretch) in booked.bookings.iter().zip(free) {
             self.cells
                 .book(Self::booked(booking, For::Customer), &[stretch]);
@@ -280,7 +297,7 @@ impl Rooms {
     }
 
     /// A booking of the clerks that is wanted.
-    fn one_of(&mut self, wanted: impl Fn(&Booked) -> bool) -> Option<usize> {
+    pub(super) fn one_of(&mut self, wanted: impl Fn(&Booked) -> bool) -> Option<usize> {
         let bookings = self.cells.bookings.iter().enumerate();
         let wanted: Vec<usize> = bookings
             .filter(|(_, booking)| wanted(booking))
@@ -342,12 +359,16 @@ impl Rooms {
             },
         );
         if judged(canceled, may)?.is_some() {
+            let booked = &self.cells.bookings[booking];
+            let was = (!booked.is_partial && booked.purpose == For::Customer)
+                .then(|| self.cells.stretch_of(Owner::Booking(booking)));
+            self.cells.bookings[booking].was = was.flatten();
             self.end(booking);
         }
         Ok(())
     }
 
-    fn end(&mut self, booking: usize) {
+    pub(super) fn end(&mut self, booking: usize) {
         self.cells.free(Owner::Booking(booking));
         self.cells.bookings[booking].stands = false;
     }
@@ -531,9 +552,13 @@ impl Rooms {
         }
     }
 
-    /// Two seconds after the last fault every engine takes a booking.
+    /// Two seconds after the last fault every engine takes a booking, and nobody waits for seats that are free.
     pub(super) fn sells_everywhere(&mut self) -> Step {
-        self.pass(1);
+        for _ in 0..3 {
+            self.pass_seconds(2);
+            self.sweep()?;
+        }
+        self.nobody_waits_in_vain()?;
         for machine in 0..self.machines() {
             let room = (0..ROOMS).find(|room| self.cells.closed[*room].is_none());
             let Some(room) = room else { return Ok(()) };
@@ -551,6 +576,8 @@ impl Rooms {
             self.cells
                 .book(Self::booked(&booking, For::Customer), &[stretch]);
         }
+        let desk = self.desk(0, "ada");
+        self.met.meet_runs(&desk);
         self.is_as_modelled()
     }
 }

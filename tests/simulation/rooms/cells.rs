@@ -1,10 +1,16 @@
-//! The oracle: rooms as cells of 15 minutes, each with the number of its owner.
+//! The oracle: rooms as cells of 15 minutes and performances as rows of seats, each with the number of its owner.
 
-use willcall::domain::ids::{BookingId, CartId};
+use std::collections::BTreeSet;
+
+use willcall::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, SeriesId, WaitId};
 
 /// How many rooms there are, and cells of each.
 pub(super) const ROOMS: usize = 3;
 pub(super) const CELLS: usize = 96;
+
+/// How many performances there are, which are rows of cells after the rooms, and seats of each.
+pub(super) const SHOWS: usize = 2;
+pub(super) const SEATS: usize = 10;
 
 /// The owner of a cell, as a number in its list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +37,8 @@ pub(super) struct Booked {
     pub(super) stands: bool,
     /// Whether a part of it was given back or taken.
     pub(super) is_partial: bool,
+    /// Its time when it was canceled.
+    pub(super) was: Option<Stretch>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,9 +52,47 @@ pub(super) enum Ends {
 pub(super) struct InCart {
     pub(super) id: CartId,
     pub(super) ends: Ends,
+    pub(super) reserved: bool,
+    pub(super) receipt: Option<ReceiptId>,
+    /// Whether its tickets lie at the desk.
+    pub(super) kept: bool,
 }
 
-/// Cells of one room: the first, and how many.
+impl InCart {
+    pub(super) fn new(id: CartId, ends: Ends) -> Self {
+        Self {
+            id,
+            ends,
+            reserved: false,
+            receipt: None,
+            kept: false,
+        }
+    }
+}
+
+pub(super) struct Show {
+    pub(super) id: PerformanceId,
+    pub(super) start: i64,
+}
+
+/// An entry of a waiting list.
+pub(super) struct Waits {
+    pub(super) id: WaitId,
+    pub(super) show: usize,
+    pub(super) seats: usize,
+    pub(super) since: i64,
+    pub(super) offer: Option<usize>,
+    /// Whether it ended otherwise than by its offer.
+    pub(super) is_over: bool,
+}
+
+/// A room whose days are opened, as days from the first.
+pub(super) struct Days {
+    pub(super) open: usize,
+    pub(super) booked: BTreeSet<usize>,
+}
+
+/// Cells of one room, or seats of one performance: the first, and how many.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stretch {
     pub(super) room: usize,
@@ -55,20 +101,39 @@ pub(super) struct Stretch {
 }
 
 pub(super) struct Cells {
-    owners: [[Owner; CELLS]; ROOMS],
+    owners: Vec<Vec<Owner>>,
     pub(super) bookings: Vec<Booked>,
     pub(super) carts: Vec<InCart>,
     /// Who put a room out of service.
-    pub(super) closed: [Option<String>; ROOMS],
+    pub(super) closed: [Option<String>; ROOMS + SHOWS],
+    pub(super) shows: Vec<Show>,
+    pub(super) waits: Vec<Waits>,
+    pub(super) days: Days,
+    /// Repeats, with their rooms.
+    pub(super) repeats: Vec<(SeriesId, usize)>,
+    /// Whether the house is closed on the day of the cells.
+    pub(super) is_closed_day: bool,
 }
 
 impl Cells {
     pub(super) fn new() -> Self {
         Self {
-            owners: [[Owner::Nobody; CELLS]; ROOMS],
+            owners: [[CELLS; ROOMS].as_slice(), &[SEATS; SHOWS]]
+                .concat()
+                .into_iter()
+                .map(|cells| vec![Owner::Nobody; cells])
+                .collect(),
             bookings: Vec::new(),
             carts: Vec::new(),
-            closed: [const { None }; ROOMS],
+            closed: [const { None }; ROOMS + SHOWS],
+            shows: Vec::new(),
+            waits: Vec::new(),
+            days: Days {
+                open: 0,
+                booked: BTreeSet::new(),
+            },
+            repeats: Vec::new(),
+            is_closed_day: false,
         }
     }
 
@@ -135,6 +200,26 @@ impl Cells {
                 *cell = Owner::Nobody;
             }
         }
+    }
+
+    /// The first free cells side by side, so many.
+    pub(super) fn run_of(&self, room: usize, (count, now): (usize, i64)) -> Option<Stretch> {
+        let last = (self.owners[room].len() + 1).checked_sub(count)?;
+        (0..last)
+            .map(|from| Stretch { room, from, count })
+            .find(|stretch| self.is_free(*stretch, now))
+    }
+
+    /// Performances that a cart has seats of.
+    pub(super) fn shows_of(&self, cart: usize) -> impl Iterator<Item = &Show> {
+        let seats = self.shows.iter().zip(&self.owners[ROOMS..]);
+        seats
+            .filter(move |(_, cells)| cells.contains(&Owner::Cart(cart)))
+            .map(|(show, _)| show)
+    }
+
+    pub(super) fn cells_of(&self, stretch: Stretch) -> &[Owner] {
+        &self.owners[stretch.room][stretch.from..stretch.from + stretch.count]
     }
 
     pub(super) fn count(&self, owner: Owner) -> usize {

@@ -19,6 +19,7 @@ impl Rooms {
         let desk = self.desk(0, "eve");
         self.check_calendars(&desk)?;
         self.check_journal(&desk)?;
+        self.check_shows(&desk)?;
         let report = verify(&desk).map_err(|failure| format!("{failure:?}"))?;
         ensure(report.violations.is_empty(), || {
             format!("{:#?}", report.violations)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use willcall::bench::load::Dice;
-use willcall::domain::ids::CommandId;
+use willcall::domain::ids::{CommandId, TheaterId};
 use willcall::domain::money::Currency;
 use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
@@ -20,7 +20,7 @@ use crate::ground::Ground;
 use crate::wire::{Frail, Plan, Trouble};
 
 /// Noon of 21 November 2026.
-const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+pub(super) const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 
 /// When the first cell begins: in half a day.
 pub(super) const FIRST: Instant = Instant::from_millis(NOON.millis() + 12 * 3_600_000);
@@ -49,6 +49,9 @@ pub(super) struct Rooms {
     pub(super) dice: Dice,
     pub(super) cells: Cells,
     pub(super) ids: Vec<ResourceId>,
+    /// The room whose days are opened.
+    pub(super) opened: Option<ResourceId>,
+    pub(super) theater: Option<TheaterId>,
     pub(super) met: Coverage,
     /// Whether those who want the same at once are asked in turn.
     pub(super) in_turn: bool,
@@ -77,9 +80,9 @@ fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Machine {
     Machine { engine, plan }
 }
 
-fn room(number: usize) -> AddResource {
+pub(super) fn room(name: &str) -> AddResource {
     AddResource {
-        name: format!("Room {number}"),
+        name: name.into(),
         kind: "room".into(),
         parent: None,
         grid: Grid {
@@ -106,6 +109,8 @@ impl Rooms {
             dice: Dice(seed),
             cells: Cells::new(),
             ids: Vec::new(),
+            opened: None,
+            theater: None,
             met: Coverage::default(),
             in_turn: false,
             seed,
@@ -117,8 +122,9 @@ impl Rooms {
             trail: Vec::new(),
         };
         let desk = rooms.desk(0, "ada");
-        let ids = (0..ROOMS).map(|number| desk.run(room(number)).unwrap().id);
+        let ids = (0..ROOMS).map(|number| desk.run(room(&format!("Room {number}"))).unwrap().id);
         rooms.ids = ids.collect();
+        rooms.open_shows(&desk);
         rooms
     }
 
@@ -167,6 +173,25 @@ impl Rooms {
 
     pub(super) fn note<A>(&mut self, verb: &'static str, answer: &Result<A, Failure>) {
         self.met.meet(verb, coverage::word(answer));
+    }
+
+    /// How many commands were answered so far.
+    pub(super) fn commands(&self) -> u64 {
+        self.met.commands()
+    }
+
+    /// Runs a command that may write nothing.
+    pub(super) fn tell<O>(&mut self, operation: &O) -> Result<O::Answer, String>
+    where
+        O: Operation + Clone + std::fmt::Debug,
+    {
+        // a station that is on has to go off again
+        let answer = self.desk(0, "ada").run(operation.clone());
+        self.note(O::VERB, &answer);
+        let told = answer.as_ref().err();
+        self.trail
+            .push(format!("{:?} {operation:?}: {told:?}", self.time));
+        answer.map_err(|failure| coverage::word::<()>(&Err(failure)))
     }
 
     /// Runs a command, which may meet a fault; then it is sent again, from any machine, until it is answered.
@@ -238,7 +263,11 @@ impl Rooms {
     }
 
     pub(super) fn pass(&mut self, minutes: i64) {
-        self.time = self.time + Span::minutes(minutes);
+        self.pass_seconds(60 * minutes);
+    }
+
+    pub(super) fn pass_seconds(&mut self, seconds: i64) {
+        self.time = self.time + Span::seconds(seconds);
         self.clock.set(self.time);
         self.trail.push(format!("it is {:?}", self.time));
     }

@@ -1,0 +1,487 @@
+//! Undo, closed and opened days, imports, repeats, jobs steered by hand, and names of nothing.
+
+use std::collections::BTreeSet;
+
+use chrono::{Days, NaiveDate};
+use willcall::domain::booking::{Cause, Price};
+use willcall::domain::house::WorkItem;
+use willcall::domain::ids::{BookingId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
+use willcall::domain::job::JobKind;
+use willcall::domain::money::Currency;
+use willcall::domain::resource::{Policy, ResourceId};
+use willcall::domain::time::{Instant, Slot, Span};
+use willcall::engine::ops::{
+    AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
+    ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob,
+    DisableSlot, ForeignTime, GiveHalls, HandOver, HearEvent, ImportTimes, JobAct, KeepAnswer,
+    MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork, RepairClock,
+    Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, TicketsTo,
+    UndoOutOfUse, Want, Whose,
+};
+use willcall::engine::reads::bookings::ReadBooking;
+use willcall::engine::reads::catalog::ReadSettings;
+use willcall::engine::reads::resources::ReadResource;
+use willcall::formats::rows;
+use willcall::store::answer::Printed;
+
+use super::acts::{details, judged};
+use super::cells::{Booked, For, Owner, ROOMS, Stretch};
+use super::place::{FIRST, Rooms, room};
+use crate::world::{Step, ensure, same};
+
+/// The day of the cells.
+fn day(later: usize) -> NaiveDate {
+    let first = FIRST.in_zone(chrono_tz::Tz::UTC).date_naive();
+    first + Days::new(u64::try_from(later).unwrap())
+}
+
+fn theater(name: &str) -> AddTheater {
+    AddTheater {
+        name: name.into(),
+        plan: rows::parse("2x4").unwrap(),
+        time_zone: None,
+    }
+}
+
+/// The most days that are opened.
+const DAYS: usize = 6;
+
+impl Rooms {
+    /// Restores a canceled booking, where its time is free.
+    pub(super) fn restore(&mut self) -> Step {
+        let canceled = |booked: &Booked| !booked.stands && booked.was.is_some();
+        let Some(booking) = self.one_of(canceled) else {
+            return Ok(());
+        };
+        let Some(was) = self.cells.bookings[booking].was else {
+            return Ok(());
+        };
+        let may = self.cells.is_free(was, self.now());
+        let bookings = vec![self.cells.bookings[booking].id];
+        let operator = self.operator();
+        if judged(self.ask(operator, &RestoreBooking { bookings }), may)?.is_some() {
+            self.cells.set(was, Owner::Booking(booking));
+            let booked = &mut self.cells.bookings[booking];
+            (booked.stands, booked.was) = (true, None);
+        }
+        Ok(())
+    }
+
+    /// Takes time out of use, moves somebody whom that displaced and puts them back on the worklist, and undoes it all.
+    pub(super) fn displace_and_undo(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        let other = if operator == "ada" { "ben" } else { "ada" };
+        let now = self.now();
+        if self.cells.has_act(stretch, now) || self.cells.closed[stretch.room].is_some() {
+            return Ok(());
+        }
+        let owners = stretch.from..stretch.from + stretch.count;
+        let owners = owners.map(|cell| self.cells.owner(stretch.room, cell, now));
+        let before: Vec<Owner> = owners.collect();
+        let slot = Self::slot(stretch);
+        let out = self.ask(
+            operator,
+            &DisableSlot {
+                resources: vec![self.ids[stretch.room].clone()],
+                from: slot.from(),
+                until: Some(slot.until()),
+                reason: "leak".into(),
+                past: Past::Refuse,
+            },
+        );
+        let Some(OutOfUse::Slot {
+            booking, displaced, ..
+        }) = judged(out, true)?
+        else {
+            return Err("no time is out of use".into());
+        };
+        let of_bookings: BTreeSet<usize> = before
+            .iter()
+            .filter_map(|owner| match owner {
+                Owner::Booking(booking) => Some(*booking),
+                Owner::Nobody | Owner::Cart(_) => None,
+            })
+            .collect();
+        if let Some(lost) = of_bookings.first() {
+            self.move_and_return(*lost, (stretch, &displaced))?;
+        }
+        let undo = UndoOutOfUse {
+            id: booking.id,
+            displaced: displaced.iter().map(|item| item.id).collect(),
+        };
+        judged(self.ask(other, &undo), false)?;
+        let still = judged(self.ask(operator, &undo), true)?.ok_or("refused")?;
+        let of_others = displaced.len() - of_bookings.len();
+        same("those who wait", &still.len(), &of_others)?;
+        for (cell, owner) in (stretch.from..).zip(before) {
+            let one = Stretch {
+                from: cell,
+                count: 1,
+                ..stretch
+            };
+            match owner {
+                Owner::Booking(_) => self.cells.set(one, owner),
+                // a cart has lost what was taken from it
+                Owner::Cart(_) | Owner::Nobody => self.cells.set(one, Owner::Nobody),
+            }
+        }
+        self.settle(&still)
+    }
+
+    /// A booking that lost time gets other time, which is taken back at once.
+    fn move_and_return(&mut self, lost: usize, (out, items): (Stretch, &[WorkItem])) -> Step {
+        let now = self.now();
+        let id = self.cells.bookings[lost].id;
+        let room = (0..ROOMS).find(|room| *room != out.room && self.cells.closed[*room].is_none());
+        let free = room.and_then(|room| self.cells.run_of(room, (1, now)));
+        let Some(free) = free.filter(|_| self.chance(60)) else {
+            return Ok(());
+        };
+        let taken = self
+            .desk(0, "eve")
+            .read(ReadBooking(id))
+            .unwrap()
+            .booking
+            .taken;
+        let wanted = MoveBooking {
+            booking: id,
+            from: None,
+            to: Some(self.ids[free.room].clone()),
+            part: None,
+            slot: Self::slot(free),
+            reach: Reach::This,
+            past: Past::Refuse,
+            whose: Whose::Mine,
+        };
+        let operator = self.operator();
+        judged(self.ask(operator, &wanted), true)?;
+        let mine = format!("{id}");
+        let items = items.iter().filter(|item| {
+            let facts = serde_json::to_string(item).unwrap();
+            facts.contains(&mine)
+        });
+        let back = ReturnToWorklist {
+            booking: id,
+            taken,
+            items: items.map(|item| item.id).collect(),
+        };
+        judged(self.ask(operator, &back), true).map(|_| ())
+    }
+
+    /// Resolves an item of the worklist, which is done once, and opens it again.
+    fn settle(&mut self, items: &[WorkItem]) -> Step {
+        let Some(item) = items.first().map(|item| item.id) else {
+            return Ok(());
+        };
+        let resolve = ResolveWork {
+            item,
+            note: "given back".into(),
+        };
+        let operator = self.operator();
+        judged(self.ask(operator, &resolve), true)?;
+        judged(self.ask(operator, &resolve), false)?;
+        judged(self.ask(operator, &ReopenWork { item }), true).map(|_| ())
+    }
+
+    /// The house closes on the day of the cells, or opens again; more days than a list may have are refused.
+    pub(super) fn close_day(&mut self) -> Step {
+        let operator = self.operator();
+        let today = vec![day(0)];
+        let beyond = (1..2500).map(day).collect();
+        let (close, open) = match (self.chance(20), self.cells.is_closed_day) {
+            (true, _) => (beyond, Vec::new()),
+            (false, true) => (Vec::new(), today),
+            (false, false) => (today, Vec::new()),
+        };
+        let may = close.len() < 2;
+        let settings = self.ask(operator, &CloseDays { close, open });
+        if let Some(settings) = judged(settings, may)? {
+            self.cells.is_closed_day = !self.cells.is_closed_day;
+            let expected = if self.cells.is_closed_day {
+                vec![day(0)]
+            } else {
+                Vec::new()
+            };
+            same("closed days", &settings.closed_days, &expected)?;
+            let settings = self.desk(0, "eve").read(ReadSettings).unwrap();
+            same("closed days", &settings.closed_days, &expected)?;
+        }
+        Ok(())
+    }
+
+    fn studio(&mut self) -> ResourceId {
+        if let Some(studio) = &self.opened {
+            return studio.clone();
+        }
+        let mut add = room("Studio");
+        add.policy = Policy::Preallocated {
+            horizon: None,
+            roll_days: Some(2),
+        };
+        let studio = self.tell(&add).unwrap().id;
+        self.opened = Some(studio.clone());
+        studio
+    }
+
+    /// Opens days of the studio, or closes them where nobody has booked.
+    pub(super) fn open_days(&mut self) -> Step {
+        let (resource, operator) = (self.studio(), self.operator());
+        let other = self.ids[0].clone();
+        let days = self.below(DAYS);
+        if self.chance(15) {
+            let (resource, until) = (other, day(days));
+            return judged(self.ask(operator, &OpenHorizon { resource, until }), false).map(|_| ());
+        }
+        if self.chance(50) {
+            let until = day(days);
+            judged(self.ask(operator, &OpenHorizon { resource, until }), true)?;
+            self.cells.days.open = self.cells.days.open.max(days);
+            return Ok(());
+        }
+        let from = day(days);
+        let may = self.cells.days.booked.range(days..).next().is_none();
+        if judged(self.ask(operator, &CloseHorizon { resource, from }), may)?.is_some() {
+            self.cells.days.open = self.cells.days.open.min(days);
+        }
+        Ok(())
+    }
+
+    /// A job keeps two days open from today, and only ever opens more.
+    pub(super) fn rolled(&mut self) -> Step {
+        let Some(studio) = self.opened.clone() else {
+            return Ok(());
+        };
+        let found = self.desk(0, "eve").read(ReadResource(studio.to_string()));
+        let Policy::Preallocated { horizon, .. } = found.unwrap().policy else {
+            return Err("the studio is open-ended".into());
+        };
+        let open = horizon.map_or(0, |until| (until - day(0)).num_days().max(0));
+        let open = usize::try_from(open).unwrap();
+        let today = Instant::from_millis(self.now())
+            .in_zone(chrono_tz::Tz::UTC)
+            .date_naive();
+        let rolled = usize::try_from((today - day(0)).num_days() + 2).unwrap();
+        let old = self.cells.days.open;
+        ensure(open == old || open == old.max(rolled), || {
+            format!("{open} days are open, and were {old}")
+        })?;
+        self.cells.days.open = open;
+        Ok(())
+    }
+
+    /// Books the studio on a day, which has to be open.
+    pub(super) fn book_opened(&mut self) -> Step {
+        let (studio, operator, later) = (self.studio(), self.operator(), self.below(DAYS));
+        let days = &self.cells.days;
+        let may = later < days.open && !days.booked.contains(&later);
+        let ten = FIRST + Span::minutes(i64::try_from(later).unwrap() * 24 * 60 + 600);
+        let booked = self.ask(
+            operator,
+            &BookSlot {
+                wants: vec![Want::all(
+                    vec![studio],
+                    Slot::new(ten, ten + Span::minutes(60)).unwrap(),
+                )],
+                details: details(),
+                past: Past::Refuse,
+            },
+        );
+        if judged(booked, may)?.is_some() {
+            self.cells.days.booked.insert(later);
+        }
+        Ok(())
+    }
+
+    pub(super) fn import(&mut self) -> Step {
+        let (stretch, operator) = (self.stretch(), self.operator());
+        let may = self.cells.is_free(stretch, self.now());
+        let imported = self.ask(
+            operator,
+            &ImportTimes {
+                resource: self.ids[stretch.room].clone(),
+                cause: Cause::Booking,
+                times: vec![ForeignTime {
+                    uid: format!("{}@elsewhere", self.commands()),
+                    title: "Yoga".into(),
+                    note: String::new(),
+                    slot: Self::slot(stretch),
+                }],
+                conflicts: Conflicts::Refuse,
+                past: Past::Refuse,
+            },
+        );
+        if let Some(imported) = judged(imported, may)? {
+            let [booking] = imported.bookings.as_slice() else {
+                return Err(format!("{imported:?}"));
+            };
+            self.cells
+                .book(Self::booked(booking, For::Customer), &[stretch]);
+        }
+        Ok(())
+    }
+
+    /// Adds a date to a repeat.
+    pub(super) fn add_date(&mut self) -> Step {
+        let repeats = self.cells.repeats.len();
+        if repeats == 0 {
+            return Ok(());
+        }
+        let place = self.below(repeats);
+        let (series, room) = self.cells.repeats[place];
+        let (mut stretch, operator) = (self.stretch(), self.operator());
+        stretch.room = room;
+        let may = self.cells.is_free(stretch, self.now());
+        let (slot, past) = (Self::slot(stretch), Past::Refuse);
+        let added = self.ask(operator, &AddToSeries { series, slot, past });
+        if let Some(booking) = judged(added, may)? {
+            self.cells
+                .book(Self::booked(&booking, For::Customer), &[stretch]);
+        }
+        Ok(())
+    }
+
+    /// Changes what a booking says.
+    pub(super) fn change(&mut self) -> Step {
+        let customers = |one: &Booked| one.purpose == For::Customer;
+        let Some(booking) = self.one_of(customers) else {
+            return Ok(());
+        };
+        let (operator, minor) = (self.operator(), i64::from(self.dice.below(5)) - 1);
+        let may = self.cells.bookings[booking].stands && minor >= 0;
+        let mut change = ChangeBooking::of(self.cells.bookings[booking].id);
+        change.note = Some(format!("note {}", self.commands()));
+        change.price = Some(Price {
+            minor,
+            currency: Currency::EUR,
+        });
+        judged(self.ask(operator, &change), may).map(|_| ())
+    }
+
+    /// Steers the check of an open cart by hand.
+    pub(super) fn control(&mut self) -> Step {
+        let now = self.now();
+        let carts = 0..self.cells.carts.len();
+        let live: Vec<usize> = carts
+            .filter(|cart| self.cells.is_live(*cart, now))
+            .collect();
+        if live.is_empty() {
+            return Ok(());
+        }
+        let cart = live[self.below(live.len())];
+        let past = Instant::from_millis(now - 1000);
+        let (act, may) = match self.below(3) {
+            0 => (JobAct::RunNow, true),
+            1 => (JobAct::Retry, false),
+            _ => (JobAct::Later(past), false),
+        };
+        let control = ControlJob {
+            kind: JobKind::CartExpiry,
+            subject: self.cells.carts[cart].id.to_string(),
+            act,
+        };
+        let operator = self.operator();
+        judged(self.ask(operator, &control), may).map(|_| ())
+    }
+
+    /// Commands about what does not exist.
+    pub(super) fn nothing_there(&mut self) -> Step {
+        let (operator, nothing) = (self.operator(), ResourceId::of_name("nothing").unwrap());
+        let none = match self.below(13) {
+            0 => {
+                let waiting = WaitId::random();
+                self.ask(operator, &RemoveWaiting { waiting }).err()
+            }
+            1 => {
+                let (receipt, to) = (ReceiptId::random(), TicketsTo::Desk);
+                self.ask(operator, &HandOver { receipt, to }).err()
+            }
+            2 => {
+                let item = WorkId::random();
+                self.ask(operator, &ReopenWork { item }).err()
+            }
+            3 => {
+                let back = ReturnToWorklist {
+                    booking: BookingId::random(),
+                    taken: Vec::new(),
+                    items: Vec::new(),
+                };
+                self.ask(operator, &back).err()
+            }
+            4 => {
+                let theater = self.theater.unwrap();
+                let hall = nothing;
+                self.ask(operator, &SetHall { theater, hall }).err()
+            }
+            5 => self.ask(operator, &room("Room 1")).err(),
+            7 => self.ask(operator, &theater(" ")).err(),
+            8 => {
+                let (theater, plan) = (TheaterId::random(), theater(" ").plan);
+                self.ask(operator, &ChangePlan { theater, plan }).err()
+            }
+            9 => {
+                let receipt = ReceiptId::random();
+                self.ask(operator, &Reprint { receipt }).err()
+            }
+            10 => {
+                let performance = PerformanceId::random();
+                let cancel = CancelPerformance { performance };
+                self.ask(operator, &cancel).err()
+            }
+            11 => {
+                let change = ChangeSettings {
+                    hold: Some(Span::default()),
+                    ..ChangeSettings::default()
+                };
+                self.ask(operator, &change).err()
+            }
+            6 => {
+                let bookings = vec![BookingId::random()];
+                self.ask(operator, &RestoreBooking { bookings }).err()
+            }
+            _ => {
+                let undo = UndoOutOfUse {
+                    id: BookingId::random(),
+                    displaced: Vec::new(),
+                };
+                self.ask(operator, &undo).err()
+            }
+        };
+        ensure(none.is_some(), || "done on nothing".into())
+    }
+
+    /// Commands that change little or nothing, and are never refused.
+    pub(super) fn small_things(&mut self) -> Step {
+        let number = i64::try_from(self.commands()).unwrap();
+        self.tell(&BePresent::At("Tonight".into()))?;
+        self.tell(&BePresent::Off)?;
+        self.tell(&BeginTidying)?;
+        self.tell(&GiveHalls)?;
+        self.tell(&HearEvent { number })?;
+        self.tell(&BlameListener {
+            heard: "seats_offered".into(),
+            number,
+            command: "bell".into(),
+            problem: "it failed".into(),
+        })?;
+        self.tell(&KeepAnswer(Printed {
+            command: format!("command {number}"),
+            line: "line".into(),
+            people: "Done.".into(),
+            json: "{}".into(),
+            code: 0,
+        }))?;
+        let sealed = self.tell(&SealJournal)?;
+        ensure(!sealed.heads.is_empty(), || {
+            "a journal without a head".into()
+        })?;
+        let add = AddTheater {
+            name: format!("Studio {number}"),
+            ..theater(" ")
+        };
+        let theater = self.tell(&add)?.id;
+        let hall = self.ids[0].clone();
+        self.tell(&SetHall { theater, hall })?;
+        let repaired = self.tell(&RepairClock)?;
+        ensure(repaired.entries.is_empty(), || format!("{repaired:?}"))
+    }
+}
