@@ -16,10 +16,7 @@ pub(crate) struct Coverage(BTreeMap<(String, String), u64>);
 pub(crate) fn word<A>(answer: &Result<A, Failure>) -> String {
     match answer {
         Ok(_) => "done".to_owned(),
-        Err(Failure::Refused(refusal)) => {
-            let facts = serde_json::to_value(refusal).unwrap();
-            facts["kind"].as_str().unwrap_or("?").to_owned()
-        }
+        Err(Failure::Refused(refusal)) => refusal.kind(),
         Err(Failure::Fault(fault)) => format!("fault: {}", fault.word()),
     }
 }
