@@ -401,12 +401,8 @@ fn row_labels_stay_at_the_edges_of_a_view_narrower_than_the_house() {
             assert!(
                 row.len() > 40 && row.starts_with('B') && row.ends_with('B'),
                 "{seat} {zoom:?}\n{}",
-                shown.join(
-                    "
-"
-                )
+                shown.join("\n")
             );
-            assert!(shown.iter().any(|line| line.contains("A ")), "{shown:#?}");
         }
     }
 }
