@@ -11,7 +11,7 @@ const ALL: &str = "id state active done canceled expired operator station create
     payment_began_at seen tenders kept refuse used_at imported_as performances policies alert_at slot \
     maintenance resource taken wanted core from until kind cause booking series title description start end open \
     prices category theater plan hall zone segment policy open_ended before after parent children properties \
-    marks price details note line EUR Adult disabled segments hold_cap since";
+    marks price details note asked_at line EUR Adult disabled segments hold_cap since";
 
 /// Length of the longest word.
 const LENGTH_MAX: usize = 20;
