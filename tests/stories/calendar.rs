@@ -1172,7 +1172,7 @@ fn a_stay_is_offered_after_a_booking_of_forty_nights() {
     book(&house, &room, "Guest", "2026-12-01 2027-01-10");
     assert_eq!(
         instead(&house, &[room], "2026-12-01 2026-12-03"),
-        "room 1 Sun 10 Jan - Tue 12 Jan, 2 nights"
+        "room 1 2 nights  in Sun 10 Jan  out Tue 12 Jan"
     );
 }
 
