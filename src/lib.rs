@@ -116,7 +116,7 @@
 //! 7. `src/tui/view.rs`: `Screen::Jobs => app.jobs.view(`
 //!
 //! ## A kind of job
-//! 1. `src/domain/job.rs`: `CartWarning,`
+//! 1. `src/domain/job/kind.rs`: `CartWarning,`
 //! 2. `src/domain/job/policy.rs`: `Self::CartWarning`
 //! 3. `src/engine/ops/warn_cart.rs`: `impl Operation for WarnCart`
 //! 4. `src/engine/jobs/kinds.rs`: `JobKind::CartWarning =>`

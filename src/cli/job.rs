@@ -1,5 +1,7 @@
 //! Jobs from the command line: what is due next, what is parked, what was run, and what somebody does by hand.
 
+mod add;
+
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
@@ -19,6 +21,10 @@ use crate::engine::worked::Worked;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
+    /// Check something of your own at a time, by a shell command
+    Add(add::Add),
+    /// All kinds, built in and own, with their settings
+    Kinds,
     /// What is due next, or what is parked
     List {
         /// Those that wait for somebody, with their reasons
@@ -50,6 +56,8 @@ pub(super) enum Verb {
         #[arg(long, default_value = "")]
         reason: String,
     },
+    /// End a job of an own kind: nothing is left to check
+    End(Which),
     /// Run a job later
     Later {
         #[command(flatten)]
@@ -90,6 +98,9 @@ pub(super) struct History {
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let done = match self {
+            Self::Add(add) => add.run(call),
+            Self::Kinds => add::kinds(call),
+            Self::End(which) => which.end(call),
             Self::List { parked, kind } => list(call, *parked, kind.as_deref()),
             Self::Show(which) => {
                 let view = which.view(call)?;
@@ -126,13 +137,13 @@ fn list(call: &mut Call<'_>, parked: bool, kind: Option<&str>) -> Done {
     } else {
         WhichJobs::Waiting
     };
-    let kind = kind.map(word);
+    let kind = kind.map(JobKind::typed);
     let jobs = call.read(ReadJobs {
         which,
         kind: kind.clone(),
     })?;
     if jobs.is_empty() {
-        known_kind(kind.as_deref())?;
+        known_kind(call, kind.as_deref())?;
     }
     let (zone, now) = (call.out.zone, call.desk.now());
     call.answer(&job::list(&jobs, now, zone))
@@ -142,14 +153,9 @@ fn answer(call: &mut Call<'_>, view: &JobView) -> Done {
     call.answer(&job::job(view, call.desk.now(), call.out.zone))
 }
 
-/// A kind as people may write it: `cart-expiry`, `cart expiry`.
-fn word(kind: &str) -> String {
-    kind.trim().to_lowercase().replace(['-', ' '], "_")
-}
-
 impl Which {
     fn view(&self, call: &Call<'_>) -> Result<JobView, Stop> {
-        let (kind, subject) = (word(&self.kind), self.subject.clone());
+        let (kind, subject) = (JobKind::typed(&self.kind), self.subject.clone());
         call.read(ReadJob { kind, subject })
     }
 
@@ -177,6 +183,14 @@ impl Which {
         Ok(work::failed(call, &[Worked::Ran(Box::new(run))]))
     }
 
+    fn end(&self, call: &mut Call<'_>) -> Done {
+        let (kind, subject) = self.known(call)?;
+        let before = self.view(call)?;
+        let act = JobAct::End;
+        call.run(ControlJob { kind, subject, act })?;
+        answer(call, &before)
+    }
+
     fn control(&self, call: &mut Call<'_>, act: JobAct) -> Done {
         let (kind, subject) = self.known(call)?;
         call.run(ControlJob { kind, subject, act })?;
@@ -192,11 +206,11 @@ impl History {
             let number = text.trim().parse::<i64>();
             number.map_err(|_| wrong(text))
         });
-        let outcome = self.outcome.as_deref().map(word);
+        let outcome = self.outcome.as_deref().map(JobKind::typed);
         if let Some(outcome) = &outcome {
             known_outcome(outcome)?;
         }
-        let kind = self.kind.as_deref().map(word);
+        let kind = self.kind.as_deref().map(JobKind::typed);
         let runs = call.read(ReadRuns {
             kind: kind.clone(),
             subject: self.subject.clone(),
@@ -205,7 +219,7 @@ impl History {
             ..ReadRuns::default()
         })?;
         if runs.is_empty() {
-            known_kind(kind.as_deref())?;
+            known_kind(call, kind.as_deref())?;
         }
         call.answer(&job::history(&runs, call.out.zone))?;
         call.more(runs.len(), runs.last().map(|run| run.seq));
@@ -214,15 +228,12 @@ impl History {
 }
 
 /// Whether there can be jobs of a kind; those of a newer program are told by what is there.
-fn known_kind(kind: Option<&str>) -> Result<(), Refusal> {
-    let Some(kind) = kind.filter(|kind| JobKind::from_word(kind).is_none()) else {
+fn known_kind(call: &Call<'_>, kind: Option<&str>) -> Result<(), Refusal> {
+    let kinds: Vec<JobKind> = call.settings.job_kinds().collect();
+    let words: Vec<&str> = kinds.iter().map(JobKind::word).collect();
+    let Some(kind) = kind.filter(|kind| !words.contains(kind)) else {
         return Ok(());
     };
-    let words = JobKind::ALL
-        .iter()
-        .copied()
-        .map(JobKind::word)
-        .collect::<Vec<_>>();
     let problem = format!("there is no {kind:?}; there are {}", words.join(", "));
     Err(values::bad("kind", problem))
 }

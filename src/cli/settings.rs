@@ -7,6 +7,7 @@ use crate::cli::call::{Call, Done};
 use crate::cli::out::Answer;
 use crate::cli::table::Table;
 use crate::cli::values;
+use crate::domain::job::PolicyChange;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::CloseDays;
 
@@ -69,12 +70,26 @@ impl Answer for DayList {
 #[derive(Debug, Args)]
 pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
-    /// offer, collect-before, listener-limit, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry, priority), listener.EVENT
+    /// offer, collect-before, listener-limit, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry,
+    /// priority; run for an own kind), listener.EVENT
     #[arg(value_parser = Chosen::parse)]
     setting: Chosen,
     /// Its value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
+}
+
+/// The policy of a kind of job by settings with their values.
+pub(super) fn policy<'a>(
+    given: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Result<PolicyChange, Refusal> {
+    let mut change = PolicyChange::default();
+    for (word, text) in given {
+        if let Some(setting) = tables::OF_JOB.iter().find(|one| one.word == word) {
+            (setting.set)(&mut change, text)?;
+        }
+    }
+    Ok(change)
 }
 
 #[derive(Serialize)]

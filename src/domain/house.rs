@@ -31,6 +31,9 @@ pub struct Settings {
     /// Policy changes by the kind's word; kinds of a newer program are kept.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub jobs: BTreeMap<String, PolicyChange>,
+    /// The shell command of each own kind of job, by the kind's word.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub own_jobs: BTreeMap<String, String>,
     /// How long the history of jobs and events is kept.
     #[serde(default = "history_span")]
     pub job_history: Span,
@@ -75,6 +78,18 @@ impl Settings {
             .get(kind.word())
             .map_or(usual, |change| usual.changed(change))
     }
+
+    /// The own kinds of job that have a command.
+    pub fn own_kinds(&self) -> impl Iterator<Item = JobKind> {
+        self.own_jobs
+            .keys()
+            .filter_map(|word| JobKind::from_word(word))
+    }
+
+    /// All kinds of job: the built-in ones, then the own ones.
+    pub fn job_kinds(&self) -> impl Iterator<Item = JobKind> {
+        JobKind::built_in().chain(self.own_kinds())
+    }
 }
 
 impl Default for Settings {
@@ -87,6 +102,7 @@ impl Default for Settings {
             time_zone: Tz::Europe__London,
             closed_days: Vec::new(),
             jobs: BTreeMap::new(),
+            own_jobs: BTreeMap::new(),
             job_history: history_span(),
             listeners: BTreeMap::new(),
             reserve: Span::minutes(24 * 60),

@@ -10,57 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::time::{Instant, Span};
 
+mod kind;
 pub mod policy;
 
+pub use kind::{JobKind, OwnKind};
 pub use policy::{JobPolicy, PolicyChange};
 
-/// The kind of a job: the thing that it checks.
-///
-/// A kind of a newer program is left alone and shown by its word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[derive(strum::IntoStaticStr, strum::VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum JobKind {
-    /// An active cart past its deadline ends.
-    CartExpiry,
-    /// A cart is about to expire.
-    CartWarning,
-    /// A reservation that is not paid: alerts, then its release.
-    Reservation,
-    /// Paid tickets that nobody has collected before the curtain.
-    TicketsUncollected,
-    /// House seats become free at their time.
-    KeepRelease,
-    /// A performance is no longer sold.
-    SalesClose,
-    /// Cells are made up to the horizon.
-    Horizon,
-    /// Seats that came free are offered to who waits.
-    Waitlist,
-    /// Old history goes.
-    Tidying,
-}
-
-impl JobKind {
-    /// All kinds.
-    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-
-    /// Its name in the store and on the command line.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-
-    /// The kind with a word; `None` when a newer program wrote it.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|kind| kind.word() == word)
-    }
-}
-
 /// A check due at a time; one per kind and subject.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
     /// The kind.
     pub kind: JobKind,

@@ -11,6 +11,7 @@ use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Slot, Span};
 
 mod facts;
+mod job;
 mod kind;
 mod problem;
 
@@ -18,6 +19,7 @@ pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
     operators,
 };
+pub use job::JobRefusal;
 pub use problem::{Limit, Problem, Requirement};
 
 /// The desk says no.
@@ -350,11 +352,6 @@ pub enum Refusal {
         /// The operator who resolved it.
         operator: String,
     },
-    /// The job runs by itself; only a parked one can be tried again.
-    JobNotParked {
-        /// When it runs.
-        at: Instant,
-    },
     /// A length of time is out of its range.
     OutOfRange {
         /// Which value.
@@ -364,4 +361,7 @@ pub enum Refusal {
         /// The most.
         most: Span,
     },
+    /// A job is not in the state, or of the kind, that was asked for.
+    #[serde(untagged)]
+    Job(JobRefusal),
 }

@@ -201,6 +201,15 @@ impl Desk {
         jobs::run_now(self, kind, subject)
     }
 
+    /// Checks that this machine's shell can run a command: its syntax, and that its first word names
+    /// a program. Nothing of it is run.
+    ///
+    /// # Errors
+    /// The problem, in the shell's words.
+    pub fn check_command(&self, command: &str) -> Result<(), String> {
+        listeners::check_command(command)
+    }
+
     /// Runs all due jobs and calls all waiting listeners; returns what was done, in order.
     ///
     /// # Errors

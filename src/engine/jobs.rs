@@ -15,6 +15,9 @@
 //!
 //! Slots, guards, retries, parking, history, settings and the command line know it then.
 //!
+//! An own kind of a house needs no code: [`AddJob`](crate::engine::ops::AddJob) names a shell command, and the same
+//! engine calls it.
+//!
 //! # Invariants
 //! - Effect, next check and history are one transaction, on condition that the job is as it was seen: with any
 //!   number of stations each check takes effect once.
@@ -26,18 +29,20 @@ use std::sync::mpsc::sync_channel;
 
 use crate::domain::job::JobKind;
 use crate::engine::jobs::check::{JobCheck, Made};
-use crate::engine::jobs::due::{Due, ReadDue, ReadOne};
+use crate::engine::jobs::due::{Due, Kinds, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
+use crate::engine::signal::Signal;
 use crate::engine::worked::Worked;
 use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
 mod check;
-mod due;
+pub(in crate::engine) mod due;
 mod failure;
 pub(crate) mod kinds;
+mod own;
 mod runner;
 
 pub(crate) use runner::Runner;
@@ -56,9 +61,9 @@ pub(crate) struct Step {
 
 /// Runs all due jobs, oldest first; returns the number of checks.
 pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
-    let mut checks = 0;
+    let (mut checks, signal) = (0, Signal::default());
     loop {
-        let step = step(desk)?;
+        let step = step(desk, Kinds::All, &signal)?;
         if step.due == 0 {
             return Ok(checks);
         }
@@ -70,22 +75,47 @@ pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
 ///
 /// # Errors
 /// A machinery fault; completed checks stay done, and no job counts it as a failure.
-pub(crate) fn step(desk: &Desk) -> Result<Step, Failure> {
-    let due = desk.read(ReadDue { most: BATCH_MAX })?;
-    run(desk, &due)
+pub(crate) fn step(desk: &Desk, kinds: Kinds, signal: &Signal) -> Result<Step, Failure> {
+    let most = BATCH_MAX;
+    let due = desk.read(ReadDue { most, kinds })?;
+    run(desk, &due, signal)
 }
 
-/// Runs some checks, and records those that failed.
-pub(crate) fn run(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
+/// Runs some checks, and records those that failed: built-in ones through the writer's queue, then
+/// own ones one after the other.
+fn run(desk: &Desk, due: &[Due], signal: &Signal) -> Result<Step, Failure> {
+    let mut step = queued(desk, due)?;
+    for due in due.iter().filter(|due| due.kind.is_own()) {
+        if signal.is_stopped() {
+            break;
+        }
+        let (made, seen) = own::check(desk, due, signal)?;
+        if made != Made::Elsewhere {
+            step.made += 1;
+            let seen = Due {
+                seen,
+                ..due.clone()
+            };
+            report(desk, &seen)?;
+        }
+    }
+    Ok(step)
+}
+
+/// Runs the built-in checks among some through the writer's queue.
+fn queued(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
     let (sender, receiver) = sync_channel(due.len());
     for (place, due) in due.iter().enumerate() {
+        let Some(make) = kinds::operation(due.kind) else {
+            continue;
+        };
         let sender = sender.clone();
         let reply = move |answer| {
             // the step waits for every answer
             let _ = sender.send((place, answer));
         };
-        desk.queue
-            .wait(Box::new(JobCheck::new(due, desk.actor().clone(), reply)));
+        let by = (desk.actor().clone(), reply);
+        desk.queue.wait(Box::new(JobCheck::new(due, make, by)));
     }
     drop(sender);
     let mut step = Step {
@@ -128,16 +158,20 @@ fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
 
 /// Runs one job, due or not.
 pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<RunView, Failure> {
-    desk.run(ControlJob {
-        kind,
-        subject: subject.clone(),
-        act: JobAct::RunNow,
-    })?;
-    let due = desk.read(ReadOne {
-        kind,
-        subject: subject.clone(),
-    })?;
-    run(desk, due.as_slice())?;
+    if kind.is_own() {
+        own::run_now(desk, kind, subject.clone())?;
+    } else {
+        desk.run(ControlJob {
+            kind,
+            subject: subject.clone(),
+            act: JobAct::RunNow,
+        })?;
+        let due = desk.read(ReadOne {
+            kind,
+            subject: subject.clone(),
+        })?;
+        run(desk, due.as_slice(), &Signal::default())?;
+    }
     let runs = desk.read(ReadRuns {
         kind: Some(kind.word().into()),
         subject: Some(subject),

@@ -1,5 +1,5 @@
 //! Listeners: shell commands called with events, after the commit and on a thread beside the
-//! writer.
+//! writer. The same threads call the commands of due jobs of own kinds.
 //!
 //! # Invariants
 //! - An event is marked as heard in a transaction before its command is called: no two stations
@@ -11,17 +11,19 @@
 use std::time::Duration;
 
 use crate::domain::house::Settings;
+use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
 use crate::engine::documents::SETTINGS_KEY;
+use crate::engine::jobs::due::{Kinds, next_due};
 use crate::engine::ops::{BlameListener, HearEvent};
 use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::engine::worked::{Called, Worked};
-use crate::engine::{Desk, Failure};
+use crate::engine::{Desk, Failure, jobs};
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Reader};
 
-mod call;
+pub(in crate::engine) mod call;
 
 use call::call;
 
@@ -39,11 +41,28 @@ pub(crate) fn hear_all(desk: &Desk) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Script that checks the command on its standard input.
+const CHECK: &str = r#"text=$(cat); sh -n -c "$text" || exit; word=${text%%[[:space:]]*}
+case $word in ''|*[!a-zA-Z0-9_./-]*) ;; *) { command -v "$word" >/dev/null && case $word in */*) [ -x "$word" ];; esac; } || { echo "$word: not found, or no program" >&2; exit 1; } ;; esac"#;
+
+/// Time limit of the check of a command.
+const CHECK_LIMIT: Duration = Duration::from_secs(10);
+
+/// Checks that this machine's shell can run a command.
+pub(crate) fn check_command(command: &str) -> Result<(), String> {
+    if command.trim().is_empty() {
+        return Err("it is empty".into());
+    }
+    call(CHECK, command.trim(), (&Signal::default(), CHECK_LIMIT))?.success()
+}
+
 /// Worker that calls commands, one at a time.
 pub(crate) struct Listener {
     desk: Desk,
     reader: Box<dyn Reader>,
     watch: Watch,
+    /// Time of the next check of an own kind of job.
+    next: Option<Instant>,
 }
 
 impl Listener {
@@ -52,6 +71,7 @@ impl Listener {
             watch: Watch::on(desk.shared.database.as_ref()),
             desk,
             reader,
+            next: None,
         }
     }
 
@@ -59,7 +79,19 @@ impl Listener {
     pub(crate) fn work(mut self, signal: &Signal) {
         while signal.wait(EVENTS_EVERY) != Woken::Stopped {
             while self.hear(signal).unwrap_or(false) {}
+            // a fault leaves the job due
+            let _ = self.check(signal);
         }
+    }
+
+    /// Runs due jobs of own kinds.
+    fn check(&mut self, signal: &Signal) -> Result<(), Failure> {
+        let is_due = self.next.is_some_and(|at| at <= self.desk.now());
+        if is_due && self.desk.clock_doubt_millis() == 0 && self.desk.clock_doubt().is_none() {
+            self.watch.forget();
+            jobs::step(&self.desk, Kinds::Own, signal)?;
+        }
+        Ok(())
     }
 
     /// Calls the command of the oldest waiting event; returns false if none waits.
@@ -67,11 +99,12 @@ impl Listener {
         if !self.watch.changed(self.reader.as_mut())? || signal.is_stopped() {
             return Ok(false);
         }
+        let settings = self.settings()?;
         let Some(event) = events::waiting(self.reader.as_mut())? else {
+            self.next = next_due(self.reader.as_mut(), (Kinds::Own, &settings))?;
             self.watch.looked();
             return Ok(false);
         };
-        let settings = self.settings()?;
         if !self.desk.run(HearEvent { number: event.seq })? {
             return Ok(true);
         }
@@ -80,7 +113,8 @@ impl Listener {
             let told = format!("{told}\n");
             let limit = settings.listener_limit.millis().unsigned_abs();
             let limit = Duration::from_millis(limit);
-            let problem = call(command, &told, (signal, limit)).err();
+            let ended = call(command, &told, (signal, limit));
+            let problem = ended.and_then(|ended| ended.success()).err();
             self.desk.tell_worked(Worked::Called(Called {
                 event: event.word.clone(),
                 number: event.seq,

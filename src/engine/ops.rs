@@ -90,6 +90,7 @@ macro_rules! operations {
 }
 
 operations! {
+    add_job: AddJob;
     add_performance: AddPerformance => NamedPrice, Opened;
     add_resource: AddResource;
     add_theater: AddTheater, ChangePlan;

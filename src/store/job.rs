@@ -86,8 +86,8 @@ pub struct Checked {
     pub job: Job,
     /// Next state of the job.
     pub next: NextCheck,
-    /// Outcome.
-    pub outcome: RunOutcome,
+    /// Outcome; `None` for a check that begins, which the history does not keep.
+    pub outcome: Option<RunOutcome>,
     /// Details; may be empty.
     pub detail: String,
     /// Start, in engine time.

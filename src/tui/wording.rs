@@ -178,11 +178,8 @@ fn about_the_rest(refusal: &Refusal, zone: Tz) -> String {
         )
     } else if let Refusal::AlreadyResolved { operator } = refusal {
         format!("{operator} has dealt with it already. Nothing is left to do.")
-    } else if let Refusal::JobNotParked { at } = refusal {
-        format!(
-            "It is not parked: it runs at {}. Run it now, or leave it.",
-            at.format(zone, "%a %-d %b %Y %H:%M:%S")
-        )
+    } else if let Refusal::Job(refusal) = refusal {
+        jobs::refusal(refusal, zone)
     } else if let Refusal::OutOfRange { field, least, most } = refusal {
         let field = capital(&field.replace('-', " "));
         format!("{field} has to be from {least} to {most}.")

@@ -11,6 +11,7 @@ use crate::support::{House, Ran};
 mod booking;
 mod mounted;
 mod options;
+mod own_jobs;
 mod places;
 mod selling;
 

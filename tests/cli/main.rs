@@ -34,6 +34,7 @@ mod jobs;
 mod losing;
 mod moving;
 mod outputs;
+mod own_jobs;
 mod reserving;
 mod rivals;
 mod seats_out_of_use;

@@ -6,7 +6,7 @@ use willcall::domain::cart::CartState;
 use willcall::domain::event::Event;
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::job::{JobKind, PolicyChange};
-use willcall::domain::refusal::Refusal;
+use willcall::domain::refusal::{JobRefusal, Refusal};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
@@ -243,7 +243,10 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
         act,
     };
     let retry = no(desk, control(JobAct::Retry));
-    assert!(matches!(retry, Refusal::JobNotParked { .. }), "{retry:?}");
+    assert!(
+        matches!(retry, Refusal::Job(JobRefusal::JobNotParked { .. })),
+        "{retry:?}"
+    );
     let reason = "the fire brigade asks".to_owned();
     desk.run(control(JobAct::Park(reason))).unwrap();
     house.pass(Span::minutes(40));

@@ -51,6 +51,8 @@ macro_rules! stories {
         mod offers_of_time;
         #[path = "out_of_use.rs"]
         mod out_of_use;
+        #[path = "own_jobs.rs"]
+        mod own_jobs;
         #[path = "payments.rs"]
         mod payments;
         #[path = "races.rs"]

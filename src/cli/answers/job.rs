@@ -10,7 +10,7 @@ use crate::domain::job::ParkReason;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::reads::jobs::runs::RunView;
-use crate::engine::reads::jobs::{JobView, short};
+use crate::engine::reads::jobs::{JobSubject, JobView, short};
 use crate::engine::worked::{Called, Worked};
 use crate::tui::wording::jobs as wording;
 
@@ -20,6 +20,7 @@ pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
         ("about", wording::about(&job.about)),
         ("runs", runs(job, now, zone)),
         ("then", wording::then(job).to_owned()),
+        ("command", command(job).unwrap_or_default().to_owned()),
         ("first check", job.first_check_at.rfc3339(zone)),
         ("next check", job.next_check_at.rfc3339(zone)),
         ("checks", job.check_count.to_string()),
@@ -51,7 +52,17 @@ fn json(job: &JobView, zone: Tz) -> Value {
         "known": job.known().is_some(),
         "then": wording::then(job),
     });
-    with_known(json, json!({ "parked": job.parked.as_ref().map(parked) }))
+    let parked = job.parked.as_ref().map(parked);
+    with_known(json, json!({ "parked": parked, "run": command(job) }))
+}
+
+/// Shell command of an own kind.
+fn command(job: &JobView) -> Option<&str> {
+    if let JobSubject::Own { command, .. } = &job.about {
+        Some(command)
+    } else {
+        None
+    }
 }
 
 /// When a job runs, or why it does not.

@@ -15,6 +15,8 @@ pub(super) enum Chosen {
     Plain(&'static Setting<Settings, ChangeSettings>),
     /// One of a kind of job.
     Job(JobKind, &'static Setting<JobPolicy, PolicyChange>),
+    /// The shell command of an own kind of job.
+    Run(JobKind),
     /// The shell command that hears an event.
     Listener(&'static str),
 }
@@ -29,8 +31,12 @@ impl Chosen {
                 let found = OF_HOUSE.iter().find(|one| one.word == *plain);
                 found.map(Self::Plain)
             }
+            ["job", kind, "run"] => {
+                let kind = JobKind::from_word(&JobKind::typed(kind));
+                kind.map(Self::Run)
+            }
             ["job", kind, guard] => {
-                let kind = JobKind::from_word(&kind.replace('-', "_"));
+                let kind = JobKind::from_word(&JobKind::typed(kind));
                 let guard = OF_JOB.iter().find(|one| one.word == *guard);
                 kind.zip(guard).map(|(kind, guard)| Self::Job(kind, guard))
             }
@@ -59,6 +65,13 @@ impl Chosen {
                 format!("job.{}.{}", kind.word(), guard.word),
                 (guard.get)(&settings.policy(kind)),
             ),
+            Self::Run(kind) => {
+                let command = settings.own_jobs.get(kind.word()).cloned();
+                (
+                    format!("job.{}.run", kind.word()),
+                    command.unwrap_or_default(),
+                )
+            }
             Self::Listener(event) => {
                 let command = settings.listeners.get(event).cloned();
                 (format!("listener.{event}"), command.unwrap_or_default())
@@ -73,6 +86,7 @@ impl Chosen {
         let mut change = ChangeSettings::default();
         match self {
             Self::Plain(setting) => (setting.set)(&mut change, value)?,
+            Self::Run(kind) => change.own_job = Some((kind, value.to_owned())),
             Self::Job(kind, _) if value == "usual" => change.job = Some((kind, None)),
             Self::Job(kind, guard) => {
                 let mut policy = PolicyChange::default();
@@ -87,12 +101,13 @@ impl Chosen {
     /// What there is to list: the plain ones, and what was set for kinds of job and listeners.
     pub(super) fn listed(settings: &Settings) -> Vec<Self> {
         let set = |kind: &JobKind| settings.jobs.contains_key(kind.word());
-        let guards = JobKind::ALL.iter().copied().filter(set);
+        let guards = settings.job_kinds().filter(set);
         let guards = guards.flat_map(|kind| OF_JOB.iter().map(move |guard| Self::Job(kind, guard)));
         let heard = |word: &&str| settings.listeners.contains_key(*word);
         let listeners = Event::WORDS.into_iter().filter(heard);
         let plain = OF_HOUSE.iter().map(Self::Plain);
         plain
+            .chain(settings.own_kinds().map(Self::Run))
             .chain(guards)
             .chain(listeners.map(Self::Listener))
             .collect()

@@ -76,11 +76,12 @@ impl JobKind {
             Self::CartWarning | Self::Waitlist => (Span::seconds(1), 1),
             // before the ends of carts, so that after a pause no alert comes too late to be raised
             Self::Reservation => (Span::minutes(1), 0),
-            Self::KeepRelease | Self::TicketsUncollected => (Span::minutes(1), 1),
+            Self::KeepRelease | Self::Own(_) | Self::TicketsUncollected => (Span::minutes(1), 1),
             Self::Horizon => (Span::minutes(15), 2),
             Self::Tidying => (Span::minutes(1), 9),
         };
         let limit = match self {
+            Self::Own(_) => Span::seconds(10),
             Self::Horizon | Self::Tidying => Span::seconds(2),
             Self::CartExpiry
             | Self::CartWarning
@@ -115,6 +116,20 @@ impl JobPolicy {
             retry: change.retry.unwrap_or(self.retry),
             priority: change.priority.unwrap_or(self.priority),
         }
+    }
+
+    /// Its settings by name.
+    #[must_use]
+    pub fn facts(&self) -> [(&'static str, String); 7] {
+        [
+            ("slot", self.slot.to_string()),
+            ("limit", self.limit.to_string()),
+            ("checks", self.checks.to_string()),
+            ("horizon", self.horizon.to_string()),
+            ("tries", self.tries.to_string()),
+            ("retry", self.retry.to_string()),
+            ("priority", self.priority.to_string()),
+        ]
     }
 
     /// How long to wait after so many failed tries.

@@ -7,7 +7,7 @@ use crate::domain::event::Event;
 use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, NextCheck, RunOutcome};
 use crate::engine::jobs::due::Due;
-use crate::engine::jobs::kinds::{self, CheckOperation};
+use crate::engine::jobs::kinds::{CheckOperation, Make};
 use crate::engine::work::{Actor, Failure, UnitOfWork};
 use crate::engine::writer::Command;
 use crate::store::Fault;
@@ -37,8 +37,7 @@ pub(crate) struct JobCheck<F> {
 }
 
 impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
-    pub(crate) fn new(due: &Due, actor: Actor, reply: F) -> Self {
-        let make = kinds::operation(due.kind);
+    pub(crate) fn new(due: &Due, make: Make, (actor, reply): (Actor, F)) -> Self {
         let act = make(&due.subject);
         Self {
             id: CommandId::random(),
@@ -73,7 +72,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
         work.checked(Checked {
             job,
             next,
-            outcome: ended,
+            outcome: Some(ended),
             detail,
             started_at,
             took_micros: i64::try_from(started.elapsed().as_micros()).unwrap_or(i64::MAX),

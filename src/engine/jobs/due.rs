@@ -1,8 +1,8 @@
 //! Due checks, and the time of the next one.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
+use crate::domain::house::Settings;
 use crate::domain::job::{Job, JobKind};
 use crate::domain::time::Instant;
 use crate::engine::reads::{Question, Snapshot};
@@ -28,41 +28,66 @@ impl Due {
     }
 }
 
-/// Query for the first due time of each kind, one index lookup per kind; kinds of a newer program
-/// are ignored.
-static NEXT: LazyLock<String> = LazyLock::new(|| {
-    let mut text = String::new();
-    for (kind, number) in JobKind::ALL.iter().copied().zip(1..) {
-        let all = if number == 1 { "" } else { " UNION ALL " };
-        // writing to a String cannot fail
-        let _ = write!(
-            text,
-            "{all}SELECT '{}' AS kind, MIN(next_check_at) AS at FROM job WHERE kind = '{0}' AND parked = ''",
-            kind.word()
-        );
-    }
-    text
-});
+/// Selection of kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kinds {
+    /// Built-in kinds, checked by the writer.
+    BuiltIn,
+    /// Own kinds, checked by commands beside the writer.
+    Own,
+    /// All kinds.
+    All,
+}
 
-fn next_of_kinds(sql: &mut dyn Sql) -> Result<Vec<(JobKind, Instant)>, Fault> {
+/// Query for the first due time of each kind, one index lookup per kind; other kinds are those of a
+/// newer program, and ignored.
+fn next_query(kinds: impl Iterator<Item = JobKind>) -> String {
+    let next = |kind: JobKind| {
+        format!(
+            "SELECT '{}' AS kind, MIN(next_check_at) AS at FROM job WHERE kind = '{0}' AND parked = ''",
+            kind.word()
+        )
+    };
+    kinds.map(next).collect::<Vec<_>>().join(" UNION ALL ")
+}
+
+static NEXT: LazyLock<String> = LazyLock::new(|| next_query(JobKind::built_in()));
+
+fn next_of_kinds(
+    sql: &mut dyn Sql,
+    (kinds, settings): (Kinds, &Settings),
+) -> Result<Vec<(JobKind, Instant)>, Fault> {
     let waits = |row: &Row| {
         let Some(Value::Int(at)) = row.0.get(1) else {
             return None;
         };
         Some((JobKind::from_word(row.text(0))?, Instant::from_millis(*at)))
     };
-    Ok(sql.query(&NEXT, &[])?.iter().filter_map(waits).collect())
+    let mut rows = Vec::new();
+    if kinds != Kinds::Own {
+        rows = sql.query(&NEXT, &[])?;
+    }
+    if kinds != Kinds::BuiltIn && !settings.own_jobs.is_empty() {
+        rows.extend(sql.query(&next_query(settings.own_kinds()), &[])?);
+    }
+    Ok(rows.iter().filter_map(waits).collect())
 }
 
-/// Returns the time of the next check; `None` if no job waits.
-pub(crate) fn next_due(sql: &mut dyn Sql) -> Result<Option<Instant>, Fault> {
-    Ok(next_of_kinds(sql)?.into_iter().map(|(_, at)| at).min())
+/// Returns the time of the next check of some kinds; `None` if no job waits.
+pub(crate) fn next_due(
+    sql: &mut dyn Sql,
+    kinds: (Kinds, &Settings),
+) -> Result<Option<Instant>, Fault> {
+    let next = next_of_kinds(sql, kinds)?;
+    Ok(next.into_iter().map(|(_, at)| at).min())
 }
 
 /// Finds due checks: by priority of their kind, then oldest first.
 pub(crate) struct ReadDue {
     /// Most checks returned.
     pub(crate) most: usize,
+    /// Kinds.
+    pub(crate) kinds: Kinds,
 }
 
 impl Question for ReadDue {
@@ -76,7 +101,7 @@ impl Question for ReadDue {
             job::COLUMNS
         );
         let mut found = Vec::new();
-        for (kind, next) in next_of_kinds(snapshot.sql())? {
+        for (kind, next) in next_of_kinds(snapshot.sql(), (self.kinds, &settings))? {
             if next > now {
                 continue;
             }

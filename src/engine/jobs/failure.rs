@@ -44,7 +44,7 @@ impl Operation for FailCheck {
         work.checked(Checked {
             job,
             next,
-            outcome,
+            outcome: Some(outcome),
             detail: if parked.is_empty() {
                 self.problem.clone()
             } else {

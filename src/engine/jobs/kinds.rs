@@ -33,13 +33,14 @@ impl<O: Operation<Answer = Outcome>> CheckOperation for O {
 /// Constructor of the operation that checks a subject.
 pub(crate) type Make = fn(&str) -> Result<Box<dyn CheckOperation>, Fault>;
 
-/// Returns the operation of a kind.
-pub(crate) fn operation(kind: JobKind) -> Make {
+/// Returns the operation of a built-in kind; `None` for an own kind, whose command is called.
+pub(crate) fn operation(kind: JobKind) -> Option<Make> {
     #[cfg(test)]
     if let Some(make) = super::tests::instead(kind) {
-        return make;
+        return Some(make);
     }
-    match kind {
+    Some(match kind {
+        JobKind::Own(_) => return None,
         JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
         JobKind::Reservation => |subject| Ok(Box::new(AlertReservation { cart: id(subject)? })),
         JobKind::Horizon => |subject| {
@@ -62,7 +63,7 @@ pub(crate) fn operation(kind: JobKind) -> Make {
             Ok(Box::new(AlertTickets { receipt }))
         },
         JobKind::Tidying => |_| Ok(Box::new(Tidy)),
-    }
+    })
 }
 
 fn id<T: std::str::FromStr>(subject: &str) -> Result<T, Fault> {

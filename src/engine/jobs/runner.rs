@@ -1,12 +1,14 @@
-//! Thread that runs due jobs: sleeps until the next due time, or a signal.
+//! Thread that runs due jobs of built-in kinds: sleeps until the next due time, or a signal.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::Desk;
 use crate::engine::changes::Watch;
-use crate::engine::jobs::{due, step};
+use crate::engine::jobs::due::{self, Kinds};
+use crate::engine::jobs::step;
 use crate::engine::ops::{BeginTidying, GiveHalls};
 use crate::engine::signal::{Signal, Woken};
 use crate::store::{Fault, Reader};
@@ -74,7 +76,7 @@ impl Runner {
             // the next due time is read again, because the change counter may miss this step's
             // changes
             self.watch.forget();
-            let step = step(&self.desk)?;
+            let step = step(&self.desk, Kinds::BuiltIn, &Signal::default())?;
             return Ok(if step.made > 0 {
                 Duration::ZERO
             } else {
@@ -87,7 +89,8 @@ impl Runner {
     /// Reads the next due time, after a commit.
     fn look(&mut self) -> Result<(), Fault> {
         if self.watch.changed(self.reader.as_mut())? {
-            self.next = due::next_due(self.reader.as_mut())?;
+            let kinds = (Kinds::BuiltIn, &Settings::default());
+            self.next = due::next_due(self.reader.as_mut(), kinds)?;
             self.watch.looked();
         }
         Ok(())

@@ -1,17 +1,20 @@
-//! One call of a listener's shell command.
+//! One call of a shell command: a listener's, or the check of an own kind of job.
 //!
 //! # Invariants
-//! - No read or write of a pipe blocks: error output is read as it arrives, and pipes still open
-//!   after the end are closed.
+//! - No read or write of a pipe blocks: output is read as it arrives, and pipes still open after
+//!   the end are closed.
 //! - The process group of the command is killed at its end, whatever the exit status.
 
+use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant as Moment};
 
 use rustix::process::{Pid, Signal as Kill, WaitId, WaitIdOptions};
 
+use crate::domain::text::clean;
 use crate::engine::signal::Signal;
 
 /// Time left to a command when the desk stops.
@@ -20,27 +23,53 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Polling interval for a running command.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Most bytes kept of a failed command's error output.
+/// Most bytes kept of a command's output, and of its error output.
 const SAID_BYTES_MAX: usize = 400;
 
-/// Most bytes of error output read per poll.
+/// Most bytes of output read per poll.
 const READ_BYTES_MAX: usize = 1 << 20;
 
+/// Command that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ended {
+    /// Exit status.
+    pub(crate) status: ExitStatus,
+    /// Last line of its output; may be empty.
+    pub(crate) last_line: String,
+    /// Beginning of its error output, on one line.
+    errors: String,
+}
+
+impl Ended {
+    /// Exit code 0; otherwise the status and the error output.
+    pub(crate) fn success(&self) -> Result<(), String> {
+        match self.errors.as_str() {
+            _ if self.status.success() => Ok(()),
+            "" => Err(self.status.to_string()),
+            errors => Err(format!("{}: {errors}", self.status)),
+        }
+    }
+}
+
 /// Calls a shell command with a text on its standard input.
-pub(super) fn call(
+///
+/// # Errors
+/// It cannot be started, or exceeds its time limit.
+pub(crate) fn call(
     command: &str,
     told: &str,
     (signal, longest): (&Signal, Duration),
-) -> Result<(), String> {
+) -> Result<Ended, String> {
     let mut child = Command::new("sh")
         .args(["-c", command])
         .stdin(Stdio::piped())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .process_group(0)
         .spawn()
         .map_err(|error| error.to_string())?;
-    let mut said = Said::of(child.stderr.take());
+    let mut said = Said::of(child.stdout.take(), Keeps::Last);
+    let mut errors = Said::of(child.stderr.take(), Keeps::First);
     if let Some(mut stdin) = child.stdin.take() {
         // a pipe buffer is larger than an event, so this cannot block; a command need not read it
         let _ = stdin.write_all(told.as_bytes());
@@ -51,14 +80,16 @@ pub(super) fn call(
             ends = ends.min(Moment::now() + GRACE);
         }
         said.read();
+        errors.read();
         if has_ended(&child) {
             let status = end(&mut child).map_err(|error| error.to_string())?;
             said.read();
-            return if status.success() {
-                Ok(())
-            } else {
-                Err(format!("{status}{}", said.text()))
-            };
+            errors.read();
+            return Ok(Ended {
+                status,
+                last_line: said.last_line(),
+                errors: clean(&errors.text()),
+            });
         }
         if Moment::now() > ends {
             // the child may have ended just now
@@ -91,22 +122,31 @@ fn pid(child: &Child) -> Option<Pid> {
     i32::try_from(child.id()).ok().and_then(Pid::from_raw)
 }
 
-/// First bytes of a command's error output.
-struct Said {
-    pipe: Option<ChildStderr>,
-    bytes: Vec<u8>,
+/// Part of a long output that is kept.
+#[derive(Clone, Copy)]
+enum Keeps {
+    First,
+    Last,
 }
 
-impl Said {
+/// Output of a command, as far as it is kept.
+struct Said<P> {
+    pipe: Option<P>,
+    keeps: Keeps,
+    bytes: VecDeque<u8>,
+}
+
+impl<P: Read + AsFd> Said<P> {
     /// Wraps a pipe; one that cannot be made non-blocking is closed.
-    fn of(pipe: Option<ChildStderr>) -> Self {
+    fn of(pipe: Option<P>, keeps: Keeps) -> Self {
         Self {
             pipe: pipe.filter(|pipe| rustix::io::ioctl_fionbio(pipe, true).is_ok()),
-            bytes: Vec::new(),
+            keeps,
+            bytes: VecDeque::new(),
         }
     }
 
-    /// Reads the bytes available now, and keeps the first ones.
+    /// Reads the bytes available now, and keeps some.
     fn read(&mut self) {
         let mut part = [0_u8; 4096];
         let mut left = READ_BYTES_MAX;
@@ -114,9 +154,12 @@ impl Said {
             match pipe.read(&mut part) {
                 Ok(0) => self.pipe = None,
                 Ok(count) => {
-                    let room = SAID_BYTES_MAX.saturating_sub(self.bytes.len());
-                    let came = part.iter().take(count).take(room);
-                    self.bytes.extend(came);
+                    self.bytes.extend(part.iter().take(count));
+                    let much = self.bytes.len().saturating_sub(SAID_BYTES_MAX);
+                    match self.keeps {
+                        Keeps::First => self.bytes.truncate(SAID_BYTES_MAX),
+                        Keeps::Last => drop(self.bytes.drain(..much)),
+                    }
                     left = left.saturating_sub(count);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -126,13 +169,18 @@ impl Said {
         }
     }
 
-    fn text(&self) -> String {
-        let text = crate::domain::text::clean(&String::from_utf8_lossy(&self.bytes));
-        if text.is_empty() {
-            text
-        } else {
-            format!(": {text}")
-        }
+    fn text(&mut self) -> String {
+        String::from_utf8_lossy(self.bytes.make_contiguous()).into_owned()
+    }
+
+    fn last_line(&mut self) -> String {
+        clean(
+            self.text()
+                .trim_end()
+                .lines()
+                .next_back()
+                .unwrap_or_default(),
+        )
     }
 }
 
@@ -140,8 +188,28 @@ impl Said {
 mod tests {
     use std::time::Duration;
 
-    use super::call;
+    use super::Ended;
     use crate::engine::signal::Signal;
+
+    fn call(command: &str, told: &str, limits: (&Signal, Duration)) -> Result<(), String> {
+        super::call(command, told, limits).and_then(|ended| Ended::success(&ended))
+    }
+
+    #[test]
+    fn the_last_line_of_a_long_output_is_kept_whatever_the_exit_code() {
+        let limits = (&Signal::default(), Duration::from_mins(10));
+        let said = |command: &str| super::call(command, "", limits).unwrap();
+        let ended = said("seq 100000; echo ' +1h '; exit 75");
+        assert_eq!(
+            (ended.status.code(), ended.last_line.as_str()),
+            (Some(75), "+1h")
+        );
+        assert_eq!(said("exit 0").last_line, "");
+        assert_eq!(
+            said("printf 'one\\n\\377two\\n\\n'").last_line,
+            "\u{fffd}two"
+        );
+    }
 
     #[test]
     fn a_command_reads_the_event_and_its_failure_is_reported() {

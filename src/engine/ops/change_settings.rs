@@ -25,6 +25,9 @@ const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 
 /// Range of a listener's time limit.
 const LISTENER_RANGE: (Span, Span) = (Span::from_millis(100), Span::minutes(10));
 
+/// Most bytes of an own job's command.
+const COMMAND_BYTES_MAX: usize = 4096;
+
 /// Least time between the first and the last alert.
 const SECOND: Span = Span::seconds(1);
 
@@ -47,6 +50,9 @@ pub struct ChangeSettings {
     /// Job kind with its new policy; `None` restores the default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job: Option<(JobKind, Option<PolicyChange>)>,
+    /// Own job kind with the shell command of its checks; an empty command removes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_job: Option<(JobKind, String)>,
     /// Retention of the history of jobs and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_history: Option<Span>,
@@ -79,6 +85,7 @@ impl Operation for ChangeSettings {
         let settings = self.over(work.settings()?);
         let settings = self.with_jobs(settings)?;
         check(&settings)?;
+        self.unused(work)?;
         work.put(&settings)?;
         Ok(settings)
     }
@@ -103,13 +110,46 @@ impl ChangeSettings {
             listener_limit: self.listener_limit.unwrap_or(before.listener_limit),
             job_history: self.job_history.unwrap_or(before.job_history),
             jobs: before.jobs,
+            own_jobs: before.own_jobs,
             listeners: before.listeners,
             clock_confirmed_at: before.clock_confirmed_at,
             clock_wrong_at: before.clock_wrong_at,
         }
     }
 
-    fn with_jobs(&self, mut settings: Settings) -> Result<Settings, Refusal> {
+    /// Checks that no job waits of an own kind that is removed.
+    fn unused(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+        let Some((kind, _)) = self
+            .own_job
+            .as_ref()
+            .filter(|(_, run)| run.trim().is_empty())
+        else {
+            return Ok(());
+        };
+        let jobs = "SELECT subject FROM job WHERE kind = $1 LIMIT 1";
+        if work.query(jobs, &[kind.word().into()])?.is_empty() {
+            return Ok(());
+        }
+        Err(Refusal::unread("run", &"jobs of this kind wait; end them first").into())
+    }
+
+    /// Applies the changes of job kinds and listeners.
+    pub(super) fn with_jobs(&self, mut settings: Settings) -> Result<Settings, Refusal> {
+        if let Some((kind, command)) = &self.own_job {
+            let word = kind.word().to_owned();
+            if command.trim().is_empty() {
+                settings.own_jobs.remove(&word);
+            } else {
+                runnable(*kind, command)?;
+                settings.own_jobs.insert(word, command.clone());
+            }
+        }
+        if let Some((kind, _)) = self.job.filter(|(kind, _)| kind.is_own())
+            && !settings.own_jobs.contains_key(kind.word())
+        {
+            let (what, name) = ("kind of job".into(), kind.word().into());
+            return Err(Refusal::NotFound { what, name });
+        }
         match &self.job {
             None => {}
             Some((kind, None)) => {
@@ -135,6 +175,19 @@ impl ChangeSettings {
         }
         Ok(settings)
     }
+}
+
+/// Checks that a kind is an own one, and its command one that a shell can be given.
+fn runnable(kind: JobKind, command: &str) -> Result<(), Refusal> {
+    let problem = if !kind.is_own() {
+        format!("{} is a built-in kind; choose another name", kind.word())
+    } else if command.contains('\0') || command.len() > COMMAND_BYTES_MAX {
+        format!("it has to be text of at most {COMMAND_BYTES_MAX} bytes, without a zero byte")
+    } else {
+        return Ok(());
+    };
+    let field = if kind.is_own() { "run" } else { "kind" };
+    Err(Refusal::unread(field, &problem))
 }
 
 fn possible(policy: &JobPolicy) -> Result<(), Refusal> {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::domain::job::{JobKind, NextCheck, RunOutcome};
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Span};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::job::Checked;
@@ -28,6 +28,8 @@ pub enum JobAct {
     Retry,
     /// Park it, with a reason that may be empty.
     Park(String),
+    /// End it; only a job of an own kind, since the others end with their subjects.
+    End,
     /// Make it due at another time, rounded up to a slot of its kind, within its kind's horizon.
     Later(Instant),
 }
@@ -38,17 +40,14 @@ impl Operation for ControlJob {
     type Answer = Instant;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Instant, Failure> {
-        let job = work.job(self.kind, &self.subject)?.ok_or_else(|| {
-            let name = format!("{} {}", self.kind.word(), self.subject);
-            let what = "job".into();
-            Failure::Refused(Refusal::NotFound { what, name })
-        })?;
+        let job = work.job(self.kind, &self.subject)?;
+        let job = job.ok_or_else(|| JobRefusal::not_found(self.kind, &self.subject))?;
         let operator = work.actor().operator.clone();
         let (next, did) = match &self.act {
             JobAct::RunNow => (job.clone().moved_to(work.now()), "ran it now".to_owned()),
             JobAct::Retry if job.parked.is_none() => {
                 let at = job.next_check_at;
-                return Err(Refusal::JobNotParked { at }.into());
+                return Err(Refusal::from(JobRefusal::JobNotParked { at }).into());
             }
             JobAct::Retry => {
                 let next = job.clone().moved_to(work.now());
@@ -59,6 +58,10 @@ impl Operation for ControlJob {
                 let colon = if reason.is_empty() { "" } else { ": " };
                 (next, format!("parked it{colon}{reason}"))
             }
+            JobAct::End if !self.kind.is_own() => {
+                return Err(Refusal::unread("kind", &"this kind ends with its subject").into());
+            }
+            JobAct::End => (job.clone(), "ended it".to_owned()),
             JobAct::Later(at) => {
                 let at = self.slot(work, *at)?;
                 (job.clone().moved_to(at), "put it off".to_owned())
@@ -67,8 +70,12 @@ impl Operation for ControlJob {
         let due = next.next_check_at;
         work.checked(Checked {
             job,
-            next: NextCheck::Waits(next),
-            outcome: RunOutcome::ByHand,
+            next: if self.act == JobAct::End {
+                NextCheck::Ended
+            } else {
+                NextCheck::Waits(next)
+            },
+            outcome: Some(RunOutcome::ByHand),
             detail: format!("{operator} {did}"),
             started_at: work.now(),
             took_micros: 0,

@@ -35,10 +35,11 @@ pub struct JobView {
 }
 
 impl JobView {
-    /// Returns its kind; `None` if only a newer program knows it.
+    /// Returns its kind; `None` if it is left alone: not built in, and without a command.
     #[must_use]
     pub fn known(&self) -> Option<JobKind> {
-        JobKind::from_word(&self.kind)
+        let has_command = matches!(self.about, JobSubject::Own { .. });
+        JobKind::from_word(&self.kind).filter(|kind| has_command || !kind.is_own())
     }
 }
 
@@ -147,14 +148,14 @@ impl Question for ReadJob {
     type Answer = JobView;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<JobView, Failure> {
-        let wanted = self.subject.trim().trim_start_matches('.').to_lowercase();
+        let wanted = self.subject.trim().trim_start_matches('.');
         let select = format!("SELECT {} FROM job WHERE kind = $1 AND", job::COLUMNS);
         let exact = format!("{select} subject = $2");
-        let mut rows =
-            snapshot.query(&exact, &[self.kind.as_str().into(), wanted.as_str().into()])?;
+        let mut rows = snapshot.query(&exact, &[self.kind.as_str().into(), wanted.into()])?;
         if rows.is_empty() && !wanted.is_empty() {
-            let ending = format!("{select} subject LIKE $2 ESCAPE '!' ORDER BY subject LIMIT 20");
-            let pattern = format!("%{}", literal(&wanted));
+            let ending =
+                format!("{select} LOWER(subject) LIKE $2 ESCAPE '!' ORDER BY subject LIMIT 20");
+            let pattern = format!("%{}", literal(&wanted.to_lowercase()));
             rows = snapshot.query(&ending, &[self.kind.as_str().into(), pattern.into()])?;
         }
         let name = format!("{} {}", self.kind, self.subject);

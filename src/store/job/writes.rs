@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::job::{JobKind, NextCheck, ParkReason};
+use crate::domain::job::{JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::job::{Aside, Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange};
@@ -25,7 +25,7 @@ impl JobWrite {
                 write: Write {
                     row: &PUT,
                     params: vec![
-                        job.kind.word().into(),
+                        job.kind.word().to_owned().into(),
                         job.subject.clone().into(),
                         job.first_check_at.millis().into(),
                         job.next_check_at.millis().into(),
@@ -39,7 +39,7 @@ impl JobWrite {
                 puts: false,
                 write: Write {
                     row: &END,
-                    params: vec![kind.word().into(), subject.clone().into()],
+                    params: vec![kind.word().to_owned().into(), subject.clone().into()],
                 },
                 job: (kind, subject),
             },
@@ -88,7 +88,11 @@ pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
     let mut writes = Vec::new();
     if let Some(checked) = &aside.checked {
         writes.push(checked_write(checked, by)?);
-        writes.push(run_write(checked, by));
+        writes.extend(
+            checked
+                .outcome
+                .map(|outcome| run_write(checked, outcome, by)),
+        );
     }
     writes.extend(aside.events.iter().map(|told| event_write(told, by)));
     if let Some(number) = aside.heard {
@@ -156,7 +160,7 @@ static PUT_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
 fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
     let job = &checked.job;
     let found = [
-        job.kind.word().into(),
+        job.kind.word().to_owned().into(),
         job.subject.clone().into(),
         job.written_by.clone().into(),
     ];
@@ -206,18 +210,18 @@ static RUN: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::insert("job_run", &columns)
 });
 
-fn run_write(checked: &Checked, by: By<'_>) -> Write {
+fn run_write(checked: &Checked, outcome: RunOutcome, by: By<'_>) -> Write {
     let job = &checked.job;
     Write {
         row: &RUN,
         params: vec![
-            job.kind.word().into(),
+            job.kind.word().to_owned().into(),
             job.subject.clone().into(),
             job.next_check_at.millis().into(),
             checked.started_at.millis().into(),
             checked.took_micros.into(),
             job.attempt().into(),
-            checked.outcome.word().into(),
+            outcome.word().into(),
             checked.detail.clone().into(),
             by.operator.to_owned().into(),
             by.station.to_owned().into(),

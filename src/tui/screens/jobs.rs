@@ -3,6 +3,8 @@
 //! The list is read again after a change or when a job came due, at most once a second; the screen is redrawn each
 //! second only while a countdown is on it. Actions go through the engine, which writes them to the history like runs.
 
+use std::collections::BTreeSet;
+
 use crate::domain::job::JobKind;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
@@ -63,6 +65,8 @@ pub struct Jobs {
     shows: Shows,
     sort: Sort,
     kind: Option<JobKind>,
+    /// Own kinds seen in the list.
+    own_kinds: BTreeSet<JobKind>,
     selected: Option<Chosen>,
     /// Action by an operator that the engine has not answered yet.
     doing: Option<(Ticket, doing::Doing)>,
@@ -174,6 +178,8 @@ impl Jobs {
     ) {
         if self.waiting.awaits(ticket) {
             let jobs = only!(answer, Answer::Jobs(jobs) => jobs);
+            let kinds = jobs.iter().flatten().filter_map(JobView::known);
+            self.own_kinds.extend(kinds.filter(|kind| kind.is_own()));
             if self.waiting.settle(jobs) == Again::Yes {
                 self.outdated = Some(Outdated);
             }
@@ -227,6 +233,9 @@ impl Jobs {
                 context.go(Go::Time(id, now));
             }
             Some(JobSubject::House) => context.say(Tone::Note, "It is about the whole house"),
+            Some(JobSubject::Own { subject, .. }) => {
+                context.say(Tone::Note, format!("Only its command knows {subject}"));
+            }
             Some(JobSubject::Unknown) => context.say(Tone::Note, "What it watched is gone"),
             None => context.say(Tone::Note, "No job is listed; <filter> shows others"),
         }

@@ -4,11 +4,12 @@ use chrono_tz::Tz;
 
 use crate::domain::cart::AlertRaised;
 use crate::domain::job::{JobKind, RunOutcome};
+use crate::domain::refusal::JobRefusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
-use crate::tui::wording::{count, day_time, span_of};
+use crate::tui::wording::{capital, count, day_time, span_of};
 
 /// Remaining time below which seconds are counted down.
 pub const COUNTED: Span = Span::minutes(60);
@@ -29,7 +30,7 @@ pub fn kind(word: &str) -> String {
         Some(JobKind::Horizon) => "new days",
         Some(JobKind::Waitlist) => "waiting list",
         Some(JobKind::Tidying) => "tidying",
-        None => return word.replace('_', " "),
+        Some(JobKind::Own(_)) | None => return word.replace('_', " "),
     };
     said.to_owned()
 }
@@ -85,6 +86,7 @@ pub fn about(about: &JobSubject) -> String {
         }
         JobSubject::Resource { name, .. } => name.clone(),
         JobSubject::House => "the house".to_owned(),
+        JobSubject::Own { subject, .. } => subject.clone(),
         JobSubject::Unknown => String::new(),
     }
 }
@@ -166,6 +168,7 @@ pub fn then(job: &JobView) -> &'static str {
         | JobSubject::Tickets { .. }
         | JobSubject::Resource { .. }
         | JobSubject::House
+        | JobSubject::Own { .. }
         | JobSubject::Unknown => None,
     };
     match (kind, told) {
@@ -179,6 +182,7 @@ pub fn then(job: &JobView) -> &'static str {
         (JobKind::Horizon, _) => "its next days open",
         (JobKind::Waitlist, _) => "free seats are offered",
         (JobKind::Tidying, _) => "tidies old history",
+        (JobKind::Own(_), _) => "its command looks",
     }
 }
 
@@ -215,6 +219,36 @@ pub fn why(job: &JobView) -> &'static str {
         }
         JobKind::Tidying => {
             "History that is older than the house keeps it goes, a little at a time."
+        }
+        JobKind::Own(_) => {
+            "A command of the house looks whether it is done; if not, it may ask to look again later."
+        }
+    }
+}
+
+/// Refusal about a job, in a sentence.
+pub(super) fn refusal(refusal: &JobRefusal, zone: Tz) -> String {
+    let said = |at: &Instant| at.format(zone, "%a %-d %b %Y %H:%M:%S");
+    match refusal {
+        JobRefusal::JobNotParked { at } => {
+            let at = said(at);
+            format!("It is not parked: it runs at {at}. Run it now, or leave it.")
+        }
+        JobRefusal::JobExists { subject, at, .. } => {
+            let at = said(at);
+            format!(
+                "A job for {subject} waits already: it runs at {at}. Move that one, or leave it."
+            )
+        }
+        JobRefusal::OtherJobKind {
+            job,
+            field,
+            present,
+        } => {
+            let kind = capital(&kind(job));
+            format!(
+                "{kind} has another {field}: {present}. Leave it out, or change it with the setting job.{job}.{field}."
+            )
         }
     }
 }
@@ -312,10 +346,10 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_label_and_an_unknown_one_keeps_its_word() {
-        let mut said: Vec<String> = JobKind::ALL.iter().map(|of| kind(of.word())).collect();
+        let mut said: Vec<String> = JobKind::built_in().map(|of| kind(of.word())).collect();
         said.sort();
         said.dedup();
-        assert_eq!(said.len(), JobKind::ALL.len());
+        assert_eq!(said.len(), JobKind::built_in().count());
         assert_eq!(kind("moon_phase"), "moon phase");
         let of_a_newer_one = JobView {
             kind: "moon_phase".into(),

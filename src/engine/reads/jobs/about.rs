@@ -60,6 +60,13 @@ pub enum JobSubject {
     },
     /// House itself.
     House,
+    /// Subject of an own kind.
+    Own {
+        /// Key, in the terms of the command.
+        subject: String,
+        /// Shell command of the kind.
+        command: String,
+    },
     /// Absent subject, or one of an unknown kind.
     Unknown,
 }
@@ -117,6 +124,11 @@ pub(in crate::engine) fn read(
             found.map(|Resource { id, name, .. }| JobSubject::Resource { id, name })
         }
         Some(JobKind::Tidying) => Some(JobSubject::House),
+        Some(JobKind::Own(_)) => {
+            let command = snapshot.settings()?.own_jobs.remove(kind);
+            let subject = subject.to_owned();
+            command.map(|command| JobSubject::Own { subject, command })
+        }
         None => None,
     };
     Ok(about.unwrap_or(JobSubject::Unknown))

@@ -27,6 +27,7 @@ pub(super) enum Doing {
     Later(Instant),
     Park,
     Retry,
+    End,
 }
 
 impl Jobs {
@@ -51,6 +52,7 @@ impl Jobs {
             JobAct::Later(at) => Doing::Later(*at),
             JobAct::Park(_) => Doing::Park,
             JobAct::Retry => Doing::Retry,
+            JobAct::End => Doing::End,
         };
         let (kind, subject) = name;
         let control = ControlJob { kind, subject, act };
@@ -132,6 +134,7 @@ impl Jobs {
                 format!("It runs {} instead", wording::day_time(*at, zone)),
             ),
             (Doing::Park, Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
+            (Doing::End, Ok(_)) => (Tone::Done, "Ended".into()),
             (Doing::Retry | Doing::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
         };
         context.say(tone, text);

@@ -187,16 +187,10 @@ impl Jobs {
     }
 
     pub(super) fn next_kind(&mut self, context: &mut Context<'_>) {
-        let next = |kind: JobKind| {
-            let mut kinds = JobKind::ALL
-                .iter()
-                .copied()
-                .skip_while(move |one| *one != kind);
-            kinds.nth(1)
-        };
+        let mut kinds = JobKind::built_in().chain(self.own_kinds.iter().copied());
         self.kind = match self.kind {
-            None => JobKind::ALL.first().copied(),
-            Some(kind) => next(kind),
+            None => kinds.next(),
+            Some(kind) => kinds.skip_while(|one| *one != kind).nth(1),
         };
         let words = self.kind.map_or_else(
             || "every kind".to_owned(),

@@ -261,6 +261,31 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
 }
 
 #[test]
+fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
+    let own = JobSubject::Own {
+        subject: "order-77".into(),
+        command: "./look".into(),
+    };
+    let mut all = all();
+    all.push(job("order_shipped", now() + Span::minutes(40), own));
+    let mut desk = Desk::at((100, 40), all);
+    desk.shows("  in 40m00s    order-77");
+    desk.shows("its command looks");
+    for _ in JobKind::built_in() {
+        desk.keys("c");
+    }
+    desk.hides("order shipped");
+    desk.keys("c");
+    assert_eq!(desk.kinds.last().unwrap().as_deref(), Some("order_shipped"));
+    desk.shows("Jobs | due next | order shipped");
+    desk.shows("> in 40m00s    order-77");
+    desk.shows("A command of the house looks whether it is done");
+    desk.shows("run now");
+    desk.keys("c");
+    assert_eq!(desk.kinds.last().unwrap().as_deref(), None);
+}
+
+#[test]
 fn the_screen_is_complete_at_eighty_columns_and_shows_the_history_where_it_fits() {
     let desk = Desk::at((80, 24), all());
     desk.shows("  in 4m12s     cart of till-2, 3 seats");

@@ -1,0 +1,51 @@
+//! Refusals about jobs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::job::JobKind;
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+
+/// Refusal about a job.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum JobRefusal {
+    /// The job runs by itself; only a parked one can be tried again.
+    JobNotParked {
+        /// When it runs.
+        at: Instant,
+    },
+    /// A job of this kind and subject waits already.
+    JobExists {
+        /// The kind's word.
+        job: String,
+        /// The subject.
+        subject: String,
+        /// When it runs.
+        at: Instant,
+    },
+    /// The kind of job exists with another setting.
+    OtherJobKind {
+        /// The kind's word.
+        job: String,
+        /// Which setting.
+        field: String,
+        /// Its value.
+        present: String,
+    },
+}
+
+impl JobRefusal {
+    /// Refusal for a job that is not there.
+    #[must_use]
+    pub fn not_found(kind: JobKind, subject: &str) -> Refusal {
+        let (what, name) = ("job".into(), format!("{} {subject}", kind.word()));
+        Refusal::NotFound { what, name }
+    }
+}
+
+impl From<JobRefusal> for Refusal {
+    fn from(refusal: JobRefusal) -> Self {
+        Self::Job(refusal)
+    }
+}

@@ -1,0 +1,157 @@
+//! Own kinds of job: `job add`, `job kinds`, `job end`, and what a kill leaves.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::support::House;
+
+const NAME: &str = "order-shipped order-77";
+
+/// A house with a check of an order, due in an hour.
+fn with_order(run: &str) -> House {
+    let house = House::empty();
+    let script = house.write("check", run);
+    house
+        .json(&format!(
+            "job add --kind order-shipped --subject order-77 --due +1h --run 'exec sh {script}'"
+        ))
+        .done();
+    house
+}
+
+fn list(house: &House, line: &str) -> Vec<Value> {
+    let Value::Array(list) = house.json(line).done() else {
+        panic!("no list")
+    };
+    list
+}
+
+fn outcomes(house: &House) -> Vec<Value> {
+    let runs = list(house, "job history --kind order-shipped");
+    runs.iter()
+        .rev()
+        .map(|run| run["outcome"].clone())
+        .collect()
+}
+
+#[test]
+fn a_job_of_an_own_kind_is_added_listed_run_and_ended() {
+    let house = with_order("cat; echo the van has left; exit 0");
+    let job = house.json(&format!("job show {NAME}")).done();
+    assert_eq!(
+        (&job["kind"], &job["about"]),
+        (&json!("order_shipped"), &json!("order-77"))
+    );
+    assert_eq!(
+        (&job["known"], &job["check_count"]),
+        (&json!(true), &json!(0))
+    );
+    assert!(
+        job["run"].as_str().unwrap().starts_with("exec sh "),
+        "{job}"
+    );
+    let text = house.run("job list --kind order-shipped").text().to_owned();
+    assert!(
+        text.contains("order_shipped") && text.contains("its command looks"),
+        "{text}"
+    );
+    let add = house.json("job add --kind order-shipped --subject order-78 --due +2h");
+    assert_eq!(add.done()["subject"], "order-78");
+    let run = house.json(&format!("job run {NAME}")).done();
+    assert_eq!(
+        (&run["outcome"], &run["detail"]),
+        (&json!("done"), &json!("the van has left"))
+    );
+    let text = house.run("job history").text().to_owned();
+    assert!(text.contains("the van has left"), "{text}");
+    house.json("job end order-shipped order-78").done();
+    assert!(list(&house, "job list --kind order-shipped").is_empty());
+    house.json("settings set job.order-shipped.run ''").done();
+    house
+        .json("job list --kind order-shipped")
+        .refused("bad_value");
+    house.verified();
+}
+
+#[test]
+fn kinds_are_listed_with_their_settings_and_changed() {
+    let house = House::empty();
+    let add = "job add --kind order-shipped --subject order-77 --due +1h --run 'exit 0' --slot 15m --limit 5s --checks 3 --horizon 2d --tries 2 --retry 1m --priority 4";
+    house.json(add).done();
+    let kinds = list(&house, "job kinds");
+    let built_in = json!({
+        "kind": "cart_expiry", "own": false, "slot": "1s", "limit": "500ms", "checks": 5, "horizon": "720h",
+        "tries": 5, "retry": "1s", "priority": 0,
+    });
+    assert_eq!(kinds.first().unwrap(), &built_in);
+    let own = json!({
+        "kind": "order_shipped", "own": true, "slot": "15m", "limit": "5s", "checks": 3, "horizon": "48h",
+        "tries": 2, "retry": "1m", "priority": 4, "run": "exit 0",
+    });
+    assert_eq!(kinds.last().unwrap(), &own);
+    house.json("settings set job.order-shipped.checks 7").done();
+    let set = house
+        .json("settings set job.order-shipped.run 'exit 1'")
+        .done();
+    assert_eq!(
+        set,
+        json!({ "id": "job.order_shipped.run", "value": "exit 1" })
+    );
+    let text = house.run("job kinds").text().to_owned();
+    let row = text.lines().last().unwrap();
+    assert!(row.contains('7') && row.contains("exit 1"), "{text}");
+    let listed = list(&house, "settings list");
+    let is_listed = |id: &str| listed.iter().any(|setting| setting["id"] == id);
+    assert!(is_listed("job.order_shipped.run") && is_listed("job.order_shipped.checks"));
+    house.verified();
+}
+
+#[test]
+fn a_kill_while_the_command_runs_loses_nothing() {
+    let house =
+        with_order("cd $(dirname $0); [ -e begun ] && exit 0; touch begun; kill -9 $PPID; exit 1");
+    let before = house.json(&format!("job show {NAME}")).done();
+    let killed = house.on(&format!("job run {NAME}")).output().unwrap();
+    assert_eq!(killed.status.signal(), Some(9));
+    let job = house.json(&format!("job show {NAME}")).done();
+    assert_eq!(job["first_check_at"], before["first_check_at"]);
+    assert_eq!(job["failures"], 1, "the lost check is a failed try");
+    let run = house.json(&format!("job run {NAME}")).done();
+    assert_eq!(run["outcome"], "done");
+    assert_eq!(outcomes(&house), ["by_hand", "by_hand", "done"]);
+    house.verified();
+}
+
+#[test]
+fn a_kill_between_two_checks_loses_nothing() {
+    let house = with_order("cd $(dirname $0); [ -e go ] && exit 0; echo +1h; exit 75");
+    let before = house.json(&format!("job show {NAME}")).done();
+    house.json(&format!("job later {NAME} --by 1s")).done();
+    house.json("settings set job.order-shipped.slot 1s").done();
+    house.json(&format!("job later {NAME} --by 1s")).done();
+    let mut runner = house
+        .on("work --json")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while !outcomes(&house).contains(&json!("again")) {}
+    runner.kill().unwrap();
+    runner.wait().unwrap();
+    let job = house.json(&format!("job show {NAME}")).done();
+    assert_eq!(job["first_check_at"], before["first_check_at"]);
+    assert_eq!(
+        (&job["check_count"], &job["failures"]),
+        (&json!(1), &json!(0))
+    );
+    house.write("go", "");
+    let run = house.json(&format!("job run {NAME}")).done();
+    assert_eq!(run["outcome"], "done");
+    assert_eq!(
+        outcomes(&house),
+        ["by_hand", "by_hand", "again", "by_hand", "done"]
+    );
+    house.verified();
+}

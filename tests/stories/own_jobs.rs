@@ -1,0 +1,456 @@
+//! Own kinds of job: a shell command decides whether a check is done, made again, or failed. The published
+//! case is an order that has not been shipped an hour after it was placed.
+
+use std::path::Path;
+
+use serde_json::Value;
+use willcall::domain::event::Event;
+use willcall::domain::ids::CommandId;
+use willcall::domain::job::{JobKind, ParkReason, PolicyChange};
+use willcall::domain::refusal::{JobRefusal, Refusal};
+use willcall::domain::time::{Instant, Span};
+use willcall::engine::ops::{AddJob, ChangeSettings, ControlJob, JobAct};
+use willcall::engine::reads::events::{EventView, ReadEvents};
+use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
+use willcall::engine::reads::jobs::{JobView, ReadJob};
+
+use super::jobs::until;
+use super::support::{House, NOON, actor, no};
+
+const HOUR: Span = Span::minutes(60);
+
+fn order(run: &str) -> AddJob {
+    AddJob {
+        kind: "order_shipped".into(),
+        subject: "Order-77".into(),
+        due: NOON + HOUR,
+        run: Some(run.into()),
+        policy: PolicyChange::default(),
+    }
+}
+
+fn kind() -> JobKind {
+    JobKind::from_word("order_shipped").unwrap()
+}
+
+impl House {
+    fn order(&self) -> JobView {
+        self.desk
+            .read(ReadJob {
+                kind: "order_shipped".into(),
+                subject: "Order-77".into(),
+            })
+            .unwrap()
+    }
+
+    /// Outcome, detail and number of the try of each check, oldest first.
+    fn checks(&self) -> Vec<(String, String, i64)> {
+        let runs = ReadRuns {
+            kind: Some("order_shipped".into()),
+            ..ReadRuns::default()
+        };
+        let mut runs = self.desk.read(runs).unwrap();
+        runs.reverse();
+        let fact = |run: RunView| (run.outcome, run.detail, run.attempt);
+        runs.into_iter().map(fact).collect()
+    }
+
+    fn checked_at(&self, at: Instant) -> usize {
+        self.clock.set(at);
+        self.desk.sweep().unwrap()
+    }
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let lines = text.lines().map(serde_json::from_str);
+    lines.collect::<Result<_, _>>().unwrap()
+}
+
+#[test]
+fn an_unshipped_order_is_checked_on_time_again_and_done() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let (told, shipped) = (folder.path().join("told"), folder.path().join("shipped"));
+    let run = format!(
+        "cat >> '{}'; [ -e '{}' ] || {{ echo looking; echo +2h; exit 75; }}; echo shipped by van",
+        told.display(),
+        shipped.display()
+    );
+    let first = house.desk.run(order(&run)).unwrap();
+    assert_eq!(first, NOON + HOUR);
+    assert_eq!(house.checked_at(first - Span::from_millis(1)), 0);
+    assert_eq!(house.checked_at(first), 1);
+    let job = house.order();
+    assert_eq!(
+        (job.first_check_at, job.next_check_at, job.check_count),
+        (first, first + HOUR + HOUR, 1)
+    );
+    assert!(job.known().is_some() && job.failures == 0);
+    std::fs::write(&shipped, "").unwrap();
+    assert_eq!(house.checked_at(first + HOUR), 0);
+    assert_eq!(house.checked_at(first + HOUR + HOUR), 1);
+    assert_eq!(
+        house.checks(),
+        [
+            (
+                "again".into(),
+                "looks again Sat 21 Nov 15:00:00".to_owned(),
+                1
+            ),
+            ("done".into(), "shipped by van".into(), 1)
+        ]
+    );
+    let told = lines(&told);
+    assert_eq!(told.len(), 2);
+    let fact = |place: usize, name: &str| told.get(place).unwrap()[name].clone();
+    assert_eq!(
+        (fact(0, "kind"), fact(0, "subject")),
+        ("order_shipped".into(), "Order-77".into())
+    );
+    assert_eq!(
+        (fact(0, "check_count"), fact(1, "check_count")),
+        (0.into(), 1.into())
+    );
+    assert_eq!(fact(0, "first_check_at"), fact(1, "first_check_at"));
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    house.verified();
+}
+
+#[test]
+fn a_failing_command_is_tried_again_and_parked_with_what_it_said() {
+    let house = House::royal();
+    let add = AddJob {
+        policy: PolicyChange {
+            tries: Some(2),
+            ..PolicyChange::default()
+        },
+        ..order("echo no answer from the store >&2; exit 3")
+    };
+    house.desk.run(add).unwrap();
+    assert_eq!(house.checked_at(NOON + HOUR), 1);
+    let retry = NOON + HOUR + Span::minutes(1);
+    assert_eq!(house.order().next_check_at, retry);
+    assert_eq!(house.checked_at(retry), 1);
+    let reason = house.order().parked.unwrap().to_string();
+    let said = "exit status: 3: no answer from the store";
+    assert_eq!(reason, format!("it failed 2 times: {said}"));
+    assert_eq!(
+        house.checks(),
+        [
+            ("failed".into(), said.to_owned(), 1),
+            ("parked".into(), reason, 2)
+        ]
+    );
+    let events = house.desk.read(ReadEvents::default()).unwrap();
+    let event = events.first().and_then(EventView::event);
+    assert!(matches!(event, Some(Event::JobParked { .. })), "{event:?}");
+    house.verified();
+}
+
+#[test]
+fn a_command_that_asks_for_no_time_or_a_past_one_has_failed() {
+    for (said, problem) in [
+        ("soon", "its last line is no time: \"soon\""),
+        (
+            "2020-01-01T10:00",
+            "a time in the past: \"2020-01-01T10:00\"",
+        ),
+    ] {
+        let house = House::royal();
+        house
+            .desk
+            .run(order(&format!("echo {said}; exit 75")))
+            .unwrap();
+        assert_eq!(house.checked_at(NOON + HOUR), 1);
+        let checks = house.checks();
+        let (outcome, detail, _) = checks.first().unwrap();
+        assert_eq!(outcome, "failed");
+        assert!(detail.ends_with(problem), "{detail}");
+        house.verified();
+    }
+}
+
+#[test]
+fn a_command_that_is_never_done_is_parked_after_the_most_checks() {
+    let house = House::royal();
+    let add = AddJob {
+        policy: PolicyChange {
+            checks: Some(3),
+            ..PolicyChange::default()
+        },
+        ..order("echo +10m; exit 75")
+    };
+    house.desk.run(add).unwrap();
+    for check in 0..4 {
+        house.checked_at(NOON + HOUR + Span::minutes(check * 10));
+    }
+    let job = house.order();
+    assert_eq!(job.parked, Some(ParkReason::TooManyChecks { checks: 3 }));
+    assert_eq!(job.first_check_at, NOON + HOUR);
+    let outcomes: Vec<String> = house.checks().into_iter().map(|check| check.0).collect();
+    assert_eq!(outcomes, ["again", "again", "parked"]);
+    house.verified();
+}
+
+#[test]
+fn a_command_that_looks_beyond_the_horizon_is_parked() {
+    let house = House::royal();
+    let add = AddJob {
+        policy: PolicyChange {
+            horizon: Some(Span::minutes(120)),
+            ..PolicyChange::default()
+        },
+        ..order("echo +3h; exit 75")
+    };
+    house.desk.run(add).unwrap();
+    assert_eq!(house.checked_at(NOON + HOUR), 1);
+    let parked = house.order().parked.unwrap();
+    assert!(matches!(parked, ParkReason::BeyondHorizon { .. }));
+    assert_eq!(parked.to_string(), "its next check is more than 2h away");
+    house.verified();
+}
+
+#[test]
+fn a_slow_command_is_killed_at_the_limit_of_its_kind() {
+    let house = House::royal();
+    let add = AddJob {
+        policy: PolicyChange {
+            limit: Some(Span::from_millis(50)),
+            ..PolicyChange::default()
+        },
+        ..order("sleep 600")
+    };
+    house.desk.run(add).unwrap();
+    assert_eq!(house.checked_at(NOON + HOUR), 1);
+    let checks = house.checks();
+    assert_eq!(
+        checks,
+        [("failed".into(), "it took longer than 0.05 s".to_owned(), 1)]
+    );
+    house.verified();
+}
+
+/// The lease of a station that died runs out, and its late answer changes nothing.
+#[test]
+fn a_check_whose_station_is_lost_is_made_again_by_another() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let (begun, go) = (folder.path().join("begun"), folder.path().join("go"));
+    let run = format!(
+        "echo x >> '{}'; [ $(grep -c x '{0}') = 2 ] && exit 0; while [ ! -e '{}' ]; do sleep 0.01; done; exit 9",
+        begun.display(),
+        go.display()
+    );
+    house.desk.run(order(&run)).unwrap();
+    house.clock.set(NOON + HOUR);
+    let lost = house.at("till-1");
+    let lost = std::thread::spawn(move || lost.sweep().unwrap());
+    until(&house, || begun.exists().then_some(()));
+    assert_eq!(house.desk.sweep().unwrap(), 0, "the lease is another's");
+    house.pass(Span::seconds(41));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
+    let done = [("done".into(), String::new(), 2)];
+    assert_eq!(house.checks(), done);
+    std::fs::write(&go, "").unwrap();
+    assert_eq!(lost.join().unwrap(), 0, "its answer comes too late");
+    assert_eq!(house.checks(), done);
+    house.verified();
+}
+
+#[test]
+fn a_check_is_made_by_one_of_two_stations() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let calls = folder.path().join("calls");
+    let run = format!("cat >> '{}'", calls.display());
+    for number in 0..20 {
+        let subject = format!("order-{number}");
+        house
+            .desk
+            .run(AddJob {
+                subject,
+                ..order(&run)
+            })
+            .unwrap();
+    }
+    house.clock.set(NOON + HOUR);
+    let second = house.second();
+    let desks = [house.at("till-1"), second.desk(actor("eve", "till-2"))];
+    let sweeps = desks.map(|desk| std::thread::spawn(move || desk.sweep().unwrap()));
+    let made: usize = sweeps.into_iter().map(|sweep| sweep.join().unwrap()).sum();
+    assert_eq!(
+        (made, house.checks().len(), lines(&calls).len()),
+        (20, 20, 20)
+    );
+    house.verified();
+}
+
+#[test]
+fn a_running_engine_calls_the_command_by_itself_and_one_that_stops_gives_the_check_back() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let begun = folder.path().join("begun");
+    let run = format!(
+        "[ -e '{0}' ] && exit 0; touch '{0}'; sleep 600",
+        begun.display()
+    );
+    house.desk.run(order(&run)).unwrap();
+    let running = house.running();
+    house.pass(HOUR);
+    until(&house, || begun.exists().then_some(()));
+    drop(running);
+    let job = house.order();
+    assert_eq!((job.next_check_at, job.failures), (NOON + HOUR, 0));
+    assert!(house.checks().is_empty(), "a stop is no failure");
+    let running = house.running();
+    until(&house, || (!house.checks().is_empty()).then_some(()));
+    assert_eq!(house.checks(), [("done".into(), String::new(), 1)]);
+    drop(running);
+    house.verified();
+}
+
+#[test]
+fn an_own_job_is_parked_moved_and_ended_by_hand_like_any_other() {
+    let house = House::royal();
+    house.desk.run(order("exit 0")).unwrap();
+    let control = |act| ControlJob {
+        kind: kind(),
+        subject: "Order-77".into(),
+        act,
+    };
+    house
+        .desk
+        .run(control(JobAct::Park("strike".into())))
+        .unwrap();
+    assert_eq!(house.checked_at(NOON + HOUR), 0);
+    let later = NOON + HOUR + HOUR;
+    house.desk.run(control(JobAct::Later(later))).unwrap();
+    assert_eq!(
+        house.order().first_check_at,
+        NOON + HOUR,
+        "it never changes"
+    );
+    let removed = ChangeSettings {
+        own_job: Some((kind(), String::new())),
+        ..ChangeSettings::default()
+    };
+    let refused = no(&house.desk, removed.clone());
+    assert!(
+        matches!(refused, Refusal::BadValue { .. }),
+        "a job of it waits: {refused:?}"
+    );
+    house.desk.run(control(JobAct::End)).unwrap();
+    assert_eq!(house.checks().len(), 3);
+    assert_eq!(house.desk.run(removed).unwrap().own_kinds().count(), 0);
+    let cart = house.cart_with("A1");
+    let built_in = ControlJob {
+        kind: JobKind::CartExpiry,
+        subject: cart.to_string(),
+        act: JobAct::End,
+    };
+    assert!(matches!(
+        no(&house.desk, built_in),
+        Refusal::BadValue { .. }
+    ));
+    house.verified();
+}
+
+#[test]
+fn an_impossible_job_is_refused_with_its_reason_and_nothing_is_made() {
+    let house = House::royal();
+    let add = || order("exit 0");
+    let policy = |change: PolicyChange| AddJob {
+        policy: change,
+        ..add()
+    };
+    let long = PolicyChange {
+        limit: Some(HOUR),
+        ..PolicyChange::default()
+    };
+    let none = PolicyChange {
+        checks: Some(0),
+        ..PolicyChange::default()
+    };
+    let refused = |add: AddJob| no(&house.desk, add).kind();
+    assert_eq!(refused(AddJob { run: None, ..add() }), "not_found");
+    assert_eq!(refused(order("  ")), "bad_value");
+    assert_eq!(refused(order("x\0y")), "bad_value");
+    assert_eq!(refused(order(&"x".repeat(5000))), "bad_value");
+    assert_eq!(
+        refused(AddJob {
+            subject: " ".into(),
+            ..add()
+        }),
+        "bad_value"
+    );
+    for kind in ["cart_expiry", "Order", "7up", ""] {
+        assert_eq!(
+            refused(AddJob {
+                kind: kind.into(),
+                ..add()
+            }),
+            "bad_value",
+            "{kind:?}"
+        );
+    }
+    let past = NOON - Span::from_millis(1);
+    assert_eq!(refused(AddJob { due: past, ..add() }), "in_the_past");
+    assert_eq!(refused(policy(long)), "out_of_range");
+    assert_eq!(refused(policy(none)), "bad_value");
+    let unknown = ChangeSettings {
+        job: Some((kind(), Some(PolicyChange::default()))),
+        ..ChangeSettings::default()
+    };
+    assert_eq!(no(&house.desk, unknown).kind(), "not_found");
+    let settings = house
+        .desk
+        .read(willcall::engine::reads::catalog::ReadSettings);
+    assert_eq!(settings.unwrap().own_kinds().count(), 0);
+    house.verified();
+}
+
+#[test]
+fn a_kind_that_exists_and_a_job_that_waits_are_refused_with_their_facts() {
+    let house = House::royal();
+    let add = || order("exit 0");
+    house.desk.run(add()).unwrap();
+    let other = no(&house.desk, order("exit 1"));
+    let field = |refusal: Refusal| {
+        let Refusal::Job(JobRefusal::OtherJobKind { field, present, .. }) = refusal else {
+            panic!("{refusal:?}")
+        };
+        (field, present)
+    };
+    assert_eq!(field(other), ("run".into(), "exit 0".into()));
+    let checks = PolicyChange {
+        checks: Some(7),
+        ..PolicyChange::default()
+    };
+    assert_eq!(
+        field(no(
+            &house.desk,
+            AddJob {
+                policy: checks,
+                ..add()
+            }
+        )),
+        ("checks".into(), "5".into())
+    );
+    let again = no(&house.desk, add());
+    assert!(matches!(again, Refusal::Job(JobRefusal::JobExists { at, .. }) if at == NOON + HOUR));
+    let second = AddJob {
+        subject: "order-78".into(),
+        run: None,
+        ..add()
+    };
+    house.desk.run(second.clone()).unwrap();
+    let id = CommandId::random();
+    let third = AddJob {
+        subject: "order-79".into(),
+        ..second
+    };
+    let at = house.desk.run_as(id, third.clone()).unwrap();
+    assert_eq!(house.desk.run_as(id, third).unwrap(), at, "sent again");
+    house.verified();
+}
