@@ -1,4 +1,4 @@
-//! A house in other programs: four published booking systems, each as a program that runs.
+//! A house in other programs: five published systems, each as a program that runs.
 //!
 //! Open a [`Desk`](crate::Desk), run [operations](crate::engine::ops), ask [questions](crate::engine::reads). An operation is done
 //! whole or refused; a refusal is a [`Refusal`](crate::Refusal) with typed facts, and nothing has changed after it.
@@ -219,6 +219,45 @@
 //! };
 //! let free = desk.read_async(ReadFree { filter, window: night, span: None }).await?;
 //! assert_eq!(free.iter().filter(|one| !one.slots.is_empty()).count(), 9);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Are we there yet: an order that is not shipped an hour later
+//! The command is the house's own: it reads the job as JSON, looks whether the order is shipped, and ends with 0 (done),
+//! 75 (look again at the time on its last line) or another code (failed, tried again). An open desk runs it when it is
+//! due; here it is run at once.
+//! ```
+//! use willcall::domain::job::{JobKind, PolicyChange};
+//! use willcall::domain::refusal::JobRefusal;
+//! use willcall::domain::time::Span;
+//! use willcall::ops::AddJob;
+//! use willcall::questions::jobs::ReadJob;
+//! use willcall::{Desk, Failure, Refusal};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let desk = Desk::create(folder.path().join("house.db"))?;
+//! let shipped = folder.path().join("order-77.shipped");
+//! let order = AddJob {
+//!     kind: "order_shipped".into(),
+//!     subject: "order-77".into(),
+//!     due: desk.now() + Span::minutes(60),
+//!     run: Some(format!("[ -e '{}' ] || {{ echo +2h; exit 75; }}", shipped.display())),
+//!     policy: PolicyChange { checks: Some(3), ..PolicyChange::default() },
+//! };
+//! let first = desk.run(order.clone())?;
+//! let again = desk.run(order);
+//! assert!(matches!(again, Err(Failure::Refused(Refusal::Job(JobRefusal::JobExists { at, .. }))) if at == first));
+//!
+//! let kind = JobKind::from_word("order_shipped").ok_or("no word of a kind")?;
+//! let run = desk.run_job(kind, "order-77".into())?;
+//! assert_eq!(run.outcome, "again");
+//! let job = desk.read(ReadJob { kind: run.kind, subject: run.subject })?;
+//! assert_eq!((job.first_check_at, job.check_count), (first, 1));
+//!
+//! std::fs::write(&shipped, "")?;
+//! assert_eq!(desk.run_job(kind, "order-77".into())?.outcome, "done");
 //! # Ok(())
 //! # }
 //! ```

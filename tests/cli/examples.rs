@@ -46,6 +46,19 @@ fn the_meeting_room_refuses_the_second_user() {
 }
 
 #[test]
+fn an_unshipped_order_is_looked_at_again_and_done() {
+    let ran = example("order-77");
+    let text = ran.text();
+    assert!(
+        text.contains("order_shipped order-77: again (looks again "),
+        "{text}"
+    );
+    assert!(text.contains("checks: 1"), "{text}");
+    assert!(text.contains("order_shipped order-77: done"), "{text}");
+    assert!(text.contains("KIND"), "{text}");
+}
+
+#[test]
 fn apartment_x_shows_seven_periods() {
     let ran = example("Apartment X");
     let text = ran.text();
