@@ -1,12 +1,12 @@
 //! The command line: `willcall NOUN VERB`, the same operations and questions as the screens.
 //!
-//! It answers with a table for people or JSON for programs, and its exit code says how it went: 0 done, 1 a
-//! fault, 2 a line that cannot be parsed, 3 refused. What people type as a value (money, times, seats) is
-//! read after the line was parsed, so that a wrong one is refused like anything else, with its own sentence.
+//! An answer is a table for people or JSON for programs. Exit codes: 0 done, 1 a fault, 2 a line that cannot be
+//! parsed, 3 refused. Values (money, times, seats) are parsed after the line, so that a wrong one is refused with a
+//! sentence of its own.
 //!
 //! # Invariants
 //! - Standard output has the answer and nothing else; sentences go to standard error.
-//! - Nothing here decides: it reads what was typed, asks the desk, and writes what it answered.
+//! - Nothing here decides: a verb parses its arguments, asks the desk, and writes the answer.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -78,8 +78,8 @@ struct Line {
 }
 
 impl Line {
-    /// A hash of the command as it was typed, without the options that may stand anywhere, and one of the file that it
-    /// reads; none where that can be read only once.
+    /// A hash of the command as typed (without the options allowed anywhere) and one of its file; none for
+    /// a file that can be read only once.
     fn typed(&self) -> Option<String> {
         let command = self.command.as_ref()?;
         let line = hash(&format!("{command:?}"));
@@ -94,7 +94,7 @@ impl Line {
 }
 
 impl Command {
-    /// The file that it imports.
+    /// The file that the command imports.
     fn file(&self) -> Option<&Path> {
         if let Self::Theater(theater::Verb::Import(import)) = self {
             return Some(&import.file);
@@ -130,7 +130,7 @@ enum Command {
     /// The calendar of resources: look, book, cancel, move, take out of use
     #[command(subcommand)]
     Calendar(Box<calendar::Verb>),
-    /// What is free; with --text, anything by words
+    /// Free time in a window; with --text, anything by words
     Find(find::Find),
     /// Carts: seats in, seats out, pay
     #[command(subcommand)]
@@ -138,12 +138,12 @@ enum Command {
     /// Receipts and their tickets
     #[command(subcommand)]
     Receipt(receipt::Verb),
-    /// What waits until somebody has dealt with it
+    /// Items that an operator has to deal with
     Worklist(worklist::Worklist),
-    /// Waiting lists: who waits for seats, and why
+    /// Waiting lists: customers who wait for seats, and why
     #[command(subcommand)]
     Waitlist(waitlist::Verb),
-    /// Jobs: what is due next, what is parked, what was run
+    /// Jobs: due, parked, and finished runs
     #[command(subcommand)]
     Job(job::Verb),
     /// Run due jobs and call listeners without a desk, until stopped
@@ -157,7 +157,7 @@ enum Command {
     /// The machine's clock
     #[command(subcommand)]
     Clock(clock::Verb),
-    /// Check everything that must always be true; changes nothing
+    /// Check every invariant of the house; changes nothing
     Verify(verify::Verify),
     /// Copy a house into an empty place
     Copy(moving::Copy),
@@ -165,12 +165,12 @@ enum Command {
     Backup(moving::Backup),
     /// Make a house again from a backup
     Restore(moving::Restore),
-    /// Everything that was done
+    /// The journal of every change
     Journal(journal::Journal),
     /// Measure this machine
     #[command(subcommand)]
     Bench(bench::Verb),
-    /// Try the desk on a throw-away house that is alive
+    /// Try the desk on a throw-away house with simulated customers
     Demo(screen::Demo),
     /// Draw a screen into an SVG file
     Picture(picture::Picture),
@@ -182,7 +182,7 @@ enum Command {
     Man(shell::Manual),
 }
 
-/// The options that may stand anywhere, as a usage line has them.
+/// The options allowed anywhere, for a usage line.
 const EVERYWHERE: [&str; 5] = [
     " --db <PLACE>",
     " --json",
@@ -191,7 +191,7 @@ const EVERYWHERE: [&str; 5] = [
     " --command-id <UUID>",
 ];
 
-/// Does what the process's arguments say and gives its exit code.
+/// Runs the command of the process's arguments and gives its exit code.
 #[must_use]
 pub fn run() -> ExitCode {
     let mut line = match Line::try_parse() {
@@ -205,7 +205,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Without the options that may stand anywhere: clap lists those that were given as if the command needed them.
+/// Removes the options allowed anywhere: clap lists given ones as if the command needed them.
 fn plain_usage(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let mut usage = usage.to_string();
@@ -217,8 +217,7 @@ fn plain_usage(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Tells why a line cannot be parsed, or what was asked about the program; what was typed and comes back in it can't
-/// steer a terminal.
+/// Reports a line that cannot be parsed, or prints help; typed text is cleaned of control characters.
 fn unparsed(error: clap::Error) -> ExitCode {
     let error = plain_usage(error);
     let asked = !error.use_stderr();
@@ -226,7 +225,7 @@ fn unparsed(error: clap::Error) -> ExitCode {
         let argument = argument.to_string_lossy();
         harmless(&argument) != argument
     });
-    // nobody may be reading any more
+    // the output may be closed
     let _ = if asked || !typed {
         error.print()
     } else {

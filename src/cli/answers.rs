@@ -1,5 +1,5 @@
-//! What the command line answers: the same values for programs (names as in the domain, money as text with a
-//! currency, local times as RFC 3339, seats by their unique names) and for people.
+//! Rendered answers: JSON for programs (names as in the domain, money as text with a currency, local times as
+//! RFC 3339, seats by their unique names) and tables for people.
 
 use chrono_tz::Tz;
 use serde_json::{Value, json};
@@ -27,22 +27,22 @@ pub(super) mod theater;
 pub(super) mod waitlist;
 pub(super) mod worklist;
 
-/// A local time as people read it: `Tue 1 Dec 2026 19:30`.
+/// A local time for people: `Tue 1 Dec 2026 19:30`.
 fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %Y %H:%M")
 }
 
-/// A stretch of time as programs read it.
+/// A slot as JSON.
 fn slot(slot: &Slot, zone: Tz) -> Value {
     json!({ "from": slot.from().rfc3339(zone), "until": slot.until().rfc3339(zone) })
 }
 
-/// Stretches of time as programs read them.
+/// Slots as JSON.
 fn slots(slots: &[Slot], zone: Tz) -> Vec<Value> {
     slots.iter().map(|one| slot(one, zone)).collect()
 }
 
-/// A customer as programs read one.
+/// A customer as JSON.
 fn customer(customer: &Customer) -> Value {
     json!({ "name": customer.name, "phone": customer.phone })
 }
@@ -72,7 +72,7 @@ fn is_known(value: &Value) -> bool {
     }
 }
 
-/// The end of an id, as people tell ids apart.
+/// The last digits of an id, enough to tell ids apart.
 pub(in crate::cli) fn tail(id: &str) -> String {
     format!("..{}", crate::domain::ids::tail(id))
 }

@@ -19,11 +19,11 @@ use crate::store::Fault;
 pub(super) enum Verb {
     /// Carts that open, hold seats and pay, on a throw-away house unless --db names one
     Theater(TheaterArgs),
-    /// A year of many resources in quarter hours: bookings a second, and the questions of a calendar
+    /// A year of many resources in quarter hours: bookings a second, and the queries of a calendar
     Calendar(CalendarArgs),
-    /// Which rooms of a hotel are free on a date: nights that exist, beside bookings taken away
+    /// Free rooms of a hotel on a date: stored nights compared with subtracted bookings
     Hotel(HotelArgs),
-    /// A million waiting checks, and what comes due among them, on a throw-away house
+    /// A million waiting checks, and those that come due, on a throw-away house
     Jobs(JobsArgs),
 }
 

@@ -26,37 +26,37 @@ mod series;
 pub(super) enum Verb {
     /// The periods of resources, without holes
     Show(Show),
-    /// Whether a slot can be booked
+    /// Check if a slot can be booked
     Check(Check),
-    /// All that is taken, by its start: bookings, time in carts and on receipts, what is out of service
+    /// Everything that takes time, by its start: bookings, carts, receipts, what is out of service
     List(List),
     /// Book time, all of it or nothing
     Book(book::Book),
-    /// All dates of what repeats, with those that were left out
+    /// All dates of a repeat, with those that were left out
     Series(series::Dates),
-    /// Add a date to what repeats: one that was left out, or another
+    /// Add a date to a repeat: one that was left out, or another
     AddDate(series::AddDate),
-    /// Cancel a booking; what it has goes back
+    /// Cancel a booking and free its time
     Cancel(change::Cancel),
     /// Move a booking, or a part of it, to another time or resource
     Move(change::Move),
     /// Give back a part of a booking's time
     Release(change::Release),
-    /// Say more of a booking: its title, customer, price, or that it was paid
+    /// Change a booking: its title, customer, price, or that it was paid
     Change(change::Change),
-    /// Take time for maintenance; refused where somebody has it
+    /// Take time for maintenance; refused where it is booked or held
     Maintain(out_of_use::Occupy),
-    /// Take time for bringing it elsewhere; refused where somebody has it
+    /// Take time for bringing it elsewhere; refused where it is booked or held
     Relocate(out_of_use::Occupy),
-    /// Take time for any cause; refused where somebody has it
+    /// Take time for any cause; refused where it is booked or held
     Occupy(out_of_use::Cause),
-    /// Take time out of use, whoever has it
+    /// Take time out of use, booked or not
     Disable(out_of_use::Disable),
-    /// Put back into use what one act took out
+    /// Put back into use all that one act took out
     Enable(out_of_use::Enable),
-    /// Write all time that is taken as an iCalendar file
+    /// Write all taken time as an iCalendar file
     Export(export::Export),
-    /// Book the times of an iCalendar file; what was imported before is left alone
+    /// Book the times of an iCalendar file; events imported before are left alone
     Import(import::Import),
 }
 
@@ -71,10 +71,10 @@ pub(super) struct Show {
     /// Until a time or a date
     #[arg(long, value_name = "TIME")]
     until: String,
-    /// Only what this one has: the end of its id
+    /// Only time of this owner: the end of its id
     #[arg(long, value_name = "ID", conflicts_with_all = ["free", "state"])]
     owner: Option<String>,
-    /// Only what is free
+    /// Only free time
     #[arg(long, conflicts_with = "state")]
     free: bool,
     /// Only this state: free, held, booked, maintenance, relocation, occupied, disabled, closed, not-open, out-of-service
@@ -86,10 +86,10 @@ pub(super) struct Show {
 pub(super) struct Check {
     /// Id or name
     resource: String,
-    /// From when
+    /// Start of the slot
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// Until when
+    /// End of the slot
     #[arg(long, value_name = "TIME")]
     until: String,
 }
@@ -105,7 +105,7 @@ pub(super) struct List {
     /// Only until a time or a date
     #[arg(long, value_name = "TIME", requires = "from")]
     until: Option<String>,
-    /// Only those with this in their title or customer
+    /// Only those with this text in their title or customer
     #[arg(long)]
     text: Option<String>,
 }

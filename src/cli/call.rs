@@ -1,4 +1,4 @@
-//! One command at work: the desk it works at, and where its answer goes.
+//! A running command: its desk, and its output.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -28,38 +28,38 @@ use crate::engine::reads::{PAGE_MAX, Question};
 use crate::engine::{Config, Desk, Engine, Failure, Operation, Role};
 use crate::store::answer::Printed;
 
-/// What a verb gives when it is done.
+/// Result of a verb.
 pub(super) type Done = Result<(), Stop>;
 
-/// One command at work.
+/// A running command.
 pub(super) struct Call<'a> {
-    /// The desk, in the name of who typed the command.
+    /// The desk, acting as the operator of the command.
     pub(super) desk: Desk,
-    /// The house's settings when the command began.
+    /// Settings of the house at the start of the command.
     pub(super) settings: Settings,
-    /// Where the answer goes.
+    /// Output of the answer.
     pub(super) out: &'a mut Out,
     command: Option<CommandId>,
-    /// A hash of the line as it was typed, with its file; none where that can be read only once.
+    /// Hash of the command line and its file; none for a file that can be read only once.
     line: Option<String>,
-    /// Whether anything was asked to be done.
+    /// True once an operation was sent, and not only questions.
     acted: Cell<bool>,
-    /// Present time of the command, once a typed time was parsed by it.
+    /// Present time, set when the first typed time is parsed.
     present: Cell<Option<Instant>>,
-    /// Stops when the command is done.
+    /// Engine, stopped with the command.
     _engine: Engine,
 }
 
 impl<'a> Call<'a> {
-    /// Opens the house that the options name. It does not sweep: late carts are late without it.
+    /// Opens the house that the options name. The engine does not sweep: late carts are refused without it.
     ///
     /// # Errors
-    /// Everything that can be wrong with a house, or a nameless operator or station.
+    /// A house that cannot be opened, or a nameless operator or station.
     pub(super) fn open(options: &Options, out: &'a mut Out) -> Result<Self, Stop> {
         Self::open_as(Role::Command, (options, out))
     }
 
-    /// The same, with what the role needs beside the command.
+    /// Opens the house in a given engine role.
     ///
     /// # Errors
     /// As [`Call::open`].
@@ -93,7 +93,7 @@ impl<'a> Call<'a> {
         Ok(self.try_run(operation)?)
     }
 
-    /// The same, for who has something to say to a refusal.
+    /// Runs an operation under the command's id, and leaves the failure to the caller.
     pub(super) fn try_run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
         let Some(command) = self.command else {
             return self.desk.run(operation);
@@ -103,17 +103,17 @@ impl<'a> Call<'a> {
             .run_typed(command, self.line.as_deref(), operation)
     }
 
-    /// Notes that the command does something, and is no question.
+    /// Notes that the command sends an operation.
     pub(super) fn acts(&self) {
         self.acted.set(true);
     }
 
-    /// Prints again the answer that this line printed under its id; gives its exit code, or none where it was not kept.
+    /// Repeats the stored output of this line and id; gives its exit code, or none where no output is stored.
     fn answer_again(&mut self) -> Result<Option<ExitCode>, Stop> {
         let (Some(command), Some(line)) = (self.command, &self.line) else {
             return Ok(None);
         };
-        // where it cannot be read, the answer is made again from the journal
+        // an unreadable output is made again from the journal
         let found = self.read(ReadPrinted(command)).ok().flatten();
         let Some(printed) = found.filter(|printed| printed.line == *line) else {
             self.out.keep();
@@ -124,7 +124,7 @@ impl<'a> Call<'a> {
         Ok(Some(ExitCode::from(printed.code)))
     }
 
-    /// Keeps what a command printed, before anybody reads it.
+    /// Stores the command's output before it is written.
     fn keep_answer(&mut self, code: ExitCode) {
         let (Some(command), Some(line), true) = (self.command, &self.line, self.acted.get()) else {
             return;
@@ -141,18 +141,18 @@ impl<'a> Call<'a> {
                 REFUSED
             },
         };
-        // one that cannot be kept is made again from the journal
+        // an output that cannot be stored is made again from the journal
         let _ = self.desk.run(KeepAnswer(printed));
     }
 
-    /// Present time by which typed times are parsed: one for the whole command.
+    /// Time by which typed times are parsed, one for the whole command.
     pub(super) fn present(&self) -> Instant {
         let now = self.present.get().unwrap_or_else(|| self.desk.now());
         self.present.set(Some(now));
         now
     }
 
-    /// Runs an operation that wants time of resources; where that is taken, its refusal tells what is free instead.
+    /// Runs an operation that takes time of resources; its refusal offers free times instead.
     pub(super) fn run_or_offer<O>(&self, operation: O) -> Result<O::Answer, Stop>
     where
         O: Operation + Clone + Into<AnyOperation>,
@@ -166,20 +166,20 @@ impl<'a> Call<'a> {
         Ok(self.desk.read(question)?)
     }
 
-    /// What a text names.
+    /// Resolves a typed name or id.
     ///
     /// # Errors
-    /// Nothing, or several things.
+    /// No match, or several.
     pub(super) fn named<T: Named>(&self, text: &str) -> Result<T, Stop> {
         self.read(ReadNamed::<T>::new(text))
     }
 
-    /// The present time and a zone, which typed times are read in.
+    /// The present time, and a zone for parsing typed times.
     pub(super) fn now_in(&self, zone: Tz) -> Local {
         (self.present(), zone)
     }
 
-    /// A theater by what was typed; from now on times are its local ones.
+    /// Resolves a theater, and shows later times in its zone.
     pub(super) fn theater(&mut self, text: &str) -> Result<Theater, Stop> {
         let id: TheaterId = self.named(text)?;
         let (theater, _) = self.read(ReadTheater(id))?;
@@ -187,27 +187,27 @@ impl<'a> Call<'a> {
         Ok(theater)
     }
 
-    /// A performance by what was typed; from now on times are its theater's local ones.
+    /// Resolves a performance, and shows later times in its theater's zone.
     pub(super) fn performance(&mut self, text: &str) -> Result<PerformanceView, Stop> {
         let id = self.performance_id(text)?;
         self.read(ReadPerformance(id))
     }
 
-    /// The same, where nothing but its id is needed.
+    /// Resolves only the id of a performance, and shows later times in its zone.
     pub(super) fn performance_id(&mut self, text: &str) -> Result<PerformanceId, Stop> {
         let (id, zone) = self.read(ReadNamedPerformance(text.to_owned()))?;
         self.out.zone = zone;
         Ok(id)
     }
 
-    /// A resource by its id or name; from now on times are its local ones.
+    /// Resolves a resource, and shows later times in its zone.
     pub(super) fn resource(&mut self, text: &str) -> Result<Resource, Stop> {
         let resource = self.read(ReadResource(text.to_owned()))?;
         self.out.tell_by(resource.grid);
         Ok(resource)
     }
 
-    /// A booking by its id or the end of it, with its names; from now on times are its first resource's local ones.
+    /// Resolves a booking with its names, and shows later times in its first resource's zone.
     pub(super) fn booking(&mut self, text: &str) -> Result<BookingView, Stop> {
         let view = self.read(ReadBooking(self.named(text)?))?;
         if let Some(taken) = view.taken.first() {
@@ -221,7 +221,7 @@ impl<'a> Call<'a> {
         self.out.answer(answer)
     }
 
-    /// Writes an answer whose exit code is its own.
+    /// Writes an answer, with its own exit code.
     pub(super) fn answer_with(
         &mut self,
         answer: &impl Answer,
@@ -230,7 +230,7 @@ impl<'a> Call<'a> {
         self.answer(answer).map(|()| code)
     }
 
-    /// Says how a list that was cut continues.
+    /// Writes the command for the next page of a list.
     pub(super) fn more(&self, shown: usize, last: Option<impl Display>) {
         if let (true, Some(last), Format::People) = (shown >= PAGE_MAX, last, self.out.format()) {
             self.out
@@ -239,8 +239,8 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Runs a verb at the house that the options name. A line that was done before under its command id
-/// prints its first output again; where that was not kept, the journal's answer.
+/// Runs a verb at the house that the options name. A line repeated under its command id prints its first output
+/// again; without a stored output, the journal's answer.
 pub(super) fn at_desk<T: Termination>(
     line: &Line,
     out: &mut Out,

@@ -38,25 +38,25 @@ pub(super) enum Verb {
     Extend(One),
     /// Give a cart up; its seats go back
     Cancel(One),
-    /// A new cart with what one that ended had
+    /// Open a new cart with the lines of one that ended
     Revive(One),
     /// Set a cart aside for the next customer
     SetAside(One),
     /// Take a cart over to this station
     TakeOver(Over),
-    /// Put a cart under a customer's name, to be paid later; again moves its pay-by
+    /// Reserve a cart under a customer's name, to be paid later; again moves its pay-by
     Reserve(reserve::Reserve),
     /// Begin a card payment; the deadline moves once
     BeginPayment(One),
-    /// Say for whom a cart is
+    /// Set the customer of a cart
     Name(Customers),
-    /// Pay a cart; answers its receipt
+    /// Pay a cart; the answer is its receipt
     Checkout(checkout::Paid),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Open {
-    /// How long it holds: 10m; the house's time unless said
+    /// Hold time: 10m; the house's unless said
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     hold: Option<String>,
 }
@@ -90,7 +90,7 @@ pub(super) struct Customers {
 
 #[derive(Debug, Args)]
 pub(super) struct List {
-    /// Also those that ended, oldest first
+    /// Also carts that ended, oldest first
     #[arg(long)]
     all: bool,
     /// Only reservations, by pay-by
@@ -175,7 +175,7 @@ impl Over {
 }
 
 impl Customers {
-    /// What is not said stays as it is.
+    /// Changes the customer; unsaid fields are kept.
     fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
         let before = call.read(ReadCart(cart))?.cart.customer;

@@ -1,4 +1,4 @@
-//! The machine's clock, which no desk follows over a jump until somebody says that it is right.
+//! The machine's clock: open desks ignore a jump of it until an operator confirms the new time.
 
 use chrono_tz::Tz;
 use clap::Subcommand;
@@ -11,9 +11,9 @@ use crate::engine::ops::{self, ClockRepaired, ConfirmClock, RepairClock};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
-    /// It is right although it jumped by more than two minutes: every open desk follows it again
+    /// Confirm the clock after a jump of more than two minutes: every open desk follows it again
     Confirm,
-    /// Bring back what a clock ahead has stamped with a time to come
+    /// Repair times that a clock ahead has stamped into the future
     Repair,
 }
 
@@ -39,7 +39,7 @@ impl Verb {
     }
 }
 
-/// An entry of the journal, and the time that it told before.
+/// A repaired journal entry, and its time before.
 #[derive(Serialize)]
 struct EntryBefore {
     seq: i64,

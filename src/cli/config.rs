@@ -1,7 +1,7 @@
 //! The configuration file: `config.toml` in the user's configuration folder, beside `keymap.toml` and `themes/`.
 //!
-//! It says what the options and variables of the same names say; they come first. To add a setting: a field in
-//! [`UserConfig`], a line in [`UserConfig::EXAMPLE`], and where its option is read.
+//! Values of the file are defaults for the options and variables of the same names. To add a setting: a field in
+//! [`UserConfig`], a line in [`UserConfig::EXAMPLE`], and the place that reads its option.
 
 use std::fs;
 use std::io;
@@ -25,13 +25,13 @@ const FOLDER: &str = "willcall";
 pub(super) enum Verb {
     /// Print where the configuration file is read from
     Path,
-    /// Print the settings that hold, or an example where no file is
+    /// Print the settings in force, or an example where there is no file
     Print,
-    /// Read the configuration, the keymap and the themes, and say what is wrong
+    /// Check the configuration, the keymap and the themes
     Check,
 }
 
-/// Settings of this user; what is missing is left to the options and their defaults.
+/// Settings of this user; options and their defaults fill the gaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UserConfig {
@@ -45,7 +45,7 @@ pub(super) struct UserConfig {
     pub(super) theme: Option<String>,
     /// Like `--ascii`.
     pub(super) ascii: Option<bool>,
-    /// Whether the desk has the mouse; false is like `--no-mouse`.
+    /// Mouse support of the desk; false is like `--no-mouse`.
     pub(super) mouse: Option<bool>,
     /// Like `--print`.
     pub(super) print: Option<String>,
@@ -54,7 +54,7 @@ pub(super) struct UserConfig {
 }
 
 impl UserConfig {
-    /// What a file may hold.
+    /// Fields of the file.
     const EXAMPLE: &str = "\
 # db = \"/srv/theater/house.db\"
 # operator = \"ada\"
@@ -66,7 +66,7 @@ impl UserConfig {
 # start = \"tonight\"           # tonight, seats, calendar, orders, jobs
 ";
 
-    /// Reads the file; without one nothing is set.
+    /// Reads the file; a missing file sets nothing.
     ///
     /// # Errors
     /// A file that can't be read, with line and column.
@@ -121,7 +121,7 @@ pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
     Theme::own(&text).map_err(|error| bad(path, &error.to_string()))
 }
 
-/// What was read without a fault.
+/// Files that were read without a fault.
 #[derive(Serialize)]
 struct Checked {
     path: Option<PathBuf>,

@@ -16,7 +16,7 @@ use crate::engine::reads::find::ReadFind;
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 
-/// What is free.
+/// Find free time in a window, or anything by words
 #[derive(Debug, Args)]
 pub(super) struct Find {
     /// Only of this kind
@@ -25,7 +25,7 @@ pub(super) struct Find {
     /// Only parts of this one: rooms of a hotel
     #[arg(long = "in", value_name = "RESOURCE")]
     within: Option<String>,
-    /// Only those whose properties are so: guests>=3; may come several times
+    /// Only those with these properties: guests>=3; may come several times
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<String>,
     /// From a time, or the date of arrival
@@ -37,13 +37,13 @@ pub(super) struct Find {
     /// For how long; all of that time unless said
     #[arg(long = "for", value_name = "TIME", allow_hyphen_values = true)]
     length: Option<String>,
-    /// When all of these are free at once: ids or names, parted by commas
+    /// Times at which all of these are free at once: ids or names, parted by commas
     #[arg(long, value_name = "RESOURCES", conflicts_with_all = ["kind", "within", "conditions", "first"])]
     all: Vec<String>,
     /// The local time of the window; that of each resource unless said
     #[arg(long, value_name = "ZONE")]
     time_zone: Option<String>,
-    /// Only the first time at which any of them is
+    /// Only the first free time
     #[arg(long, requires = "length")]
     first: bool,
     /// Anything by words, as / does: customer, phone, booking, room, performance and day, receipt
@@ -114,7 +114,7 @@ impl Find {
         times::slot(&said(&self.from), &said(&self.until), call.now_in(zone))
     }
 
-    /// When all of some resources are free: within the window of each.
+    /// Finds times at which all of the resources are free, each within its own window.
     fn common(&self, call: &mut Call<'_>, (span, said): (Option<Span>, Option<Tz>)) -> Done {
         let ids = named(call, &self.all)?;
         let mut resources = Vec::new();
@@ -185,7 +185,7 @@ fn first(
 /// Resources by what was typed; times are the first one's local ones.
 ///
 /// # Errors
-/// None was named, or one that is not there.
+/// No name, or a name of no resource.
 pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<ResourceId>, Stop> {
     let mut out: Vec<Resource> = Vec::new();
     for text in texts {
@@ -201,8 +201,8 @@ pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<Resourc
     Ok(out.into_iter().map(|one| one.id).collect())
 }
 
-/// The resource named by the most of the first parts, since a name may have commas itself, and how many parts it
-/// took; none for an empty part.
+/// Finds the resource named by the longest run of first parts (a name may contain commas), and the number of parts
+/// used; none for an empty part.
 fn longest(call: &mut Call<'_>, parts: &[&str]) -> Result<(Option<Resource>, usize), Stop> {
     let Some(first) = parts.first().map(|part| part.trim()) else {
         return Ok((None, 0));

@@ -1,4 +1,4 @@
-//! Making a house.
+//! `willcall init`: makes a house.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(super) struct Init {
 struct Made {
     id: String,
     demo: bool,
-    /// What the server can do.
+    /// Features of the server.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     found: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl Init {
     }
 }
 
-/// The house's file, made just now; `None` where somebody else made one, or none can be made.
+/// Creates the house's file; `None` where another process made one, or none can be made.
 fn new_file(house: &store::Location) -> Option<PathBuf> {
     let store::Location::File(path) = house else {
         return None;
@@ -85,25 +85,25 @@ fn new_file(house: &store::Location) -> Option<PathBuf> {
     make_file(path).ok().map(|()| path.clone())
 }
 
-/// Leaves nothing of a house that did not come to be.
+/// Removes the files of a house whose making failed.
 fn take_away(path: &Path) {
     for end in COMPANIONS {
-        // what is not there need not go, and why there is no house is told already
+        // a missing file is fine, and the first error is already reported
         let _ = fs::remove_file(companion(path, end));
     }
 }
 
-/// Whether there is a house already.
+/// True where a house already exists.
 ///
 /// # Errors
-/// Something else is there, or nobody can tell.
+/// A file that is no house, or a place that cannot be checked.
 fn is_there(house: &store::Location) -> Result<bool, Stop> {
     match house {
         store::Location::File(path) => {
             if !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
                 return Ok(false);
             }
-            // what is no house says so itself
+            // opening refuses a file that is no house
             Engine::open(Config::new(house.clone()))?;
             Ok(true)
         }
@@ -115,10 +115,10 @@ fn is_there(house: &store::Location) -> Result<bool, Stop> {
     }
 }
 
-/// Makes the usual folder; one that somebody chose has to be there.
+/// Makes the folder of the default place; a chosen place must have its folder.
 ///
 /// # Errors
-/// It cannot be made.
+/// The folder cannot be made.
 pub(super) fn make_folder(place: &Place) -> Result<(), Stop> {
     let Place::Usual(path) = place else {
         return Ok(());

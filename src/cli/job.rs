@@ -1,4 +1,4 @@
-//! Jobs from the command line: what is due next, what is parked, what was run, and what somebody does by hand.
+//! Job commands: due and parked jobs, the history of runs, and runs by hand.
 
 mod add;
 
@@ -25,9 +25,9 @@ pub(super) enum Verb {
     Add(add::Add),
     /// All kinds, built in and own, with their settings
     Kinds,
-    /// What is due next, or what is parked
+    /// Jobs that are due next, or parked
     List {
-        /// Those that wait for somebody, with their reasons
+        /// Only parked ones, with their reasons
         #[arg(long)]
         parked: bool,
         /// Only of this kind
@@ -36,23 +36,23 @@ pub(super) enum Verb {
     },
     /// One job
     Show(Which),
-    /// What was run, newest first
+    /// Finished runs, newest first
     History(History),
     /// Run a job now; without a job, everything that is due
     Run {
-        /// Its kind: cart-expiry, reservation, ...
+        /// The kind: cart-expiry, reservation, ...
         #[arg(requires = "subject")]
         kind: Option<String>,
-        /// What it watches: an id, or the end of one
+        /// The id of the watched thing, or the end of it
         subject: Option<String>,
     },
-    /// Let a parked job run again at its turn
+    /// Put a parked job back on schedule
     Retry(Which),
-    /// Let a job wait until somebody runs it again
+    /// Park a job until somebody runs it again
     Park {
         #[command(flatten)]
         which: Which,
-        /// Why
+        /// The reason
         #[arg(long, default_value = "")]
         reason: String,
     },
@@ -73,9 +73,9 @@ pub(super) enum Verb {
 
 #[derive(Debug, Args)]
 pub(super) struct Which {
-    /// Its kind: cart-expiry, reservation, ...
+    /// The kind: cart-expiry, reservation, ...
     kind: String,
-    /// What it watches: an id, or the end of one
+    /// The id of the watched thing, or the end of it
     subject: String,
 }
 
@@ -84,13 +84,13 @@ pub(super) struct History {
     /// Only of this kind
     #[arg(long)]
     kind: Option<String>,
-    /// Only of this: an id, or the end of one
+    /// Only of this watched thing: an id, or the end of one
     #[arg(long, value_name = "ID")]
     subject: Option<String>,
-    /// Only those that ended so: done, gone, again, moved, failed, parked, by-hand
+    /// Only those with this result: done, gone, again, moved, failed, parked, by-hand
     #[arg(long)]
     outcome: Option<String>,
-    /// Only those after this one in the list, which are older
+    /// Only older runs than this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
 }
@@ -173,7 +173,7 @@ impl Which {
         Ok((kind, view.subject))
     }
 
-    /// Runs it, and calls the listeners that wait, of what it told as well.
+    /// Runs the job, and calls the listeners that wait, those of the run included.
     fn run_now(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let (kind, subject) = self.known(call)?;
         call.acts();
@@ -227,7 +227,7 @@ impl History {
     }
 }
 
-/// Whether there can be jobs of a kind; those of a newer program are told by what is there.
+/// Refuses a kind unknown to this house; called only where no stored job has it.
 fn known_kind(call: &Call<'_>, kind: Option<&str>) -> Result<(), Refusal> {
     let kinds: Vec<JobKind> = call.settings.job_kinds().collect();
     let words: Vec<&str> = kinds.iter().map(JobKind::word).collect();

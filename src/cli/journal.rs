@@ -1,4 +1,4 @@
-//! The journal: a page of it, the history of one thing, or everything as it happens.
+//! The journal: a page of entries, the history of one thing, or a live feed.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use crate::engine::gaps::Gaps;
 use crate::engine::ops::SealJournal;
 use crate::engine::reads::journal::{EntryView, ReadEntry, ReadHistory, ReadJournal, ReadPlaces};
 
-/// How often places that were passed over are looked at again.
+/// Polling interval for journal numbers that were skipped.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Subcommand)]
@@ -29,13 +29,13 @@ enum Verb {
 pub(super) struct Journal {
     #[command(subcommand)]
     verb: Option<Verb>,
-    /// Only what was done to this: an id, or the end of one
+    /// Only changes of this: an id, or the end of one
     #[arg(long, value_name = "ID")]
     subject: Option<String>,
-    /// Go on as things are done, one a line
+    /// Go on as changes are made, one a line
     #[arg(long)]
     follow: bool,
-    /// Only what was done after this place in the journal
+    /// Only entries after this number of the journal
     #[arg(long, value_name = "ID")]
     after: Option<String>,
 }
@@ -90,8 +90,8 @@ impl Journal {
         })
     }
 
-    /// Writes what there is and then what comes, until nobody reads any more. On a server an entry may be stored after one
-    /// with a later place: places that were passed over are looked at again.
+    /// Writes the entries there are and then new ones, until the output closes. On a server an entry may be stored
+    /// after one with a higher number: skipped numbers are polled again.
     fn go_on(&self, call: &mut Call<'_>, mut after: i64) -> Done {
         let (mut notices, mut gaps) = (call.desk.watch(), Gaps::default());
         loop {

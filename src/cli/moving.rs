@@ -1,4 +1,4 @@
-//! Houses on the move: copied, backed up, restored. What arrives is verified before it counts.
+//! Copy, backup and restore of houses, each verified before it replaces anything.
 
 use std::ffi::OsString;
 use std::fs;
@@ -22,17 +22,17 @@ use crate::store::{Location, Missing, OpenError};
 
 #[derive(Debug, Args)]
 pub(super) struct Copy {
-    /// The house that is copied; it may be at work
+    /// The house to copy; it may be open
     #[arg(long, value_name = "PLACE")]
     from: OsString,
-    /// Where to; nothing may be there
+    /// The target; no house may be there
     #[arg(long, value_name = "PLACE")]
     to: OsString,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Backup {
-    /// The file that is written
+    /// The file to write
     file: PathBuf,
     /// Write over the file that is there: another file, or an older backup that was never opened; never a house
     #[arg(long)]
@@ -45,7 +45,7 @@ pub(super) struct Restore {
     file: PathBuf,
 }
 
-/// What arrived.
+/// Result of a copy, backup or restore.
 #[derive(Serialize)]
 struct Arrived {
     id: String,
@@ -73,13 +73,13 @@ impl Copy {
     }
 }
 
-/// Copies a house to another place row by row, and looks whether what is there now holds together.
+/// Copies a house to another place row by row, and verifies the copy.
 fn transfer(from: &Location, to: Location, out: &mut Out) -> Result<(), Stop> {
     let rows = send(from, &to, out)?;
     let report = checked(to.clone())?;
     if let Location::File(file) = &to {
         for end in ["-queue", "-turn"] {
-            // locks of writing the rows; who works there makes them anew
+            // lock files left by writing the rows; the next process makes them anew
             let _ = fs::remove_file(companion(file, end));
         }
     }
@@ -96,7 +96,7 @@ fn transfer(from: &Location, to: Location, out: &mut Out) -> Result<(), Stop> {
     })
 }
 
-/// Sends every row of a house to an empty place; gives how many they were.
+/// Sends every row of a house to an empty place; gives the number of rows.
 fn send(from: &Location, to: &Location, out: &Out) -> Result<u64, Stop> {
     let (from, to) = (from.open(Missing::Refuse)?, to.open(Missing::Create)?);
     let bar = match out.format() {
@@ -142,7 +142,7 @@ impl Restore {
         shared.map_err(|error| Cannot::not_writable(file, error).into())
     }
 
-    /// The same on a server, from a copy of the file: a house that is opened gets other files beside it.
+    /// Restores to a server from a copy of the backup: opening a house writes files beside it.
     fn onto(&self, server: Location, out: &mut Out) -> Result<(), Stop> {
         let aside = tempfile::tempdir()?;
         let unpacked = aside.path().join("house.db");
@@ -151,7 +151,7 @@ impl Restore {
     }
 }
 
-/// Copies a house into a new file, which stands there only when it is whole.
+/// Copies a house into a new file, placed only when it is whole.
 fn arrive(from: &Location, (to, existing): (&Path, Existing), out: &mut Out) -> Result<(), Stop> {
     let folder = folder_of(to);
     if !folder.is_dir() {
@@ -161,7 +161,7 @@ fn arrive(from: &Location, (to, existing): (&Path, Existing), out: &mut Out) -> 
     let aside = tempfile::tempdir_in(folder).map_err(unwritable)?;
     let copied = aside.path().join("house.db");
     let rows = one_file(from, &copied, out)?;
-    // opening a house turns its file to write-ahead: what is verified is a copy, what arrives stays one file
+    // opening a house turns its file to write-ahead: the copy is verified, and the target stays one file
     let elsewhere = (!may_open(folder)).then(tempfile::tempdir).transpose()?;
     let tried = elsewhere.as_ref().unwrap_or(&aside).path().join("tried.db");
     copy_file(&copied, &tried)?;
@@ -181,7 +181,7 @@ fn arrive(from: &Location, (to, existing): (&Path, Existing), out: &mut Out) -> 
     })
 }
 
-/// A house as it is at one moment, in one new file; from a server row by row, and gives how many they were.
+/// Writes a snapshot of a house into one file; from a server row by row, with their number.
 fn one_file(from: &Location, to: &Path, out: &Out) -> Result<Option<u64>, Stop> {
     let Location::File(file) = from else {
         let worked_on = to.with_extension("rows.db");
@@ -193,7 +193,7 @@ fn one_file(from: &Location, to: &Path, out: &Out) -> Result<Option<u64>, Stop> 
     Ok(None)
 }
 
-/// What holds and what does not in a house.
+/// Verifies a house.
 fn checked(place: Location) -> Result<Report, Stop> {
     let engine = Engine::open(Config {
         role: Role::Command,

@@ -1,4 +1,4 @@
-//! Options that may stand anywhere on the line, and what holds when they don't.
+//! Options allowed anywhere on the line, and their defaults.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -17,10 +17,10 @@ use crate::domain::text::clean;
 use crate::engine::Actor;
 use crate::store;
 
-/// The station of somebody without a terminal.
+/// Default station for a user without a terminal.
 const STATION: &str = "till-1";
 
-/// Where the house lies under the folder of user data.
+/// Default path of the house in the folder of user data.
 const HOUSE: &str = "willcall/house.db";
 
 #[derive(Debug, Args)]
@@ -38,30 +38,30 @@ pub(super) struct Options {
     /// Answer with JSON
     #[arg(long, global = true)]
     json: bool,
-    /// Who works here; you unless said
+    /// The operator's name; your user name unless said
     #[arg(long, global = true, env = "WILLCALL_OPERATOR", value_name = "NAME")]
     operator: Option<String>,
-    /// At which station, which numbers its own receipts; this terminal unless said
+    /// The station, which numbers its own receipts; this terminal unless said
     #[arg(long, global = true, env = "WILLCALL_STATION", value_name = "NAME")]
     station: Option<String>,
-    /// The command's own id: sent again, it is done once and answers the same
+    /// The command's own id: sent again, it runs once and answers the same
     #[arg(long, global = true, value_name = "UUID")]
     command_id: Option<CommandId>,
-    /// What the configuration file says where the line and the variables say nothing.
+    /// The configuration file, used where neither the line nor a variable says more.
     #[arg(skip)]
     pub(super) config: UserConfig,
 }
 
-/// Where a house is, and whether somebody chose the place.
+/// Place of a house, chosen or default.
 pub(super) enum Place {
     /// Named on the line or by the environment.
     Chosen(store::Location),
-    /// Where it is when nobody says.
+    /// The default place.
     Usual(PathBuf),
 }
 
 impl Place {
-    /// What the engine opens.
+    /// The location for the engine.
     pub(super) fn house(&self) -> store::Location {
         match self {
             Self::Chosen(place) => place.clone(),
@@ -90,10 +90,10 @@ impl Options {
         named.map(|db| place(db)).transpose()
     }
 
-    /// Where the house is.
+    /// Resolves the place of the house.
     ///
     /// # Errors
-    /// Nothing was said, and this user has no folder for data.
+    /// No place is named, and this user has no folder for data.
     pub(super) fn place(&self) -> Result<Place, Stop> {
         if let Some(db) = &self.db {
             if db.is_empty() {
@@ -109,10 +109,10 @@ impl Options {
         Ok(Place::Usual(folders.data_dir().join(HOUSE)))
     }
 
-    /// In whose name this is done.
+    /// The operator and station of the command.
     ///
     /// # Errors
-    /// A name of which nothing is left when it is cleaned.
+    /// A name that is empty once cleaned.
     pub(super) fn actor(&self) -> Result<Actor, Stop> {
         let user = || std::env::var("USER").ok().map(|user| clean(&user));
         let operator = said(
@@ -130,7 +130,7 @@ impl Options {
     }
 }
 
-/// A place as it was written; a name that is no text is a file's.
+/// Parses a place; a path that is not UTF-8 is a file's.
 pub(super) fn place(text: &OsStr) -> Result<store::Location, Stop> {
     match text.to_str() {
         Some(text) => Ok(store::Location::parse(text)?),

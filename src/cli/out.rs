@@ -1,4 +1,4 @@
-//! Where answers go: a table for people, JSON for programs, and never a panic when nobody reads on.
+//! Output streams: a table for people, JSON for programs, and no panic on a closed pipe.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -12,18 +12,18 @@ use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
 use crate::domain::time::Wall;
 
-/// For whom an answer is written.
+/// Format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
-    /// Tables and sentences.
+    /// Tables and sentences, for people.
     People,
     /// One JSON value a line.
     Json,
 }
 
-/// An answer that people can read too.
+/// An answer with a form for people besides JSON.
 pub(super) trait Answer: Serialize {
-    /// The answer as people read it, without a line break at its end.
+    /// Text for people, without a line break at its end.
     fn people(&self) -> String;
 }
 
@@ -34,7 +34,7 @@ pub(super) struct Rendered {
 }
 
 impl Rendered {
-    /// The same with a sentence for people behind it.
+    /// Appends a sentence to the text for people.
     pub(super) fn noted(mut self, note: Option<&str>) -> Self {
         if let Some(note) = note {
             self.people.push_str("\n\n");
@@ -66,9 +66,9 @@ pub(super) struct Kept {
 /// The two streams of a command.
 pub(super) struct Out {
     format: Format,
-    /// The local time of what is spoken of.
+    /// Zone in which times are shown.
     pub(super) zone: Tz,
-    /// Whether what is spoken of is booked by the night.
+    /// True where times are shown as nights.
     nights: bool,
     answers: BufWriter<Stdout>,
     /// The answers so far in both forms, while they are kept.
@@ -88,13 +88,13 @@ impl Out {
         }
     }
 
-    /// From now on times are told by a wall.
+    /// Sets the zone and form of times shown from now on.
     pub(super) fn tell_by(&mut self, wall: impl Into<Wall>) {
         let Wall { zone, nights } = wall.into();
         (self.zone, self.nights) = (zone, nights);
     }
 
-    /// The wall that times are told by.
+    /// Zone and form of the times shown.
     pub(super) const fn wall(&self) -> Wall {
         let (zone, nights) = (self.zone, self.nights);
         Wall { zone, nights }
@@ -119,7 +119,7 @@ impl Out {
         }
     }
 
-    /// Writes a value as one line of JSON, in which nothing can steer a terminal.
+    /// Writes a value as one line of JSON, with control characters escaped.
     pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Stop> {
         let text = serde_json::to_string(value).map_err(io::Error::from)?;
         self.line_of_json(&text)
@@ -147,31 +147,31 @@ impl Out {
         }
     }
 
-    /// Writes text, in which nothing can steer a terminal, and ends its line.
+    /// Writes text without control characters, and ends its line.
     pub(super) fn text(&mut self, text: &str) -> Result<(), Stop> {
         let text = harmless(text);
         Ok(writeln!(self.answers, "{}", text.trim_end_matches('\n'))?)
     }
 
-    /// Writes bytes as they are.
+    /// Writes raw bytes.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         Ok(self.answers.write_all(bytes)?)
     }
 
-    /// Says something beside the answer; what was typed and comes back in it can't steer a terminal.
+    /// Writes a sentence to standard error, without control characters.
     pub(super) fn note(&self, sentence: &str) {
         let sentence = harmless(sentence).replace('\n', " ");
-        // when nobody listens to sentences, the exit code still tells
+        // a closed standard error leaves the exit code
         let _ = writeln!(&self.sentences, "{sentence}");
     }
 
-    /// Sends off what was written.
+    /// Flushes the answer.
     pub(super) fn flush(&mut self) -> Result<(), Stop> {
         Ok(self.answers.flush()?)
     }
 }
 
-/// JSON with everything escaped that steers a terminal or cannot be seen: such letters stand in its strings only.
+/// Escapes control and invisible characters of JSON; valid JSON has them in strings only.
 fn escaped(json: &str) -> Cow<'_, str> {
     if !json.contains(is_unsafe) {
         return json.into();

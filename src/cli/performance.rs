@@ -34,7 +34,7 @@ pub(super) enum Verb {
     Keep(keeping::Keep),
     /// Put kept seats on sale
     Unkeep(keeping::Unkeep),
-    /// Take seats out of use, whoever has them
+    /// Take seats out of use, sold or not
     Disable(out_of_use::Disable),
     /// Put seats back into use
     Enable(out_of_use::Enable),
@@ -42,25 +42,25 @@ pub(super) enum Verb {
 
 #[derive(Debug, Args)]
 pub(super) struct Add {
-    /// Where: id, end of an id, or name
+    /// The theater: id, end of an id, or name
     #[arg(long)]
     theater: String,
-    /// What is shown
+    /// The title
     #[arg(long)]
     title: String,
     /// More about it
     #[arg(long, default_value = "")]
     description: String,
-    /// When it starts, in the theater's local time: 2026-12-01T19:30
+    /// Start in the theater's local time: 2026-12-01T19:30
     #[arg(long, value_name = "TIME")]
     start: String,
-    /// When it ends
+    /// End in the theater's local time
     #[arg(long, value_name = "TIME")]
     end: String,
     /// A price: 10.00, "Category I=54.00", "Category I/Child=27.00" or "*/Child=5.00"; may come several times
     #[arg(long, required = true, allow_hyphen_values = true)]
     price: Vec<String>,
-    /// What its prices are in; the house's currency unless said
+    /// The currency of its prices; the house's unless said
     #[arg(long)]
     currency: Option<String>,
 }

@@ -54,7 +54,7 @@ impl Picture {
     /// Presses the keys and writes what is on the screen.
     ///
     /// # Errors
-    /// No such key or size, a file that is there already, or everything that can be wrong with a house.
+    /// No such key or size, a file that is there already, or a house that cannot be opened.
     pub(super) fn run(
         &self,
         before: &Look,

@@ -1,4 +1,4 @@
-//! Paper: a file, or a command that gets the text.
+//! Output of printed text: a file, or a command that reads it.
 
 use std::path::PathBuf;
 
@@ -20,16 +20,16 @@ pub(super) struct To {
     force: bool,
 }
 
-/// Where printed text goes.
+/// Target of printed text.
 pub(super) enum Target {
-    /// A file, begun before anything is counted.
+    /// A file, opened before the print is counted.
     File(OutputFile),
     /// A shell command.
     Command(String),
 }
 
 impl To {
-    /// Begins the file that was asked for; none is the screen.
+    /// Opens the file that was named; none stands for the terminal.
     ///
     /// # Errors
     /// The file is there already, belongs to a house, or cannot be written.
@@ -56,7 +56,7 @@ impl Target {
     /// Prints a text.
     ///
     /// # Errors
-    /// The file or the command does not take it.
+    /// The file or the command fails.
     pub(super) fn print(self, text: &str) -> Result<(), Stop> {
         match self {
             Self::File(file) => Ok(file.finish(text.as_bytes()).map_err(Cannot::Output)?),

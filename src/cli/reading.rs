@@ -1,4 +1,4 @@
-//! Files that people name, read as far as they may be long: one may grow, be a device, or never end.
+//! Bounded reads of files: a named file may grow, be a device, or never end.
 
 use std::fs::File;
 use std::io::Read;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::cli::stop::{Cannot, Stop};
 
-/// What is in a file; `None` when it is more than so many bytes.
+/// Reads a file; `None` when it has more than `bytes_max` bytes.
 ///
 /// # Errors
-/// It cannot be read.
+/// The file cannot be read.
 pub(super) fn at_most(path: &Path, bytes_max: usize) -> Result<Option<Vec<u8>>, Stop> {
     let unreadable = |error: std::io::Error| Cannot::Unreadable {
         path: path.to_owned(),

@@ -20,9 +20,9 @@ pub(super) enum Verb {
     Show(One),
     /// Print a receipt and its tickets again, which is counted
     Print(Print),
-    /// Its tickets stay at the desk until somebody collects them; who has not come shortly before the start is told of
+    /// Keep its tickets at the desk until they are collected; an alert comes shortly before the start
     Keep(One),
-    /// Its tickets are handed over
+    /// Hand its tickets over
     Collect(One),
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Print {
     one: One,
     #[command(flatten)]
     to: To,
-    /// To this command, which gets the text: lp
+    /// Print by this command, which gets the text: lp
     #[arg(long, value_name = "COMMAND", conflicts_with = "to")]
     command: Option<String>,
     /// Only the tickets

@@ -25,7 +25,7 @@ pub(super) use filter::filter;
 pub(super) enum Verb {
     /// Add something that is booked by time
     Add(Box<Add>),
-    /// Resources, parts after what they are a part of
+    /// Resources, each part after its parent
     List(List),
     /// One resource
     Show(One),
@@ -35,47 +35,47 @@ pub(super) enum Verb {
     Close(Close),
     /// Out of use until further notice; asks first
     OutOfService(Out),
-    /// Back in service
+    /// Put it back in service
     InService(Back),
-    /// Its days as they are stored
+    /// Stored days of a resource
     Chunks(Chunks),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Add {
-    /// Its name; its id is made from it
+    /// The name; the id is made from it
     name: String,
     /// hall, room, hotel, hotel-room, car, equipment, or any word
     #[arg(long)]
     kind: String,
-    /// Its unit of time, in minutes; 1440 is a night
+    /// The unit of time, in minutes; 1440 is a night
     #[arg(long, value_name = "MINUTES", allow_hyphen_values = true)]
     segment: String,
-    /// Its local time: Europe/London; its parent's, or the house's, unless said
+    /// The local time zone: Europe/London; its parent's, or the house's, unless said
     #[arg(long, value_name = "ZONE")]
     time_zone: Option<String>,
-    /// What it is a part of: id or name
+    /// The parent, as the hotel of a room: id or name
     #[arg(long, value_name = "RESOURCE")]
     parent: Option<String>,
     /// open-ended, or preallocated: only days that were opened can be booked
     #[arg(long, default_value = "open-ended")]
     policy: String,
-    /// When it can be booked: 08:00-23:00
+    /// Hours that can be booked: 08:00-23:00
     #[arg(long, value_name = "HOURS")]
     open_hours: Option<String>,
-    /// Taken with each booking before it: 30m
+    /// Setup time before each booking: 30m
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     before: Option<String>,
-    /// Taken with each booking after it: 15m
+    /// Setup time after each booking: 15m
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     after: Option<String>,
-    /// What a segment costs
+    /// The price of one unit of time
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
-    /// A property to find it by: beds=2; may come several times
+    /// A property to search by: beds=2; may come several times
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
-    /// How many days from today a job keeps open
+    /// Days from today that a job keeps open
     #[arg(long, value_name = "DAYS", allow_hyphen_values = true)]
     roll: Option<String>,
 }
@@ -85,7 +85,7 @@ pub(super) struct List {
     /// Only of this kind
     #[arg(long)]
     kind: Option<String>,
-    /// Only parts of this one
+    /// Only parts of this resource
     #[arg(long = "in", value_name = "RESOURCE")]
     within: Option<String>,
     /// Only those after this one
@@ -121,13 +121,13 @@ pub(super) struct Close {
 pub(super) struct Out {
     /// Id or name
     resource: String,
-    /// From when; now unless said
+    /// Start; now unless said
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
-    /// Why
+    /// The reason
     #[arg(long, default_value = "")]
     reason: String,
-    /// Also where bookings stand: they wait on the worklist
+    /// Even with bookings: they go to the worklist
     #[arg(long)]
     displace: bool,
 }
@@ -136,7 +136,7 @@ pub(super) struct Out {
 pub(super) struct Back {
     /// Id or name
     resource: String,
-    /// Also what another operator took out
+    /// Also if another operator took it out
     #[arg(long = "override")]
     anybody: bool,
 }
@@ -200,8 +200,8 @@ impl Add {
         call.answer(&answers::resource::resource(&resource))
     }
 
-    /// What it is a part of, with its local time. Its own name may not be there yet: that nothing is a part of itself
-    /// is for the rules to say.
+    /// Finds the parent resource and its zone. A name that equals the new resource's own is passed on: the operation
+    /// refuses a resource as its own parent.
     fn whole(&self, call: &mut Call<'_>, text: &str) -> Result<(ResourceId, Tz), Stop> {
         let itself = ResourceId::of_name(&self.name).filter(|id| {
             text.trim() == id.as_str() || text.trim().to_lowercase() == self.name.to_lowercase()
@@ -258,7 +258,7 @@ impl Add {
     }
 }
 
-/// What is needed before or after; `0` and nothing are nothing.
+/// Parses setup time before or after; none is like `0`.
 fn around(field: &str, text: Option<&str>) -> Result<Span, Refusal> {
     match text.map(str::trim) {
         None | Some("0" | "0m") => Ok(Span::default()),
@@ -335,7 +335,7 @@ impl Back {
     }
 }
 
-/// Whose act may be taken back.
+/// Owner filter for taking back an act.
 pub(super) const fn whose(anybody: bool) -> Whose {
     if anybody { Whose::Anybody } else { Whose::Mine }
 }

@@ -17,7 +17,7 @@ use crate::tui::terminal::{self, NoTerminal};
 use crate::tui::theme::GlyphSet;
 use crate::tui::{self, MouseAtStart, TuiError};
 
-/// How the desk looks.
+/// Look and input of the desk.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The desk")]
 pub(super) struct Look {
@@ -27,7 +27,7 @@ pub(super) struct Look {
     /// Draw with letters and punctuation only
     #[arg(long)]
     ascii: bool,
-    /// Where tickets are printed: '|COMMAND', which gets the text, or a file
+    /// Send tickets there: '|COMMAND', which gets the text, or a file
     #[arg(long, env = "WILLCALL_PRINT", value_name = "TO")]
     print: Option<String>,
     /// Leave the mouse to the terminal
@@ -75,7 +75,7 @@ pub(super) struct Demo {
     /// Begin with the tour: picking, a lost race, an expiry and a sale, with captions
     #[arg(long)]
     tour: bool,
-    /// How fast the crowd is: 0.25, 0.5, 1, 2, 4, 8 or 16
+    /// Speed of the crowd: 0.25, 0.5, 1, 2, 4, 8 or 16
     #[arg(
         long,
         value_name = "N",
@@ -83,7 +83,7 @@ pub(super) struct Demo {
         allow_hyphen_values = true
     )]
     speed: String,
-    /// What the crowd's dice begin with: the same crowd comes for the same seed
+    /// Seed of the crowd: equal seeds give equal crowds
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -129,7 +129,7 @@ impl From<DemoError> for Stop {
 /// Opens the desk on the house that the options name; the usual one is made when it is missing.
 ///
 /// # Errors
-/// No terminal, or everything that can be wrong with a house.
+/// No terminal, or a house that cannot be opened.
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
     let looks = look.options(None, &options.config)?;
     terminal::needed()?;
@@ -141,7 +141,7 @@ pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
 /// The engine of the house that the options name; the usual one is made when it is missing.
 ///
 /// # Errors
-/// Everything that can be wrong with a house.
+/// A house that cannot be opened.
 pub(super) fn engine(options: &Options, ticker: Ticker) -> Result<Engine, Stop> {
     let place = options.place()?;
     make_folder(&place)?;

@@ -22,7 +22,7 @@ pub(super) enum Verb {
     List,
     /// Set one; carts that are open keep what they were opened with
     Set(Set),
-    /// Days on which the house is closed: what repeats leaves them out
+    /// Days on which the house is closed: repeats leave them out
     ClosedDays(ClosedDays),
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Set {
     /// priority; run for an own kind), listener.EVENT
     #[arg(value_parser = Chosen::parse)]
     setting: Chosen,
-    /// Its value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
+    /// The value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
 }

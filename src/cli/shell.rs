@@ -1,4 +1,4 @@
-//! What a shell wants of a program: completions and the manual.
+//! Shell integration: completions and manual pages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl Completions {
 /// A page of the manual, or all of them.
 #[derive(Debug, Args)]
 pub(super) struct Manual {
-    /// Of which command: cart add; the program's own page unless said
+    /// The command: cart add; the program's own page unless said
     command: Vec<String>,
     /// Write every page into this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
@@ -46,7 +46,7 @@ impl Manual {
     /// Writes the page, or all of them.
     ///
     /// # Errors
-    /// No such command, a folder that cannot be written, or nobody reads any more.
+    /// No such command, a folder that cannot be written, or a closed output.
     pub(super) fn run(
         &self,
         command: clap::Command,

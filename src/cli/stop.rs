@@ -1,4 +1,4 @@
-//! Why a command was not done, and how that is told: a sentence, a JSON value, an exit code.
+//! Failed commands: the cause, and its sentence, JSON value and exit code.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -24,23 +24,23 @@ use crate::tui::wording;
 pub(super) const UNPARSED: u8 = 2;
 
 const FAULT: u8 = 1;
-/// The exit code of a no.
+/// The exit code of a refusal.
 pub(super) const REFUSED: u8 = 3;
 
-/// Why a command was not done.
+/// Cause of a command that was not done.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The rules say no.
+    /// Refused by the rules.
     Refused(Refusal),
-    /// No, before any rule was asked.
+    /// Refused before any rule was checked.
     Cannot(Cannot),
-    /// Machinery failed.
+    /// A fault of the store or the engine.
     Fault(Fault),
-    /// Nobody reads the answer any more.
+    /// Output closed by its reader.
     Unread,
 }
 
-/// A no that comes from the machine around the house.
+/// A refusal by the machine around the house: files, terminal, server.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Cannot {
     #[error(transparent)]
@@ -93,7 +93,7 @@ pub(super) enum Cannot {
     LoadEnded(String),
 }
 
-/// What programs read of a [`Cannot`].
+/// JSON fields of a [`Cannot`].
 #[derive(Debug, Default, Serialize)]
 struct Facts {
     kind: &'static str,
@@ -167,7 +167,7 @@ impl From<io::Error> for Stop {
 }
 
 impl Stop {
-    /// Tells people and programs, and gives the exit code.
+    /// Writes the sentence and the JSON, and gives the exit code.
     pub(super) fn tell(&self, out: &mut Out) -> ExitCode {
         let zone = out.zone;
         match self {
@@ -208,7 +208,7 @@ fn refused(out: &mut Out, facts: &impl Serialize) -> ExitCode {
     ExitCode::from(REFUSED)
 }
 
-/// The same command may be done later, when what is at fault is mended.
+/// Reports an outage: the command can be repeated once the machine or server works again.
 fn failed(out: &mut Out, facts: &Facts) -> ExitCode {
     #[derive(Serialize)]
     struct Failed<'a> {
@@ -220,17 +220,17 @@ fn failed(out: &mut Out, facts: &Facts) -> ExitCode {
 
 fn told_programs(out: &mut Out, facts: &impl Serialize) {
     if out.format() == Format::Json {
-        // when nobody reads on, the exit code still tells
+        // a closed output leaves the exit code
         let _ = out.json(facts).and_then(|()| out.flush());
     }
 }
 
-/// A refusal as programs and as people read it.
+/// A refusal as JSON and as a sentence.
 pub(super) fn told(refusal: &Refusal, zone: Tz) -> (Value, String) {
     (in_zone(refusal, zone), sentence(refusal, zone))
 }
 
-/// A refusal as people read it, with what they can have instead.
+/// A refusal's sentence, with the alternatives it offers.
 fn sentence(refusal: &Refusal, zone: Tz) -> String {
     let said = wording::refusal(refusal, zone);
     let Refusal::Taken {
@@ -250,7 +250,7 @@ fn sentence(refusal: &Refusal, zone: Tz) -> String {
     }
 }
 
-/// A refusal as programs read it: its instants as RFC 3339, its spans and amounts as they are typed.
+/// A refusal as JSON: instants as RFC 3339, spans and amounts in their typed form.
 fn in_zone(refusal: &Refusal, zone: Tz) -> Value {
     let mut facts = answers::refusal::refusal(refusal);
     write_times(&mut facts, zone);
@@ -263,7 +263,7 @@ fn write_times(facts: &mut Value, zone: Tz) {
             write_times(item, zone);
         }
     } else if let Value::Object(fields) = facts {
-        // what is told of a resource is in its own local time
+        // times of a resource are in its own zone
         let own = fields.get("zone").and_then(Value::as_str);
         let zone = own.and_then(|name| name.parse().ok()).unwrap_or(zone);
         let currency: Option<Currency> = fields
@@ -293,7 +293,7 @@ impl Cannot {
         Self::Output(OutputError::Failed { path, problem })
     }
 
-    /// Whether the machine, its disk or the way to a server is at fault, and not what was asked for.
+    /// True for a fault of the machine, its disk or the way to a server, which a repeat may pass.
     fn is_outage(&self) -> bool {
         matches!(self, Self::Open(error) if error.is_outage())
             || matches!(self, Self::Output(error) if error.is_outage())
@@ -339,7 +339,7 @@ impl Cannot {
         };
         Facts {
             kind,
-            // a name that is no text is told as far as it is
+            // a path that is not UTF-8 is shown lossily
             path: path.map(|path| path.to_string_lossy().into_owned()),
             place,
             problem: self.sentence(),

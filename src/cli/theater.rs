@@ -28,13 +28,13 @@ pub(super) enum Verb {
     List(List),
     /// One theater with its plan
     Show(Show),
-    /// Choose another resource as its hall: its performances to come move there
+    /// Choose another resource as its hall: its future performances move there
     Hall(Hall),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct Add {
-    /// Its name
+    /// The name
     name: String,
     /// Row lengths: 5x16, or 1,2,3,4,5
     #[arg(long, allow_hyphen_values = true)]
@@ -45,7 +45,7 @@ pub(super) struct Add {
     /// Companion seats beside them, parted by commas
     #[arg(long, value_name = "SEATS")]
     companion: Vec<String>,
-    /// Its local time; the house's unless said
+    /// The time zone; the house's unless said
     #[arg(long, value_name = "TZ")]
     time_zone: Option<String>,
 }
@@ -54,16 +54,16 @@ pub(super) struct Add {
 pub(super) struct Import {
     /// The seating plan, as JSON
     pub(super) file: PathBuf,
-    /// The theater's name; the plan's unless said. One that exists gets a new version of its plan
+    /// The theater's name; the plan's unless said. An existing theater gets a new version of its plan
     #[arg(long)]
     name: Option<String>,
-    /// Its local time; the house's unless said
+    /// The time zone; the house's unless said
     #[arg(long, value_name = "TZ")]
     time_zone: Option<String>,
     /// Refuse a plan with anything odd in it
     #[arg(long)]
     strict: bool,
-    /// Tell every place that is odd, not only how many and where first
+    /// List every oddity with its position, not only counts and examples
     #[arg(long)]
     verbose: bool,
 }
@@ -116,7 +116,7 @@ impl Add {
     }
 }
 
-/// Says what some seats of a plan are made for.
+/// Sets the purpose of some seats of a plan.
 fn mark(plan: &mut Plan, texts: &[String], kind: SeatKind) -> Result<(), Refusal> {
     if texts.is_empty() {
         return Ok(());
@@ -180,7 +180,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     })
 }
 
-/// A new theater, or a new version of the plan of the one that has the name.
+/// Adds a theater, or a new version of the plan of the theater that has the name.
 fn stored(
     call: &Call<'_>,
     (name, time_zone): (String, Option<Tz>),
@@ -192,7 +192,7 @@ fn stored(
         time_zone,
     });
     let refusal = match added {
-        // the same command sent again may have been either of the two
+        // a repeated command may have been either
         Err(Failure::Refused(
             refusal @ (Refusal::Exists { .. } | Refusal::CommandReused { .. }),
         )) => refusal,

@@ -1,4 +1,4 @@
-//! Times and slots as people type them, in the local time of what is spoken of.
+//! Parses times and slots in the local time of a resource or theater.
 
 use crate::cli::values::{Local, bad};
 use crate::domain::recurrence::LocalSlot;
@@ -15,7 +15,7 @@ pub(super) fn moment(field: &str, text: &str, now: Local) -> Result<Instant, Ref
     }
 }
 
-/// The same, when something was said.
+/// Parses an optional time as [`moment`] does.
 pub(super) fn some_moment(
     field: &str,
     text: Option<&str>,
@@ -24,7 +24,7 @@ pub(super) fn some_moment(
     text.map(|text| moment(field, text, now)).transpose()
 }
 
-/// A start, and an end when one was said. Words of the end count from the start: `21:30`, `+2h`, `sun`.
+/// Parses a start and an optional end; words of the end count from the start: `21:30`, `+2h`, `sun`.
 pub(super) fn bounds(
     from: &str,
     until: Option<&str>,
@@ -34,7 +34,7 @@ pub(super) fn bounds(
     Ok((from, some_moment("until", until, (from, now.1))?))
 }
 
-/// A slot from its start and end; the end of dates is a date too, which is not a part of it.
+/// Parses a slot; a date as the end is not part of the slot.
 pub(super) fn slot(from: &str, until: &str, now: Local) -> Result<Slot, Refusal> {
     let from = moment("from", from, now)?;
     of_bounds(from, moment("until", until, (from, now.1))?)
@@ -50,7 +50,7 @@ pub(super) fn of_length(from: Instant, length: Span) -> Result<Slot, Refusal> {
     of_bounds(from, from + length)
 }
 
-/// A stretch of the wall's time, for what comes again.
+/// Parses a slot in local time, for recurrences.
 pub(super) fn local((from, until): (&str, &str), now: Local) -> Result<LocalSlot, Refusal> {
     let slot = slot(from, until, now)?;
     let date = |text, now| match typed(text, now) {

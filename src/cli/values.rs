@@ -1,4 +1,4 @@
-//! Values as people type them: money, times, seats. A wrong one is refused with what to write instead.
+//! Parsers for typed values: money, times, seats. A refusal says what to write instead.
 
 use chrono::NaiveDate;
 use chrono_tz::Tz;
@@ -11,13 +11,13 @@ use crate::domain::time::typed::Moment;
 use crate::domain::time::{Instant, Span, TimeError, parse_zone, typed};
 use crate::engine::ops::NamedPrice;
 
-/// A category that means all of them, beside saying none.
+/// Word for all categories, like saying none.
 const ALL: &str = "*";
 
-/// The present time and the zone that typed times are local to.
+/// The present time, and the zone of typed times.
 pub(super) type Local = (Instant, Tz);
 
-/// A value that makes no sense.
+/// Refuses a value that cannot be parsed.
 pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
     Refusal::unread(field, &problem)
 }
@@ -27,7 +27,7 @@ pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, 
     parse_amount(text, currency).map_err(|error| bad(field, error))
 }
 
-/// A time to come, as [`typed::deadline`] reads it.
+/// Parses a time in the future, as [`typed::deadline`] reads it.
 pub(super) fn deadline(field: &str, text: &str, now: Local) -> Result<Instant, Refusal> {
     typed::deadline(text, now).map_err(|error| bad(field, error))
 }
@@ -75,7 +75,7 @@ pub(super) fn line(text: &str) -> Result<u32, Refusal> {
 /// Names of seats, parted by commas.
 ///
 /// # Errors
-/// None at all.
+/// No name at all.
 pub(super) fn seats(texts: &[String]) -> Result<Vec<String>, Refusal> {
     let names: Vec<String> = texts
         .iter()
@@ -112,7 +112,7 @@ pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<Named
     })
 }
 
-/// What was paid: `cash=30.00`, `cash`, `card=REF:12.00`, `card=REF`.
+/// Parses a payment: `cash=30.00`, `cash`, `card=REF:12.00`, `card=REF`.
 pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> {
     let (means, rest) = text.split_once('=').unwrap_or((text, ""));
     let amount = |text: &str| match text.trim() {

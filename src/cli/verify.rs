@@ -1,4 +1,4 @@
-//! What must always be true, checked on a live house.
+//! `willcall verify`: checks the invariants of a live house.
 
 use std::process::ExitCode;
 
@@ -47,16 +47,16 @@ fn name(invariant: Invariant) -> String {
 
 #[derive(Debug, Args)]
 pub(super) struct Verify {
-    /// Also look whether the journal still has this seal, as `journal seal` printed it
+    /// Also check that the journal still has this seal, as `journal seal` printed it
     #[arg(long, value_name = "SEAL")]
     seal: Option<String>,
 }
 
 impl Verify {
-    /// Checks the house; the exit code says whether all of it is true.
+    /// Checks the house; the exit code says if every invariant holds.
     ///
     /// # Errors
-    /// A fault of the store, or nobody reads any more.
+    /// A fault of the store, or a closed output.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         let report = match &self.seal {
             Some(seal) => verify_sealed(&call.desk, seal)?,

@@ -1,4 +1,4 @@
-//! Waiting lists: who waits for seats of a performance, in which order, and why they still do.
+//! Waiting lists: customers who wait for seats of a performance, in order, with the reason.
 
 use clap::{Args, Subcommand};
 
@@ -14,11 +14,11 @@ use crate::engine::reads::waitlist::{ReadWaiting, ReadWaitlist, WhichWaiting};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
-    /// Put somebody at the end of a performance's line
+    /// Add a customer at the end of a performance's list
     Add(Add),
-    /// Who waits, and why
+    /// Waiting customers, each with the reason
     List(List),
-    /// Take somebody off; an offer that they have goes to the next
+    /// Take a customer off; their offer goes to the next
     Remove {
         /// Id, or end of an id
         waiting: String,
@@ -29,13 +29,13 @@ pub(super) enum Verb {
 pub(super) struct Add {
     /// The performance: id, end of an id, or title
     performance: String,
-    /// Who waits
+    /// The customer's name
     #[arg(long, value_name = "NAME")]
     customer: String,
-    /// Their phone number
+    /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// For how many seats together; they are offered as Adult, which `cart retype` changes
+    /// The number of seats together; they are offered as Adult, which `cart retype` changes
     #[arg(long, value_name = "N")]
     seats: String,
     /// Only of this category

@@ -20,13 +20,13 @@ use crate::tui::wording::sentence;
 
 #[derive(Debug, Args)]
 pub(super) struct Work {
-    /// Do what is due now and call the listeners that wait, then end
+    /// Run everything due once and call the waiting listeners, then end
     #[arg(long)]
     once: bool,
 }
 
 impl Work {
-    /// Works until told to stop, and writes a line for each thing done.
+    /// Works until told to stop, and writes a line for each run.
     ///
     /// # Errors
     /// Everything that can be wrong with a house.
@@ -57,7 +57,7 @@ fn broken(error: &io::Error) -> Stop {
     Stop::Fault(Fault::Broken(error.to_string()))
 }
 
-/// Writes what is done until a signal comes, then what was still done while the engine stopped.
+/// Writes runs until a signal comes, then those that finished while the engine stopped.
 async fn until_stopped(
     engine: Engine,
     mut worked: mpsc::UnboundedReceiver<Worked>,
@@ -84,16 +84,16 @@ fn write(done: &Worked, out: &mut Out) -> Result<(), Stop> {
     out.flush()
 }
 
-/// How what was done is written.
+/// Format of the finished runs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lines {
-    /// A line for each.
+    /// One line a run.
     Each,
-    /// One list with how many checks it was.
+    /// One list with the number of checks.
     Listed,
 }
 
-/// Does everything that is due and calls the listeners that wait; a check that failed makes the exit code 3.
+/// Runs every due job and calls the waiting listeners; a failed check makes the exit code 3.
 pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> {
     let done = call.desk.work_off()?;
     match lines {
@@ -105,7 +105,7 @@ pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> 
     Ok(failed(call, &done))
 }
 
-/// The exit code of what was done; the reason of each failed check is said beside the answer.
+/// The exit code of finished runs; the reason of each failed check goes to standard error.
 pub(super) fn failed(call: &Call<'_>, done: &[Worked]) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for run in done.iter().filter_map(Worked::failed_run) {

@@ -1,4 +1,4 @@
-//! The worklist: what waits until somebody has dealt with it.
+//! The worklist: items that an operator has to deal with.
 
 use clap::{Args, Subcommand};
 
@@ -25,11 +25,11 @@ enum Verb {
     Resolve {
         /// Id or end of an id
         item: String,
-        /// How it was dealt with
+        /// A note on what was done
         #[arg(long)]
         note: String,
     },
-    /// Put an item back onto the list: it has not been dealt with
+    /// Put an item back onto the list as not dealt with
     Reopen {
         /// Id or end of an id
         item: String,
@@ -74,12 +74,12 @@ fn resolve(call: &mut Call<'_>, item: &str, note: &str) -> Done {
     call.answer(&worklist::item(&item, call.out.zone))
 }
 
-/// An item with the names that people read.
+/// An item with the names shown to people.
 pub(super) fn worked(call: &Call<'_>, item: WorkItem) -> Result<WorkView, Stop> {
     call.read(ReadWorkItem(item))
 }
 
-/// The items of displaced orders, with the names that people read.
+/// The items of displaced orders, with the names shown to people.
 pub(super) fn displaced(call: &Call<'_>, items: &[WorkItem]) -> Result<Vec<WorkView>, Stop> {
     let items = items.iter().cloned();
     items.map(|item| worked(call, item)).collect()

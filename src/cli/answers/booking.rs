@@ -14,7 +14,7 @@ use crate::domain::time::{Slot, Wall, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
 use crate::engine::reads::taken::TakenTime;
 
-/// A row of a list of bookings: the same as an object and as cells.
+/// A row of a list of bookings, as JSON and as cells.
 pub(in crate::cli) struct Row {
     pub(in crate::cli) json: Value,
     resource: String,
@@ -23,7 +23,7 @@ pub(in crate::cli) struct Row {
     title: String,
     state: String,
     price: String,
-    /// The booking's id; empty where the time is not a booking's.
+    /// The booking's id; empty for time taken without a booking.
     booking: String,
 }
 
@@ -70,7 +70,7 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
         "series": booking.series.map(|series| series.to_string()),
     });
     let json = with_known(json, further);
-    // where it is not one stretch from its start to its end
+    // shown where it is not one stretch from its start to its end
     let json = if is_whole {
         json
     } else {
@@ -102,7 +102,7 @@ fn stretches(slots: &[Slot], wall: Wall) -> String {
     }
 }
 
-/// A wanted slot in words, where it is not the one that was taken.
+/// The requested slot in words, where another one was taken.
 fn unlike(wanted: Slot, taken: Slot, wall: Wall) -> String {
     if wanted == taken {
         String::new()
@@ -111,7 +111,7 @@ fn unlike(wanted: Slot, taken: Slot, wall: Wall) -> String {
     }
 }
 
-/// Time that is taken without a booking: by a cart, by a receipt, or until further notice.
+/// Time taken without a booking: by a cart, by a receipt, or until further notice.
 pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
     let period = &time.period;
     let nights = time.nights;
@@ -154,14 +154,14 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
     }
 }
 
-/// A time of a recurrence or a file that was left out.
+/// A skipped time of a recurrence or an imported file.
 pub(in crate::cli) struct LeftOut {
     pub(in crate::cli) json: Value,
     pub(in crate::cli) said: String,
 }
 
 impl LeftOut {
-    /// The bounds on the wall or as instants, the refusal or a word, and the same as a sentence.
+    /// The bounds as local times or as instants, the refusal or a word, and a sentence.
     pub(in crate::cli) fn new((from, until): (String, String), why: &Value, said: String) -> Self {
         let json = json!({ "wanted_from": from, "wanted_until": until, "skipped": why });
         Self { json, said }
@@ -211,7 +211,7 @@ pub(in crate::cli) fn list(rows: &[Row], left_out: &[LeftOut]) -> Rendered {
     }
 }
 
-/// The same, with a next step for people.
+/// Renders a list with a next step for people.
 pub(in crate::cli) fn list_with_hint(
     rows: &[Row],
     left_out: &[LeftOut],

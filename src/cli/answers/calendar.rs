@@ -12,7 +12,7 @@ use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::calendar::Check;
 
-/// The id by which people and programs name an owner again.
+/// The owner's id, accepted again by every command.
 pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
     match (owner.booking(), owner) {
         (Some(booking), _) => booking.to_string(),
@@ -112,7 +112,7 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
     }
 }
 
-/// Whether a slot can be booked.
+/// Renders whether a slot can be booked.
 pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) -> Rendered {
     let zone = resource.zone();
     let in_the_way = check.in_the_way.iter().map(|one| period(one, zone));

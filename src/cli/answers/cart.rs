@@ -70,7 +70,7 @@ fn reservation(reservation: Reservation, zone: Tz) -> Value {
     })
 }
 
-/// Lines as programs read them: those of seats, and those of time.
+/// Lines as JSON: seats first, then time.
 pub(super) struct Lines {
     pub(super) seats: Vec<Value>,
     pub(super) slots: Vec<Value>,
@@ -118,7 +118,7 @@ fn time_json(time: &TimeView) -> Value {
         "wanted_from": time.wanted.from().rfc3339(zone),
         "wanted_until": time.wanted.until().rfc3339(zone),
     });
-    // where it is not one stretch from its start to its end
+    // shown where it is not one stretch from its start to its end
     if time.kept == [time.core] {
         json
     } else {

@@ -12,7 +12,7 @@ use crate::engine::reads::free_time::FreeResource;
 #[derive(Clone, Copy)]
 pub(in crate::cli) struct SlotWall {
     pub(in crate::cli) wall: Wall,
-    /// Whether people are told the zone's name: where several meet, or one was asked for.
+    /// Adds the zone's name for people: set where several zones meet, or one was asked for.
     pub(in crate::cli) named: bool,
 }
 
@@ -53,7 +53,7 @@ pub(in crate::cli) fn resources(free: &[(FreeResource, SlotWall)]) -> Rendered {
     }
 }
 
-/// Slots in which all that was asked for is free.
+/// Slots in which every requested resource is free.
 pub(in crate::cli) fn common(free: &[Slot], at: SlotWall) -> Rendered {
     Rendered {
         json: slots(free, at.wall.zone).into(),

@@ -10,7 +10,7 @@ use crate::domain::text::clean;
 use crate::engine::reads::journal::{ChangeView, EntryView};
 use crate::store::journal::{Change, hash};
 
-/// How long an id is.
+/// Length of an id, in characters.
 const ID_LENGTH: usize = 36;
 
 /// One command of the journal.
@@ -56,7 +56,7 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
     Rendered { json, people }
 }
 
-/// A seal of the journal, as it is kept on paper.
+/// A seal of the journal, as printed for keeping on paper.
 pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
     let (at, seal) = (entry.at.rfc3339(zone), hash::grouped(&entry.hash));
     let (chain, number) = &entry.link;
@@ -77,7 +77,7 @@ fn split(request: &str) -> (String, Option<Value>) {
         .map_or_else(Default::default, |(verb, asked)| (verb, Some(asked)))
 }
 
-/// A key as people tell it from others: `..4b1f02`, `..4b1f02_00001`, `till-1`.
+/// Shortens a key for people: `..4b1f02`, `..4b1f02/00001`, `till-1`.
 fn short(key: &str) -> String {
     match key.split_once('_') {
         Some((resource, number)) => format!("{}_{number}", tail(resource)),

@@ -66,7 +66,7 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
     Ok(Rendered { json, people })
 }
 
-/// The open carts that lost something.
+/// The open carts that lost seats or time.
 pub(super) fn lost_by(carts: &[CartId]) -> String {
     let carts: Vec<String> = carts.iter().map(|id| tail(&id.to_string())).collect();
     match carts.as_slice() {

@@ -43,7 +43,7 @@ pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
     }
 }
 
-/// The same, with broken seats of the theater that its plan does not have.
+/// A performance with the broken seats of the theater that its plan lacks.
 pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String]) -> Rendered {
     let Rendered { json, people } = performance(view);
     let json = with_known(json, json!({ "lacking": lacking }));

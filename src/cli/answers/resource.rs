@@ -18,7 +18,7 @@ pub(in crate::cli) fn resource(one: &Resource) -> Rendered {
     Rendered { json, people }
 }
 
-/// Resources, parts after what they are a part of.
+/// Resources, each part after its parent.
 pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
     let table = Table::of(all)
         .words("ID", |one| one.id.clone())
@@ -122,7 +122,7 @@ fn segment(minutes: u32) -> String {
     }
 }
 
-/// How far a resource and its parts are open.
+/// Horizons: the days until which a resource and its parts are open.
 pub(in crate::cli) fn horizons(all: &[Horizon]) -> Rendered {
     let one = |one: &Horizon| {
         json!({

@@ -44,7 +44,7 @@ pub(in crate::cli) fn on_sale(performance: &str, seats: &[String]) -> Rendered {
     }
 }
 
-/// Seats of a performance or theater that are in use again, but for those that another act keeps out.
+/// Seats back in use, except those that another act keeps out.
 pub(in crate::cli) fn in_use(
     id: &str,
     mut seats: Vec<String>,

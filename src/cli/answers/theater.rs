@@ -10,16 +10,16 @@ use crate::domain::plan::{Category, Plan, SeatKind, Zone};
 use crate::formats::Oddity;
 use crate::tui::wording::count;
 
-/// How much people are told of what is odd; programs are told all.
+/// Level of detail for oddities of a plan file; JSON always has all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum Detail {
-    /// How often each is, with examples.
+    /// Counts, with examples.
     Summary,
-    /// Every place.
+    /// Every oddity with its position.
     All,
 }
 
-/// How many places are named as examples.
+/// Positions named as examples of one oddity.
 const EXAMPLES: usize = 3;
 
 /// A theater with the plan that a performance opened today would sell.
@@ -44,7 +44,7 @@ pub(in crate::cli) fn theater(theater: &Theater, plan: &Plan) -> Rendered {
     }
 }
 
-/// A theater, with what was odd in the file that its plan was read from.
+/// A theater, with the oddities found in its plan file.
 pub(in crate::cli) fn imported(
     (theater, plan): (&Theater, &Plan),
     oddities: &[Oddity],

@@ -1,4 +1,4 @@
-//! The worklist: items that wait until an operator has dealt with them.
+//! The worklist: items that an operator has to deal with.
 
 use chrono_tz::Tz;
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
     }
 }
 
-/// An item as programs read it.
+/// An item as JSON.
 pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
     let performance = view.performance.map(|id| id.to_string());
     let json = json!({
@@ -81,7 +81,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
     with_known(with_fields(json, of_its_kind), further)
 }
 
-/// The owner with its customer, as far as known.
+/// The owner, with its customer where known.
 fn owner(view: &WorkView) -> String {
     let mut known = vec![
         view.owner.as_str(),

@@ -1,4 +1,4 @@
-//! Time is booked, once or again and again.
+//! Books a slot once, or repeatedly by a rule.
 
 use chrono_tz::Tz;
 use clap::Args;
@@ -28,60 +28,60 @@ pub(in crate::cli) struct Book {
     /// Any of these: ids or names, parted by commas
     #[arg(long, value_name = "RESOURCES")]
     any: Vec<String>,
-    /// How many of them
+    /// The number of them to book
     #[arg(long, requires = "any", allow_hyphen_values = true)]
     count: Option<String>,
-    /// From when, in the resource's local time: 2026-12-01T10:05, or the date of arrival
+    /// Start in the resource's local time: 2026-12-01T10:05, or the date of arrival
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// Until when, or the date of departure
+    /// End, or the date of departure
     #[arg(long, value_name = "TIME")]
     until: String,
     #[command(flatten)]
     about: About,
-    /// Again and again: FREQ=WEEKLY;COUNT=10. With --any the same of them each time where that is possible
+    /// Repeat by this rule: FREQ=WEEKLY;COUNT=10. With --any, the same resources each time where possible
     #[arg(long, value_name = "RRULE")]
     repeat: Option<String>,
     /// Leave out the times that are not free, and list them
     #[arg(long, requires = "repeat")]
     skip_conflicts: bool,
-    /// Also what is past: it happened
+    /// Also book past times, as a record
     #[arg(long)]
     past: bool,
 }
 
-/// What a booking is.
+/// Details of a booking.
 #[derive(Debug, Args)]
 struct About {
-    /// What people call it
+    /// The title
     #[arg(long, default_value = "")]
     title: String,
-    /// For whom
+    /// The customer's name
     #[arg(long, default_value = "")]
     customer: String,
-    /// Their phone number
+    /// The customer's phone number
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     phone: String,
-    /// More about it
+    /// A note
     #[arg(long, default_value = "")]
     note: String,
-    /// What it costs; what its segments cost unless said
+    /// The price; the sum of its segments unless said
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
 }
 
-/// What is wanted each time.
+/// Resources for each date of the repeat.
 struct Wanted {
     resources: Vec<ResourceId>,
     any: Option<AnyOf>,
 }
 
-/// What to do about the past.
+/// Rule for slots in the past.
 pub(super) const fn past(past: bool) -> Past {
     if past { Past::Record } else { Past::Refuse }
 }
 
-/// What to do about what is not free.
+/// Rule for slots that are not free.
 pub(super) const fn conflicts(skip: bool) -> Conflicts {
     if skip {
         Conflicts::Skip
@@ -115,7 +115,7 @@ impl Book {
         call.answer(&booking::done(&[view]))
     }
 
-    /// What is wanted; the times are local to the first of it.
+    /// The requested resources; typed times are local to the first one.
     fn wanted(&self, call: &mut Call<'_>) -> Result<Wanted, Stop> {
         let any = if self.any.is_empty() {
             None
@@ -194,13 +194,13 @@ impl About {
     }
 }
 
-/// A time that the wall does not show.
+/// A local time that the zone skips.
 fn impossible(bounds: (String, String), error: &TimeError) -> LeftOut {
     let refusal = serde_json::to_value(values::bad("repeat", error));
     LeftOut::new(bounds, &refusal.unwrap_or_default(), error.to_string())
 }
 
-/// How a date that was left out is booked later; nothing where none was.
+/// Command for booking the first skipped date later; none where no date was skipped.
 fn add_later(booked: Option<&Booking>, series: &Series, zone: Tz) -> Option<String> {
     let first = series.skipped.first()?.from();
     let from = first.format(zone, "%Y-%m-%dT%H:%M");
@@ -210,7 +210,7 @@ fn add_later(booked: Option<&Booking>, series: &Series, zone: Tz) -> Option<Stri
     ))
 }
 
-/// A slot that was left out: because of a refusal, or because the house is closed that day.
+/// A skipped slot, with its refusal; none stands for a day on which the house is closed.
 pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> LeftOut {
     let zone = call.out.zone;
     let when = slot.words(call.out.wall());

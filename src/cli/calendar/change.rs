@@ -1,4 +1,4 @@
-//! Bookings change: canceled, moved, given back in part, or known better.
+//! Changes of bookings: canceled, moved, partly given back, and details edited.
 
 use clap::Args;
 
@@ -17,13 +17,13 @@ use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
 
 use super::book::past;
 
-/// How much of what repeats.
+/// Reach of a change in a repeat.
 #[derive(Debug, Args)]
 struct Repeated {
-    /// Also all that come after it by the same repeat
+    /// Also all later dates of the same repeat
     #[arg(long, conflicts_with = "all")]
     from_here: bool,
-    /// All of the same repeat
+    /// All dates of the same repeat
     #[arg(long)]
     all: bool,
 }
@@ -44,7 +44,7 @@ pub(in crate::cli) struct Cancel {
     booking: String,
     #[command(flatten)]
     repeated: Repeated,
-    /// Also what another operator took out of use
+    /// Also time that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
 }
@@ -53,19 +53,19 @@ pub(in crate::cli) struct Cancel {
 pub(in crate::cli) struct Move {
     /// Id, or end of an id
     booking: String,
-    /// To when
+    /// The new start
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
-    /// Until when; as long as before unless said
+    /// The new end; the length is kept unless said
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// To this resource
+    /// The new resource
     #[arg(long, value_name = "RESOURCE")]
     to: Option<String>,
-    /// Only what it has of this resource
+    /// Only its time of this resource
     #[arg(long, value_name = "RESOURCE")]
     resource: Option<String>,
-    /// Only the part of it from this time
+    /// Only the part from this time
     #[arg(long, value_name = "TIME", requires = "part_until")]
     part_from: Option<String>,
     /// until this one
@@ -73,10 +73,10 @@ pub(in crate::cli) struct Move {
     part_until: Option<String>,
     #[command(flatten)]
     repeated: Repeated,
-    /// Also to what is past
+    /// Also into the past
     #[arg(long)]
     past: bool,
-    /// Also what another operator took out of use
+    /// Also time that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
 }
@@ -85,16 +85,16 @@ pub(in crate::cli) struct Move {
 pub(in crate::cli) struct Release {
     /// Id, or end of an id
     booking: String,
-    /// From when
+    /// Start of the time to give back
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// Until when
+    /// End of the time to give back
     #[arg(long, value_name = "TIME")]
     until: String,
     /// Only of this resource
     #[arg(long)]
     resource: Option<String>,
-    /// Also what another operator took out of use
+    /// Also time that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
 }
@@ -103,22 +103,22 @@ pub(in crate::cli) struct Release {
 pub(in crate::cli) struct Change {
     /// Id, or end of an id
     booking: String,
-    /// What people call it
+    /// The title
     #[arg(long)]
     title: Option<String>,
-    /// For whom
+    /// The customer's name
     #[arg(long)]
     customer: Option<String>,
-    /// Their phone number
+    /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// More about it
+    /// A note
     #[arg(long)]
     note: Option<String>,
-    /// What it costs
+    /// The price
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
-    /// What happened: paid, unpaid, checked-in, checked-out; may come several times
+    /// Events to record: paid, unpaid, checked-in, checked-out; may come several times
     #[arg(long = "is", value_name = "WORD")]
     happened: Vec<String>,
 }
@@ -136,7 +136,7 @@ impl Cancel {
     }
 }
 
-/// Bookings that an operation answered.
+/// Answers with the changed bookings.
 fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
     let mut views = Vec::new();
     for booking in bookings {
@@ -176,7 +176,7 @@ impl Move {
         answer(call, moved)
     }
 
-    /// When it is then: what is not said stays, and so does its length.
+    /// The slot after the move: an unsaid start or length is kept.
     fn slot(
         &self,
         call: &Call<'_>,

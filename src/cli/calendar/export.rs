@@ -1,4 +1,4 @@
-//! All time that is taken, as an iCalendar file.
+//! Exports all taken time as an iCalendar file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -29,14 +29,14 @@ pub(in crate::cli) struct Export {
     /// Only until a time or a date
     #[arg(long, value_name = "TIME", requires = "from")]
     until: Option<String>,
-    /// Show only that it is busy
+    /// Show only "busy"
     #[arg(long)]
     private: bool,
     #[command(flatten)]
     to: To,
 }
 
-/// What was exported.
+/// Result of an export.
 #[derive(Serialize)]
 struct ExportAnswer {
     bookings: usize,
@@ -92,7 +92,7 @@ impl Export {
         };
         let text = write(&name, zone, (&written, privacy));
         if target.is_none() && call.out.format() == Format::People {
-            // a file for other programs: its line ends are theirs
+            // other programs read this file: its line ends follow the format
             return call.out.bytes(text.as_bytes());
         }
         let answer = ExportAnswer {
@@ -107,19 +107,19 @@ impl Export {
     }
 }
 
-/// All that one owner has of the resources that are meant.
+/// All slots of one owner on the exported resources.
 struct Owned {
-    /// The first of its stretches, which has the words of all.
+    /// The first slot; its words stand for all.
     first: TakenTime,
-    /// The time that was asked for; to strangers all that is taken.
+    /// The requested slots; in a busy-only export everything taken.
     slots: Vec<Slot>,
     /// The buffers before and after.
     around: Vec<Slot>,
     names: Vec<String>,
 }
 
-/// Taken time as events, one for each stretch of an owner: for friends at the time that was asked for, with what is
-/// taken before and after apart; for strangers all that is taken.
+/// Converts taken time to events, one for each stretch of an owner. A full export has the requested time, with
+/// buffers as events of their own; a busy-only export has everything taken.
 fn events(taken: Vec<TakenTime>, privacy: Privacy) -> Vec<Exported> {
     let mut owned: BTreeMap<String, Owned> = BTreeMap::new();
     for time in taken {
@@ -156,7 +156,7 @@ fn events(taken: Vec<TakenTime>, privacy: Privacy) -> Vec<Exported> {
     out
 }
 
-/// The stretch as it was asked for, where a segment holds more than that.
+/// The requested stretch, where whole segments take more.
 fn asked(period: &Period) -> Slot {
     let Some(wanted) = period.wanted else {
         return period.slot;

@@ -1,4 +1,4 @@
-//! Time out of use, and back into it.
+//! Takes time out of use, and puts it back.
 
 use clap::Args;
 
@@ -23,16 +23,16 @@ pub(in crate::cli) struct Occupy {
     /// Ids or names
     #[arg(required = true)]
     resources: Vec<String>,
-    /// From when
+    /// Start of the time
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// Until when; until further notice unless said
+    /// End of the time; until further notice unless said
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// Why
+    /// The reason
     #[arg(long, default_value = "")]
     reason: String,
-    /// Also what is past: it happened
+    /// Also past time, as a record
     #[arg(long)]
     past: bool,
 }
@@ -41,7 +41,7 @@ pub(in crate::cli) struct Occupy {
 pub(in crate::cli) struct Cause {
     #[command(flatten)]
     occupy: Occupy,
-    /// What for, in a word: cleaning
+    /// The cause in a word: cleaning
     #[arg(long, value_name = "WORD")]
     cause: String,
 }
@@ -56,7 +56,7 @@ pub(in crate::cli) struct Disable {
 pub(in crate::cli) struct Enable {
     /// Id of the act, or the end of it
     id: String,
-    /// Also what another operator took out of use
+    /// Also time that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
 }
@@ -117,7 +117,7 @@ impl Enable {
     }
 }
 
-/// The act that a text names: one with a slot, or a mark until further notice.
+/// Finds the act that a text names: one with a slot, or a mark until further notice.
 fn act(call: &Call<'_>, text: &str) -> Result<BookingId, Stop> {
     match call.desk.read(ReadNamed::<BookingId>::new(text)) {
         Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => {

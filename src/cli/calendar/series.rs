@@ -1,4 +1,4 @@
-//! What repeats: all its dates, and one more of them.
+//! Repeats: listed with all dates, and extended by a date.
 
 use chrono::TimeDelta;
 use clap::Args;
@@ -26,13 +26,13 @@ pub(in crate::cli) struct Dates {
 pub(in crate::cli) struct AddDate {
     /// Id of one of its bookings, or the end of it, or the repeat's id
     booking: String,
-    /// From when
+    /// Start of the date
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// Until when; as long as the others unless said
+    /// End of the date; the length of the others unless said
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// Also what is past: it happened
+    /// Also a past date, as a record
     #[arg(long)]
     past: bool,
 }
@@ -72,7 +72,7 @@ impl AddDate {
     }
 }
 
-/// The repeat that a text names, by itself or by one of its bookings; from now on times are its local ones.
+/// Finds the repeat that a text names, by its id or by one of its bookings, and shows later times in its zone.
 fn series(call: &mut Call<'_>, text: &str) -> Result<SeriesView, Stop> {
     let id = match text.trim().parse::<SeriesId>() {
         Ok(id) if call.desk.read(ReadSeries(id)).is_ok() => id,
@@ -94,7 +94,7 @@ fn series(call: &mut Call<'_>, text: &str) -> Result<SeriesView, Stop> {
     Ok(view)
 }
 
-/// When a date ends that begins at an instant: as it was left out, or as long on the wall as the first one.
+/// The end of a date from its start: as skipped, or the first date's length on the clock.
 fn as_the_others(view: &SeriesView, from: Instant) -> Option<Instant> {
     let left_out = view.series.skipped.iter().find(|slot| slot.from() == from);
     left_out.map(Slot::until).or_else(|| {

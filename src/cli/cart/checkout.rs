@@ -1,4 +1,4 @@
-//! Money for a cart: its receipt, or what becomes of a payment that came too late.
+//! Payment of a cart: its receipt, or a worklist item for a payment that came too late.
 
 use clap::Args;
 
@@ -18,10 +18,10 @@ use crate::engine::reads::receipts::ReadAnsweredReceipt;
 pub(in crate::cli) struct Paid {
     /// Id, or end of an id
     cart: String,
-    /// What was paid: cash=30.00, card=REF:12.00, or without an amount for exactly the rest
+    /// A payment: cash=30.00, card=REF:12.00, or without an amount for exactly the rest
     #[arg(long, value_name = "MEANS=AMOUNT")]
     pay: Vec<String>,
-    /// The total that was seen: if it is another by now, nothing is sold
+    /// The expected total: if it is another by now, nothing is sold
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     total: Option<String>,
     /// The customer's name
@@ -30,7 +30,7 @@ pub(in crate::cli) struct Paid {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// The tickets stay at the desk until somebody collects them
+    /// Keep the tickets at the desk until they are collected
     #[arg(long)]
     collect: bool,
 }

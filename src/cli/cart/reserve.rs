@@ -14,19 +14,19 @@ use crate::engine::reads::carts::ReadCart;
 pub(in crate::cli) struct Reserve {
     /// Id, or end of an id
     cart: String,
-    /// For whom; needed unless the cart has a name already
+    /// The customer's name; needed unless the cart has one already
     #[arg(long, value_name = "NAME")]
     customer: Option<String>,
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// By when it has to be paid: thu, '27 nov 18:00', +3h; the house's time unless said
+    /// Pay-by time: thu, '27 nov 18:00', +3h; the house's time unless said
     #[arg(long, value_name = "TIME")]
     pay_by: Option<String>,
-    /// How long from now it is told that it is not paid
+    /// Time from now to the first alert that it is not paid
     #[arg(long, value_name = "TIME")]
     alert: Option<String>,
-    /// How long from now that is told for the last time
+    /// Time from now to the last alert
     #[arg(long = "final", value_name = "TIME")]
     last: Option<String>,
 }

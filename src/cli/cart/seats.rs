@@ -32,13 +32,13 @@ pub(in crate::cli) struct Add {
     /// Time of this resource: id or name
     #[arg(long, conflicts_with_all = ["performance", "seats", "best", "ticket_type", "house"], requires = "from", requires = "until")]
     resource: Option<String>,
-    /// From when
+    /// Start of the time
     #[arg(long, value_name = "TIME", requires = "resource")]
     from: Option<String>,
-    /// Until when
+    /// End of the time
     #[arg(long, value_name = "TIME", requires = "resource")]
     until: Option<String>,
-    /// As many of the best seats that are free together
+    /// This many of the best seats that are free together
     #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
     best: Option<String>,
     /// Only of this category
@@ -65,7 +65,7 @@ pub(in crate::cli) struct Add {
 pub(in crate::cli) struct Retype {
     #[command(flatten)]
     part: Part,
-    /// The ticket type that they become
+    /// The new ticket type
     #[arg(long = "type", value_name = "TYPE")]
     ticket_type: String,
 }
@@ -106,7 +106,7 @@ impl Add {
         call.run_or_offer(hold)
     }
 
-    /// Time instead of seats.
+    /// Adds time instead of seats.
     fn time(&self, call: &mut Call<'_>, cart: CartId) -> Result<Cart, Stop> {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let resource = call.resource(&said(&self.resource))?;
@@ -171,7 +171,7 @@ impl Part {
         };
         let names = values::seats(texts)?;
         let view = call.read(ReadCart(cart))?;
-        // a line that is gone by now is refused by the operation, or this is its command sent again
+        // a missing line is refused by the operation, or this command was sent before
         let found = view.lines.iter().find(|found| found.id.number == line);
         let Some(found) = found.or(view.lines.first()) else {
             return Ok((cart, line, None));
@@ -184,7 +184,7 @@ impl Part {
     }
 }
 
-/// A new cart with what one that ended had; a seat that is gone is answered with others.
+/// Opens a new cart with the lines of one that ended; a refused seat is answered with alternatives.
 pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
     call.try_run(ReviveCart { cart }).or_else(|failure| {
         let lines = call.read(ReadCart(cart))?.lines;

@@ -11,13 +11,13 @@ use crate::engine::ops::{KeepSeats, UnkeepSeats};
 pub(in crate::cli) struct Keep {
     /// Id, end of an id, or title
     performance: String,
-    /// Their names, parted by commas: D9,D10
+    /// Seat names, parted by commas: D9,D10
     #[arg(long, required = true)]
     seats: Vec<String>,
-    /// For whom or why
+    /// The reason, or the guests they are kept for
     #[arg(long)]
     reason: String,
-    /// From then on they are free, in the theater's local time
+    /// Time at which they become free, in the theater's local time
     #[arg(long, value_name = "TIME")]
     until: String,
 }
@@ -26,7 +26,7 @@ pub(in crate::cli) struct Keep {
 pub(in crate::cli) struct Unkeep {
     /// Id, end of an id, or title
     performance: String,
-    /// Their names, parted by commas: D9,D10
+    /// Seat names, parted by commas: D9,D10
     #[arg(long, required = true)]
     seats: Vec<String>,
 }

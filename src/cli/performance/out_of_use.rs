@@ -20,10 +20,10 @@ pub(in crate::cli) struct Disable {
     /// Only those from this date on; today unless said
     #[arg(long, value_name = "DATE", requires = "theater")]
     from: Option<String>,
-    /// Their names, parted by commas: C3,C4
+    /// Seat names, parted by commas: C3,C4
     #[arg(long, required = true)]
     seats: Vec<String>,
-    /// Why
+    /// The reason
     #[arg(long)]
     reason: String,
 }
@@ -36,10 +36,10 @@ pub(in crate::cli) struct Enable {
     /// All performances of this theater
     #[arg(long)]
     theater: Option<String>,
-    /// Their names, parted by commas: C3,C4
+    /// Seat names, parted by commas: C3,C4
     #[arg(long, required = true)]
     seats: Vec<String>,
-    /// Also what another operator took out of use
+    /// Also seats that another operator took out of use
     #[arg(long = "override")]
     anybody: bool,
 }

@@ -9,10 +9,10 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::reads::resources::{Condition, Filter, PRICE, ReadResources};
 
-/// Which resources are meant.
+/// Parses the filter of a list.
 ///
 /// # Errors
-/// No such whole or kind, or a condition that is none.
+/// An unknown parent or kind, or a condition that cannot be parsed.
 pub(in crate::cli) fn filter(
     call: &mut Call<'_>,
     kind: Option<&str>,
@@ -32,7 +32,7 @@ pub(in crate::cli) fn filter(
     Ok(filter)
 }
 
-/// Whether a filter names kinds and properties that some resource has.
+/// Checks that some resource has each kind and property of the filter.
 ///
 /// # Errors
 /// A name that no resource has; the refusal lists those there are.

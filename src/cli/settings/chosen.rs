@@ -1,4 +1,4 @@
-//! A setting by the name that was typed: a plain one, a guard of a kind of job, or a listener.
+//! A setting by its typed name: a plain one, a guard of a kind of job, or a listener.
 
 use crate::cli::settings::SettingAnswer;
 use crate::cli::settings::tables::{OF_HOUSE, OF_JOB, Setting};
@@ -11,13 +11,13 @@ use crate::engine::ops::ChangeSettings;
 /// A setting of the house.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chosen {
-    /// One of the house's own.
+    /// A plain setting.
     Plain(&'static Setting<Settings, ChangeSettings>),
-    /// One of a kind of job.
+    /// A guard of a kind of job.
     Job(JobKind, &'static Setting<JobPolicy, PolicyChange>),
     /// The shell command of an own kind of job.
     Run(JobKind),
-    /// The shell command that hears an event.
+    /// The shell command called for an event.
     Listener(&'static str),
 }
 
@@ -57,7 +57,7 @@ impl Chosen {
         })
     }
 
-    /// Its value in a house.
+    /// The setting's value.
     pub(super) fn of(self, settings: &Settings) -> SettingAnswer {
         let (id, value) = match self {
             Self::Plain(setting) => (setting.word.to_owned(), (setting.get)(settings)),
@@ -81,7 +81,7 @@ impl Chosen {
     }
 
     /// # Errors
-    /// A value that cannot be read.
+    /// A value that cannot be parsed.
     pub(super) fn change(self, value: &str) -> Result<ChangeSettings, Refusal> {
         let mut change = ChangeSettings::default();
         match self {
@@ -98,7 +98,7 @@ impl Chosen {
         Ok(change)
     }
 
-    /// What there is to list: the plain ones, and what was set for kinds of job and listeners.
+    /// Settings to list: all plain ones, and those set for kinds of job and listeners.
     pub(super) fn listed(settings: &Settings) -> Vec<Self> {
         let set = |kind: &JobKind| settings.jobs.contains_key(kind.word());
         let guards = settings.job_kinds().filter(set);

@@ -6,7 +6,7 @@ use crate::domain::job::{JobPolicy, PolicyChange};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ChangeSettings;
 
-/// A row: a word, the value in what is stored, and the change to a typed value.
+/// A row: a word, a getter, and a parser into a change.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Setting<Stored, Change> {
     pub(super) word: &'static str,
@@ -14,7 +14,7 @@ pub(super) struct Setting<Stored, Change> {
     pub(super) set: fn(&mut Change, &str) -> Result<(), Refusal>,
 }
 
-/// A row for a field that both structs have, and the function that reads its value.
+/// A row for a field of both structs, with its parser.
 macro_rules! setting {
     ($word:literal, $field:ident, $read:expr) => {
         Setting {
@@ -56,7 +56,7 @@ pub(super) static OF_JOB: [Setting<JobPolicy, PolicyChange>; 7] = [
     setting!("priority", priority, priority),
 ];
 
-/// A number above the greatest priority is that one.
+/// Parses a priority; numbers above the greatest are capped.
 fn priority(field: &str, text: &str) -> Result<u8, Refusal> {
     count(field, text).map(|number| u8::try_from(number).unwrap_or(u8::MAX))
 }
