@@ -1,7 +1,7 @@
-//! The demo house: a throw-away house that is furnished, alive, and shows itself.
+//! The demo house: a throw-away house with past sales, simulated customers and a guided tour.
 //!
-//! Everything here is a client of the engine's desk like any other: the furniture, the crowd and the tour hold
-//! and buy by the same operations as an operator, and know no back door.
+//! The furniture, the crowd and the tour are clients of the engine's desk: they hold and buy by the same operations
+//! as an operator, and have no back door.
 
 mod calendar;
 mod clock;

@@ -1,6 +1,6 @@
 //! Bookings of the demo house from `assets/demo/calendar.toml`, and a lifelike month of them.
 //!
-//! Everything is booked by the same operations as everybody's; independent ones are sent off together.
+//! Bookings go through the ordinary operations; independent ones are sent at once.
 
 use std::collections::HashMap;
 
@@ -182,7 +182,7 @@ impl Site<'_> {
         Ok(Slot::new(at(first), at(first + Days::new(nights))).map_err(broken)?)
     }
 
-    /// Opens what has to be opened.
+    /// Opens the days of preallocated resources.
     fn open(&self, calendar: &Calendar) -> Result<(), Failure> {
         for entry in &calendar.resources {
             if let Some(days) = entry.open_days {
@@ -245,7 +245,7 @@ impl Site<'_> {
         Ok(())
     }
 
-    /// A night each so many days, in each of some rooms.
+    /// Books one night at a regular interval, in each of some rooms.
     fn each(&self, rooms: &RoomsEntry) -> Result<Vec<BookSeries>, Failure> {
         let Some(every) = rooms.every else {
             return Ok(Vec::new());
@@ -263,7 +263,7 @@ impl Site<'_> {
         Ok(series)
     }
 
-    /// Days of the next January, or of this one while it lasts.
+    /// Days of the current January, or of the next one.
     fn january(&self, (from, until): (&str, &str)) -> Result<Slot, Failure> {
         let year = if self.today.month() == 1 {
             self.today.year()

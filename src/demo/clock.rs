@@ -1,11 +1,11 @@
-//! The demo's time: the machine's, but that it can run ahead, so that nobody waits three minutes for a deadline.
+//! The demo's clock: the machine's time plus jumps ahead, so that a deadline needs no waiting.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, SystemClock};
 
-/// The machine's time and what it was run ahead by. It never goes back.
+/// The machine's time and the sum of all jumps; never goes back.
 #[derive(Debug, Default)]
 pub struct DemoClock {
     machine: SystemClock,
@@ -13,7 +13,7 @@ pub struct DemoClock {
 }
 
 impl DemoClock {
-    /// Lets so much time pass at once.
+    /// Advances the clock at once.
     pub fn run_ahead(&self, span: Span) {
         self.ahead_millis.fetch_add(span.millis(), Ordering::SeqCst);
     }

@@ -1,11 +1,11 @@
-//! Customers who come, look, dither, buy, think better of it, or walk away: what makes the demo house alive.
+//! The crowd: simulated customers who arrive, hold seats, buy, hesitate or leave.
 //!
-//! The crowd decides by its own dice and its own time, which runs as fast as somebody wants, and works through
-//! desks like everybody's. Carts that it walks away from are ended by the ticker, in the house's time.
+//! The crowd has its own dice and its own clock, whose speed can be set, and works through ordinary desks. Carts that
+//! customers leave behind are ended by the ticker, in the house's time.
 //!
 //! # Invariants
-//! - It touches no cart but those it opened itself.
-//! - It never fills a house up: the fuller it is the fewer buy, and the last seats stay.
+//! - Only carts that the crowd opened are touched.
+//! - No house is ever filled: demand falls as seats sell, and the last seats stay free.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -32,20 +32,20 @@ mod speed;
 pub use live::LiveCrowd;
 pub use speed::{NotASpeed, Speed};
 
-/// How often the crowd looks what is on.
+/// Interval between reads of the programme.
 const LOOK_EVERY: Span = Span::seconds(30);
 
-/// The next performances draw so many of the crowd for each free seat; those after them the last number each.
+/// Weight of a free seat of the next performances, in order; the last weight holds for all later ones.
 const DRAW: [u64; 4] = [12, 6, 3, 1];
 
-/// More free seats than this draw nobody more.
+/// Free seats counted for demand, at most.
 const DRAWING_SEATS_MAX: u32 = 100;
 
 /// Seats left for the operator, in percent; at least [`LEFT_LEAST`].
 const LEFT_PERCENT: u32 = 6;
 const LEFT_LEAST: u32 = 2;
 
-/// Below this many free seats of a hundred nobody buys any more; this many more and all do who like.
+/// Percentage of free seats below which nobody buys, and the range above it in which demand rises to the full.
 const BUY_FROM_PERCENT: u64 = 10;
 const BUY_FULLY_AFTER: u64 = 40;
 
@@ -59,25 +59,25 @@ pub struct Crowd {
     rooms: HashMap<PlanId, Arc<Room>>,
 }
 
-/// A till, or a window of the web shop: one customer at a time.
+/// A till, or a window of the web shop, with one customer at a time.
 struct Station {
     desk: Desk,
     mood: Mood,
     due: Instant,
 }
 
-/// Where a customer stands.
+/// State of a station's customer.
 enum Mood {
-    /// Nobody is there; the next one comes when it is due.
+    /// No customer; the next one comes at the due time.
     Away,
-    /// Has seats in a cart and thinks; the weight says how likely it is bought.
+    /// A customer with seats in a cart, undecided; the weight is the chance of buying.
     Dithering(Box<Cart>, u64),
-    /// The card terminal works.
+    /// A card payment in progress.
     Paying(Box<Cart>),
 }
 
 impl Crowd {
-    /// A crowd for a furnished house; the same seed decides alike.
+    /// A crowd for a furnished house; equal seeds decide alike.
     ///
     /// # Errors
     /// The built-in programme is broken.
@@ -102,14 +102,13 @@ impl Crowd {
         })
     }
 
-    /// Everybody whose time has come does one thing. The time is the crowd's own, and starts at zero; gives when
-    /// the next one is due.
+    /// Lets every customer who is due do one thing. Times are the crowd's own, from zero; gives the next due time.
     pub fn step(&mut self, now: Instant) -> Instant {
         self.look_what_is_on(now);
         let mut stations = std::mem::take(&mut self.stations);
         for station in stations.iter_mut().filter(|station| station.due <= now) {
             let mood = std::mem::replace(&mut station.mood, Mood::Away);
-            // whatever went wrong for a customer, the next one comes
+            // after a failure too, the next customer comes
             let (mood, wait) = self
                 .act(&station.desk, mood)
                 .unwrap_or_else(|_| (Mood::Away, some(&mut self.dice, (2, 6))));
@@ -150,7 +149,7 @@ impl Crowd {
         }
     }
 
-    /// A party arrives for one of the performances, and takes seats if there are enough.
+    /// Lets a party arrive for one of the performances, and hold seats if there are enough.
     fn arrive(&mut self, desk: &Desk) -> Result<(Mood, Span), Failure> {
         let draws = DRAW.iter().chain(std::iter::repeat(&1));
         let draw = |(draw, row): (&u64, &PerformanceRow)| {
@@ -182,7 +181,7 @@ impl Crowd {
         Arc::clone(room)
     }
 
-    /// Buys, asks for more time, wants one seat less, thinks better of it, or just walks away.
+    /// Buys, extends the deadline, gives back one seat, gives up the cart, or leaves without a word.
     fn decide(
         &mut self,
         desk: &Desk,
@@ -224,12 +223,12 @@ impl Crowd {
     }
 }
 
-/// How many seats the crowd leaves.
+/// Seats that the crowd leaves free.
 fn left(map: &SeatMap) -> u32 {
     (map.plan.seat_count() * LEFT_PERCENT / 100).max(LEFT_LEAST)
 }
 
-/// How likely people buy here: less and less towards a full house.
+/// Chance of buying, which falls as the house fills.
 fn buys(map: &SeatMap) -> u64 {
     let seats = u64::from(map.plan.seat_count()).max(1);
     let percent = u64::from(map.free) * 100 / seats;
@@ -238,7 +237,7 @@ fn buys(map: &SeatMap) -> u64 {
         .min(BUY_FULLY_AFTER)
 }
 
-/// Some time between so many seconds and so many.
+/// A random time between two numbers of seconds.
 fn some(dice: &mut Dice, (least, most): (i64, i64)) -> Span {
     let range = u64::try_from((most - least) * 1000).unwrap_or_default();
     let millis = i64::try_from(dice.below(range)).unwrap_or_default();
@@ -255,7 +254,7 @@ fn holding(performance: PerformanceId, seats: Vec<SeatRef>) -> HoldSeats {
     }
 }
 
-/// The last seat of a cart's last line goes back.
+/// Gives back the last seat of a cart's last line.
 fn one_less(cart: &Cart) -> GiveBack {
     let line = cart.lines.last();
     GiveBack {
@@ -288,7 +287,7 @@ mod tests {
     use crate::engine::reads::seat_map::ReadSeatMap;
     use crate::engine::verify::verify;
 
-    /// Lets a crowd live for so long, the house's time beside its own; gives how often a map changed.
+    /// Runs a crowd for a time on both clocks; gives how often a map changed.
     fn live(house: &Stepped, span: Span, watched: PerformanceId) -> usize {
         let mut crowd = Crowd::new(&house.desk, 42).unwrap();
         let (began, mut now) = (house.desk.now(), Instant::default());

@@ -1,6 +1,6 @@
-//! Chance that can be told again: the same seed throws the same numbers on every machine.
+//! A seeded random generator: equal seeds give equal numbers on every machine.
 
-/// A generator of the splitmix64 kind: quite random enough for customers, and no dependency.
+/// A splitmix64 generator: random enough for customers, without a dependency.
 #[derive(Clone, Debug)]
 pub(super) struct Dice(u64);
 
@@ -17,23 +17,23 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `limit`; 0 when that is 0.
+    /// A number below `limit`; 0 for a limit of 0.
     pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.throw() % limit.max(1)
     }
 
-    /// Whether something happens that happens so many times of a hundred.
+    /// True with a chance given in percent.
     pub(super) fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these; `None` of nothing.
+    /// A random item; `None` of an empty slice.
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         let count = u64::try_from(from.len()).unwrap_or(u64::MAX);
         from.get(usize::try_from(self.below(count)).ok()?)
     }
 
-    /// The place of a weight, each as often as it weighs; 0 when nothing weighs anything.
+    /// A random index, by weight; 0 when all weights are zero.
     pub(super) fn weighted(&mut self, weights: &[u64]) -> usize {
         let mut rest = self.below(weights.iter().sum());
         for (place, weight) in weights.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A house that has been selling for a while: the same operations as everybody's, only many of them.
+//! Furnishes a house with past sales, by many of the ordinary operations.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,23 +25,23 @@ use crate::store::Fault;
 /// Seed of the furnished house.
 const SEED: u64 = 0x57_11_1c_a1;
 
-/// How many commands are under way at once: fewer than the engine's queue takes.
+/// Commands in flight at once: fewer than the engine's queue takes.
 const WAVE: usize = 256;
 
-/// How many parties may look in vain before a performance has sold enough.
+/// Parties that may find no seats before a performance has sold enough.
 const IN_VAIN_MAX: usize = 40;
 
-/// A cart that was set aside stays so for this long.
+/// Hold time of the cart that was set aside.
 const SET_ASIDE_HOLD: Span = Span::minutes(20);
 
 /// The demo house, ready to open.
 #[derive(Clone, Debug)]
 pub struct Furnished {
-    /// Its theaters.
+    /// Theaters.
     pub theaters: Vec<TheaterId>,
-    /// Its performances, by start; the first is the next to begin.
+    /// Performances, by start; the first is the next to begin.
     pub performances: Vec<Performance>,
-    /// The cart that waits for its customer, when somebody set one aside.
+    /// The cart set aside for a customer, if any.
     pub set_aside: Option<CartId>,
 }
 
@@ -53,7 +53,7 @@ struct Site {
     room: Room,
 }
 
-/// Seats that somebody buys, by ticket type.
+/// Seats of a sale, by ticket type.
 struct Sale {
     station: StationEntry,
     seats: Vec<SeatRef>,
@@ -63,8 +63,8 @@ struct Sale {
     tender: Tender,
 }
 
-/// Makes the demo house: theaters, a week's performances, what has been sold of them, seats that are kept or
-/// broken, and a cart that was set aside. The same every time but for the dates.
+/// Makes the demo house: theaters, a week's performances with past sales, kept and broken seats, and a cart that was
+/// set aside. Equal dates give an equal house.
 ///
 /// # Errors
 /// A refusal when theaters of these names are there already; a fault of the store.
@@ -187,7 +187,7 @@ impl Furnishing<'_> {
         }
     }
 
-    /// Takes seats side by side out of what customers will see, so that they stay free together.
+    /// Withdraws seats side by side from the customers' choice, so that they stay free together.
     fn overlook(
         &mut self,
         counts: &[usize],
@@ -264,7 +264,7 @@ impl Furnishing<'_> {
         })
     }
 
-    /// Holds and pays everything, many at a time.
+    /// Holds and pays all sales, many at a time.
     fn sell(&self, performance: PerformanceId, sales: &[Sale]) -> Result<(), Failure> {
         let hold = |cart, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
             cart,
@@ -339,7 +339,7 @@ impl Furnishing<'_> {
 }
 
 impl Sale {
-    /// The adults' seats, and the one that is not an adult's.
+    /// The adults' seats, and the one of another type.
     fn split(&self) -> (&[SeatRef], &[SeatRef]) {
         match (self.last.as_ref(), self.seats.split_last()) {
             (Some(_), Some((last, adults))) => (adults, std::slice::from_ref(last)),
@@ -359,7 +359,7 @@ fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
     }
 }
 
-/// Sends operations off together and waits for every answer, in order.
+/// Sends operations at once and waits for every answer, in order.
 pub(super) fn all<O: Operation>(
     operations: impl Iterator<Item = (Desk, O)>,
 ) -> Result<Vec<O::Answer>, Failure> {

@@ -1,7 +1,7 @@
-//! The guide leads the tour and minds the crowd, as the operator wants it.
+//! The guide: plays the tour and sets the crowd's speed, as the operator asks.
 //!
-//! The guide presses keys through the screen's inbox, and has a real rival at another till. It knows
-//! nothing of what the screen makes of a key; what it needs to know it asks the desk.
+//! The guide presses keys through the screen's inbox, and drives a real rival at another till. State of the house is
+//! read from the desk, never from the screen.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,17 +28,17 @@ use crate::engine::{Actor, Desk, Failure};
 use crate::tui::input::Key;
 use crate::tui::msg::{DemoCommand, DemoState, Msg};
 
-/// Between two keys of the tour.
+/// Delay between two keys of the tour.
 const KEY_GAP: Duration = Duration::from_millis(600);
-/// Between two letters that it types.
+/// Delay between two typed letters.
 const LETTER_GAP: Duration = Duration::from_millis(180);
-/// While time runs ahead it jumps so far, so often: three minutes take six seconds.
+/// Jump of the clock, and its interval, while time runs ahead: three minutes take six seconds.
 const JUMP: Span = Span::seconds(3);
 const JUMP_EVERY: Duration = Duration::from_millis(100);
 
-/// While a reservation is watched it goes on so far at once.
+/// Jump of the clock while a reservation is watched.
 const STEP: Span = Span::seconds(1);
-/// The reservation of the tour.
+/// Terms of the tour's reservation.
 const IN_THE_TOUR: Times = Times {
     alert: Span::seconds(20),
     last: Span::seconds(40),
@@ -47,7 +47,7 @@ const IN_THE_TOUR: Times = Times {
 /// Least time until the start of the reserved performance.
 const RESERVED_FOR_LATER: Span = Span::minutes(40);
 
-/// Leads the tour and minds the crowd.
+/// Plays the tour and sets the crowd's speed.
 pub(super) struct Guide<F> {
     desk: Desk,
     rival: Desk,
@@ -60,28 +60,28 @@ pub(super) struct Guide<F> {
     said: Option<(String, (u32, u32))>,
     typing: VecDeque<Key>,
     pair: Option<(PerformanceId, Vec<SeatRef>)>,
-    /// By when the tour's reservation has to be paid.
+    /// Pay-by time of the tour's reservation.
     reserved: Option<Instant>,
     tell: F,
 }
 
-/// How the demo goes on.
+/// State of the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walk {
     Going,
-    /// To the end of this step of the tour, and then it stands.
+    /// Playing to the end of this step, then pausing.
     OneStep,
     Standing,
 }
 
-/// Whether the crowd holds its breath for the tour.
+/// Pause of the crowd for the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Breath {
     Free,
     Held,
 }
 
-/// When the guide goes on.
+/// Timing of the guide's next act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
     AsItWas,
@@ -89,20 +89,20 @@ enum Due {
     WhenTold,
 }
 
-/// Parts of the house that a guide needs.
+/// Collaborators of a guide.
 pub(super) struct Ground {
     /// The operator's desk.
     pub(super) desk: Desk,
     /// The house's clock.
     pub(super) clock: Arc<DemoClock>,
-    /// The crowd, standing still.
+    /// The crowd, paused.
     pub(super) crowd: LiveCrowd,
-    /// How fast it is to be.
+    /// Speed of the crowd.
     pub(super) speed: Speed,
 }
 
 impl<F: FnMut(Msg)> Guide<F> {
-    /// A guide that tells the screen through `tell`.
+    /// A guide that sends messages to the screen by `tell`.
     pub(super) fn new(ground: Ground, tell: F) -> Self {
         let Ground {
             desk,
@@ -136,7 +136,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         self.tour = Some(Tour::default());
     }
 
-    /// Works until nobody can tell it anything any more.
+    /// Runs until every sender of messages is gone.
     pub(super) fn work(mut self, commands: &Receiver<DemoCommand>) {
         self.announce();
         let mut due = Some(Moment::now());
@@ -203,7 +203,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         self.walk = Walk::Going;
     }
 
-    /// Sets the crowd's pace, and tells the screen where the demo stands.
+    /// Sets the crowd's speed, and sends the state of the demo to the screen.
     fn announce(&mut self) {
         let paused = self.walk == Walk::Standing;
         let still = paused || self.breath == Breath::Held;
@@ -217,7 +217,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         }));
     }
 
-    /// Does what comes next; gives how long until it goes on, `None` when it waits to be told.
+    /// Performs the next beat; gives the delay until the one after, `None` while a message is awaited.
     pub(super) fn advance(&mut self) -> Option<Duration> {
         if self.walk == Walk::Standing {
             return None;
@@ -234,7 +234,7 @@ impl<F: FnMut(Msg)> Guide<F> {
                 self.announce();
                 Some(wait)
             }
-            // a house that cannot be asked has told the operator so already
+            // a failed read was already reported to the operator
             Beat::Do(act) => Some(self.act(act).unwrap_or(KEY_GAP)),
             Beat::Rest(_) if self.walk == Walk::OneStep => {
                 self.walk = Walk::Standing;
@@ -318,7 +318,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         Ok(())
     }
 
-    /// Lets the house's time jump towards the deadline of the operator's cart; again and again until it is late.
+    /// Lets the house's clock jump towards the deadline of the operator's cart; repeats until the cart is late.
     fn run_time(&mut self) -> Result<Duration, Failure> {
         let Some(deadline) = self.deadline()? else {
             return Ok(KEY_GAP);
@@ -332,7 +332,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         Ok(JUMP_EVERY)
     }
 
-    /// The rival reserves two seats of the next performance that is not too near.
+    /// Lets the rival reserve two seats of the next performance that is not too near.
     fn reserve(&mut self) -> Result<Duration, Failure> {
         let question = ReadPerformances {
             from: Some(self.desk.now() + RESERVED_FOR_LATER),
@@ -345,7 +345,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         Ok(Duration::ZERO)
     }
 
-    /// Lets the house's time go on by a second, again and again until the reservation is over.
+    /// Moves the house's clock by a second; repeats until the reservation is over.
     fn pass_time(&mut self) -> Duration {
         let over = self.reserved.map(|pay_by| pay_by + STEP);
         if over.is_none_or(|over| self.desk.now() >= over) {
@@ -360,7 +360,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         JUMP_EVERY
     }
 
-    /// When the operator's cart runs out; `None` without one.
+    /// Deadline of the operator's cart.
     fn deadline(&self) -> Result<Option<Instant>, Failure> {
         let carts = self.desk.read(ReadOpenCarts::default())?.into_iter();
         let mine = carts.filter(|cart| cart.station == self.desk.actor().station);

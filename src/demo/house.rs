@@ -1,4 +1,4 @@
-//! The throw-away house: made, furnished, alive, shown, and gone when the operator leaves.
+//! The throw-away house of the demo: made, furnished, shown, and removed when the operator leaves.
 
 use std::sync::Arc;
 use std::sync::mpsc::channel;
@@ -23,30 +23,30 @@ use crate::tui::{self, DemoControl, TuiError};
 /// The operator of the demo house, and the station.
 const OPERATOR: (&str, &str) = ("ada", "till-2");
 
-/// How the demo opens.
+/// Options of the demo.
 #[derive(Debug, Default)]
 pub struct DemoOptions {
-    /// Opening of the demo.
+    /// First screen of the demo.
     pub opening: Opening,
-    /// How fast the crowd is.
+    /// Speed of the crowd.
     pub speed: Speed,
     /// Seed of the crowd: equal seeds give equal crowds.
     pub seed: u64,
-    /// How the desk looks.
+    /// Look of the desk.
     pub looks: tui::ScreenOptions,
 }
 
-/// Opening of the demo.
+/// First screen of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opening {
-    /// The house, for the operator to try.
+    /// The house, to try by hand.
     #[default]
     House,
     /// The tour.
     Tour,
 }
 
-/// Why there is no demo.
+/// Failure to start the demo.
 #[derive(Debug, thiserror::Error)]
 pub enum DemoError {
     /// No folder for the house.
@@ -58,7 +58,7 @@ pub enum DemoError {
     /// The house cannot be furnished.
     #[error("the demo house cannot be furnished: {0}")]
     Furnish(#[from] Failure),
-    /// The crowd and the tour have no thread to live on.
+    /// No thread for the crowd and the tour.
     #[error("the system gives no thread to the demo: {0}")]
     Thread(std::io::Error),
     /// The desk cannot be shown.
@@ -72,7 +72,7 @@ impl From<Fault> for DemoError {
     }
 }
 
-/// The house in a folder of its own, which goes with it.
+/// The house in a temporary folder, removed with this value.
 struct House {
     desk: Desk,
     engine: Engine,
@@ -123,8 +123,7 @@ pub fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoErro
     Ok(picture.draw(house.desk.clone())?)
 }
 
-/// Shows the demo house until the operator quits. The house is in a folder of its own, which is removed however
-/// this ends, save by a kill.
+/// Shows the demo house until the operator quits. Its temporary folder is removed at every end but a kill.
 ///
 /// # Errors
 /// No folder, no thread, or no terminal for it.
@@ -151,7 +150,7 @@ pub fn run(options: DemoOptions) -> Result<(), DemoError> {
         speed,
     };
     let mut guide = Guide::new(ground, move |message| {
-        // a screen that is gone needs no guide, and ends it
+        // a closed screen ends the guide
         let _ = out.send(message);
     });
     if opening == Opening::Tour {
@@ -168,7 +167,7 @@ pub fn run(options: DemoOptions) -> Result<(), DemoError> {
             ..looks
         },
     );
-    // the screen has dropped its end, so the guide ends; one that panicked has told so already
+    // the screen has dropped its end, so the guide ends; a panic was already reported
     let _ = guiding.join();
     drop(engine);
     Ok(shown?)

@@ -13,13 +13,13 @@ use crate::engine::ops::NamedPrice;
 use crate::formats::{Strictness, pretix, rows};
 use crate::store::Fault;
 
-/// Sales of the first evening last at least so long, or it is tomorrow's.
+/// Least time for sales of the first evening; with less left it starts tomorrow.
 const ON_SALE_LEAST: Span = Span::minutes(45);
 
-/// A performance that is over by now comes again after so many days.
+/// Days after which a finished performance is repeated.
 const AGAIN_AFTER: u64 = 6;
 
-/// Everything that the house is furnished with.
+/// Contents of the programme file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Programme {
@@ -29,10 +29,10 @@ pub(super) struct Programme {
     first_evening: String,
     /// Last names of customers.
     pub(super) names: Vec<String>,
-    /// Stations that sell; one listed twice sells twice as much.
+    /// Selling stations; one listed twice sells twice as much.
     #[serde(rename = "station")]
     pub(super) stations: Vec<StationEntry>,
-    /// The crowd's stations by name, each as often as customers stand there at once.
+    /// The crowd's stations by name, one entry for each customer at once.
     crowd: Vec<String>,
     #[serde(rename = "theater")]
     pub(super) theaters: Vec<TheaterEntry>,
@@ -41,7 +41,7 @@ pub(super) struct Programme {
     pub(super) performances: Vec<PerformanceEntry>,
 }
 
-/// A station with who works there.
+/// A station with its operator.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StationEntry {
@@ -49,7 +49,7 @@ pub(super) struct StationEntry {
     pub(super) operator: String,
 }
 
-/// A theater, its plan, and what is broken there.
+/// A theater, its plan, and its broken seats.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TheaterEntry {
@@ -66,7 +66,7 @@ pub(super) struct Broken {
     pub(super) reason: String,
 }
 
-/// A performance and what has happened to it by now.
+/// A performance and its past sales.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PerformanceEntry {
@@ -77,16 +77,16 @@ pub(super) struct PerformanceEntry {
     at: String,
     minutes: i64,
     prices: String,
-    /// How many of a hundred seats are sold.
+    /// Sold seats, in percent.
     pub(super) sold: u32,
-    /// Seats side by side that nobody has come upon yet, as many as these.
+    /// Sizes of groups of neighbouring seats that stay free.
     #[serde(default)]
     pub(super) together: Vec<usize>,
     #[serde(default)]
     pub(super) keeps: Vec<KeepEntry>,
-    /// Why a sold seat went out of use.
+    /// Reason for taking a sold seat out of use.
     pub(super) leak: Option<String>,
-    /// How many seats a cart has that waits for its customer.
+    /// Seats of the cart set aside for a customer.
     pub(super) set_aside: Option<usize>,
 }
 
@@ -105,21 +105,21 @@ pub(super) struct KeepEntry {
 }
 
 impl Programme {
-    /// The one that is built in.
+    /// The built-in programme.
     ///
     /// # Errors
-    /// It is broken, which a test excludes.
+    /// The file cannot be parsed, which a test excludes.
     pub(super) fn built_in() -> Result<Self, Fault> {
         toml::from_str(include_str!("../../assets/demo/programme.toml")).map_err(broken)
     }
 
-    /// The crowd's stations, one for each customer at a time.
+    /// The crowd's stations, one entry for each customer at once.
     pub(super) fn crowd(&self) -> impl Iterator<Item = &StationEntry> {
         let known = |name: &String| self.stations.iter().find(|station| station.name == *name);
         self.crowd.iter().filter_map(known)
     }
 
-    /// How long carts hold their seats here.
+    /// Hold time of carts.
     pub(super) fn hold(&self) -> Result<Span, Fault> {
         Span::parse(&self.hold).map_err(broken)
     }
@@ -143,7 +143,7 @@ impl Programme {
         Ok(prices)
     }
 
-    /// When a performance starts and ends, seen from now: always in the future, and the first within a day or so.
+    /// Start and end of a performance: always in the future, the first one within a day or so.
     pub(super) fn times(
         &self,
         of: &PerformanceEntry,
@@ -153,7 +153,7 @@ impl Programme {
         let local = |days: u64, at: &str| -> Result<Instant, Fault> {
             let time = NaiveTime::parse_from_str(at, "%H:%M").map_err(broken)?;
             let date = today.checked_add_days(Days::new(days)).unwrap_or(today);
-            // a night without this time of day begins with what it has
+            // where the zone skips this time of day, the start of the day
             Ok(resolve(date.and_time(time), self.time_zone)
                 .unwrap_or_else(|_| day_start(date, self.time_zone)))
         };
@@ -168,7 +168,7 @@ impl Programme {
 }
 
 impl TheaterEntry {
-    /// Its plan.
+    /// The theater's seating plan.
     pub(super) fn plan(&self) -> Result<Plan, Fault> {
         let file = match self.plan.as_str() {
             "horseshoe.json" => include_bytes!("../../assets/demo/horseshoe.json").as_slice(),
@@ -181,7 +181,7 @@ impl TheaterEntry {
 }
 
 impl KeepEntry {
-    /// The names of its seats.
+    /// The names of the kept seats.
     pub(super) fn seats(&self, plan: &Plan) -> Vec<String> {
         let whole = plan
             .rows()
@@ -191,13 +191,13 @@ impl KeepEntry {
         self.seats.iter().cloned().chain(whole).collect()
     }
 
-    /// Until when they are kept.
+    /// End of the keeping.
     pub(super) fn until(&self, start: Instant) -> Result<Instant, Fault> {
         Ok(start - Span::parse(&self.before).map_err(broken)?)
     }
 }
 
-/// The built-in programme makes no sense: only a defect causes it.
+/// Failure for a built-in programme that cannot be used: only a defect causes it.
 fn broken(what: impl std::fmt::Display) -> Fault {
     Fault::Broken(format!("the demo's programme makes no sense: {what}"))
 }

@@ -1,5 +1,5 @@
-//! Promises of the demo house: a reservation whose time is short enough to be watched, tickets that wait to be
-//! collected, and a waiting list.
+//! Pending business of the demo house: a reservation with a short pay-by time, tickets to be collected, and a
+//! waiting list.
 
 use crate::domain::cart::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
@@ -13,7 +13,7 @@ use crate::engine::ops::{
 };
 use crate::engine::{Actor, Desk, Failure};
 
-/// From its making a reservation is told of as not paid after this, for the last time after that, and given back then.
+/// First alert, last alert and pay-by time of a reservation, counted from its making.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Times {
     pub(super) alert: Span,
@@ -21,24 +21,24 @@ pub(super) struct Times {
     pub(super) pay_by: Span,
 }
 
-/// Long enough to look around first.
+/// Times of the reservation on show: long enough to look around first.
 const WATCHED: Times = Times {
     alert: Span::minutes(1),
     last: Span::minutes(2),
     pay_by: Span::minutes(3),
 };
 
-/// No reservation is made for what starts sooner.
+/// Least time until the start of a reserved performance.
 const STARTS_LATER: Span = Span::minutes(60);
 
-/// Which performance people wait for, and for how many seats each.
+/// Performance of the waiting list, and the seats of each entry.
 const WAITED_FOR: &str = "Jazz trio";
 const WAITING: [(&str, u32); 2] = [("Moreau", 6), ("Larsen", 5)];
 
-/// Makes what the house has promised.
+/// Makes the reservation, the tickets to collect and the waiting list.
 ///
 /// # Errors
-/// A refusal where the house is not as the programme says; a fault of the store.
+/// A refusal where the house differs from the programme; a fault of the store.
 pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Failure> {
     // minutes would be too coarse to watch
     let by_seconds = PolicyChange {
@@ -73,7 +73,7 @@ pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Fail
     Ok(())
 }
 
-/// Two seats under a name, to be paid before long.
+/// Reserves two seats under a name, with a short pay-by time.
 pub(super) fn reserve(
     desk: &Desk,
     show: PerformanceId,
@@ -107,7 +107,7 @@ fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure>
     Ok(cart.id)
 }
 
-/// Two tickets that were paid by phone and wait to be collected.
+/// Sells two tickets by phone, to be collected.
 fn leave_tickets(desk: &Desk, show: PerformanceId) -> Result<(), Failure> {
     let cart = two_seats(desk, show)?;
     desk.run(Checkout {
@@ -143,7 +143,7 @@ mod tests {
     use crate::engine::verify::verify;
     use crate::tui::wording;
 
-    /// Line of the front page on Weber's seats.
+    /// The front page's line about Weber's seats.
     fn weber(needs: &[Need]) -> Option<String> {
         needs.iter().find_map(|need| {
             if let NeedKind::Unpaid { customer, told, .. } = &need.what {

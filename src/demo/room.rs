@@ -1,4 +1,4 @@
-//! How customers sit down: in small parties, side by side, near the front and beside others, seldom alone.
+//! Seats chosen by customers: small parties, side by side, near the front and beside others, seldom alone.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use crate::domain::best::{Access, Aisle, SeatSearch, SeatWish, best};
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
 
-/// How many places a party looks at before it decides.
+/// Places that a party looks at before deciding.
 const LOOKS: usize = 24;
 
-/// How many of the places that would do it compares.
+/// Fitting places that are compared.
 const COMPARED: usize = 5;
 
-/// Of a hundred parties so many ask for the best seats; the others point at the map.
+/// Percentage of parties that ask for the best seats; the others point at the map.
 const ASK_FOR_BEST: u64 = 30;
 
 /// A plan with its layout.
@@ -29,8 +29,7 @@ impl Room {
         Self { plan, layout }
     }
 
-    /// Seats side by side as a party of this size would choose them; fewer when so many are not together, and
-    /// none when nothing is free.
+    /// Seats side by side for a party of this size; fewer when that many are not together, none when nothing is free.
     pub(super) fn choose(
         &self,
         free: &dyn Fn(SeatRef) -> bool,
@@ -42,7 +41,7 @@ impl Room {
             .unwrap_or_default()
     }
 
-    /// Free ordinary seats side by side, wherever; none when it finds none.
+    /// Free ordinary seats side by side, anywhere; none when none are found.
     pub(super) fn anywhere(
         &self,
         free: &dyn Fn(SeatRef) -> bool,
@@ -85,7 +84,7 @@ impl Room {
         })
     }
 
-    /// Looks here and there, and takes what is nearest to the stage, rather beside others.
+    /// Samples some places and takes the one nearest to the stage, preferably beside others.
     fn point(
         &self,
         free: &dyn Fn(SeatRef) -> bool,
@@ -110,7 +109,7 @@ impl Room {
             .map(|(_, seats)| seats)
     }
 
-    /// Takes a number of free ordinary seats from one on, along its row.
+    /// Free ordinary seats along a row, from a first one on.
     fn from(
         &self,
         first: SeatRef,
@@ -134,7 +133,7 @@ impl Room {
             .is_some_and(|seat| matches!(seat.kind, SeatKind::Standard | SeatKind::Restricted))
     }
 
-    /// Cost of seats: the way to the stage, doubled with a gap beside them.
+    /// Cost of seats: the distance to the stage, doubled with a gap beside them.
     fn cost(&self, seats: &[SeatRef], free: &dyn Fn(SeatRef) -> bool) -> i64 {
         let focus = self.layout.focus();
         let away = |seat: &SeatRef| {
@@ -153,7 +152,7 @@ impl Room {
     }
 }
 
-/// How many come together: mostly two, often four.
+/// Size of a party: mostly two, often four.
 pub(super) fn party(dice: &mut Dice) -> usize {
     1 + dice.weighted(&[8, 46, 16, 22, 4, 4])
 }

@@ -1,7 +1,7 @@
 //! Script of the tour, step by step.
 //!
-//! Its keys are those an operator would press; its rival is a real one at another till. Captions are short enough
-//! for two lines of a terminal of 80 columns.
+//! Keys are those an operator would press; the rival is a real one at another till. Captions fit two lines of a
+//! terminal of 80 columns.
 
 /// One step of the tour.
 pub(super) struct Step {
@@ -9,28 +9,28 @@ pub(super) struct Step {
     pub(super) caption: &'static str,
     /// Acts of the step.
     pub(super) acts: &'static [Act],
-    /// How long it stands then, in seconds.
+    /// Rest after the acts, in seconds.
     pub(super) rest_seconds: u64,
 }
 
-/// Something that happens in the tour.
+/// An act of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
-    /// A key, as keymaps write it.
+    /// Press a key, written as in a keymap.
     Key(&'static str),
-    /// The name of a seat is typed: the first of two that are free side by side.
+    /// Type the name of a seat: the first of two that are free side by side.
     TypeSeat,
-    /// Another till takes these two.
+    /// Let another till take these two seats.
     RivalTakes,
-    /// The crowd holds its breath.
+    /// Pause the crowd.
     Hush,
-    /// The crowd goes on.
+    /// Resume the crowd.
     GoOn,
-    /// The house's clock runs ahead until the operator's cart is late.
+    /// Run the house's clock ahead until the operator's cart is late.
     TimeRunsOut,
-    /// Another till reserves two seats, to be paid within a minute.
+    /// Let another till reserve two seats, to be paid within a minute.
     RivalReserves,
-    /// The house's clock runs ahead, second by second, until that reservation is over.
+    /// Run the house's clock ahead, second by second, until that reservation is over.
     TimePasses,
 }
 

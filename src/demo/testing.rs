@@ -1,4 +1,4 @@
-//! A house for the demo's tests, on a clock that stands still until it is moved.
+//! Fixtures of the demo's tests: a house on a clock that a test moves.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub(super) fn house() -> Stepped {
     }
 }
 
-/// An empty house on a clock of its own.
+/// An empty house on a given clock.
 pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
     let folder = tempfile::tempdir().unwrap();
     let engine = Engine::open(Config {

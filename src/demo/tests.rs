@@ -1,4 +1,4 @@
-//! The tour, played to its end on the real desk, with time that passes as fast as it can.
+//! The tour, played to its end on the real desk with simulated time.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -70,7 +70,7 @@ impl Desk {
     }
 }
 
-/// A tour that has begun.
+/// A running tour.
 struct Touring<F> {
     house: House,
     clock: Arc<DemoClock>,
@@ -107,7 +107,7 @@ fn touring() -> Touring<impl FnMut(Msg)> {
 }
 
 impl<F: FnMut(Msg)> Touring<F> {
-    /// The guide goes on once, and its time passes; false at the end of the tour.
+    /// Lets the guide act once and advances time; false at the end of the tour.
     fn go_on(&mut self) -> bool {
         let wait = self.guide.advance();
         let told: Vec<Msg> = self.told.borrow_mut().drain(..).collect();

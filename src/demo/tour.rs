@@ -1,13 +1,13 @@
-//! Where the tour stands, and what comes next.
+//! State of the tour, and its next beat.
 
 use std::time::Duration;
 
 use crate::demo::script::{Act, STEPS};
 
-/// How long a caption stands before anything happens.
+/// Delay between a caption and its first act.
 const READ_FIRST: Duration = Duration::from_millis(1500);
 
-/// A tour under way.
+/// A running tour.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tour {
     step: usize,
@@ -17,18 +17,18 @@ pub(super) struct Tour {
 /// Next beat of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beat {
-    /// Shows its caption, and waits for so long.
+    /// Show the caption, then wait.
     Say(Duration),
-    /// Does this.
+    /// Perform an act.
     Do(Act),
-    /// Stands for so long; then the step is over.
+    /// Wait, then end the step.
     Rest(Duration),
-    /// Over; the last caption stays.
+    /// End of the tour; the last caption stays.
     Over,
 }
 
 impl Tour {
-    /// The next beat. After a rest it is the first of the next step.
+    /// Gives the next beat; after a rest, the first one of the next step.
     pub(super) fn next(&mut self) -> Beat {
         let Some(step) = STEPS.get(self.step) else {
             return Beat::Over;
@@ -57,7 +57,7 @@ impl Tour {
     }
 }
 
-/// A step's caption, with its number and how many there are.
+/// A step's caption, its number, and the number of steps.
 pub(super) fn caption(step: usize) -> (String, (u32, u32)) {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let text = STEPS.get(step).map_or("", |step| step.caption);
@@ -65,7 +65,7 @@ pub(super) fn caption(step: usize) -> (String, (u32, u32)) {
 }
 
 impl Tour {
-    /// The step it is in, counted from 0.
+    /// Index of the current step.
     pub(super) const fn step(self) -> usize {
         self.step
     }

@@ -1,4 +1,4 @@
-//! The crowd on a thread of its own, in its own time.
+//! Runs the crowd on a thread, by a clock of its own speed.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant as Moment};
 use crate::demo::crowd::{Crowd, Speed};
 use crate::domain::time::{Instant, Span};
 
-/// A crowd that lives until it is dropped.
+/// A running crowd; dropping it stops the thread.
 pub struct LiveCrowd {
     orders: Option<Sender<Pace>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// How fast the crowd's time runs; `None` stands still.
+/// Speed of the crowd's clock; `None` pauses it.
 type Pace = Option<Speed>;
 
 impl LiveCrowd {
-    /// Lets a crowd live at a pace; `None` stands still.
+    /// Starts a crowd at a speed; `None` pauses it.
     ///
     /// # Errors
     /// The system gives no thread.
@@ -32,10 +32,10 @@ impl LiveCrowd {
         })
     }
 
-    /// Sets the pace; `None` stands still.
+    /// Sets the speed; `None` pauses the crowd.
     pub fn pace(&self, pace: Option<Speed>) {
         if let Some(orders) = &self.orders {
-            // a crowd that is gone needs no pace
+            // a stopped crowd needs no speed
             let _ = orders.send(pace);
         }
     }
@@ -45,13 +45,13 @@ impl Drop for LiveCrowd {
     fn drop(&mut self) {
         self.orders = None;
         if let Some(thread) = self.thread.take() {
-            // a thread that panicked has told so already
+            // a panic of the thread was already reported
             let _ = thread.join();
         }
     }
 }
 
-/// The crowd's time: stretched, squeezed or standing still.
+/// The crowd's clock: faster, slower or paused.
 struct Stretched {
     now: Instant,
     seen: Moment,
@@ -68,7 +68,7 @@ impl Stretched {
         self.now
     }
 
-    /// How long until a time comes; `None` when it stands still.
+    /// Wait until a time of the clock; `None` while it is paused.
     fn until(&self, due: Instant) -> Option<Duration> {
         let quarters = i64::from(self.pace?.quarters()).max(1);
         let millis = due.since(self.now).millis().saturating_mul(4) / quarters;

@@ -1,12 +1,12 @@
-//! How fast the crowd lives.
+//! Speeds of the crowd.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The speeds there are, in quarters of the normal one.
+/// All speeds, in quarters of the normal one.
 const QUARTERS: [u8; 7] = [1, 2, 4, 8, 16, 32, 64];
 
-/// The place of the normal one.
+/// Index of the normal speed.
 const NORMAL: usize = 2;
 
 /// A speed of the crowd, from a quarter of the normal one to sixteen times it.
@@ -26,13 +26,13 @@ impl Speed {
         QUARTERS.get(self.0).copied().unwrap_or(4)
     }
 
-    /// The next one up, if there is one.
+    /// One step faster, or the fastest.
     #[must_use]
     pub fn faster(self) -> Self {
         Self((self.0 + 1).min(QUARTERS.len() - 1))
     }
 
-    /// The next one down, if there is one.
+    /// One step slower, or the slowest.
     #[must_use]
     pub fn slower(self) -> Self {
         Self(self.0.saturating_sub(1))

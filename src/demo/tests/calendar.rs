@@ -1,4 +1,4 @@
-//! The published examples, looked at on the calendar of the demo house.
+//! The published examples on the calendar of the demo house.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -107,7 +107,7 @@ fn apartment_x_shows_its_seven_bars_on_one_line_of_the_month() {
         assert!(bars.starts_with("✗▎J") && bars.ends_with("▒✗"), "{line}");
         assert!(bars.contains("▒✗▎Alice"), "{line}");
         assert_eq!(bars.matches('✗').count(), 3, "{line}");
-        // each of them is stood on, in order, by Tab and by the arrows, and hit by a click
+        // Tab and the arrows visit each of them in order, and a click selects it
         let said = [
             "maintenance",
             "John Smith",
