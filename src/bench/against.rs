@@ -1,7 +1,7 @@
-//! `willcall bench theater --against BINARY`: another build's benchmark in turns with this one's, A B A B, so that a
-//! change of speed is a ratio of one run.
+//! `willcall bench theater --against BINARY`: runs another build's benchmark in turns with this one's, A B A B, so
+//! that a change of speed is a ratio within one run.
 //!
-//! Each figure of the JSON is compared by its name, for the two builds may not have the same ones.
+//! Figures of the JSON are compared by name; a figure of only one build is left out.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,22 +23,22 @@ pub struct AgainstReport {
     pub against: String,
     /// Runs of each build.
     pub rounds: u16,
-    /// The figures that both builds have.
+    /// Figures of both builds.
     pub figures: Vec<Figure>,
-    /// Whether the houses of all runs were whole afterwards.
+    /// True when the house of every run was whole afterwards.
     pub verified: bool,
 }
 
 /// The medians of a figure.
 #[derive(Clone, Debug, Serialize)]
 pub struct Figure {
-    /// Its place in the JSON: `latency_ms.p99`.
+    /// Path of the figure in the JSON: `latency_ms.p99`.
     pub figure: String,
-    /// Of this build.
+    /// Median of this build.
     pub this: f64,
-    /// Of the other build.
+    /// Median of the other build.
     pub other: f64,
-    /// This by other; none where the other is zero.
+    /// Ratio of this build to the other; none where the other is zero.
     pub ratio: Option<f64>,
 }
 
@@ -91,7 +91,7 @@ pub fn run(
     })
 }
 
-/// The JSON of one run, or the problem as the end of a sentence that begins with the binary.
+/// The JSON of one run, or a problem: the end of a sentence that begins with the binary.
 fn report_of(binary: &Path, args: &TheaterArgs, db: Option<&Location>) -> Result<Value, String> {
     let mut command = Command::new(binary);
     command.args(["bench", "theater", "--json"]);

@@ -1,6 +1,6 @@
 //! Baselines of the benchmarks: the machine, and simpler designs under the same load in the same run.
 //!
-//! A baseline opens its own connections; the store is not in it.
+//! A baseline opens its own connections, without the store.
 
 pub(super) mod calendar;
 pub(super) mod cluster;

@@ -1,4 +1,4 @@
-//! `willcall bench calendar`: a year of many resources in quarter hours, and the questions that are asked of it.
+//! `willcall bench calendar`: a year of many resources in quarter hours, and the queries of a calendar.
 
 use std::time::Instant as Tick;
 
@@ -28,28 +28,28 @@ pub(super) const SEGMENT: u32 = 15;
 /// Minutes of a day.
 const DAY: i64 = 24 * 60;
 
-/// How long somebody wants to be alone, in minutes.
+/// Length of the free time searched for, in minutes.
 const ALONE: i64 = 120;
 
-/// Quarter hours of the year that is booked.
+/// Quarter hours of the booked year.
 const QUARTERS: u32 = 365 * 96;
 
-/// Resources of the month that is read.
+/// Resources in the month query.
 pub(super) const MONTH_OF: usize = 100;
 
-/// Commands that wait for their answer at once.
+/// Commands in flight at once.
 pub(super) const IN_FLIGHT: usize = 200;
 
 /// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct CalendarArgs {
-    /// How many resources there are.
+    /// Resources.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub resources: u32,
-    /// How many bookings are tried.
+    /// Bookings to try.
     #[arg(long, default_value_t = 200_000)]
     pub bookings: usize,
-    /// Only the desk: no baselines.
+    /// Measure only the desk, no baselines.
     #[arg(long)]
     pub no_control: bool,
 }
@@ -61,44 +61,44 @@ pub struct CalendarReport {
     pub resources: usize,
     /// Bookings that stand.
     pub bookings: usize,
-    /// Bookings that were refused.
+    /// Refused bookings.
     pub refused: usize,
     /// Bookings a second.
     pub bookings_per_second: f64,
     /// The calendar of a month of a hundred resources, in milliseconds.
     pub month_ms: f64,
-    /// Which resources are free for two hours of a day, in milliseconds.
+    /// Query for resources free for two hours of a day, in milliseconds.
     pub free_ms: f64,
     /// Thirty days of a resource taken for maintenance, in milliseconds with its commit.
     pub block_ms: f64,
-    /// Days that are kept.
+    /// Stored days.
     pub days: i64,
-    /// The pages of their rows, in bytes.
+    /// Pages of the stored days' rows, in bytes.
     pub days_size: i64,
-    /// The pages of their index, in bytes.
+    /// Pages of the stored days' index, in bytes.
     pub days_index_size: i64,
-    /// Of which so much is text, in bytes.
+    /// Text within those pages, in bytes.
     pub days_text_size: i64,
-    /// The size of the whole file in bytes, with the journal.
+    /// Size of the whole file in bytes, with the journal.
     pub file_size: u64,
-    /// Baselines: the bookings stored in other ways.
+    /// Baselines: other ways to store the bookings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub controls: Vec<BaselineRun>,
 }
 
-/// The questions, in minutes since 1970.
+/// Windows of the queries, in minutes since 1970.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
     pub(super) resources: u32,
-    /// The month that is read.
+    /// Window of the month query.
     pub(super) month: (i64, i64),
-    /// The day in which two free hours are looked for.
+    /// Day searched for two free hours.
     pub(super) day: (i64, i64),
     pub(super) length: i64,
 }
 
 impl Asked {
-    /// Of a year that starts then.
+    /// Windows in a year that starts then.
     const fn of(resources: u32, start: Instant) -> Self {
         let minute = start.millis() / 60_000;
         Self {
@@ -150,7 +150,7 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         })?)
     })?;
     let sizes = desk.read(ReadSizes)?;
-    // before the months that are blocked beyond the year
+    // measured before the months beyond the year are blocked
     let (days_size, days_index_size) = pages_of(&path, "chunk")?;
     let mut blocks = asked.blocks();
     let (_, block_ms) = median_ms(|| {
@@ -191,7 +191,7 @@ fn window((from, until): (i64, i64)) -> Result<Slot, BenchError> {
     Slot::new(instant(from), instant(until)).map_err(BenchError::part)
 }
 
-/// Slots of one to four hours at random, in the year that starts then.
+/// Random slots of one to four hours, in the year that starts then.
 fn wanted(args: &CalendarArgs, start: Instant) -> Vec<Stretch> {
     let mut dice = Dice(42);
     let start = start.millis() / 60_000;
@@ -227,7 +227,7 @@ fn furnish(desk: &Desk, count: u32) -> Result<Vec<ResourceId>, BenchError> {
         .collect()
 }
 
-/// Books the wanted stretches; gives how many were booked and how many refused.
+/// Books the slots; gives the numbers of booked and refused ones.
 fn fill(
     desk: &Desk,
     resources: &[ResourceId],

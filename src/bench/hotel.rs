@@ -1,7 +1,7 @@
-//! `willcall bench hotel`: which rooms are free on a date, asked both ways of one hotel.
+//! `willcall bench hotel`: the free rooms of a hotel on a date, found in two ways.
 //!
-//! Preallocated: the nights exist, and what is free is a filter over them. By subtracting: the bookings are
-//! read, and taken away from the rooms. Both ways have to name the same rooms.
+//! Preallocated: nights are stored, and free ones are a filter over them. By subtracting: bookings are read, and taken
+//! away from the rooms. Both ways have to name the same rooms.
 
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
@@ -19,48 +19,48 @@ use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
 use crate::engine::verify::verify;
 use crate::engine::{Config, Desk, Failure};
 
-/// A year is open.
+/// Days that are open.
 const NIGHTS: u64 = 365;
 
 /// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct HotelArgs {
-    /// How many rooms the hotel has.
+    /// Rooms of the hotel.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub rooms: u32,
-    /// Every so many nights each room is booked for one.
+    /// Interval of nights at which each room is booked for one.
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=365))]
     pub every: u32,
-    /// The night that is asked about; tonight when not said.
+    /// The night to search; tonight unless said.
     #[arg(long)]
     pub date: Option<String>,
 }
 
-/// Both ways, side by side.
+/// Figures of both ways.
 #[derive(Clone, Debug, Serialize)]
 pub struct HotelReport {
-    /// The night that was asked about.
+    /// The searched night.
     pub date: NaiveDate,
-    /// The nights exist.
+    /// Stored nights, filtered.
     pub preallocated: Way,
-    /// The bookings are taken away from the rooms.
+    /// Bookings, subtracted from the rooms.
     pub by_subtracting: Way,
-    /// Whether both named the same rooms.
+    /// True when both ways named the same rooms.
     pub same_rooms: bool,
-    /// Whether the house was whole afterwards.
+    /// True when the house was whole afterwards.
     pub verified: bool,
 }
 
-/// One way of asking.
+/// Figures of one way.
 #[derive(Clone, Debug, Serialize)]
 pub struct Way {
-    /// Which rooms are free.
+    /// Free rooms.
     pub rooms: Vec<String>,
-    /// How many rows were read.
+    /// Rows read.
     pub rows_read: usize,
-    /// How long the answer took, in milliseconds.
+    /// Time of the answer, in milliseconds.
     pub ms: f64,
-    /// How large what it looks through is in all: whole pages with their indexes, in bytes.
+    /// Size of the searched tables: whole pages with their indexes, in bytes.
     pub size: i64,
 }
 
@@ -106,7 +106,7 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     })
 }
 
-/// A night that the hotel will have open.
+/// Resolves the searched night, which must be open.
 fn open_night(text: &str, today: NaiveDate) -> Result<NaiveDate, Failure> {
     let wrong = |problem: String| Refusal::unread("date", &problem);
     let date = parse_date(text).map_err(|error| wrong(error.to_string()))?;
@@ -128,7 +128,7 @@ fn night(date: NaiveDate) -> Result<Slot, BenchError> {
     Slot::new(day_start(date, Tz::UTC), day_start(until, Tz::UTC)).map_err(BenchError::part)
 }
 
-/// A hotel with a year open, each room booked for one night of so many from today on.
+/// A hotel open for a year, each room booked for one night at a regular interval.
 fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId, BenchError> {
     let add = |name: String, kind: &str, parent: Option<ResourceId>| {
         let policy = Policy::Preallocated {
@@ -172,7 +172,7 @@ fn filtered(desk: &Desk, filter: &Filter, window: Slot) -> Result<Vec<String>, B
     Ok(found.into_iter().map(|free| free.resource.name).collect())
 }
 
-/// The rooms, and the nights of that date: what the filter reads.
+/// Reads the rooms, and the nights of that date for the filter.
 fn nights_read(desk: &Desk, filter: &Filter, date: NaiveDate) -> Result<usize, BenchError> {
     let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
     let mut rows = rooms.len();
@@ -187,7 +187,7 @@ fn nights_read(desk: &Desk, filter: &Filter, date: NaiveDate) -> Result<usize, B
     Ok(rows)
 }
 
-/// The rooms less those that a booking of the hotel takes that night, as who keeps only bookings has to ask.
+/// Rooms without a booking that night: the query of a system that stores bookings only.
 fn subtracted(
     desk: &Desk,
     filter: &Filter,

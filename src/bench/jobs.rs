@@ -1,8 +1,7 @@
-//! `willcall bench jobs`: a million waiting checks, and what comes due among them.
+//! `willcall bench jobs`: a million waiting checks, and those that come due.
 //!
-//! Everything runs on a throw-away house: what a tick costs when nothing is due, how late an idle desk runs a
-//! check, how fast due carts are swept beside operators, how many small checks go through one process, and
-//! whether competing processes make each effect exactly once.
+//! Measures on a throw-away house: the cost of a tick with nothing due, the lateness of an idle desk, the sweep rate
+//! beside operators, the rate of small checks in one process, and competing processes that make each effect once.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,45 +28,45 @@ mod operators;
 
 use counts::{CountRuns, CountTwice, LatestRun, NothingDue};
 
-/// How many ticks are measured.
+/// Ticks measured.
 const TICKS: u32 = 20_000;
 
-/// How many jobs one command writes.
+/// Jobs written by one command.
 const JOBS_PER_COMMAND: usize = 1000;
 
-/// How many commands wait at once while a house is furnished.
+/// Commands in flight while a house is furnished.
 const IN_FLIGHT: usize = 500;
 
-/// How many times as many carts competing processes end as one sweeps.
+/// Carts for competing processes, as a multiple of those for one.
 const COMPETED: usize = 4;
 
-/// How many seats a due cart has.
+/// Seats of a due cart.
 const SEATS: u32 = 2;
 
-/// How long operators work beside a sweep.
+/// Duration of the operators' load beside a sweep.
 const BESIDE: Duration = Duration::from_secs(4);
 
 /// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct JobsArgs {
-    /// How many checks wait.
+    /// Waiting checks.
     #[arg(long, default_value_t = 1_000_000)]
     pub waiting: usize,
-    /// How many carts come due at once.
+    /// Carts that come due at once.
     #[arg(long, default_value_t = 10_000)]
     pub due: usize,
-    /// How many commands of operators arrive each second beside the sweep.
+    /// Commands of operators a second, beside the sweep.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub rate: u32,
-    /// How many processes compete.
+    /// Competing processes.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub processes: u16,
-    /// The house that a process of several sweeps.
+    /// The house swept by one of several processes.
     #[arg(long, hide = true)]
     pub share: Option<std::path::PathBuf>,
 }
 
-/// Writes checks that wait, for subjects that are not there.
+/// Writes waiting checks, of subjects that do not exist.
 #[derive(Serialize)]
 struct PutWaiting {
     count: usize,
@@ -89,9 +88,9 @@ impl Operation for PutWaiting {
 /// The result of `bench jobs`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct JobsReport {
-    /// How many checks waited all the time.
+    /// Checks that wait throughout.
     pub waiting: usize,
-    /// A look among them when nothing is due, in microseconds.
+    /// Mean time of a look among them with nothing due, in microseconds.
     pub tick_micros_mean: f64,
     /// 99th percentile of a look, in microseconds.
     pub tick_micros_p99: u64,
@@ -99,24 +98,24 @@ pub struct JobsReport {
     pub sweep: Sweep,
     /// Ends of empty carts a second, each durable with its history.
     pub small_checks_per_second: f64,
-    /// Processes that swept one house at once.
+    /// Processes sweeping one house at once.
     pub processes: Processes,
-    /// How late an idle desk started a check at most; below zero it would have been early.
+    /// Greatest lateness of a check on an idle desk, in milliseconds; negative if any was early.
     pub idle_late_ms_max: i64,
 }
 
 /// Carts that came due at once.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Sweep {
-    /// How many.
+    /// Number of carts.
     pub due: usize,
-    /// How many ends there are in the history.
+    /// Ended carts in the history.
     pub made: i64,
-    /// How long it took.
+    /// Duration of the sweep.
     pub seconds: f64,
-    /// How many commands of operators arrived each second.
+    /// Commands of operators a second.
     pub commands_per_second: u32,
-    /// From when a command was meant to its answer.
+    /// Latency from a command's scheduled time to its answer.
     pub command_latency_ms: Latency,
 }
 
@@ -128,23 +127,23 @@ impl Sweep {
     }
 }
 
-/// Processes that swept one house at once.
+/// Processes sweeping one house at once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Processes {
-    /// How many carts were due.
+    /// Due carts.
     pub due: usize,
-    /// How many checks each made.
+    /// Checks run by each process.
     pub made: Vec<usize>,
-    /// How many runs there are in the history; one may be the house's tidying.
+    /// Runs in the history; one may be the house's tidying.
     pub runs: i64,
-    /// How many carts of the whole benchmark ended twice.
+    /// Carts of the whole benchmark that ended twice.
     pub twice: i64,
-    /// How long it took, starting the processes included.
+    /// Duration, with the start of the processes.
     pub seconds: f64,
 }
 
 impl JobsReport {
-    /// Whether each effect is there exactly once. A sweep also ends carts that its operators had open.
+    /// True when each effect was made exactly once. A sweep also ends carts that its operators had open.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         let (sweep, processes) = (&self.sweep, &self.processes);
@@ -171,7 +170,7 @@ pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
     let all = args.waiting + args.due;
     let bar = progress_bar(all, "{bar:40} {pos}/{len}  {msg}  {elapsed}");
     bar.enable_steady_tick(Duration::from_millis(200));
-    // some hours ago, so that what it leaves is due for processes on the machine's clock
+    // some hours ago: carts left over are due for processes on the machine's clock
     let past = SystemClock::default().now() - Span::minutes(180);
     let furnished = Furnished::new(&path, (past, args), &bar)?;
     bar.set_message("ticks with nothing due");
@@ -280,7 +279,7 @@ impl Furnished {
         submit_all(&self.house.desk, IN_FLIGHT, holds, |held| held.map(drop))
     }
 
-    /// The cost of a look when nothing is due.
+    /// Measures a look with nothing due.
     fn ticks(&self) -> Result<Histogram<u64>, BenchError> {
         let mut ticks = micros();
         for _ in 0..TICKS {
@@ -291,11 +290,11 @@ impl Furnished {
         Ok(ticks)
     }
 
-    /// Lets everything come due, and waits until it is swept; gives how long it took.
+    /// Moves the clock to the due time, and waits for the sweep; gives its duration.
     fn swept(&self) -> Result<Duration, BenchError> {
         let began = Moment::now();
         self.clock.set(self.clock.now() + Span::minutes(31));
-        // the engine looks after a commit, and this is one
+        // the engine looks for due jobs after a commit, and this is one
         self.house.desk.run(OpenCart::default())?;
         while !self.house.desk.read(NothingDue)? {
             std::thread::sleep(Duration::from_millis(2));
@@ -358,13 +357,13 @@ fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
     })
 }
 
-/// One process of several: sweeps what is due, and gives how many checks it made.
+/// One of several processes: sweeps due carts, and gives the number of checks.
 pub fn run_share(path: &Path) -> Result<usize, BenchError> {
     let house = open(path, system_clock(), Ticker::Off)?;
     Ok(house.desk.sweep()?)
 }
 
-/// How late an idle desk starts its checks at most, in milliseconds; below zero would be early.
+/// Greatest lateness of an idle desk's checks, in milliseconds; negative if any was early.
 fn lateness(path: &Path) -> Result<i64, BenchError> {
     let house = open(path, system_clock(), Ticker::On)?;
     for seconds in 1..=4 {

@@ -1,7 +1,7 @@
 //! The classic load: each customer opens a cart, holds neighbouring seats, and pays.
 //!
-//! A customer whose seats are gone tries elsewhere, a few times. In a closed loop a new customer comes when
-//! one is done; at a rate customers come when they come, and wait from the moment they meant to.
+//! A customer whose seats are gone tries others, a few times. In a closed loop a new customer comes when one is done.
+//! At a rate, customers arrive on schedule, and latency counts from the scheduled time.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -17,32 +17,32 @@ use crate::domain::plan::SeatRef;
 use crate::engine::Failure;
 use crate::store::Fault;
 
-/// How many customers are at the desk at once in a closed loop.
+/// Customers at the desk at once, in a closed loop.
 pub const IN_FLIGHT: usize = 512;
 
-/// Commands in flight on a server, compared with as many connections that each wait for an answer.
+/// Commands in flight on a server, as many as the baseline has connections.
 pub const IN_FLIGHT_SERVER: usize = 32;
 
-/// How often a customer tries elsewhere.
+/// Tries of a customer for seats, at most.
 const TRIES_MAX: u32 = 40;
 
-/// In a contested house a customer gives up sooner.
+/// Tries of a customer in a contested house, at most.
 const TRIES_CONTESTED: u32 = 4;
 
 /// Options of a load.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Load {
-    /// How many customers come.
+    /// Customers.
     pub carts: usize,
-    /// How many neighbouring seats each wants.
+    /// Neighbouring seats for each customer.
     pub seats_per_cart: u32,
-    /// How many come a second; as many as the desk serves when not said.
+    /// Customers a second; `None` is a closed loop.
     pub rate: Option<f64>,
-    /// How many are at the desk at once in a closed loop.
+    /// Customers at the desk at once, in a closed loop.
     pub in_flight: usize,
-    /// Where they sit.
+    /// Performances to sell.
     pub performances: Vec<PerformanceId>,
-    /// Where the dice start.
+    /// Seed of the dice.
     pub seed: u64,
 }
 
@@ -51,21 +51,21 @@ pub struct Load {
 pub struct Measured {
     /// Carts that were paid.
     pub carts: usize,
-    /// Customers who found nothing and left.
+    /// Customers who left without a hold.
     pub left: usize,
-    /// Holds that were refused.
+    /// Refused holds.
     pub refused: usize,
-    /// How long it took.
+    /// Duration.
     pub seconds: f64,
-    /// Microseconds from meaning to come to having a receipt.
+    /// Microseconds from a customer's scheduled arrival to the receipt.
     #[serde(with = "super::report::histogram")]
     pub latency: Histogram<u64>,
-    /// The longest that one command waited for its answer.
+    /// Longest wait of a command for its answer.
     pub longest_wait: Duration,
 }
 
 impl Load {
-    /// One of several parts, played one after the other on the same houses.
+    /// One of several parts, run one after the other on the same houses.
     pub(super) fn part(&self, (number, of): (usize, usize)) -> Self {
         Self {
             carts: self.carts * (number + 1) / of - self.carts * number / of,
@@ -98,14 +98,14 @@ impl Default for Measured {
 }
 
 impl Measured {
-    /// Adds what another part reached after this one.
+    /// Adds the result of a later part.
     pub(super) fn add(&mut self, other: &Self) {
         self.carts += other.carts;
         self.left += other.left;
         self.refused += other.refused;
         self.seconds += other.seconds;
         self.longest_wait = self.longest_wait.max(other.longest_wait);
-        // both count the same microseconds
+        // both histograms count microseconds
         let _ = self.latency.add(&other.latency);
     }
 
@@ -117,7 +117,7 @@ impl Measured {
 
 struct Customer {
     meant: Instant,
-    /// When the command was asked that is not answered yet.
+    /// Time at which the unanswered command was sent.
     asked: Instant,
     cart: Option<CartId>,
     performance: PerformanceId,
@@ -134,10 +134,10 @@ struct Play<'a, S> {
     measured: Measured,
 }
 
-/// Plays a load; `progress` is told of each customer who is done.
+/// Runs a load; `progress` is called after each customer.
 ///
 /// # Errors
-/// A fault of the desk, or a refusal that has no place in the load.
+/// A fault of the desk, or an unexpected refusal.
 pub(super) fn play(
     desks: &[impl Seller],
     load: &Load,
@@ -195,7 +195,7 @@ impl<'a, S: Seller> Play<'a, S> {
         Ok(())
     }
 
-    /// The station at which a customer is served.
+    /// The desk of a customer's station.
     fn desk_of(&self, place: usize) -> &'a S {
         self.desks
             .get(place % self.desks.len().max(1))
@@ -228,7 +228,7 @@ impl<'a, S: Seller> Play<'a, S> {
     fn ask(&self, place: usize, asked: Asked) {
         let answers = self.answers.clone();
         self.desk_of(place).ask(asked, move |told| {
-            // a load that failed no longer listens
+            // after a failure the load no longer listens
             let _ = answers.send((place, told));
         });
     }
@@ -313,7 +313,7 @@ impl<'a, S: Seller> Play<'a, S> {
     }
 }
 
-/// Dice that fall the same way for the same seed (splitmix64, Steele et al. 2014).
+/// A seeded random generator (splitmix64, Steele et al. 2014).
 #[derive(Clone, Debug)]
 pub struct Dice(pub u64);
 
@@ -325,7 +325,7 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `end`; 0 when that is 0.
+    /// A number below `end`; 0 for an `end` of 0.
     pub fn below(&mut self, end: u32) -> u32 {
         u32::try_from(self.roll() % u64::from(end.max(1))).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! The report of `bench theater`, as programs read it.
+//! The report of `bench theater`, as JSON.
 
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 pub struct TheaterReport {
     /// Carts that were paid.
     pub carts: usize,
-    /// How long it took.
+    /// Duration of the load.
     pub seconds: f64,
     /// Paid carts a second.
     pub carts_per_second: f64,
-    /// Holds that were refused; the customer tried elsewhere.
+    /// Refused holds; the customer then tried other seats.
     pub refused: usize,
-    /// Customers who found nothing and left.
+    /// Customers who left without a hold.
     pub left: usize,
-    /// From meaning to come to having a receipt.
+    /// Latency from a customer's scheduled arrival to the receipt.
     pub latency_ms: Latency,
-    /// The longest that one command waited for its answer, in milliseconds.
+    /// Longest wait of a command for its answer, in milliseconds.
     pub longest_wait_ms: f64,
     /// The baselines of the same run.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub struct TheaterReport {
     /// Baseline on the same server: the carts statement by statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<StepReport>,
-    /// Whether the house was whole afterwards.
+    /// True when the house was whole afterwards.
     pub verified: bool,
     /// Paid carts a second of each process.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -36,30 +36,30 @@ pub struct TheaterReport {
 /// A statement for each step, without journal, jobs and command ids.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct StepReport {
-    /// Paid carts a second, the making of its tables among it not counted.
+    /// Paid carts a second, without the time for making its tables.
     pub carts_per_second: f64,
-    /// 99 of 100 carts took no longer, in milliseconds.
+    /// 99th percentile of a cart, in milliseconds.
     pub p99_ms: f64,
 }
 
-/// Milliseconds.
+/// Latencies in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Latency {
-    /// The shortest.
+    /// Minimum.
     pub min: f64,
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The standard deviation.
+    /// Standard deviation.
     pub std_dev: f64,
-    /// The median.
+    /// Median.
     pub p50: f64,
-    /// Three quarters waited no longer.
+    /// 75th percentile.
     pub p75: f64,
-    /// 95 of 100 waited no longer.
+    /// 95th percentile.
     pub p95: f64,
-    /// 99 of 100 waited no longer.
+    /// 99th percentile.
     pub p99: f64,
-    /// The longest.
+    /// Maximum.
     pub max: f64,
 }
 
@@ -77,7 +77,7 @@ pub struct BaselineReport {
 }
 
 impl Latency {
-    /// From microseconds.
+    /// Converts a histogram of microseconds.
     #[must_use]
     pub fn of(histogram: &Histogram<u64>) -> Self {
         let millis = |micros: u64| f64::from(u32::try_from(micros).unwrap_or(u32::MAX)) / 1000.0;
@@ -95,7 +95,7 @@ impl Latency {
     }
 }
 
-/// A histogram as its own bytes, from process to process.
+/// Serializes a histogram, for passing between processes.
 pub(super) mod histogram {
     use hdrhistogram::Histogram;
     use hdrhistogram::serialization::{Deserializer, Serializer, V2Serializer};

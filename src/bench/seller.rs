@@ -13,14 +13,14 @@ use crate::engine::{Desk, Failure};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
     Open,
-    /// Holds a number of neighbouring seats from one on.
+    /// Hold neighbouring seats, from a first one on.
     Hold {
         cart: CartId,
         performance: PerformanceId,
         from: SeatRef,
         seats: u32,
     },
-    /// All in cash, of a total that was seen.
+    /// Pay all in cash, by the expected total.
     Pay {
         cart: CartId,
         seen: Option<i64>,
@@ -34,7 +34,7 @@ pub(super) enum Asked {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Answer {
     Opened(CartId),
-    /// The seats are held, for so much.
+    /// Held seats, with their price.
     Held(Option<i64>),
     Refused,
     Paid,
@@ -44,9 +44,9 @@ pub(super) enum Answer {
 /// Answer to a customer, or the failure that ends the load.
 pub(super) type Told = Result<Answer, Failure>;
 
-/// The seller of a load: a desk, or a baseline.
+/// Seller of a load: a desk, or a baseline.
 pub(super) trait Seller {
-    /// Asks for one thing, and tells the answer as soon as it is durable.
+    /// Sends a request; the answer comes as soon as it is durable.
     fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static);
 }
 
@@ -97,14 +97,14 @@ impl Seller for Desk {
     }
 }
 
-/// A baseline on a thread, asked through a queue as a desk's writer is.
+/// A baseline on a thread, behind a queue like a desk's writer.
 pub(super) struct SellerThread {
-    /// Taken away at the end, for then the thread ends.
+    /// Sender of the queue; dropping it ends the thread.
     queue: Option<Sender<Command>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A question in the queue.
+/// A request in the queue.
 pub(super) struct Command {
     pub(super) asked: Asked,
     pub(super) tell: Box<dyn FnOnce(Told) + Send>,
@@ -128,7 +128,7 @@ impl Seller for SellerThread {
     fn ask(&self, asked: Asked, tell: impl FnOnce(Told) + Send + 'static) {
         let tell = Box::new(tell);
         if let Some(queue) = &self.queue {
-            // the thread is there as long as this is
+            // the thread lives as long as this value
             let _ = queue.send(Command { asked, tell });
         }
     }
@@ -138,7 +138,7 @@ impl Drop for SellerThread {
     fn drop(&mut self) {
         self.queue = None;
         if let Some(thread) = self.thread.take() {
-            // a thread that panicked has told so already
+            // a panic of the thread was already reported
             let _ = thread.join();
         }
     }

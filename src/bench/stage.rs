@@ -1,4 +1,4 @@
-//! The theaters that a load sells, of 30 rows of 30 seats, and the resources and bookings of the others.
+//! Fixtures of the loads: theaters of 30 rows of 30 seats, resources and bookings.
 
 use std::collections::BTreeMap;
 
@@ -18,10 +18,10 @@ use crate::formats::rows;
 /// Rows of a house, and seats of a row.
 pub(super) const SIDE: u32 = 30;
 
-/// How many performances the spread load sells.
+/// Performances sold by the spread load.
 pub(super) const PERFORMANCES: usize = 300;
 
-/// Makes a theater of its own and its performances, a month ahead.
+/// Adds a theater and its performances, a month ahead.
 ///
 /// # Errors
 /// A refusal or fault of the desk.

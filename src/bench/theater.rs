@@ -15,49 +15,49 @@ use crate::engine::verify::verify;
 use crate::engine::{Config, Desk, Failure};
 use crate::store::{Fault, Location};
 
-/// In how many turns a load of one process and its baselines are measured.
+/// Turns in which a load of one process and its baselines are measured.
 const TURNS: usize = 5;
 
-/// The variable in which a process of several finds the house.
+/// Environment variable that names the house for one of several processes.
 const SHARE_DB: &str = "WILLCALL_BENCH_SHARE_DB";
 
 /// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TheaterArgs {
-    /// How many carts are sold.
+    /// Carts to sell.
     #[arg(long, default_value_t = 25_000)]
     pub carts: usize,
-    /// How many neighbouring seats each holds.
+    /// Neighbouring seats of each cart.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=30))]
     pub seats_per_cart: u32,
-    /// Customers that come each second, and wait from when they meant to come; without it a closed loop.
+    /// Customers a second, who wait from their scheduled time; without it a closed loop.
     #[arg(long, value_parser = rate)]
     pub rate: Option<f64>,
-    /// How many processes share the house.
+    /// Processes that share the house.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=64))]
     pub processes: u16,
-    /// All customers want the same 900 seats.
+    /// Let all customers want the same 900 seats.
     #[arg(long)]
     pub contested: bool,
     /// `published`: 4 processes, 1,000 customers a second for 25 seconds, 5 tickets each.
     #[arg(long, value_parser = ["published"])]
     pub profile: Option<String>,
-    /// Only the load: no baselines.
+    /// Measure only the load, no baselines.
     #[arg(long)]
     pub no_control: bool,
     /// Another build of willcall, measured in turns with this one.
     #[arg(long, value_name = "BINARY")]
     pub against: Option<PathBuf>,
-    /// How many times each of the two builds is measured.
+    /// Runs of each of the two builds.
     #[arg(long, default_value_t = 3, requires = "against", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub rounds: u16,
-    /// Where a process of several finds what it sells.
+    /// The performances sold by one of several processes.
     #[arg(long, hide = true)]
     pub share: Option<PathBuf>,
 }
 
 impl TheaterArgs {
-    /// How many houses the customers sit in.
+    /// Performances that the customers choose from.
     pub(super) const fn performances(&self) -> usize {
         if self.contested {
             1
@@ -103,11 +103,11 @@ impl TheaterArgs {
     }
 }
 
-/// Measures on a throw-away house, or on the one that is named.
+/// Measures on a throw-away house, or on the given one.
 pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, BenchError> {
     let args = args.clone().profiled();
     let folder = temporary_folder()?;
-    // a load on a server has tables of its own, and leaves none
+    // a load on a server uses a schema for itself, and drops it
     let schema = match &db {
         Some(Location::Server(server)) => Some(Schema::new(server)?),
         Some(Location::File(_)) | None => None,
@@ -181,7 +181,7 @@ fn report(
     }
 }
 
-/// One station on a file; on a server one for each customer, for receipts are numbered by station.
+/// Stations: one on a file; on a server one for each customer, since receipts are numbered by station.
 fn desks(house: &House, name: &str, (place, in_flight): (&Location, usize)) -> Vec<Desk> {
     match place {
         Location::File(_) => vec![desk_of(&house.engine, name)],
@@ -208,7 +208,7 @@ fn several(
     }
     let started = std::time::Instant::now();
     for child in &mut children {
-        // a closed pipe is seen when its result is read
+        // a closed pipe is noticed when the result is read
         let stdin = child.stdin.take();
         stdin
             .map(|mut stdin| stdin.write_all(b"go\n"))
@@ -228,18 +228,18 @@ fn several(
     ))
 }
 
-/// A process of several says this when it has opened the house.
+/// Line by which one of several processes says that it has opened the house.
 const READY: &[u8; 6] = b"ready\n";
 
 fn start(db: &Location, share: &Load) -> Result<Child, BenchError> {
     let file = std::env::temp_dir().join(format!("willcall-share-{}.json", CommandId::random()));
     std::fs::write(&file, serde_json::to_vec(share).map_err(BenchError::part)?)?;
-    // a place may have a password in it: no file, and no line that others may see
+    // a place may contain a password: no file, and no command line that others may read
     let mut command = share_command("theater", &file)?;
     Ok(command.env(SHARE_DB, db.spelled()).spawn()?)
 }
 
-/// One process of several: says that it is ready, waits for the start, sells its share, and writes its part.
+/// One of several processes: reports ready, waits for the start, sells its share, and writes its part.
 pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     let load: Load = serde_json::from_slice(&std::fs::read(file)?).map_err(BenchError::part)?;
     std::fs::remove_file(file)?;
@@ -255,7 +255,7 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     serde_json::to_writer(out, &measured).map_err(BenchError::part)
 }
 
-/// Customers a second, so many that the last one still comes on some day.
+/// Customers a second, capped so that the last arrival is still a valid time.
 fn rate(text: &str) -> Result<f64, String> {
     let rate = text.trim().parse().ok();
     rate.filter(|rate| (0.01..=1e6).contains(rate))

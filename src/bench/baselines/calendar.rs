@@ -1,5 +1,5 @@
-//! The bookings of `bench calendar` kept in other ways, in the same run: a row for each segment in a file, and ranges
-//! on a server where one is installed. No journal, no details, no answers to repeat.
+//! Baselines of `bench calendar`, in the same run: a row for each segment in a file, and ranges on a server where one
+//! is installed. No journal, no details, no stored answers.
 
 use std::path::Path;
 use std::time::Instant;
@@ -23,9 +23,9 @@ pub(in crate::bench) struct Stretch {
     pub(in crate::bench) until: i64,
 }
 
-/// Another way to keep the bookings of a calendar.
+/// Another way to store the bookings of a calendar.
 pub(super) trait CalendarBaseline {
-    /// Books the stretches that are free, one after the other, in one durable transaction; gives how many.
+    /// Books the free ones of these slots in order, in one durable transaction; gives their number.
     fn book(&mut self, wanted: &[Stretch]) -> Result<usize, Failure>;
 
     /// The bookings of the resources below a number in a window, by resource and time.
@@ -35,10 +35,10 @@ pub(super) trait CalendarBaseline {
     fn size(&mut self) -> Result<i64, Failure>;
 }
 
-/// The figures of a baseline; of the same questions as the desk's.
+/// Figures of a baseline, from the queries that the desk answers.
 #[derive(Clone, Debug, Serialize)]
 pub struct BaselineRun {
-    /// How it keeps time.
+    /// Name of the way time is stored.
     pub way: &'static str,
     /// Bookings that stand.
     pub bookings: usize,
@@ -46,17 +46,17 @@ pub struct BaselineRun {
     pub bookings_per_second: f64,
     /// The median of a month of a hundred resources.
     pub month_ms: f64,
-    /// The median of which resources are free for two hours of a day.
+    /// Median time of the query for resources free for two hours of a day.
     pub free_ms: f64,
-    /// The median of thirty days of a resource taken.
+    /// Median time of taking a resource for thirty days.
     pub block_ms: f64,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub size: i64,
-    /// Whether it booked the same and answers the same as the desk.
+    /// True when the baseline booked and answered as the desk did.
     pub same_answers: bool,
 }
 
-/// The desk's answers, for the baselines to agree with.
+/// Answers of the desk, which the baselines must repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::bench) struct Answers {
     /// Bookings that stand.
@@ -67,7 +67,7 @@ pub(in crate::bench) struct Answers {
     pub(in crate::bench) free: usize,
 }
 
-/// Measures every baseline that this machine has.
+/// Measures every baseline that this machine can run.
 pub(in crate::bench) fn measure(
     folder: &Path,
     (wanted, asked): (&[Stretch], &Asked),
@@ -91,7 +91,7 @@ fn play(
 ) -> Result<BaselineRun, BenchError> {
     let started = Instant::now();
     let mut booked = 0;
-    // as many at once as wait for their answer at the desk
+    // batches as large as the desk's commands in flight
     for some in wanted.chunks(IN_FLIGHT) {
         booked += baseline.book(some)?;
     }
@@ -132,7 +132,7 @@ fn play(
     })
 }
 
-/// How many resources are free for two hours of the day.
+/// Number of resources free for two hours of the day.
 fn free(taken: &[Stretch], asked: &Asked) -> usize {
     let (start, end) = asked.day;
     let mut taken = taken.iter().peekable();

@@ -1,5 +1,5 @@
-//! A throw-away server, for measuring and for tests: made in a folder of its own, reached by a socket in it, and
-//! gone with whoever made it, however that ends. Never one that was there before.
+//! A throw-away PostgreSQL server for measuring and for tests: made in a temporary folder, reached by a socket in it,
+//! and stopped when its process ends. No existing server is ever used.
 
 use std::fs;
 use std::io::{Error, Result, Write};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use super::server::Server;
 use crate::store::postgres::Address;
 
-/// How long a server may take to come up.
+/// Timeout for the start of a server.
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
 /// A server and the shell that ends it when its pipe closes.
@@ -21,17 +21,17 @@ const STARTS_WITHIN: Duration = Duration::from_mins(1);
 pub struct Cluster {
     folder: PathBuf,
     programs: PathBuf,
-    /// As whom it runs: a server refuses to be root's.
+    /// User of the server's process: a server refuses to run as root.
     user: Option<(u32, u32)>,
     shell: Mutex<Option<Child>>,
     settings: String,
 }
 
 impl Cluster {
-    /// A new one, with more settings when there are any (`-c name=value ...`); `None` when no server is installed.
+    /// Starts a new server, with further settings (`-c name=value ...`); `None` when no server is installed.
     ///
     /// # Errors
-    /// It cannot be made, or does not start.
+    /// The server cannot be made, or does not start.
     pub fn start(settings: &str) -> Result<Option<Self>> {
         let Some(programs) = programs() else {
             return Ok(None);
@@ -72,7 +72,7 @@ impl Cluster {
         if !made.success() {
             return Err(Error::other("initdb failed"));
         }
-        // everybody is let in, and some roles only with their password
+        // no password is asked, but for some roles
         let rules = "local all guarded,+kept scram-sha-256\nlocal all,replication all trust\n";
         fs::write(self.folder.join("data/pg_hba.conf"), rules)
     }
@@ -85,10 +85,10 @@ impl Cluster {
         command
     }
 
-    /// Starts the server again; it ends with this process.
+    /// Restarts the server; it ends with this process.
     ///
     /// # Errors
-    /// It does not start.
+    /// The server does not start.
     pub fn rise(&self) -> Result<()> {
         let script = format!(
             "'{0}/postgres' -D '{1}/data' -k '{1}' {2} >'{1}/log' 2>&1 & server=$!; read ending; \
@@ -112,10 +112,10 @@ impl Cluster {
         Ok(())
     }
 
-    /// Stops the server and keeps what it has: `INT` at once, `QUIT` as when the power fails.
+    /// Stops the server and keeps its files: `INT` at once, `QUIT` like a power failure.
     ///
     /// # Errors
-    /// It cannot be told so.
+    /// The signal cannot be sent.
     pub fn fall(&self, signal: &str) -> Result<()> {
         let taken = self
             .shell
@@ -135,18 +135,18 @@ impl Cluster {
         let Ok(address) = Address::parse(&self.address("public")) else {
             return false;
         };
-        // a thread of its own, for whoever asks may be running futures
+        // a separate thread, for the caller may be inside an async runtime
         let asked = std::thread::spawn(move || Server::connect(&address).is_ok());
         asked.join().unwrap_or(false)
     }
 
-    /// Where its files and its socket are.
+    /// Folder of the server's files and its socket.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Its address, for a house in a schema.
+    /// The server's address, for a house in a schema.
     #[must_use]
     pub fn address(&self, schema: &str) -> String {
         format!(
@@ -171,7 +171,7 @@ impl Drop for Cluster {
     }
 }
 
-/// Where a server's programs are.
+/// Folder of the server's programs.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();

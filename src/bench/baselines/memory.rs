@@ -1,7 +1,7 @@
-//! Baseline: a house in memory with a log, the physical limit of a machine.
+//! Baseline: a house in memory with a log, an upper bound for a machine.
 //!
-//! All commands that have come are written with one flush, and answered. Free seats and taken ones are all that is
-//! known: no rules, no prices, no deadlines, no journal.
+//! All queued commands are written with one flush, then answered. The state is one bit a seat: no rules, no prices, no
+//! deadlines, no journal.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,7 +17,7 @@ use crate::store::Fault;
 /// An empty house with its log.
 ///
 /// # Errors
-/// The log cannot be made, or the thread not be started.
+/// The log or the thread cannot be made.
 pub(super) fn open(log: &Path) -> std::io::Result<SellerThread> {
     let mut selling = Selling {
         log: File::create(log)?,

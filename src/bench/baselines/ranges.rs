@@ -1,4 +1,4 @@
-//! Baseline: a range for each booking, and a constraint that no two of a resource overlap, as PostgreSQL documents it.
+//! Baseline: a range for each booking, with PostgreSQL's documented exclusion constraint against overlaps.
 
 use tokio_postgres::{Error, Row};
 
@@ -25,11 +25,11 @@ const TAKEN: &str = "\
     AND during && tstzrange(TIMESTAMPTZ 'epoch' + make_interval(mins => $2), TIMESTAMPTZ 'epoch' + make_interval(mins => $3)) \
     ORDER BY resource, during";
 
-/// Ranges of time in a table of their own, flushed as a house is.
+/// A table of time ranges, flushed as often as a house.
 pub(super) struct Ranges(Server);
 
 impl Ranges {
-    /// In a database that is empty.
+    /// Creates the table in an empty database.
     ///
     /// # Errors
     /// The server cannot be reached, or has no `btree_gist`.
@@ -72,7 +72,7 @@ impl CalendarBaseline for Ranges {
     }
 }
 
-/// A minute since 1970 as the server's intervals have it.
+/// A minute since 1970 in the form of the server's intervals.
 fn minute(at: i64) -> i32 {
     i32::try_from(at).unwrap_or(i32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Baseline: a row for each segment, under a unique key, in SQLite. And the pages that a table has in a file.
+//! Baseline: a row for each segment, under a unique key, in SQLite. Also the size of a table's pages in a file.
 
 use std::path::Path;
 
@@ -8,19 +8,19 @@ use super::calendar::{CalendarBaseline, Stretch};
 use crate::engine::Failure;
 use crate::store::Fault;
 
-/// Flushed and cached as a house is.
+/// Settings for flushes and cache, as of a house.
 const TABLES: &str = "\
     PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 16000; \
     CREATE TABLE slot (id INTEGER PRIMARY KEY, title TEXT NOT NULL) STRICT; \
     CREATE TABLE segment (resource INTEGER NOT NULL, at INTEGER NOT NULL, slot INTEGER NOT NULL, PRIMARY KEY (resource, at)) STRICT, WITHOUT ROWID";
 
-/// Each resource's rows lie together: its window is looked up, not searched for.
+/// Query for a window: looks up an index range for each resource, and scans no others.
 const TAKEN: &str = "\
     WITH RECURSIVE number (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM number WHERE n + 1 < ?1) \
     SELECT resource, at, slot FROM number CROSS JOIN segment ON resource = n AND at >= ?2 AND at < ?3 \
     ORDER BY resource, at";
 
-/// Rows of segments in a file of their own.
+/// A file with one row for each segment.
 pub(super) struct SegmentRows {
     connection: Connection,
     /// Minutes of a segment.
@@ -29,7 +29,7 @@ pub(super) struct SegmentRows {
 }
 
 impl SegmentRows {
-    /// In a file that is made.
+    /// Creates the file.
     pub(super) fn new(path: &Path, segment: i64) -> Result<Self, Failure> {
         let open = || {
             let connection = Connection::open(path)?;
@@ -59,7 +59,7 @@ impl SegmentRows {
         Ok(usize::try_from(self.next - before).unwrap_or_default())
     }
 
-    /// Takes the segments of a stretch; false at the first that is taken.
+    /// Takes the segments of a slot; false when one is taken already.
     fn take(&self, wanted: &Stretch) -> Result<bool> {
         let slot = self.next;
         self.run(
@@ -90,7 +90,7 @@ impl SegmentRows {
             .map(drop)
     }
 
-    /// The rows of a window, those of one slot as one stretch.
+    /// The rows of a window, those of one slot merged.
     fn read(&self, below: u32, (from, until): (i64, i64)) -> Result<Vec<Stretch>> {
         let mut statement = self.connection.prepare_cached(TAKEN)?;
         let mut rows = statement.query([i64::from(below), from, until])?;
@@ -129,7 +129,7 @@ impl CalendarBaseline for SegmentRows {
     }
 }
 
-/// The pages of a table of a file, in bytes: of its rows, and of its indexes.
+/// Sizes of a table's pages in a file, in bytes: rows, then indexes.
 pub(in crate::bench) fn pages_of(path: &Path, table: &str) -> Result<(i64, i64), Failure> {
     const TEXT: &str = "\
         SELECT COALESCE(SUM(CASE WHEN s.name = s.tbl_name THEN d.pgsize ELSE 0 END), 0), \

@@ -1,4 +1,4 @@
-//! A driver's connection to a server, with nothing of the store around it, and a schema for one benchmark.
+//! A plain driver connection to a server, without the store, and a schema for one benchmark.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,10 @@ use crate::engine::Failure;
 use crate::store::postgres::Address;
 use crate::store::{Fault, OpenError};
 
-/// Has each commit flushed before it is answered, as a house does.
+/// Setting that flushes each commit before its answer, as a house does.
 const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
-/// A connection that blocks its thread until the server answers, and keeps its statements prepared.
+/// A blocking connection that keeps its statements prepared.
 pub(super) struct Server {
     client: Client,
     statements: HashMap<&'static str, Statement>,
@@ -54,7 +54,7 @@ impl Server {
         self.wait(self.client.query(&statement, params))
     }
 
-    /// The number of rows that were changed.
+    /// Runs a statement; gives the number of changed rows.
     pub(super) fn execute(
         &mut self,
         text: &'static str,
@@ -92,7 +92,7 @@ pub(super) fn failure(error: &Error) -> Failure {
 pub(in crate::bench) struct Schema {
     server: Address,
     name: String,
-    /// The address of a house in it.
+    /// The address of a house in the schema.
     pub(in crate::bench) address: Address,
 }
 

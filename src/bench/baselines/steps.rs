@@ -63,7 +63,7 @@ pub(super) fn clerks(address: &Address, load: &Load) -> Result<Vec<SellerThread>
 struct Clerk {
     server: Server,
     performances: Arc<HashMap<PerformanceId, i64>>,
-    /// The number of the next cart, of all clerks.
+    /// Counter of cart numbers, shared by all clerks.
     next: Arc<AtomicI64>,
     carts: HashMap<CartId, i64>,
 }

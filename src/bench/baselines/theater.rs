@@ -1,8 +1,8 @@
 //! Baselines of `bench theater`: bare flushes, a house in memory with a log, this engine with a transaction for each
 //! command, and on a server a statement for each step.
 //!
-//! Baselines take turns with the load, because a machine's speed varies by the second; and their houses fill up
-//! as the load's do, for a customer in a full house is refused more often.
+//! Baselines take turns with the load, because a machine's speed varies by the second. Their houses fill up like the
+//! load's, for a full house refuses more customers.
 
 use std::fs::File;
 use std::io::Write;
@@ -19,19 +19,19 @@ use crate::domain::ids::PerformanceId;
 use crate::engine::{Config, Desk};
 use crate::store::postgres::Address;
 
-/// How long bare flushes are counted, all turns together.
+/// Total duration of the bare flushes, over all turns.
 const FLUSHES_FOR: Duration = Duration::from_secs(1);
 
-/// How long the disk has for what the baselines left it to do, before the load goes on.
+/// Rest for the disk after the baselines, before the load goes on.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// Bytes that a commit writes at least.
+/// Least number of bytes of a commit.
 const BLOCK: [u8; 4096] = [7; 4096];
 
-/// Carts of the baseline that commits each command by itself; it is slow.
+/// Carts of the baseline with a transaction for each command, which is slow.
 const SINGLE_CARTS: usize = 4000;
 
-/// All of them, each with what it has reached so far.
+/// The baselines, with their results so far.
 pub(in crate::bench) struct Baselines {
     flushes: Flushes,
     memory: Beside<SellerThread>,
@@ -40,15 +40,15 @@ pub(in crate::bench) struct Baselines {
     single: Beside<Desk>,
     steps: Option<Beside<SellerThread>>,
     _house: House,
-    // goes last
+    // dropped last
     _folder: tempfile::TempDir,
 }
 
 impl Baselines {
-    /// Prepares them for a load, on its server if it has one.
+    /// Prepares the baselines for a load, on its server if it has one.
     ///
     /// # Errors
-    /// The folder cannot be written to, or the server not be reached.
+    /// An unwritable folder, or a server that cannot be reached.
     pub(in crate::bench) fn new(
         args: &TheaterArgs,
         load: &Load,
@@ -90,12 +90,12 @@ impl Baselines {
         })
     }
 
-    /// One turn of each.
+    /// Runs one turn of each baseline.
     ///
     /// # Errors
-    /// The folder cannot be written to, or a baseline failed.
+    /// An unwritable folder, or a failed baseline.
     pub(in crate::bench) fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
-        // right after the load: a closed loop leaves the disk much to do
+        // runs right after the load: a closed loop leaves the disk much to do
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.turn(part)?;
         }
@@ -110,7 +110,7 @@ impl Baselines {
         Ok(())
     }
 
-    /// The figures of all turns.
+    /// Figures of all turns.
     pub(in crate::bench) fn reached(&self) -> (BaselineReport, Option<StepReport>) {
         let arrived = self.arrivals.as_ref().unwrap_or(&self.memory);
         let baselines = BaselineReport {
@@ -127,7 +127,7 @@ impl Baselines {
     }
 }
 
-/// Customers of the load at other sellers.
+/// Runs the load's customers at another seller.
 struct Beside<S> {
     sellers: Vec<S>,
     load: Load,
@@ -165,7 +165,7 @@ fn single(
     } else {
         load.carts.min(SINGLE_CARTS)
     };
-    // as many houses for its carts as the load has for its own
+    // as many performances for each cart as in the load
     let performances = (args.performances() * carts).div_ceil(load.carts.max(1));
     let load = Load {
         carts,
@@ -177,7 +177,7 @@ fn single(
     Ok((Beside::new(vec![house.desk.clone()], load), house))
 }
 
-/// A block appended and flushed, over and over.
+/// Appends and flushes a block, repeatedly.
 struct Flushes {
     file: File,
     done: usize,

@@ -1,9 +1,9 @@
-//! Questions of a benchmark about jobs.
+//! Queries of `bench jobs`.
 
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
 
-/// Whether no check is due.
+/// True when no check is due.
 pub(super) struct NothingDue;
 
 impl Question for NothingDue {
@@ -38,8 +38,8 @@ macro_rules! numbers {
 numbers! {
     /// The number of runs in the history.
     CountRuns: "SELECT COUNT(*) FROM job_run";
-    /// The number of runs that ended a cart again.
+    /// The number of runs that ended a cart a second time.
     CountTwice: "SELECT COUNT(*) - COUNT(DISTINCT subject) FROM job_run WHERE kind = 'cart_expiry' AND outcome = 'done'";
-    /// The milliseconds between a run and its time: of the earliest if that came too early, else of the latest.
+    /// Milliseconds between due time and run: of the earliest run if it came too early, else of the latest.
     LatestRun: "SELECT CASE WHEN MIN(started_at - due_at) < 0 THEN MIN(started_at - due_at) ELSE MAX(started_at - due_at) END FROM job_run WHERE kind = 'cart_expiry'";
 }

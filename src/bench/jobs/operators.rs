@@ -1,4 +1,4 @@
-//! Operators at work beside a sweep: commands that arrive at a rate, and wait from when they were meant.
+//! Operators at work beside a sweep: commands arrive at a fixed rate, and latency counts from their scheduled time.
 
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant as Moment};
@@ -18,11 +18,11 @@ pub(super) struct Work<'a> {
     /// Commands a second.
     pub(super) rate: u32,
     pub(super) lasting: Duration,
-    /// Where their customers sit; it has room for all.
+    /// House of their customers, with seats for all.
     pub(super) performance: Option<PerformanceId>,
 }
 
-/// An answer, how long it took from when its command was meant, and what the cart is for then.
+/// An answer, its latency from the scheduled time, and the next use of the cart.
 type Done = (Duration, Next, Result<Cart, Failure>);
 
 /// The next command for a cart.
@@ -34,7 +34,7 @@ enum Next {
 }
 
 impl Work<'_> {
-    /// Works; gives microseconds from when a command was meant to its answer.
+    /// Runs the load; gives microseconds from a command's scheduled time to its answer.
     pub(super) fn run(&self) -> Result<Histogram<u64>, BenchError> {
         let mut latency = micros();
         let (sender, received) = channel();
