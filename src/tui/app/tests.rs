@@ -48,7 +48,7 @@ fn four_best_are_sold_for_cash_in_five_keys() {
 }
 
 #[test]
-fn best_seats_that_somebody_else_takes_are_not_offered_any_longer() {
+fn best_seats_taken_by_another_station_are_no_longer_offered() {
     let mut till = desk();
     till.keys("2 b 4").shows("B7-B10   4 seats");
     till.ben_holds(&["B8"]).notice();
@@ -58,7 +58,7 @@ fn best_seats_that_somebody_else_takes_are_not_offered_any_longer() {
 }
 
 #[test]
-fn the_same_typed_ahead_in_one_burst() {
+fn a_sale_may_be_typed_ahead_in_one_burst() {
     let mut till = desk();
     till.burst("2").burst("b 4 Enter p Enter");
     assert_eq!(till.sales(), 1);
@@ -66,7 +66,7 @@ fn the_same_typed_ahead_in_one_burst() {
 }
 
 #[test]
-fn typed_ahead_from_tonight_before_anything_has_come() {
+fn a_sale_may_be_typed_ahead_from_tonight_before_any_answer() {
     let mut till = desk();
     till.burst("b 4 Enter p 2 0 0 Enter");
     assert_eq!(till.sales(), 1);
@@ -83,7 +83,7 @@ fn the_change_stays_until_the_next_pick() {
 }
 
 #[test]
-fn a_doubled_enter_is_harmless() {
+fn a_doubled_enter_holds_once_and_sells_once() {
     let mut till = desk();
     till.burst("2").burst("b 4 Enter Enter").shows("4 seats");
     till.burst("p Enter Enter Enter Enter");
@@ -173,7 +173,7 @@ fn part_amounts_may_be_mixed() {
 }
 
 #[test]
-fn tickets_that_wait_are_part_of_the_sale() {
+fn uncollected_tickets_are_part_of_the_sale() {
     let mut till = desk();
     till.keys("2 b 2 Enter p Tab")
         .types("Weber")
@@ -218,7 +218,7 @@ fn the_hold_ends_and_u_brings_the_cart_back() {
 }
 
 #[test]
-fn picks_and_gifts_back_are_undone() {
+fn u_undoes_picking_and_giving_back() {
     let mut till = desk();
     till.keys("2 Space")
         .shows("u undo: pick")
@@ -234,7 +234,7 @@ fn picks_and_gifts_back_are_undone() {
 }
 
 #[test]
-fn the_next_customer_keeps_the_seats_of_the_one_before() {
+fn n_sets_the_cart_aside_for_the_next_customer() {
     let mut till = desk();
     till.keys("2 b 3 Enter n")
         .said("Set aside")
@@ -259,7 +259,7 @@ fn another_stations_cart_is_taken_over_only_on_purpose() {
 }
 
 #[test]
-fn quitting_with_a_cart_asks_and_staying_is_the_answer_of_enter() {
+fn quitting_with_a_cart_asks_and_enter_stays() {
     let mut till = desk();
     till.keys("2 Space q")
         .shows("Quit?")
@@ -303,7 +303,7 @@ fn seats_go_out_of_use_only_after_a_reason_and_a_question() {
 }
 
 #[test]
-fn a_total_that_changed_is_not_taken() {
+fn pay_refuses_a_changed_total() {
     let mut till = desk();
     till.keys("2 b 2 Enter p").shows("EUR 20.00");
     let first = till.app.shared.cart.view().unwrap().lines[0].seats()[0]
@@ -332,7 +332,7 @@ fn a_key_that_means_nothing_says_so() {
 }
 
 #[test]
-fn below_the_smallest_size_nothing_is_pressed_blindly() {
+fn below_the_smallest_size_enter_does_not_pay() {
     let mut till = desk();
     till.keys("2 b 2 Enter p");
     till.send(Msg::Resize(Size::new(50, 12)));
@@ -344,7 +344,7 @@ fn below_the_smallest_size_nothing_is_pressed_blindly() {
 }
 
 #[test]
-fn however_small_the_terminal_is_it_says_what_to_do() {
+fn a_terminal_of_any_size_shows_what_to_do() {
     let mut till = desk();
     let shown = |till: &mut Till, width, height| {
         till.resize(width, height);
@@ -369,7 +369,7 @@ fn however_small_the_terminal_is_it_says_what_to_do() {
 }
 
 #[test]
-fn a_dialog_is_as_it_was_after_the_terminal_was_too_small() {
+fn a_dialog_is_unchanged_after_the_terminal_was_too_small() {
     let mut till = desk();
     till.keys("2 b 2 Enter r").types("Weber").keys("Tab");
     till.types("030");
@@ -419,7 +419,7 @@ fn dragging_marks_and_a_click_on_the_mark_picks() {
 }
 
 #[test]
-fn a_paste_on_a_screen_looks_for_it() {
+fn a_paste_on_a_screen_opens_find_with_its_text() {
     let mut till = desk();
     till.send(Msg::Paste("\u{1b}hamlet\u{7}".into()));
     till.settle();
@@ -430,7 +430,7 @@ fn a_paste_on_a_screen_looks_for_it() {
 }
 
 #[test]
-fn another_stations_hold_is_on_the_map_when_it_is_told() {
+fn another_stations_hold_appears_on_the_map() {
     let mut till = desk();
     till.keys("2 g")
         .types("d4")
@@ -467,7 +467,7 @@ fn every_screen_and_dialog_draws_at_every_size() {
 }
 
 #[test]
-fn nothing_is_drawn_for_a_tick_that_changes_nothing() {
+fn a_tick_without_a_change_draws_nothing() {
     let mut till = desk();
     till.keys("2").wait(Span::seconds(60));
     till.app.take_dirty();
@@ -488,7 +488,7 @@ fn on_the_overview_space_goes_to_the_seats_and_picks_nothing() {
 }
 
 #[test]
-fn one_line_sells() {
+fn one_command_line_sells() {
     let mut till = desk();
     till.keys("2 :")
         .types("3 aisle")
@@ -514,7 +514,7 @@ fn a_doubled_enter_behind_a_part_amount_does_not_take_the_rest() {
 }
 
 #[test]
-fn what_one_customer_gave_never_counts_for_the_next() {
+fn money_of_one_customer_never_counts_for_the_next() {
     let mut till = desk();
     till.keys("2 b 4 Enter p 1 5 Enter Esc n")
         .keys("b 2 Enter p")
@@ -535,7 +535,7 @@ fn a_mark_says_which_of_its_seats_are_not_free() {
 }
 
 #[test]
-fn below_the_smallest_size_q_asks_even_over_pay_and_pay_is_kept() {
+fn below_the_smallest_size_q_asks_over_pay_and_pay_is_kept() {
     let mut till = desk();
     till.keys("2 b 4 Enter p 5");
     till.resize(59, 17).hides("k keep").keys("Enter q");
@@ -545,7 +545,7 @@ fn below_the_smallest_size_q_asks_even_over_pay_and_pay_is_kept() {
 }
 
 #[test]
-fn seats_that_are_set_aside_wear_their_own_sign_as_soon_as_it_is_told() {
+fn seats_set_aside_get_a_sign_of_their_own_at_once() {
     let mut till = desk();
     till.keys("2 b 4 Enter n").shows("Set aside");
     let cart = till.engine.desk(actor("ben", "till-1"));
@@ -556,7 +556,7 @@ fn seats_that_are_set_aside_wear_their_own_sign_as_soon_as_it_is_told() {
 }
 
 #[test]
-fn a_desk_that_was_lost_is_told_of_its_cart_and_o_takes_it() {
+fn a_restarted_desk_reports_its_cart_and_o_takes_it() {
     let mut till = desk();
     till.keys("2 b 4 Enter").shows("4 seats");
     till.app = App::new(at_noon());
@@ -570,7 +570,7 @@ fn a_desk_that_was_lost_is_told_of_its_cart_and_o_takes_it() {
 }
 
 #[test]
-fn a_clock_that_jumped_is_told_of_and_followed_only_on_purpose() {
+fn a_jumped_clock_is_reported_and_followed_only_after_confirmation() {
     let mut till = desk();
     till.types(":confirm-clock").keys("Enter").said("agree");
     till.send(Msg::ClockJumped(ClockJump::of_millis(3_660_000)));
@@ -607,7 +607,7 @@ fn a_desk_whose_clock_disagrees_with_the_house_asks_before_it_writes() {
 }
 
 #[test]
-fn a_station_sees_who_else_is_on_and_where_until_they_go_or_fall_silent() {
+fn a_station_sees_other_stations_until_they_leave_or_time_out() {
     let mut till = desk();
     till.keys("2").hides("also here");
     let here = till.app.seats.showing().unwrap();
@@ -625,7 +625,7 @@ fn a_station_sees_who_else_is_on_and_where_until_they_go_or_fall_silent() {
 }
 
 #[test]
-fn a_click_or_enter_on_a_sold_seat_says_to_whom_and_takes_nothing() {
+fn a_click_or_enter_on_a_sold_seat_names_the_buyer_and_takes_nothing() {
     let mut till = desk();
     till.keys("2")
         .types("gc8")
@@ -648,7 +648,7 @@ fn a_click_or_enter_on_a_sold_seat_says_to_whom_and_takes_nothing() {
 }
 
 #[test]
-fn what_was_seen_leaves_at_once_and_u_brings_it_back() {
+fn a_need_marked_seen_disappears_at_once_and_u_brings_it_back() {
     let mut till = desk();
     till.keys("2").types("gc8").keys("Enter Space p Enter 1");
     till.disable(&["C8"]);
@@ -695,7 +695,7 @@ fn g_goes_to_a_day_of_the_programme_and_to_a_receipt() {
 }
 
 #[test]
-fn every_way_out_of_a_refusal_is_read_in_a_small_terminal() {
+fn every_choice_of_a_refusal_is_visible_in_a_small_terminal() {
     let mut till = desk();
     till.resize(80, 24).keys("2").types("gc9").keys("Enter");
     till.ben_holds(&["C9"]).keys("Space").shows("C9 is gone");
@@ -730,7 +730,7 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
 
 /// Enter pressed twice or thrice at once, in every question and dialog of a sale.
 #[test]
-fn a_doubled_enter_confirms_nothing_that_nobody_has_read() {
+fn a_doubled_enter_confirms_no_unread_question() {
     let mut till = desk();
     till.keys("2 b 2 Enter C").burst("Enter Enter Enter");
     till.free(78).hides("Cancel the cart?");

@@ -195,7 +195,7 @@ fn a_newcomer_books_a_room_by_mouse() {
 }
 
 #[test]
-fn what_another_station_books_appears() {
+fn bookings_of_another_station_appear() {
     let (mut till, _, two) = calendar();
     assert!(!till.line("Rehearsal 2").contains("Casting"));
     book(&till, &two, (1, 3), "Casting");
@@ -204,7 +204,7 @@ fn what_another_station_books_appears() {
 }
 
 #[test]
-fn a_dragged_bar_is_a_ghost_until_enter_puts_it() {
+fn a_dragged_bar_is_a_preview_until_enter_moves_it() {
     let (mut till, _, _) = calendar();
     let bar = till.cell_of("Yoga▒");
     let other = till.cell_of("Rehearsal 2").y;
@@ -250,7 +250,7 @@ fn a_repeat_shows_every_date_before_it_is_booked() {
 }
 
 #[test]
-fn whom_it_would_displace_is_listed_before_it_is_done_and_dealt_with_after() {
+fn disable_lists_the_bookings_it_displaces_before_and_offers_them_other_time_after() {
     let (mut till, _, _) = calendar();
     till.types("g14:00 today")
         .keys("Enter")
@@ -294,7 +294,7 @@ fn the_first_free_time_is_found_and_marked() {
 }
 
 #[test]
-fn cancel_asks_and_frees() {
+fn cancel_asks_first_and_frees_the_time() {
     let (mut till, _, _) = calendar();
     till.keys("Tab C");
     assert!(till.draw().contains("Cancel the booking?"));
@@ -306,7 +306,7 @@ fn cancel_asks_and_frees() {
 }
 
 #[test]
-fn time_goes_into_the_cart_and_says_whose_it_is() {
+fn time_in_the_cart_is_marked_as_this_desks() {
     let (mut till, _, _) = calendar();
     till.types("g19:00 today")
         .keys("Enter")
@@ -359,7 +359,7 @@ fn the_calendar_is_filtered_by_kind_owner_and_state() {
 }
 
 #[test]
-fn a_folded_group_tells_what_is_closed_from_what_is_out_of_use() {
+fn a_folded_group_shows_closed_and_out_of_use_differently() {
     let (mut till, _, _) = calendar();
     let add = |name: &str, kind: &str, minutes| AddResource {
         kind: kind.into(),
@@ -386,7 +386,7 @@ fn a_folded_group_tells_what_is_closed_from_what_is_out_of_use() {
 }
 
 #[test]
-fn looking_closer_at_a_day_shows_that_day() {
+fn zooming_in_on_a_day_shows_that_day() {
     let (mut till, _, _) = calendar();
     for closer in ["- +", "- - + +", "- - - + + +"] {
         till.keys(closer).shows("21 Nov 2026   hours [day]");

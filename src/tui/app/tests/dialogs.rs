@@ -65,7 +65,7 @@ fn every_dialog_draws_at_every_size_and_stays_open() {
 }
 
 #[test]
-fn every_row_of_a_form_is_hit_where_it_is_drawn() {
+fn a_click_hits_the_form_row_drawn_there() {
     let forms = vec![
         (opened(desk(), "2 b 2 Enter r"), 3),
         (opened(desk(), "2 W"), 4),

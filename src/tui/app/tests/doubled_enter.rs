@@ -74,7 +74,7 @@ fn a_cart_that_ran_out_is_taken_again_once() {
 }
 
 #[test]
-fn seats_that_the_house_keeps_are_told_of_and_stay_kept() {
+fn kept_seats_are_named_and_stay_kept() {
     let kept = || {
         let mut till = desk();
         let keep = KeepSeats {
@@ -93,7 +93,7 @@ fn seats_that_the_house_keeps_are_told_of_and_stay_kept() {
 }
 
 #[test]
-fn a_cart_is_reserved_once_and_the_next_is_not_begun() {
+fn a_cart_is_reserved_once_and_no_new_cart_is_opened() {
     let button = || {
         let mut till = reserving();
         till.types("18:30").keys("Enter");
@@ -114,7 +114,7 @@ fn a_cart_is_reserved_once_and_the_next_is_not_begun() {
 }
 
 #[test]
-fn one_customer_waits_once_and_what_is_held_for_them_is_only_shown() {
+fn a_customer_joins_the_waiting_list_once_and_the_offer_is_only_shown() {
     let button = || {
         let mut till = desk();
         sell_out(&mut till);
@@ -246,7 +246,7 @@ fn tickets_are_printed_again_once() {
 }
 
 #[test]
-fn what_enter_opens_is_not_acted_upon_by_the_same_enter() {
+fn a_screen_opened_by_enter_ignores_the_second_press() {
     doubled(desk, &[], |till| {
         till.shows("[2 Seats]").free(80);
     });
@@ -261,7 +261,7 @@ fn what_enter_opens_is_not_acted_upon_by_the_same_enter() {
 }
 
 #[test]
-fn enter_means_itself_again_after_a_moment_or_another_key() {
+fn enter_works_again_after_a_moment_or_another_key() {
     let mut till = desk();
     till.burst("Enter").wait(Span::from_millis(300));
     till.burst("Enter").free(79);

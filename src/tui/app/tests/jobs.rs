@@ -36,7 +36,7 @@ fn the_cart_of_this_desk_counts_down_among_the_jobs_and_its_end_is_in_the_histor
 }
 
 #[test]
-fn an_own_cart_that_is_about_to_run_out_is_said_once_on_any_screen_and_so_is_its_end() {
+fn every_screen_reports_once_that_this_desks_cart_expires_soon_and_has_expired() {
     let mut till = desk();
     till.keys("2 b 4 Enter 3").wait(Span::minutes(27));
     till.hides("runs out in");
@@ -47,7 +47,7 @@ fn an_own_cart_that_is_about_to_run_out_is_said_once_on_any_screen_and_so_is_its
 }
 
 #[test]
-fn a_reservation_that_ran_out_needs_somebody_and_is_taken_again_from_there() {
+fn tonight_lists_an_expired_reservation_and_takes_its_seats_again() {
     let mut till = desk();
     till.keys("2 b 2 Enter r").types("Weber");
     till.keys("Tab Tab").types("+1h").keys("Enter Enter");
@@ -63,7 +63,7 @@ fn a_reservation_that_ran_out_needs_somebody_and_is_taken_again_from_there() {
 }
 
 #[test]
-fn enter_on_a_job_goes_where_it_is_dealt_with() {
+fn enter_on_a_job_opens_its_performance() {
     let mut till = desk();
     till.keys("5 Home").shows("Hamlet, Sat 21 Nov 19:30");
     till.keys("Enter").shows("[2 Seats]").shows("Hamlet");

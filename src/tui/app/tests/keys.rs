@@ -85,7 +85,7 @@ fn canceled() -> Till {
 
 /// Screens A3: nine lines of the help answered "does nothing here".
 #[test]
-fn every_line_of_every_places_help_does_something() {
+fn every_key_in_the_help_of_every_place_does_something() {
     for place in [
         KeyPlace::Map,
         KeyPlace::Cart,
@@ -137,7 +137,7 @@ fn every_line_of_every_places_help_does_something() {
 
 /// Look B6: the key bar is that of the mode.
 #[test]
-fn the_key_bar_is_the_modes() {
+fn the_key_bar_shows_the_keys_of_the_mode() {
     let (mut till, _, _) = calendar();
     till.keys("Tab m")
         .shows("Enter put it there")
@@ -152,7 +152,7 @@ fn the_key_bar_is_the_modes() {
 
 /// Screens C1: a canceled reservation can't be paid or canceled again.
 #[test]
-fn an_ended_reservation_has_only_the_keys_that_it_can_follow() {
+fn an_ended_reservation_offers_only_keys_that_work() {
     let mut till = canceled();
     till.shows("Esc back").hides("p pay").hides("C cancel");
     till.keys("p").newest("p does nothing here");
@@ -160,7 +160,7 @@ fn an_ended_reservation_has_only_the_keys_that_it_can_follow() {
 
 /// Screens B1: one action moved to another key is offered and done by that key alone.
 #[test]
-fn a_remapped_key_is_the_one_that_is_shown_and_works() {
+fn a_remapped_key_is_shown_and_works() {
     let mut till = reserved();
     let own = "[reservation]\npay = [\"P\"]\n[pay]\ncard = [\"v\"]\n[everywhere]\nopen-carts = [\"O\"]\n[map]\nextend = [\"E\"]\nnext-customer = [\"N\"]";
     till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
@@ -231,7 +231,7 @@ fn names_no_standard_key(till: &mut Till, where_: &str) {
 
 /// Prose named the standard keys also where they mean something else.
 #[test]
-fn no_screen_or_dialog_names_a_key_that_was_given_away() {
+fn no_screen_or_dialog_names_a_key_that_was_remapped() {
     for place in KeyPlace::iter().skip(1).take(11) {
         let (mut till, way) = at(place);
         till.keys(way);
@@ -276,7 +276,7 @@ fn no_screen_or_dialog_names_a_key_that_was_given_away() {
 
 /// Below the smallest size `q` was named and worked, whatever key quits.
 #[test]
-fn below_the_smallest_size_the_key_that_quits_is_the_own_one() {
+fn the_remapped_quit_key_works_below_the_smallest_size() {
     let mut till = desk();
     till.app.shared.keymap = till
         .app
@@ -316,7 +316,7 @@ fn a_dialog_closes_by_the_key_that_it_names() {
 
 /// The waiting list named `x` whatever key gives back.
 #[test]
-fn the_waiting_list_is_left_by_the_own_key() {
+fn the_remapped_key_closes_the_waiting_list() {
     let mut till = desk();
     let own = "[cart]\ngive-back = [\"X\"]";
     till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
@@ -330,7 +330,7 @@ fn the_waiting_list_is_left_by_the_own_key() {
 
 /// The tour quoted and pressed the standard keys.
 #[test]
-fn the_tour_names_and_presses_the_own_keys() {
+fn the_tour_names_and_presses_remapped_keys() {
     let mut till = desk();
     all_moved(&mut till);
     till.send(Msg::Demo(DemoState {
@@ -363,7 +363,7 @@ fn commands_and_keys_are_found_by_the_letters_of_their_words() {
 }
 
 #[test]
-fn a_line_that_no_command_fits_says_so_and_how_to_sell() {
+fn an_unknown_command_line_is_refused_with_how_to_sell() {
     let mut till = desk();
     till.keys("2 :").types("sell 4 best stalls");
     till.shows("No command has these words. To sell, begin with how many seats");

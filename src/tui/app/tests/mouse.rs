@@ -54,7 +54,7 @@ fn two_seats_are_sold_with_the_mouse_alone() {
 }
 
 #[test]
-fn a_card_is_chosen_and_pay_is_left_with_the_mouse() {
+fn pay_takes_a_card_and_closes_by_mouse() {
     let mut till = desk();
     till.keys("2 b 2 Enter p");
     click_on(&mut till, "d Card").shows("on the card terminal");
@@ -66,7 +66,7 @@ fn a_card_is_chosen_and_pay_is_left_with_the_mouse() {
 }
 
 #[test]
-fn a_doubled_click_on_a_key_presses_it_once_and_beside_a_dialog_nothing_is_hit() {
+fn a_double_click_presses_a_key_once_and_does_nothing_beside_a_dialog() {
     let mut till = desk();
     till.keys("2 b 2 Enter");
     let screen = till.draw();
@@ -82,7 +82,7 @@ fn a_doubled_click_on_a_key_presses_it_once_and_beside_a_dialog_nothing_is_hit()
 }
 
 #[test]
-fn a_doubled_click_takes_money_once_and_hits_nothing_that_comes_up_below() {
+fn a_double_click_pays_once_and_does_not_reach_the_next_screen() {
     let mut till = desk();
     till.keys("2 b 2 Enter p");
     let at = place_of(&mut till, "> Enter  take 20.00");
@@ -128,7 +128,7 @@ fn shift_tab_goes_back_in_a_question() {
 
 /// Screens B5: a drag that ended beside the seats left marking on.
 #[test]
-fn a_drag_that_ends_anywhere_ends() {
+fn a_drag_ends_wherever_the_button_is_released() {
     // on a tab, and where nothing is
     for ground in [Position::new(0, 0), Position::new(99, 28)] {
         let mut till = desk();

@@ -24,7 +24,7 @@ fn sign(till: &mut Till, seat: &str) -> String {
 }
 
 #[test]
-fn seats_that_refuse_blink_once_and_then_stand() {
+fn refused_seats_blink_once() {
     let mut till = desk();
     till.burst("2");
     till.ben_holds(&["C7"]);
@@ -80,7 +80,7 @@ fn a_wait_shows_itself_after_150_milliseconds_and_never_before() {
 }
 
 #[test]
-fn what_waits_behind_a_wait_can_be_dropped() {
+fn keys_queued_behind_a_wait_can_be_dropped() {
     let mut till = desk();
     till.burst("2");
     let mut asked = unanswered(&mut till, "Space");
@@ -96,7 +96,7 @@ fn what_waits_behind_a_wait_can_be_dropped() {
 }
 
 #[test]
-fn the_theme_follows_the_ground_only_where_nobody_chose_one() {
+fn the_theme_follows_the_terminal_background_unless_one_is_chosen() {
     let mut till = desk();
     let mono = Theme::named(ThemeName::Mono).unwrap();
     till.send(Msg::Ground(Ground::Light));

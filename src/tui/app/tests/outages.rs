@@ -25,7 +25,7 @@ fn the_header_says_that_the_database_is_away_and_since_when_and_always_what_time
 }
 
 #[test]
-fn a_cart_whose_answer_was_lost_with_the_database_is_told_of_when_it_is_back() {
+fn a_cart_with_an_answer_lost_in_an_outage_is_reported_after_it() {
     let mut till = desk();
     till.send(Msg::Away(Some(till.app.shared.now)));
     let show = till.show;

@@ -23,7 +23,7 @@ fn waits(till: &Till) -> usize {
 }
 
 #[test]
-fn an_amount_in_the_place_of_the_reference_is_not_taken() {
+fn pay_refuses_an_amount_as_the_card_reference() {
     let mut till = at_the_terminal();
     till.types("20.00")
         .keys("Enter Enter")

@@ -8,7 +8,7 @@ use crate::tui::msg::{ClockJump, Msg};
 
 /// Screens A1: the yes of each question on seats, carts and the clock.
 #[test]
-fn each_yes_says_what_it_did() {
+fn each_confirmed_question_reports_its_result() {
     let mut till = desk();
     till.keys("2 Space C").shows("Cancel the cart?").keys("c");
     till.newest("The cart is canceled; its seats went back");
@@ -39,7 +39,7 @@ fn a_canceled_reservation_is_called_canceled_and_not_offered_again() {
 
 /// Screens A1: two questions answered one behind the other are each told.
 #[test]
-fn an_answer_to_one_question_is_never_told_for_another() {
+fn an_answer_is_never_reported_for_another_question() {
     let mut till = super::reserving::reserved();
     till.keys("4 Enter C").burst("c 2");
     till.newest("Weber's reservation is canceled; 2 seats went back");
@@ -74,7 +74,7 @@ fn two_resources_go_into_the_cart_both_or_neither() {
 
 /// Screens A2: both go together, and `u` gives both back.
 #[test]
-fn two_resources_in_the_cart_are_said_and_undone_together() {
+fn two_resources_in_the_cart_are_reported_and_undone_together() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter v Down Space");
     till.newest("Rehearsal 1, Rehearsal 2 Sat 21 Nov 19:00-19:15 are yours until 12:30");
@@ -90,7 +90,7 @@ fn two_resources_in_the_cart_are_said_and_undone_together() {
 
 /// Screens B6: what is said between a wish and its answer never stands as the reason of the refusal.
 #[test]
-fn a_refusal_is_shown_where_it_was_asked_whatever_else_is_said() {
+fn a_refusal_is_shown_in_its_dialog_despite_other_messages() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter");
     till.engine
@@ -109,7 +109,7 @@ fn a_refusal_is_shown_where_it_was_asked_whatever_else_is_said() {
 
 /// Screens B6: what is typed behind a wish and comes to nothing is not the reason of its refusal.
 #[test]
-fn a_refusal_keeps_its_reason_whatever_is_typed_behind_it() {
+fn a_refusal_keeps_its_reason_despite_keys_typed_ahead() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter");
     let ben = till.engine.desk(actor("ben", "till-1"));
@@ -184,7 +184,7 @@ fn a_reservation_is_found_first_and_opened() {
 
 /// Screens A1: the yes to an expired cart and to quitting.
 #[test]
-fn an_expired_cart_and_quitting_say_what_was_done() {
+fn an_expired_cart_and_quitting_report_their_results() {
     let mut till = desk();
     till.keys("2 b 2 Enter r").types("Weber");
     till.keys("Tab Tab").types("+1h").keys("Enter Enter");
@@ -208,7 +208,7 @@ fn an_expired_cart_and_quitting_say_what_was_done() {
 
 /// Screens A1: the yes to money that is given back.
 #[test]
-fn money_given_back_says_that_it_is_dealt_with() {
+fn giving_money_back_reports_that_the_item_is_dealt_with() {
     let mut till = desk();
     till.keys("2 g").types("c8").keys("Enter Space p d");
     till.wait(Span::minutes(61));
@@ -225,7 +225,7 @@ fn money_given_back_says_that_it_is_dealt_with() {
 
 /// Screens A1: the yes of the calendar's questions.
 #[test]
-fn each_yes_on_the_calendar_says_what_it_did() {
+fn each_confirmed_question_on_the_calendar_reports_its_result() {
     let (mut till, _, _) = calendar();
     till.keys("Tab C").shows("Cancel the booking?").keys("c");
     till.newest("1 booking canceled; the time is free");

@@ -83,7 +83,7 @@ fn esc_in_the_dialog_does_nothing_and_u_takes_a_reservation_back() {
 }
 
 #[test]
-fn what_was_told_as_not_paid_needs_somebody_and_enter_goes_there() {
+fn tonight_lists_a_reservation_after_its_alert_and_enter_opens_it() {
     let mut till = reserved();
     till.keys("1").hides("2 seats reserved for");
     till.wait(Span::minutes(210));

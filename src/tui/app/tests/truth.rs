@@ -31,7 +31,7 @@ impl Till {
 }
 
 #[test]
-fn space_takes_of_a_mark_what_is_free_as_was_said_before() {
+fn space_takes_the_free_seats_of_a_mark_and_says_so_before() {
     let mut till = desk();
     till.ben_holds(&["C8", "C9"]).notice();
     till.keys("2 g").types("c8-10").keys("Enter");
@@ -42,7 +42,7 @@ fn space_takes_of_a_mark_what_is_free_as_was_said_before() {
 }
 
 #[test]
-fn a_dragged_mark_is_taken_as_it_is_shown_by_a_click_too() {
+fn a_click_takes_the_free_seats_of_a_dragged_mark() {
     let mut till = desk();
     till.ben_holds(&["C8", "C9"]).notice();
     till.keys("2");
@@ -55,7 +55,7 @@ fn a_dragged_mark_is_taken_as_it_is_shown_by_a_click_too() {
 }
 
 #[test]
-fn of_seats_that_were_not_free_nothing_is_said_to_be_gone() {
+fn seats_that_were_not_free_are_not_reported_as_gone() {
     let mut till = desk();
     till.ben_holds(&["C8", "C9"]).notice();
     till.keys("2 g")
@@ -102,7 +102,7 @@ fn a_lost_seat_opens_its_order_with_its_customer() {
 }
 
 #[test]
-fn cursor_and_view_are_at_the_best_seats_that_were_taken() {
+fn cursor_and_viewport_move_to_the_best_seats_taken() {
     let mut till = desk();
     till.keys("2").types("ga1").keys("Enter");
     till.burst("b 2 Enter");
@@ -113,7 +113,7 @@ fn cursor_and_view_are_at_the_best_seats_that_were_taken() {
 }
 
 #[test]
-fn a_refusal_goes_with_the_next_move_and_stays_in_the_messages() {
+fn a_refusal_disappears_at_the_next_move_and_stays_in_the_messages() {
     let mut till = desk();
     till.keys("2").types("gc9").keys("Enter");
     till.ben_holds(&["C9"]).keys("Space").shows("C9 is gone");
@@ -127,7 +127,7 @@ fn a_refusal_goes_with_the_next_move_and_stays_in_the_messages() {
 }
 
 #[test]
-fn every_number_of_the_map_is_whole_or_absent_at_every_size() {
+fn seat_numbers_are_drawn_whole_or_not_at_all_at_every_size() {
     let mut till = desk();
     till.ben_holds(&["C8"]).keys("2 b 4 Enter").notice();
     till.resize(300, 90);
@@ -171,7 +171,7 @@ fn at_school(prices: Vec<NamedPrice>) -> Till {
 }
 
 #[test]
-fn b_lights_no_seat_without_a_price_for_an_adult() {
+fn best_seats_exclude_seats_without_an_adult_price() {
     let mut till = at_school(vec![price(Some("Child"), 500)]);
     till.keys("b 2").shows("no 2 free seats together");
     till.keys("Enter").shows("No such seat is free");

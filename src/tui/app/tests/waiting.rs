@@ -14,7 +14,7 @@ pub(super) fn sell_out(till: &mut Till) {
 }
 
 #[test]
-fn who_is_refused_seats_goes_on_the_waiting_list_and_is_offered_what_comes_free() {
+fn a_refused_customer_joins_the_waiting_list_and_is_offered_freed_seats() {
     let mut till = desk();
     till.keys("2");
     sell_out(&mut till);
@@ -43,7 +43,7 @@ fn who_is_refused_seats_goes_on_the_waiting_list_and_is_offered_what_comes_free(
 }
 
 #[test]
-fn the_list_says_why_somebody_waits_and_x_twice_takes_them_off() {
+fn the_waiting_list_shows_the_reason_and_x_twice_removes_a_customer() {
     let mut till = desk();
     sell_out(&mut till);
     till.keys("2").notice().keys("W").types("Ann");
@@ -61,7 +61,7 @@ fn the_list_says_why_somebody_waits_and_x_twice_takes_them_off() {
 }
 
 #[test]
-fn the_list_asks_for_what_is_missing_and_keeps_what_was_typed() {
+fn the_waiting_list_asks_for_missing_fields_and_keeps_typed_ones() {
     let mut till = desk();
     till.keys("2 W Up Up Enter")
         .shows("Type for how many seats together");

@@ -74,14 +74,14 @@ fn a_date_that_was_left_out_is_added_once_it_is_free() {
 }
 
 #[test]
-fn what_does_not_repeat_says_so() {
+fn a_single_booking_says_that_it_does_not_repeat() {
     let (mut till, _, _) = calendar();
     let screen = till.keys("Tab s").draw();
     assert!(screen.contains("It does not repeat"), "{screen}");
 }
 
 #[test]
-fn a_move_is_undone_by_u_and_so_is_a_booking() {
+fn u_undoes_a_move_and_a_booking() {
     let (mut till, _, _) = calendar();
     till.keys("Tab m Down Enter");
     assert!(till.line("Rehearsal 2").contains("Yoga"));
@@ -103,7 +103,7 @@ fn a_move_is_undone_by_u_and_so_is_a_booking() {
 }
 
 #[test]
-fn moving_one_of_a_series_asks_how_much_of_it_moves() {
+fn moving_a_date_of_a_series_asks_for_the_reach_of_the_move() {
     for (answer, moved) in [
         (
             "k",
@@ -182,7 +182,7 @@ fn a_refused_move_offers_the_nearest_free_place() {
 }
 
 #[test]
-fn time_for_the_cart_that_is_taken_is_offered_elsewhere() {
+fn taken_time_is_offered_elsewhere_for_the_cart() {
     let (mut till, _, _) = calendar();
     till.types("g14:00 today").keys("Enter v Right Space");
     let screen = till.draw();
@@ -201,7 +201,7 @@ fn time_for_the_cart_that_is_taken_is_offered_elsewhere() {
 }
 
 #[test]
-fn a_booking_has_a_price_and_a_note_and_is_taken_elsewhere_by_a() {
+fn a_booking_has_a_price_and_a_note_and_a_takes_the_offer_elsewhere() {
     let (mut till, _, _) = calendar();
     till.types("g13:30 today").keys("Enter Down v");
     for _ in 0..7 {
@@ -280,7 +280,7 @@ fn an_empty_end_is_until_further_notice_and_asks_first() {
 }
 
 #[test]
-fn out_of_service_lists_whom_it_displaces_and_only_ends_by_being_put_back() {
+fn out_of_service_lists_displaced_bookings_and_ends_only_when_put_back() {
     let (mut till, one, _) = calendar();
     till.types("g13:00 today").keys("Enter D").types("clutch");
     till.keys("Up").types("o");
@@ -346,7 +346,7 @@ fn the_wanted_time_in_a_smaller_room_is_offered_before_a_larger_one_later() {
 }
 
 #[test]
-fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
+fn a_conflicting_repeat_is_offered_where_all_its_dates_are_free() {
     let (mut till, one, _) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
     till.types("g18:00 today")
@@ -383,7 +383,7 @@ fn a_repeat_that_meets_others_is_offered_where_all_of_its_dates_are_free() {
 
 /// Screens B10: the title was taken out of the sentence again, up to its first "moved to".
 #[test]
-fn a_title_that_reads_like_a_move_is_told_whole() {
+fn a_title_that_reads_like_a_move_is_shown_whole() {
     let (mut till, _, two) = calendar();
     book(&till, &two, (2, 9), "Casting");
     room(&till, "Rehearsal 3", 15);

@@ -25,7 +25,7 @@ pub(super) fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
 }
 
 #[test]
-fn what_a_disable_displaced_is_seen_where_it_stood() {
+fn a_booking_displaced_by_a_disable_is_drawn_at_its_old_time() {
     let (mut till, one, _) = calendar();
     leak(&mut till, &one, (1, 6));
     let line = till.line("Rehearsal 1");
@@ -50,7 +50,7 @@ fn what_a_disable_displaced_is_seen_where_it_stood() {
 }
 
 #[test]
-fn what_is_left_of_a_displaced_booking_says_what_it_lost() {
+fn the_rest_of_a_displaced_booking_names_the_lost_time() {
     let (mut till, one, _) = calendar();
     leak(&mut till, &one, (3, 5));
     let line = till.line("Rehearsal 1");
@@ -69,7 +69,7 @@ fn what_is_left_of_a_displaced_booking_says_what_it_lost() {
 }
 
 #[test]
-fn what_goes_out_of_service_displaces_in_sight_too() {
+fn out_of_service_draws_displaced_bookings_too() {
     let (mut till, one, _) = calendar();
     book(&till, &one, (5, 7), "Choir");
     let out = OutOfService {
@@ -85,7 +85,7 @@ fn what_goes_out_of_service_displaces_in_sight_too() {
 }
 
 #[test]
-fn displaced_is_told_by_shape_in_every_theme() {
+fn displaced_bookings_have_a_shape_of_their_own_in_every_theme() {
     let (mut till, one, _) = calendar();
     leak(&mut till, &one, (1, 6));
     for name in [
@@ -106,7 +106,7 @@ fn displaced_is_told_by_shape_in_every_theme() {
 
 /// Screens B4: Shift-Tab went forward among the places for a displaced booking.
 #[test]
-fn shift_tab_goes_back_among_the_places_that_are_offered() {
+fn shift_tab_goes_back_among_the_offers() {
     let (mut till, one, _) = calendar();
     for name in ["Rehearsal 3", "Rehearsal 4"] {
         super::room(&till, name, 15);

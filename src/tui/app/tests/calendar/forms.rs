@@ -6,7 +6,7 @@ use crate::engine::reads::bookings::ReadBookings;
 
 /// Screens B5: a drag that ends beside the lines is over.
 #[test]
-fn a_drag_over_time_that_ends_beside_the_lines_ends() {
+fn a_drag_over_time_ends_when_released_beside_the_lines() {
     use crate::tui::input::PointerAct;
     let (mut till, _, _) = calendar();
     till.types("g19:00 today").keys("Enter");
@@ -23,7 +23,7 @@ fn a_drag_over_time_that_ends_beside_the_lines_ends() {
 
 /// Screens B7: a verdict on the old time was drawn for the new one until the house had answered.
 #[test]
-fn a_verdict_is_never_drawn_for_another_time_than_it_is_about() {
+fn an_availability_verdict_is_drawn_only_for_its_own_time() {
     use crate::tui::msg::Msg;
     let (mut till, _, _) = calendar();
     till.types("g19:00 today").keys("Enter n").types("Choir");
@@ -38,7 +38,7 @@ fn a_verdict_is_never_drawn_for_another_time_than_it_is_about() {
 
 /// Guests that came were stored, and shown nowhere.
 #[test]
-fn a_booking_says_that_its_guests_came() {
+fn a_booking_shows_that_its_guests_came() {
     let (mut till, _, _) = calendar();
     let desk = till.engine.desk(actor("ben", "till-1"));
     let yoga = desk.read(ReadBookings::default()).unwrap().remove(0);
@@ -54,7 +54,7 @@ fn a_booking_says_that_its_guests_came() {
 
 /// Look B7: a room for an hour took nine keys behind its title.
 #[test]
-fn enter_on_the_title_books_what_is_free_and_the_form_says_so() {
+fn enter_on_the_title_books_free_time_and_the_form_says_so() {
     let (mut till, _, _) = calendar();
     till.types("g19:00 today").keys("Enter n");
     till.shows("Enter next field").hides("Enter  book it");
@@ -65,7 +65,7 @@ fn enter_on_the_title_books_what_is_free_and_the_form_says_so() {
 }
 
 #[test]
-fn enter_on_the_title_goes_on_where_the_time_is_taken() {
+fn enter_on_the_title_moves_to_the_next_field_when_the_time_is_taken() {
     let (mut till, _, _) = calendar();
     till.types("g13:30 today").keys("Enter n").types("Choir");
     till.keys("Tab Tab Tab Tab Ctrl-U").types("14:30");
@@ -77,7 +77,7 @@ fn enter_on_the_title_goes_on_where_the_time_is_taken() {
 }
 
 #[test]
-fn enter_on_the_reason_takes_time_out_of_use_that_nobody_has() {
+fn enter_on_the_reason_takes_only_free_time_out_of_use() {
     let (mut till, _, _) = calendar();
     till.types("g19:00 today").keys("Enter D").types("leak");
     till.shows("Enter  take it out of use").keys("Enter");

@@ -18,7 +18,7 @@ fn with_time() -> Till {
 }
 
 #[test]
-fn time_of_a_cart_stands_in_pay_on_the_receipt_and_on_a_ticket() {
+fn time_of_a_cart_is_shown_in_pay_on_the_receipt_and_on_a_ticket() {
     let mut till = with_time();
     till.shows("2 seats, 1 slot").keys("p").shows("and Piano");
     till.keys("Enter");
@@ -36,14 +36,14 @@ fn time_of_a_cart_stands_in_pay_on_the_receipt_and_on_a_ticket() {
 }
 
 #[test]
-fn time_alone_stands_in_pay() {
+fn pay_shows_a_cart_with_only_time() {
     let mut till = with_time();
     till.keys("Tab x Tab Tab x").shows("1 slot");
     till.keys("p").shows("Piano   Sat 21 Nov 19:00-20:00");
 }
 
 #[test]
-fn a_key_gives_time_of_a_cart_back_and_another_goes_to_it() {
+fn x_gives_back_time_of_the_cart_and_enter_opens_it_on_the_calendar() {
     let mut till = with_time();
     till.keys("Tab Down Down").shows("give this time back");
     till.keys("x")
@@ -55,7 +55,7 @@ fn a_key_gives_time_of_a_cart_back_and_another_goes_to_it() {
 }
 
 #[test]
-fn what_was_taken_from_the_own_cart_is_listed_with_its_reason() {
+fn losses_of_this_desks_cart_are_listed_with_their_reason() {
     let mut till = with_time();
     till.disable(&["B8"]);
     till.notice()

@@ -43,7 +43,7 @@ fn another_operators_maintenance_moves_and_comes_back_only_on_purpose() {
 
 /// F16.
 #[test]
-fn maintenance_without_an_end_is_told_with_its_operator_and_no_end() {
+fn maintenance_without_an_end_is_shown_with_its_operator() {
     let (mut till, one, _) = calendar();
     maintain(&mut till, &one, 5, None);
     till.types("g19:00 today")
@@ -86,7 +86,7 @@ fn another_operators_maintenance_that_was_displaced_moves_only_on_purpose() {
 
 /// Two operators whose names differ by what no screen shows.
 #[test]
-fn operators_who_only_look_alike_are_two() {
+fn operators_with_lookalike_names_are_distinct() {
     let (mut till, one, _) = calendar();
     till.app.shared.operator = "cleo".into();
     let care = maintenance(&one, 5, Some(7));
@@ -116,7 +116,7 @@ impl Operation for Repeat {
 }
 
 #[test]
-fn another_operators_repeat_of_maintenance_asks_for_the_override_with_how_much_moves() {
+fn another_operators_maintenance_series_asks_for_the_override_and_the_reach_of_the_move() {
     let (mut till, one, _) = calendar();
     let desk = till.engine.desk(actor("cleo", "office"));
     let dates = [5, 24 + 5].map(|from| desk.run(maintenance(&one, from, Some(from + 2))));

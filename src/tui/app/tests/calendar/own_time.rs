@@ -32,7 +32,7 @@ fn said(till: &mut Till) -> String {
 const DAYS: [&str; 3] = ["g22:00 today", "g23 nov 22:00", "g26 nov 01:00"];
 
 #[test]
-fn a_bar_that_goes_on_beyond_the_window_says_when_it_began_and_ends() {
+fn a_bar_beyond_the_window_shows_its_start_and_end() {
     let mut till = hall();
     till.keys("Down");
     let words = "Market   Sat 21 Nov 17:00 - Thu 26 Nov 04:00   Left half";
@@ -43,7 +43,7 @@ fn a_bar_that_goes_on_beyond_the_window_says_when_it_began_and_ends() {
 }
 
 #[test]
-fn a_hall_says_of_a_booking_of_its_half_what_the_half_says() {
+fn a_hall_shows_a_booking_of_its_half_as_the_half_does() {
     let mut till = hall();
     let words = "Market   Sat 21 Nov 17:00 - Thu 26 Nov 04:00   Hall";
     for day in DAYS {

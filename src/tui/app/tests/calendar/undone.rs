@@ -3,7 +3,7 @@
 use super::{book, calendar};
 
 #[test]
-fn a_cancel_is_undone_by_u_while_the_time_is_free() {
+fn u_undoes_a_cancel_while_the_time_is_free() {
     let (mut till, one, _) = calendar();
     till.keys("Tab C c").shows("u undo: cancel Yoga");
     assert!(till.titles().is_empty());
@@ -19,7 +19,7 @@ fn a_cancel_is_undone_by_u_while_the_time_is_free() {
 }
 
 #[test]
-fn out_of_use_is_undone_by_u_and_whom_it_displaced_is_back() {
+fn u_undoes_out_of_use_and_restores_the_displaced_booking() {
     for kind in ["m", "d", "o"] {
         let (mut till, _, _) = calendar();
         let from = if kind == "m" { "16:00" } else { "13:00" };
@@ -42,7 +42,7 @@ fn out_of_use_is_undone_by_u_and_whom_it_displaced_is_back() {
 }
 
 #[test]
-fn other_time_from_the_worklist_is_undone_by_u_and_it_waits_again() {
+fn u_undoes_other_time_from_the_worklist_and_the_item_is_back() {
     let (mut till, _, _) = calendar();
     till.types("g13:00 today")
         .keys("Enter v Right Right Right Right Right Right D")
