@@ -133,7 +133,7 @@ impl TonightScreen {
             });
         } else {
             let key = NeedKey::of(&need);
-            self.put_off.until_it_bites(key.clone());
+            self.put_off.hide(key.clone());
             context.say(Tone::Note, format!("{words}: seen on this desk"));
             self.seen = Some(Seen { key, words });
         }

@@ -94,7 +94,7 @@ impl PutOff {
     }
 
     /// Hides a need that was seen, without end.
-    pub(super) fn until_it_bites(&mut self, key: NeedKey) {
+    pub(super) fn hide(&mut self, key: NeedKey) {
         let until = Instant::from_millis(i64::MAX);
         self.0.insert(key, Off { times: 0, until });
     }
