@@ -105,14 +105,14 @@ fn is_apart(one: Instant, other: Instant) -> bool {
 }
 
 /// Times reported by stations.
-struct Told {
+struct StationTimes {
     /// Times of the newest journal entries, newest first.
     entries: Vec<ClockDoubt>,
     /// Times of the stations that are on.
     on: Vec<ClockDoubt>,
 }
 
-fn told(sql: &mut dyn Sql, now: Instant) -> Result<Told, Fault> {
+fn station_times(sql: &mut dyn Sql, now: Instant) -> Result<StationTimes, Fault> {
     let text = "SELECT station, at, seq, CAST(0 AS BIGINT) AS said_at FROM \
                 (SELECT station, at, seq FROM journal ORDER BY seq DESC LIMIT 16) AS newest \
                 UNION ALL SELECT station, seen_at, CAST(0 AS BIGINT), said_at FROM presence WHERE seen_at > 0";
@@ -130,39 +130,39 @@ fn told(sql: &mut dyn Sql, now: Instant) -> Result<Told, Fault> {
         let is_on = |said_at: i64| (0..=Present::OFF_AFTER.millis()).contains(&(steady - said_at));
         on.retain(|row| is_on(row.int(3)));
     }
-    Ok(Told {
+    Ok(StationTimes {
         entries: entries.iter().map(doubt).collect(),
         on: on.iter().map(doubt).collect(),
     })
 }
 
-fn is_ahead(told: &ClockDoubt) -> bool {
-    told.seen > told.at && is_apart(told.seen, told.at)
+fn is_ahead(doubt: &ClockDoubt) -> bool {
+    doubt.seen > doubt.at && is_apart(doubt.seen, doubt.at)
 }
 
 /// Returns the stations that disagree with a time, by their newest journal entries or their
 /// presence.
 pub(crate) fn apart(sql: &mut dyn Sql, now: Instant) -> Result<BTreeSet<String>, Fault> {
-    let told = told(sql, now)?;
-    let ahead = told.entries.into_iter().filter(is_ahead);
-    Ok(ahead.chain(told.on).map(|told| told.station).collect())
+    let times = station_times(sql, now)?;
+    let ahead = times.entries.into_iter().filter(is_ahead);
+    Ok(ahead.chain(times.on).map(|doubt| doubt.station).collect())
 }
 
 /// Returns the disagreement with the newest entry or with a station that is on, ignoring stations
 /// that a confirmation has found wrong.
 fn disagreeing(sql: &mut dyn Sql, now: Instant) -> Result<Option<ClockDoubt>, Fault> {
-    let told = told(sql, now)?;
-    let newest = told.entries.first();
+    let times = station_times(sql, now)?;
+    let newest = times.entries.first();
     if let Some(long_ago) = newest.filter(|newest| now.since(newest.seen) > AHEAD_MAX) {
         return Ok(Some(long_ago.clone()));
     }
-    if told.on.is_empty() && !newest.is_some_and(is_ahead) {
+    if times.on.is_empty() && !newest.is_some_and(is_ahead) {
         return Ok(None);
     }
     let stored = document::load(sql, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
     let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
     let wrong = settings.unwrap_or_default().clock_wrong_at;
-    let counts = |told: &ClockDoubt| !wrong.contains(&told.station);
-    let newest = told.entries.into_iter().find(counts).filter(is_ahead);
-    Ok(newest.or_else(|| told.on.into_iter().find(counts)))
+    let counts = |doubt: &ClockDoubt| !wrong.contains(&doubt.station);
+    let newest = times.entries.into_iter().find(counts).filter(is_ahead);
+    Ok(newest.or_else(|| times.on.into_iter().find(counts)))
 }
