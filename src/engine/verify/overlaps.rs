@@ -29,7 +29,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             report.remarks.push(Remark {
                 about: RemarkKind::Overlap,
                 subject: format!("performance {}", performance.id),
-                detail: told(&theater, &performance, other),
+                detail: overlap_detail(&theater, &performance, other),
             });
         }
         earlier.push((performance, slot));
@@ -53,7 +53,7 @@ fn in_hall(
     Ok(Some(hall.taken(slot).1))
 }
 
-fn told(theater: &Theater, one: &Performance, other: &Performance) -> String {
+fn overlap_detail(theater: &Theater, one: &Performance, other: &Performance) -> String {
     let when = |performance: &Performance| {
         let slot = Slot::new(performance.start, performance.end);
         let words = slot.map(|slot| slot.words(theater.time_zone));
