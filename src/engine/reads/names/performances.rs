@@ -50,7 +50,7 @@ pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Mea
     let now = snapshot.now();
     let named = titled(text, snapshot)?;
     if !named.is_empty() {
-        return Ok(told(narrowed(named, |one| one.is_to_come(now))));
+        return Ok(distinguished(narrowed(named, |one| one.is_to_come(now))));
     }
     let ends = text.rmatch_indices(|sign: char| sign == '@' || sign.is_whitespace());
     for (end, _) in ends {
@@ -60,7 +60,7 @@ pub(super) fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Mea
         named.retain(|one| one.starts(when, now));
         if !named.is_empty() {
             let is_open = |one: &Titled| one.performance.state == PerformanceState::Open;
-            return Ok(told(narrowed(named, is_open)));
+            return Ok(distinguished(narrowed(named, is_open)));
         }
     }
     Ok(Vec::new())
@@ -96,7 +96,7 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
 }
 
 /// Names that distinguish performances: by start, and by theater or id if the start is the same.
-fn told(named: Vec<Titled>) -> Vec<Meant> {
+fn distinguished(named: Vec<Titled>) -> Vec<Meant> {
     let starts: Vec<Instant> = named.iter().map(|one| one.performance.start).collect();
     let meant = named.into_iter().map(|one| {
         let Performance {
