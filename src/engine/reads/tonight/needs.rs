@@ -145,7 +145,7 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             },
         });
     }
-    later.extend(told(snapshot)?);
+    later.extend(unpaid_and_offered(snapshot)?);
     later.extend(happened(snapshot)?);
     later.extend(uncollected(snapshot)?);
     later.sort_by_key(|need| need.at);
@@ -244,7 +244,7 @@ fn concerns(event: &EventView) -> bool {
 }
 
 /// Reservations after an alert, and offers to waiting customers, at most a page of each.
-fn told(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+fn unpaid_and_offered(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs = Vec::new();
     let unpaid: Vec<Cart> = snapshot.select(
