@@ -114,7 +114,7 @@ fn settle(work: &mut UnitOfWork<'_>, waiting: &mut Waiting) -> Result<(), Failur
     };
     work.put(waiting)?;
     if matches!(waiting.state, WaitState::Lapsed { .. }) {
-        work.tell(&Event::OfferLapsed(told(waiting, &cart)))?;
+        work.tell(&Event::OfferLapsed(offer_of(waiting, &cart)))?;
     }
     Ok(())
 }
@@ -175,11 +175,11 @@ fn offer(
         at: work.now(),
     };
     work.put(waiting)?;
-    work.tell(&Event::SeatsOffered(told(waiting, &cart)))?;
+    work.tell(&Event::SeatsOffered(offer_of(waiting, &cart)))?;
     Ok(true)
 }
 
-fn told(waiting: &Waiting, cart: &Cart) -> Offer {
+fn offer_of(waiting: &Waiting, cart: &Cart) -> Offer {
     Offer {
         waiting: waiting.id,
         cart: cart.id,
