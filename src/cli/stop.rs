@@ -226,7 +226,7 @@ fn told_programs(out: &mut Out, facts: &impl Serialize) {
 }
 
 /// A refusal as JSON and as a sentence.
-pub(super) fn told(refusal: &Refusal, zone: Tz) -> (Value, String) {
+pub(super) fn rendered(refusal: &Refusal, zone: Tz) -> (Value, String) {
     (in_zone(refusal, zone), sentence(refusal, zone))
 }
 

@@ -8,7 +8,7 @@ use crate::cli::answers::booking::{self, LeftOut};
 use crate::cli::answers::tail;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
-use crate::cli::stop::{Stop, told};
+use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Price, Series};
 use crate::domain::cart::Customer;
@@ -216,7 +216,7 @@ pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Le
     let when = slot.words(call.out.wall());
     let (facts, said) = match why {
         Some(refusal) => {
-            let (facts, said) = told(refusal, zone);
+            let (facts, said) = rendered(refusal, zone);
             let said = in_the_way(refusal).unwrap_or(said);
             (facts, format!("{when}: {said}"))
         }
