@@ -329,14 +329,14 @@ impl Out {
 impl Back {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?.id;
-        let whose = whose(self.anybody);
+        let whose = act_owner(self.anybody);
         let resource = call.run(InService { resource, whose })?;
         call.answer(&answers::resource::resource(&resource))
     }
 }
 
 /// Owner filter for taking back an act.
-pub(super) const fn whose(anybody: bool) -> Whose {
+pub(super) const fn act_owner(anybody: bool) -> Whose {
     if anybody { Whose::Anybody } else { Whose::Mine }
 }
 

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::answers::booking;
 use crate::cli::call::{Call, Done};
-use crate::cli::resource::whose;
+use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::{Booking, Price};
@@ -130,7 +130,7 @@ impl Cancel {
         let canceled = call.run(CancelBooking {
             booking,
             reach,
-            whose: whose(self.anybody),
+            whose: act_owner(self.anybody),
         })?;
         answer(call, canceled)
     }
@@ -170,7 +170,7 @@ impl Move {
             slot,
             reach: self.repeated.reach(),
             past: past(self.past),
-            whose: whose(self.anybody),
+            whose: act_owner(self.anybody),
         };
         let moved = call.run_or_offer(moved)?;
         answer(call, moved)
@@ -214,7 +214,7 @@ impl Release {
             booking,
             resource: resource.map(|resource| resource.id),
             slot,
-            whose: whose(self.anybody),
+            whose: act_owner(self.anybody),
         })?;
         answer(call, vec![released])
     }

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::answers::out_of_use;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
-use crate::cli::resource::whose;
+use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::times;
 use crate::domain::booking;
@@ -111,7 +111,7 @@ impl Enable {
         let id = act(call, &self.id)?;
         call.run(EnableSlot {
             id,
-            whose: whose(self.anybody),
+            whose: act_owner(self.anybody),
         })?;
         call.answer(&out_of_use::enabled(id))
     }
