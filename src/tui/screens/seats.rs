@@ -17,7 +17,7 @@ use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
-use crate::tui::screens::seats::whose::Buyer;
+use crate::tui::screens::seats::holder::Buyer;
 use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
@@ -25,6 +25,7 @@ mod aside;
 pub mod best;
 mod clicks;
 pub mod goto;
+mod holder;
 mod moves;
 pub mod out_of_use;
 mod overview;
@@ -32,7 +33,6 @@ mod panel;
 mod picking;
 pub mod typed;
 mod view;
-mod whose;
 mod words;
 
 /// Time that a started performance stays in the list for `<` and `>`.

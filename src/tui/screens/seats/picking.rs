@@ -63,7 +63,7 @@ impl Seats {
         match taken.as_slice() {
             _ if !free.is_empty() => self.hold(free, context),
             [one] => {
-                self.tell_whose(*one, context);
+                self.tell_holder(*one, context);
             }
             several => {
                 let words = self.taken_words(several);

@@ -170,7 +170,7 @@ impl Seats {
         };
         let mine = shared.cart.line_of(map.performance.id, seat);
         if mine.is_none()
-            && let Some(sentence) = self.whose(seat, shared)
+            && let Some(sentence) = self.holder_sentence(seat, shared)
         {
             return vec![(sentence, theme.text)];
         }

@@ -15,14 +15,14 @@ use crate::tui::wording;
 pub(super) enum Buyer {
     #[default]
     Unasked,
-    Asked(Ticket, (PerformanceId, SeatRef), Then),
+    Asked(Ticket, (PerformanceId, SeatRef), BuyerUse),
     /// Wording as on the receipt.
     Known((PerformanceId, SeatRef), String),
 }
 
 /// Action to run when the buyer is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum BuyerUse {
     Say,
     /// Opens the order that lost the seat.
     Open,
@@ -36,13 +36,13 @@ impl Seats {
         };
         let performance = map.performance.id;
         let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
-        self.buyer = Buyer::Asked(ticket, (performance, seat), Then::Open);
+        self.buyer = Buyer::Asked(ticket, (performance, seat), BuyerUse::Open);
         true
     }
 
     /// Tells who has a seat; false if the seat is free or in this cart.
-    pub(super) fn tell_whose(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
-        let Some(sentence) = self.whose(seat, context.shared) else {
+    pub(super) fn tell_holder(&mut self, seat: SeatRef, context: &mut Context<'_>) -> bool {
+        let Some(sentence) = self.holder_sentence(seat, context.shared) else {
             return false;
         };
         let sold = self
@@ -55,7 +55,7 @@ impl Seats {
         let known = matches!(&self.buyer, Buyer::Known((_, of), _) if *of == seat);
         if let Some(performance) = sold.filter(|_| !known) {
             let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
-            self.buyer = Buyer::Asked(ticket, (performance, seat), Then::Say);
+            self.buyer = Buyer::Asked(ticket, (performance, seat), BuyerUse::Say);
         } else {
             context.say(Tone::Note, sentence);
         }
@@ -83,9 +83,9 @@ impl Seats {
                 let customer = Some(customer.trim().to_owned()).filter(|name| !name.is_empty());
                 let known: Vec<String> = receipt.or(reserved).into_iter().chain(customer).collect();
                 self.buyer = Buyer::Known(of, known.join(", "));
-                if let Some(order) = order.filter(|_| then == Then::Open) {
+                if let Some(order) = order.filter(|_| then == BuyerUse::Open) {
                     context.go(Go::order(order));
-                } else if let Some(sentence) = self.whose(of.1, context.shared) {
+                } else if let Some(sentence) = self.holder_sentence(of.1, context.shared) {
                     context.say(Tone::Note, sentence);
                 }
             }
@@ -95,12 +95,12 @@ impl Seats {
     }
 
     /// Sentence for a seat that is not free; none for a free one.
-    pub(super) fn whose(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
-        let words = self.whose_words(seat, shared)?;
+    pub(super) fn holder_sentence(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
+        let words = self.holder_words(seat, shared)?;
         Some(shared.keyed(&words))
     }
 
-    fn whose_words(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
+    fn holder_words(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
         let map = self.map()?;
         let name = map.plan.seat_name(seat);
         match map.state(seat)? {
