@@ -110,7 +110,7 @@ impl SqliteFile {
         // before anything is created beside it
         let look = |connection: Result<Connection, Fault>| {
             let connection = connection.map_err(explain)?;
-            checks::whose(&connection, path, missing).map(|found| (connection, found))
+            checks::check_file(&connection, path, missing).map(|found| (connection, found))
         };
         let (no_room, looked) = match look(connect(path, missing)) {
             Err(FileError::Full(_)) => (true, look(connect_alone(path))),

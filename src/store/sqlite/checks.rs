@@ -200,8 +200,8 @@ pub fn folder_of(path: &Path) -> &Path {
 }
 
 /// Requires that a file is a house; an empty file is not.
-pub(super) fn whose_house(connection: &Connection, path: &Path) -> Result<(), FileError> {
-    whose(connection, path, Missing::Refuse)?;
+pub(super) fn require_house(connection: &Connection, path: &Path) -> Result<(), FileError> {
+    check_file(connection, path, Missing::Refuse)?;
     let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
     match application {
         Ok(APPLICATION_ID) => Ok(()),
@@ -220,7 +220,7 @@ pub(super) enum Found {
 }
 
 /// Checks that a file is a house or empty, and returns the preparation it needs.
-pub(super) fn whose(
+pub(super) fn check_file(
     connection: &Connection,
     path: &Path,
     missing: Missing,
