@@ -8,7 +8,7 @@ use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
-use crate::tui::screens::calendar::results::told;
+use crate::tui::screens::calendar::results::success;
 use crate::tui::screens::calendar::{Calendar, Cursor};
 use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::time::{ActDone, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
@@ -103,7 +103,7 @@ impl Calendar {
         let act = at.map(|at| self.acts.swap_remove(at).1);
         let answer = only!(answer, Answer::Ran(answer) => answer)?;
         let act = act.ok_or_else(Trouble::wrong_answer)?;
-        Ok(told(&act, answer))
+        Ok(success(&act, answer))
     }
 
     /// Handles the answer to an act.

@@ -13,7 +13,7 @@ use crate::tui::wording::count;
     clippy::wildcard_enum_match_arm,
     reason = "the calendar does a few of all operations"
 )]
-pub(super) fn told(act: &TimeAct, answer: AnyAnswer) -> ActDone {
+pub(super) fn success(act: &TimeAct, answer: AnyAnswer) -> ActDone {
     let operation = match act {
         TimeAct::Move(moving) => {
             return match answer {
