@@ -22,7 +22,7 @@ use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::doing::Undoing;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::ghost::Ghost;
-use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Showing, Shown, Sums};
+use crate::tui::screens::calendar::lines::{Group, LineOptions, Lines, Nights, Shown, Sums};
 use crate::tui::screens::calendar::marks::{Mark, Press};
 use crate::tui::screens::calendar::page::{Page, is_bar};
 use crate::tui::screens::calendar::refused::Refused;
@@ -175,7 +175,7 @@ impl Calendar {
             };
             Lines::of(
                 resources,
-                &Showing {
+                &LineOptions {
                     folded: &|group| self.is_folded(group),
                     passes: &passes,
                     sums,

@@ -64,7 +64,7 @@ pub(super) struct Lines {
 }
 
 /// Options for the lines.
-pub(super) struct Showing<'a> {
+pub(super) struct LineOptions<'a> {
     /// True for a folded group.
     pub(super) folded: &'a dyn Fn(&Group) -> bool,
     /// True for a resource that matches the filter.
@@ -84,7 +84,7 @@ pub(super) enum Sums {
 
 impl Lines {
     /// Builds the lines of resources.
-    pub(super) fn of(resources: &[Resource], showing: &Showing<'_>) -> Self {
+    pub(super) fn of(resources: &[Resource], options: &LineOptions<'_>) -> Self {
         let mut groups: Vec<(usize, Group)> = Vec::new();
         for (place, one) in resources.iter().enumerate() {
             let (rank, title) = group_of(one, resources);
@@ -109,7 +109,7 @@ impl Lines {
             if !one.grid.segment.is_day() {
                 group.nights = Nights::Not;
             }
-            if (showing.passes)(one) {
+            if (options.passes)(one) {
                 group.members.push(place);
             }
         }
@@ -122,11 +122,11 @@ impl Lines {
         let mut shown = Vec::new();
         for (place, group) in groups.iter().enumerate() {
             shown.push(Shown::Group(place));
-            if (showing.folded)(group) {
+            if (options.folded)(group) {
                 continue;
             }
             shown.extend(group.members.iter().map(|member| Shown::Resource(*member)));
-            if showing.sums == Sums::Shown && group.members.len() > 1 && group.nights == Nights::All
+            if options.sums == Sums::Shown && group.members.len() > 1 && group.nights == Nights::All
             {
                 shown.push(Shown::Sums(place));
             }

@@ -20,7 +20,7 @@ pub(super) struct Stretch<'p> {
 }
 
 /// Data of a line.
-pub(super) struct Showing<'a> {
+pub(super) struct LineData<'a> {
     /// Calendar of the resource.
     pub(super) view: &'a CalendarView,
     /// Zone of the resource.
@@ -31,7 +31,7 @@ pub(super) struct Showing<'a> {
     pub(super) chosen: Option<Slot>,
 }
 
-impl<'a> Showing<'a> {
+impl<'a> LineData<'a> {
     /// Periods in view, in drawing order.
     pub(super) fn stretches(&self, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'a>> {
         let stretch = |period: &'a Period| {
@@ -77,7 +77,7 @@ impl<'a> Showing<'a> {
     }
 }
 
-impl Showing<'_> {
+impl LineData<'_> {
     /// Text of a bar; for lost time, its owner.
     fn text(&self, one: &Stretch<'_>) -> String {
         let told = loss((one.period, &self.view.resource), self.displaced);
@@ -90,9 +90,9 @@ impl Showing<'_> {
 
 impl Calendar {
     /// Data of a line with a resource.
-    pub(super) fn showing(&self, line: usize, chosen: Option<Slot>) -> Option<Showing<'_>> {
+    pub(super) fn line_data(&self, line: usize, chosen: Option<Slot>) -> Option<LineData<'_>> {
         let one = self.line_resource(line)?;
-        Some(Showing {
+        Some(LineData {
             view: self.calendar(&one.id)?,
             zone: one.zone(),
             displaced: self.waiting(),
@@ -112,9 +112,8 @@ impl Calendar {
         (scale, shared): (&Scale, &Shared),
     ) -> Vec<Stretch<'_>> {
         let here = self.bar(shared).filter(|_| line == self.cursor.line);
-        let showing = self.showing(line, here.map(|period| period.slot));
-        let mut stretches =
-            showing.map_or_else(Vec::new, |showing| showing.stretches((scale, shared)));
+        let data = self.line_data(line, here.map(|period| period.slot));
+        let mut stretches = data.map_or_else(Vec::new, |data| data.stretches((scale, shared)));
         stretches.retain(|one| is_bar(one.period));
         stretches
     }

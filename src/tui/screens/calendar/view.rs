@@ -138,8 +138,8 @@ impl Calendar {
         let chosen = (number == self.cursor.line && self.mark.is_none() && self.ghost.is_none())
             .then(|| self.bar(shared))
             .flatten();
-        let showing = self.showing(number, chosen.map(|period| period.slot));
-        let mut bars = showing.map_or_else(Vec::new, |showing| showing.bars((scale, shared)));
+        let data = self.line_data(number, chosen.map(|period| period.slot));
+        let mut bars = data.map_or_else(Vec::new, |data| data.bars((scale, shared)));
         bars.retain(|bar| self.draws(bar.kind));
         let tail = if self.zoom == TimeZoom::Nights && one.grid.segment.is_day() {
             view.map_or_else(String::new, |view| {

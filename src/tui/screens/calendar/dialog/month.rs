@@ -19,7 +19,7 @@ use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
 use crate::tui::screens::calendar::phrases::period_words;
-use crate::tui::screens::calendar::stretches::Showing;
+use crate::tui::screens::calendar::stretches::LineData;
 use crate::tui::screens::calendar::view::{bar_text, look};
 use crate::tui::screens::calendar::{Page, is_bar};
 use crate::tui::shared::{Context, Shared};
@@ -196,13 +196,13 @@ impl MonthOfOne {
             zone,
             columns: area.width.saturating_sub(NAMES),
         });
-        let showing = Showing {
+        let data = LineData {
             view,
             zone,
             displaced: &self.displaced,
             chosen: None,
         };
-        let mut bars = showing.bars((&scale, shared));
+        let mut bars = data.bars((&scale, shared));
         bars.retain(|bar| bar.kind != Kind::Closed);
         let line = TimelineRow {
             name: format!("week {}", start.iso_week().week()),
