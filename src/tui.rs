@@ -231,7 +231,7 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     if let Some(demo) = demo {
         tasks.spawn(forward::demo(inbox, demo.messages));
     }
-    let mut desk = Showing {
+    let mut desk = TerminalDesk {
         app,
         runtime,
         screen,
@@ -249,7 +249,7 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
 }
 
 /// Desk on a terminal.
-struct Showing {
+struct TerminalDesk {
     app: App,
     runtime: Runtime,
     screen: Screen,
@@ -266,7 +266,7 @@ enum Life {
     Over,
 }
 
-impl Showing {
+impl TerminalDesk {
     async fn show(&mut self, mut messages: UnboundedReceiver<Msg>) -> Result<(), TuiError> {
         let (frame, ground) = if std::env::var_os("SSH_CONNECTION").is_some() {
             (FRAME_OVER_SSH, GROUND_OVER_SSH)
