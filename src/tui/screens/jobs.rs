@@ -69,7 +69,7 @@ pub struct Jobs {
     own_kinds: BTreeSet<JobKind>,
     selected: Option<Chosen>,
     /// Action by an operator that the engine has not answered yet.
-    doing: Option<(Ticket, doing::Doing)>,
+    doing: Option<(Ticket, doing::SentAct)>,
 }
 
 /// Marks the list as stale since the last change.

@@ -22,7 +22,7 @@ pub enum JobPrompt {
 
 /// Action sent to the engine, until its answer.
 #[derive(Clone, Debug)]
-pub(super) enum Doing {
+pub(super) enum SentAct {
     RunNow,
     Later(Instant),
     Park,
@@ -48,11 +48,11 @@ impl Jobs {
 
     fn command(&mut self, act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
         let doing = match &act {
-            JobAct::RunNow => Doing::RunNow,
-            JobAct::Later(at) => Doing::Later(*at),
-            JobAct::Park(_) => Doing::Park,
-            JobAct::Retry => Doing::Retry,
-            JobAct::End => Doing::End,
+            JobAct::RunNow => SentAct::RunNow,
+            JobAct::Later(at) => SentAct::Later(*at),
+            JobAct::Park(_) => SentAct::Park,
+            JobAct::Retry => SentAct::Retry,
+            JobAct::End => SentAct::End,
         };
         let (kind, subject) = name;
         let control = ControlJob { kind, subject, act };
@@ -115,7 +115,7 @@ impl Jobs {
     /// Handles the engine's answer to an action.
     pub(super) fn done(
         &mut self,
-        doing: &Doing,
+        doing: &SentAct,
         answer: Result<Answer, Trouble>,
         context: &mut Context<'_>,
     ) {
@@ -129,13 +129,17 @@ impl Jobs {
                 let said = runs.first().map(wording::jobs::ran);
                 (Tone::Done, said.unwrap_or_default())
             }
-            (Doing::Later(at), Ok(_)) => (
+            (SentAct::Later(at), Ok(_)) => (
                 Tone::Done,
                 format!("It runs {} instead", wording::day_time(*at, zone)),
             ),
-            (Doing::Park, Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
-            (Doing::End, Ok(_)) => (Tone::Done, "Ended".into()),
-            (Doing::Retry | Doing::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
+            (SentAct::Park, Ok(_)) => {
+                (Tone::Done, "Parked: it waits until somebody runs it".into())
+            }
+            (SentAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
+            (SentAct::Retry | SentAct::RunNow, Ok(_)) => {
+                (Tone::Done, "It is in its turn again".into())
+            }
         };
         context.say(tone, text);
         self.outdated = Some(Outdated);
