@@ -106,6 +106,7 @@ impl Calendar {
             from: self.from,
             zone: shared.zone,
             columns,
+            weeks: 2,
         })
     }
 

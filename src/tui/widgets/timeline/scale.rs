@@ -162,6 +162,8 @@ pub struct TimeWindow {
     pub zone: Tz,
     /// Maximum number of columns.
     pub columns: u16,
+    /// Maximum number of weeks at the week zoom: 1 or 2.
+    pub weeks: u8,
 }
 
 /// Columns of a timeline with their instants.
@@ -351,7 +353,8 @@ fn week(window: TimeWindow) -> Vec<Instant> {
     let date = window.from.in_zone(window.zone).date_naive();
     let until = |days| day_start(date + Days::new(days), window.zone);
     let minutes = |until: Instant| until.since(window.from).millis() / 60_000 + 120;
-    let has_room = minutes(until(14)) / TWO_WEEKS_STEP <= i64::from(window.columns);
+    let fits_two = minutes(until(14)) / TWO_WEEKS_STEP <= i64::from(window.columns);
+    let has_room = window.weeks > 1 && fits_two;
     let until = until(if has_room { 14 } else { 7 });
     let fits = |step: &&i64| minutes(until) / **step <= i64::from(window.columns);
     let step = WEEK_STEPS.iter().find(fits).copied().unwrap_or(360);
@@ -406,6 +409,7 @@ mod tests {
             from,
             zone,
             columns,
+            weeks: 2,
         })
     }
 
@@ -467,6 +471,7 @@ mod tests {
                 from: start,
                 zone,
                 columns: 110,
+                weeks: 2,
             });
             let next = day.dates()[1].1;
             assert_eq!(i64::from(next), hours * 4, "{date}");

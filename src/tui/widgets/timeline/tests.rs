@@ -36,6 +36,7 @@ fn scale() -> Scale {
         from: parse_local("2026-11-21T08:00", chrono_tz::Europe::London).unwrap(),
         zone: chrono_tz::Europe::London,
         columns: 40,
+        weeks: 2,
     })
 }
 

@@ -195,6 +195,7 @@ impl MonthOfOne {
             from: day_start(start, zone),
             zone,
             columns: area.width.saturating_sub(NAMES),
+            weeks: 1,
         });
         let data = LineData {
             view,
