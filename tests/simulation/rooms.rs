@@ -22,7 +22,7 @@ mod shows;
 use place::Rooms;
 
 /// What the seeds of the tests have to meet, each at least so often.
-pub(crate) const FLOOR: [(&str, &str, u64); 100] = [
+pub(crate) const FLOOR: [(&str, &str, u64); 102] = [
     ("hold_slot", "done", 50),
     ("hold_slot", "slot_taken", 50),
     ("hold_slot", "cart_expired", 1),
@@ -107,6 +107,8 @@ pub(crate) const FLOOR: [(&str, &str, u64); 100] = [
     ("cancel_performance", "not_found", 1),
     ("change_settings", "refused", 1),
     ("in_service", "refused", 1),
+    ("add_job", "done", 5),
+    ("add_job", "job_exists", 5),
     ("be_present", "done", 5),
     ("begin_tidying", "done", 5),
     ("blame_listener", "done", 5),

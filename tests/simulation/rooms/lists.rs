@@ -11,12 +11,12 @@ use willcall::domain::money::Currency;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
-    AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
-    ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon, Conflicts, ControlJob,
-    DisableSlot, ForeignTime, GiveHalls, HandOver, HearEvent, ImportTimes, JobAct, KeepAnswer,
-    MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork, RepairClock,
-    Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, TicketsTo,
-    UndoOutOfUse, Want, Whose,
+    AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot,
+    CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon,
+    Conflicts, ControlJob, DisableSlot, ForeignTime, GiveHalls, HandOver, HearEvent, ImportTimes,
+    JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork,
+    RepairClock, Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
+    TicketsTo, UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -449,7 +449,7 @@ impl Rooms {
         ensure(none.is_some(), || "done on nothing".into())
     }
 
-    /// Commands that change little or nothing, and are never refused.
+    /// Commands that change little or nothing; only a repeated check is refused.
     pub(super) fn small_things(&mut self) -> Step {
         let number = i64::try_from(self.commands()).unwrap();
         self.tell(&BePresent::At("Tonight".into()))?;
@@ -481,6 +481,16 @@ impl Rooms {
         let theater = self.tell(&add)?.id;
         let hall = self.ids[0].clone();
         self.tell(&SetHall { theater, hall })?;
+        let check = AddJob {
+            kind: "order_shipped".into(),
+            subject: format!("order {number}"),
+            due: FIRST + Span::minutes(365 * 24 * 60),
+            run: Some("true".into()),
+            ..AddJob::default()
+        };
+        self.tell(&check)?;
+        let again = self.tell(&check);
+        ensure(again.is_err(), || format!("two checks: {again:?}"))?;
         let repaired = self.tell(&RepairClock)?;
         ensure(repaired.entries.is_empty(), || format!("{repaired:?}"))
     }
