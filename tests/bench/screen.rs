@@ -134,6 +134,7 @@ fn draw_a_timeline(criterion: &mut Criterion) {
         from: Instant::from_millis(1_795_248_000_000),
         zone: chrono_tz::Europe::London,
         columns: 178,
+        weeks: 2,
     };
     let lines: Vec<TimelineRow> = (1..=60).map(resource).collect();
     criterion.bench_function("a timeline of 60 resources", |bench| {

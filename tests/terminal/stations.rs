@@ -32,12 +32,13 @@ fn word_before(desk: &Desk, text: &str) -> String {
     before.split_whitespace().last().unwrap().to_owned()
 }
 
-/// Seconds of the outage that the header tells of: `no database for 01:05`.
+/// Seconds of the outage that the header tells of: `no database for 1m05s`.
 fn away_seconds(output: &Output) -> Option<u32> {
     let screen = output.screen.screen().contents();
     let (_, told) = screen.split_once("no database ")?;
     let clock = told.split_whitespace().find(|word| *word != "for")?;
-    let (minutes, seconds) = clock.split_once(':')?;
+    let clock = clock.strip_suffix('s')?;
+    let (minutes, seconds) = clock.split_once('m').unwrap_or(("0", clock));
     Some(minutes.parse::<u32>().ok()? * 60 + seconds.parse::<u32>().ok()?)
 }
 
