@@ -267,17 +267,6 @@ fn no_test_asserts_on_wall_clock_time() {
     fail_on(&broken);
 }
 
-/// The rooms whose docs keep to [`FORBIDDEN_OPENINGS`]; a room that has been cleaned is added.
-const PLAIN_ROOMS: [&str; 7] = [
-    "src/bench",
-    "src/demo",
-    "src/domain",
-    "src/engine",
-    "src/formats",
-    "src/store",
-    "src/tui",
-];
-
 /// Openings that hide the subject of a sentence.
 const FORBIDDEN_OPENINGS: [&str; 13] = [
     "whoever",
@@ -303,11 +292,6 @@ fn docs_begin_with_their_subject() {
     assert!(OPENINGS_EXCEPTED.len() <= 3, "mend the doc instead");
     let mut broken = Vec::new();
     for (path, text) in sources("src") {
-        let whole = path.with_extension("");
-        let is_plain = |room: &&str| path.starts_with(room) || whole.as_path() == Path::new(room);
-        if !PLAIN_ROOMS.iter().any(is_plain) {
-            continue;
-        }
         let mut goes_on = false;
         for (line, number) in text.lines().zip(1..) {
             let comment = line.trim_start().strip_prefix("//");

@@ -1,4 +1,4 @@
-//! Times of an iCalendar file become bookings, maintenance, or days on which the house is closed.
+//! Imports an iCalendar file as bookings, maintenance, or days on which the house is closed.
 
 use std::path::{Path, PathBuf};
 
@@ -23,21 +23,21 @@ use crate::formats::ical::{
 
 use super::book::{conflicts, left_out, past};
 
-/// What a file's events become.
+/// Words of `--as` besides the causes.
 const BOOKINGS: &str = "bookings";
 const CLOSED_DAYS: &str = "closed-days";
 
-/// How many problems a refusal names.
+/// Problems named in a refusal, at most.
 const NAMED_MAX: usize = 3;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Import {
     /// The file: an .ics of Google, Outlook, calcurse or others
     pub(in crate::cli) file: PathBuf,
-    /// What it books: id or name
+    /// The resource: id or name
     #[arg(long)]
     resource: Option<String>,
-    /// What its events become: bookings, maintenance, relocation, any other cause, or closed-days
+    /// Meaning of the events: bookings, maintenance, relocation, any other cause, or closed-days
     #[arg(long = "as", value_name = "WHAT", default_value = BOOKINGS)]
     what: String,
     /// Only from a time or a date on; from now on unless said
@@ -46,10 +46,10 @@ pub(in crate::cli) struct Import {
     /// Only until a time or a date
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
-    /// Leave out what is not free or cannot be understood, and list it
+    /// Leave out events that are not free or cannot be read, and list them
     #[arg(long)]
     skip_conflicts: bool,
-    /// Also what is past
+    /// Also past events
     #[arg(long)]
     past: bool,
 }
@@ -210,7 +210,7 @@ impl Import {
         Ok(())
     }
 
-    /// Whole days are closed; what is only a part of a day closes none.
+    /// Closes the whole days among the events; an event of part of a day closes none.
     fn close(
         &self,
         call: &mut Call<'_>,
@@ -244,7 +244,7 @@ impl Import {
     }
 }
 
-/// What the events are; what has a verb of its own is none.
+/// Parses `--as`; causes that have a verb of their own are refused.
 fn cause(word: &str) -> Result<Cause, Refusal> {
     match word {
         BOOKINGS | "booking" => Ok(Cause::Booking),
@@ -258,7 +258,7 @@ fn cause(word: &str) -> Result<Cause, Refusal> {
     }
 }
 
-/// The file's bytes; of one that is too large no more is read.
+/// Reads the file, up to the limit.
 fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
     reading::at_most(path, BYTES_MAX)?.ok_or_else(|| {
         Cannot::Calendar {

@@ -17,10 +17,10 @@ use crate::engine::reads::jobs::ReadJob;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Add {
-    /// Its kind: order-shipped; a new one is made with --run
+    /// Kind: order-shipped; a new one is made with --run
     #[arg(long)]
     kind: String,
-    /// What it watches: order-77
+    /// Thing to check: order-77
     #[arg(long)]
     subject: String,
     /// When it is checked first: +1h, 2026-12-01T19:30
@@ -33,19 +33,19 @@ pub(in crate::cli) struct Add {
     /// Times round up to a whole number of these [default: 1m]
     #[arg(long, value_name = "SPAN")]
     slot: Option<String>,
-    /// How long the command may take [default: 10s]
+    /// Time limit of the command [default: 10s]
     #[arg(long, value_name = "SPAN")]
     limit: Option<String>,
-    /// How many checks may ask for another [default: 5]
+    /// Checks that may ask for another, at most [default: 5]
     #[arg(long, value_name = "COUNT")]
     checks: Option<String>,
-    /// How far ahead a check may put the next [default: 720h]
+    /// Farthest next check [default: 720h]
     #[arg(long, value_name = "SPAN")]
     horizon: Option<String>,
-    /// How often a check is tried [default: 5]
+    /// Tries of a check [default: 5]
     #[arg(long, value_name = "COUNT")]
     tries: Option<String>,
-    /// How long until a failed check is tried again; doubled each time [default: the slot]
+    /// Wait before a failed check is tried again; doubled each time [default: the slot]
     #[arg(long, value_name = "SPAN")]
     retry: Option<String>,
     /// Which go first when many are due: 0 before 9 [default: 1]
