@@ -412,9 +412,9 @@ fn an_operations_file_exports_its_operation_only() {
 
 /// `cargo fmt` does not follow modules that a macro declares.
 #[test]
-fn operations_are_formatted() {
+fn every_file_is_formatted() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = sources("src/engine/ops").into_iter();
+    let files = sources("src").into_iter().chain(sources("tests"));
     let output = std::process::Command::new("rustfmt")
         .args(["--check", "--edition", "2024"])
         .args(files.map(|(path, _)| root.join(path)))

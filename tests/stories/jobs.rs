@@ -13,10 +13,10 @@ use willcall::engine::ops::{
     BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct,
     KeepAnswer, OpenCart,
 };
-use willcall::engine::reads::printed::ReadPrinted;
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{JobSubject, JobView, ReadJob, ReadJobs, WhichJobs};
+use willcall::engine::reads::printed::ReadPrinted;
 use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::store::answer::Printed;
 
