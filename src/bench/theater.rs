@@ -157,14 +157,16 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     Ok(report(
         &measured,
         per_process,
-        (control, steps.flatten(), verified),
+        (control, steps.flatten()),
+        verified,
     ))
 }
 
 fn report(
     measured: &Measured,
     per_process: Vec<f64>,
-    (control, steps, verified): (Option<BaselineReport>, Option<StepReport>, bool),
+    (control, steps): (Option<BaselineReport>, Option<StepReport>),
+    verified: bool,
 ) -> TheaterReport {
     TheaterReport {
         carts: measured.carts,

@@ -90,12 +90,12 @@ fn names(plan: &Plan, depths: &[Depth], blocks: &[usize]) -> Vec<(usize, String)
         .zip(blocks)
         .map(|((index, zone, row, seat), block)| {
             let depth = depths.get(index).copied().unwrap_or(Depth::Block);
-            (index, name(depth, *block, (zone, row, seat)))
+            (index, name((depth, *block), zone, row, seat))
         })
         .collect()
 }
 
-fn name(depth: Depth, block: usize, (zone, row, seat): (&Zone, &PlanRow, &Seat)) -> String {
+fn name((depth, block): (Depth, usize), zone: &Zone, row: &PlanRow, seat: &Seat) -> String {
     let name = match depth {
         Depth::Row => short(&row.label, &seat.label),
         Depth::Zone => format!("{}/{}/{}", zone.name, row.label, seat.label),

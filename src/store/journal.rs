@@ -126,7 +126,7 @@ impl NewEntry {
             texts: [request, answer, changes],
         } = self;
         let texts = [&command, &operator, &station, &request, &answer, &changes];
-        let hash = hash::of((chain, link, at), &texts.map(String::as_str), previous);
+        let hash = hash::of(chain, (link, at), &texts.map(String::as_str), previous);
         let write = Write {
             row: &INSERT,
             params: vec![
@@ -199,7 +199,7 @@ impl Entry {
     pub fn hash_of(row: &Row, previous: &str) -> String {
         let at = row.whole(3).unwrap_or_else(|| row.int(2));
         let texts = [1, 4, 5, 6, 7, 8].map(|column| row.text(column));
-        hash::of((row.text(9), row.int(10), at), &texts, previous)
+        hash::of(row.text(9), (row.int(10), at), &texts, previous)
     }
 }
 

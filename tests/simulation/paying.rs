@@ -153,7 +153,7 @@ impl World {
                     return Ok(());
                 };
                 let receipt = self.receipt_of(answer, over.unwrap_or_default())?;
-                self.receipted(&receipt, (&lines, &actor, at))?;
+                self.receipted(&receipt, &lines, (&actor, at))?;
                 self.end(cart, CartState::Done(receipt.id));
                 same("whose it is", &receipt.cart, &cart)
             }
@@ -208,7 +208,7 @@ impl World {
         for line in &old.lines {
             self.model.meet(show_of(line), at);
         }
-        self.receipted(&receipt, (&lines_of(old), actor, at))?;
+        self.receipted(&receipt, &lines_of(old), (actor, at))?;
         ensure(receipt.cart != old.id, || "a late cart was paid".into())?;
         let paid = self
             .any_desk()
@@ -269,7 +269,8 @@ impl World {
     fn receipted(
         &mut self,
         receipt: &Receipt,
-        (lines, actor, at): (&[Sold], &Actor, Instant),
+        lines: &[Sold],
+        (actor, at): (&Actor, Instant),
     ) -> Step {
         let sold = sold_lines(&receipt.lines);
         same("the receipt's lines", &sold.as_slice(), &lines)?;

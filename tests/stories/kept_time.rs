@@ -187,7 +187,7 @@ fn slot_start() -> Instant {
 }
 
 impl Tried {
-    fn new((segment, before, after): (usize, usize, usize)) -> Self {
+    fn new([segment, before, after]: [usize; 3]) -> Self {
         let house = House::royal();
         let span = |minutes: usize| Span::minutes(i64::try_from(minutes).unwrap());
         let room = add(
@@ -486,13 +486,13 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn grid() -> impl Strategy<Value = (usize, usize, usize)> {
+fn grid() -> impl Strategy<Value = [usize; 3]> {
     prop_oneof![
-        Just((30, 0, 0)),
-        Just((60, 0, 0)),
-        Just((90, 0, 0)),
-        Just((30, 30, 30)),
-        Just((60, 15, 45)),
+        Just([30, 0, 0]),
+        Just([60, 0, 0]),
+        Just([90, 0, 0]),
+        Just([30, 30, 30]),
+        Just([60, 15, 45]),
     ]
 }
 

@@ -73,13 +73,22 @@ pub(in crate::bench) fn measure(
     (wanted, asked): (&[Stretch], &Asked),
     desk: Answers,
 ) -> Result<Vec<BaselineRun>, BenchError> {
-    let load = (wanted, asked, desk);
     let mut rows = SegmentRows::new(&folder.join("segments.db"), i64::from(SEGMENT))?;
-    let mut reports = vec![play("a row per segment (SQLite)", &mut rows, load)?];
+    let mut reports = vec![play(
+        "a row per segment (SQLite)",
+        &mut rows,
+        wanted,
+        (asked, desk),
+    )?];
     if let Some(cluster) = Cluster::start("")? {
         let address = Address::parse(&cluster.address("public")).map_err(OpenError::from)?;
         let mut ranges = Ranges::new(&address)?;
-        reports.push(play("range exclusion (PostgreSQL)", &mut ranges, load)?);
+        reports.push(play(
+            "range exclusion (PostgreSQL)",
+            &mut ranges,
+            wanted,
+            (asked, desk),
+        )?);
     }
     Ok(reports)
 }
@@ -87,7 +96,8 @@ pub(in crate::bench) fn measure(
 fn play(
     way: &'static str,
     baseline: &mut dyn CalendarBaseline,
-    (wanted, asked, desk): (&[Stretch], &Asked, Answers),
+    wanted: &[Stretch],
+    (asked, desk): (&Asked, Answers),
 ) -> Result<BaselineRun, BenchError> {
     let started = Instant::now();
     let mut booked = 0;

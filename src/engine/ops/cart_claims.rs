@@ -38,7 +38,8 @@ pub(super) fn hold_from(work: &mut UnitOfWork<'_>, cart: &Cart, first: u32) -> R
 pub(super) fn give_up(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    (line, performance, seats): (&Line, PerformanceId, &[SeatRef]),
+    line: &Line,
+    (performance, seats): (PerformanceId, &[SeatRef]),
 ) -> Result<(), Failure> {
     claims::free(work, (performance, seats), &line.owner(cart.id))?;
     cart.give_up(line.number, seats);

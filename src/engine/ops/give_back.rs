@@ -38,7 +38,8 @@ impl Operation for GiveBack {
             cart_claims::give_up(
                 work,
                 &mut cart,
-                (&chosen.line, chosen.performance.id, &chosen.seats),
+                &chosen.line,
+                (chosen.performance.id, &chosen.seats),
             )?;
         }
         put_changed(work, &mut cart)?;

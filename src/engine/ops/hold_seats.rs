@@ -95,9 +95,9 @@ impl Operation for HoldSeats {
         renew(work, &mut cart)?;
         add_lines(
             work,
-            &house,
+            (&house, &performance),
             &mut cart,
-            (&performance, &new, self.ticket_type()),
+            (&new, self.ticket_type()),
         )?;
         if self.cart.is_none() {
             open(work, &cart)?;

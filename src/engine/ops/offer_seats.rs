@@ -60,7 +60,7 @@ impl Operation for OfferSeats {
         let mut offers = 0;
         for waiting in &mut line {
             if waiting.state == WaitState::Waiting && offers < OFFERS_MAX {
-                offers += usize::from(offer(work, (&house, &settings, &performance), waiting)?);
+                offers += usize::from(offer(work, (&house, &settings), &performance, waiting)?);
             }
         }
         if line.is_empty() {
@@ -134,7 +134,8 @@ fn close(work: &mut UnitOfWork<'_>, line: &mut [Waiting]) -> Result<(), Failure>
 /// it did.
 fn offer(
     work: &mut UnitOfWork<'_>,
-    (house, settings, performance): (&SeatingPlan, &Settings, &Performance),
+    (house, settings): (&SeatingPlan, &Settings),
+    performance: &Performance,
     waiting: &mut Waiting,
 ) -> Result<bool, Failure> {
     let category = waiting
@@ -168,7 +169,7 @@ fn offer(
     cart.customer.clone_from(&waiting.customer);
     cart.set_aside = true;
     cart.offered_to = Some(waiting.id);
-    pricing::add_lines(work, house, &mut cart, (performance, &found, ticket_type))?;
+    pricing::add_lines(work, (house, performance), &mut cart, (&found, ticket_type))?;
     open(work, &cart)?;
     waiting.state = WaitState::Offered {
         cart: cart.id,

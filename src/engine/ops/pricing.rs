@@ -42,23 +42,23 @@ pub(super) fn on_sale(
 /// Adds a line per price and holds its seats until the cart's deadline.
 pub(super) fn add_lines(
     work: &mut UnitOfWork<'_>,
-    house: &SeatingPlan,
+    of: (&SeatingPlan, &Performance),
     cart: &mut Cart,
-    wanted: (&Performance, &[SeatRef], &str),
+    wanted: (&[SeatRef], &str),
 ) -> Result<(), Failure> {
     let first = cart.next_line;
-    price_lines(house, cart, wanted)?;
+    price_lines(of, cart, wanted)?;
     hold_from(work, cart, first)
 }
 
 /// Adds a line per price, without holding its seats.
 pub(super) fn price_lines(
-    house: &SeatingPlan,
+    (house, performance): (&SeatingPlan, &Performance),
     cart: &mut Cart,
-    (performance, chosen, ticket_type): (&Performance, &[SeatRef], &str),
+    wanted: (&[SeatRef], &str),
 ) -> Result<(), Failure> {
     currency::in_one(&mut cart.currency, performance.currency)?;
-    let (ticket_type, priced) = seats::price(house, performance, (chosen, ticket_type))?;
+    let (ticket_type, priced) = seats::price(house, performance, wanted)?;
     for (price, group) in priced {
         cart.add_line(Line::of_seats(performance.id, (&ticket_type, price), group));
     }

@@ -39,12 +39,12 @@ impl Operation for Retype {
             seats,
         } = chosen;
         let house = work.house(performance.plan)?;
-        cart_claims::give_up(work, &mut cart, (&line, performance.id, &seats))?;
+        cart_claims::give_up(work, &mut cart, &line, (performance.id, &seats))?;
         pricing::add_lines(
             work,
-            &house,
+            (&house, &performance),
             &mut cart,
-            (&performance, &seats, &self.ticket_type),
+            (&seats, &self.ticket_type),
         )?;
         put_changed(work, &mut cart)?;
         Ok(cart)

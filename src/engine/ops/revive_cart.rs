@@ -48,7 +48,7 @@ impl Operation for ReviveCart {
                 } => {
                     let performance = on_sale(work, *performance)?;
                     let house = work.house(performance.plan)?;
-                    price_lines(&house, &mut cart, (&performance, seats, &line.kind))?;
+                    price_lines((&house, &performance), &mut cart, (seats, &line.kind))?;
                 }
                 Goods::Time {
                     resource, wanted, ..

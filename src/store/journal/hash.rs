@@ -11,7 +11,7 @@ const LENGTH: usize = 26;
 
 /// Hash of an entry: its chain, number, time, texts, and the previous hash.
 #[must_use]
-pub fn of((chain, link, at): (&str, i64, i64), texts: &[&str], previous: &str) -> String {
+pub fn of(chain: &str, (link, at): (i64, i64), texts: &[&str], previous: &str) -> String {
     let mut hasher = Sha256::new();
     hasher.update(link.to_be_bytes());
     hasher.update(at.to_be_bytes());
@@ -72,12 +72,12 @@ mod tests {
     #[test]
     fn a_hash_depends_on_each_part_and_its_boundaries() {
         let all = [
-            of(("f", 1, 2), &["a", "bc"], ""),
-            of(("f", 1, 2), &["ab", "c"], ""),
-            of(("f", 1, 2), &["a", "bc"], "x"),
-            of(("f", 2, 2), &["a", "bc"], ""),
-            of(("f", 1, 3), &["a", "bc"], ""),
-            of(("g", 1, 2), &["a", "bc"], ""),
+            of("f", (1, 2), &["a", "bc"], ""),
+            of("f", (1, 2), &["ab", "c"], ""),
+            of("f", (1, 2), &["a", "bc"], "x"),
+            of("f", (2, 2), &["a", "bc"], ""),
+            of("f", (1, 3), &["a", "bc"], ""),
+            of("g", (1, 2), &["a", "bc"], ""),
         ];
         let different: std::collections::BTreeSet<&String> = all.iter().collect();
         assert_eq!(different.len(), all.len());
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_hash_copied_from_paper_is_normalized() {
-        let hash = of(("f", 1, 2), &["a"], "");
+        let hash = of("f", (1, 2), &["a"], "");
         let written = grouped(&hash)
             .to_lowercase()
             .replace('0', "o")
