@@ -77,7 +77,7 @@ fn load(house: &House, options: &str) -> Command {
     let mut command = house.on(&format!(
         "--json bench theater --no-control --contested --seats-per-cart 1 {options}"
     ));
-    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 

@@ -56,6 +56,7 @@ pub(super) fn open_lock(house: &Path, end: &str) -> io::Result<File> {
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)
+        .read(true)
         .write(true)
         .mode(mode(&like))
         .custom_flags(no_follow)

@@ -4,9 +4,11 @@
 //! lock. The process waiting for the writer lock holds the queue lock, so others cannot overtake;
 //! plain busy waiting let some processes starve. A process suspended in its turn would block all
 //! others silently: so a second thread waits for the lock, and the caller gives up with
-//! [`Fault::Stuck`] after a timeout.
+//! [`Fault::Stuck`] once no turn has begun for a while. The writer lock's file counts the turns, so that
+//! a wait behind many slow turns is not taken for a suspended one.
 
 use std::fs::{File, TryLockError};
+use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,7 +16,7 @@ use std::time::Duration;
 use super::modes;
 use crate::store::Fault;
 
-/// Timeout of a wait for the lock. A turn lasts milliseconds, so its holder is stuck by then.
+/// Timeout of one turn. A turn lasts milliseconds, so its holder is stuck by then.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
 
 /// Turnstile of one connection.
@@ -93,7 +95,7 @@ impl Turnstile {
             Some(waiting) => waiting,
             None => Waiting::start(&self.files)?,
         };
-        let turn = waiting.turn(TURN_WITHIN);
+        let turn = waiting.turn(TURN_WITHIN, || self.files.turns());
         self.waiting = Some(waiting);
         turn
     }
@@ -117,8 +119,7 @@ impl Files {
         }
         let taken = tried(files.writer.try_lock());
         files.queue.unlock().map_err(|error| broken(&error))?;
-        let files = Arc::clone(files);
-        Ok(taken?.then_some(Turn { files }))
+        Ok(taken?.then(|| Turn::begin(files)))
     }
 
     fn take(files: &Arc<Self>) -> Result<Turn, Fault> {
@@ -126,8 +127,26 @@ impl Files {
         let taken = files.writer.lock();
         files.queue.unlock().map_err(|error| broken(&error))?;
         taken.map_err(|error| broken(&error))?;
+        Ok(Turn::begin(files))
+    }
+
+    /// Number of turns that all processes together began.
+    fn turns(&self) -> u64 {
+        let mut bytes = [0; 8];
+        // an empty file counts from 0
+        let read = self.writer.read_exact_at(&mut bytes, 0);
+        read.map_or(0, |()| u64::from_le_bytes(bytes))
+    }
+}
+
+impl Turn {
+    /// Counts a turn whose lock was just taken.
+    fn begin(files: &Arc<Files>) -> Self {
+        let number = files.turns().wrapping_add(1).to_le_bytes();
+        // on a full disk, a long wait ends as if the turn were stuck
+        let _ = files.writer.write_all_at(&number, 0);
         let files = Arc::clone(files);
-        Ok(Turn { files })
+        Self { files }
     }
 }
 
@@ -146,15 +165,22 @@ impl Waiting {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn, at most for `longest`.
-    fn turn(&self, longest: Duration) -> Result<Turn, Fault> {
+    /// Waits for a turn until none has begun for `longest`; `turns` counts those that began.
+    fn turn(&self, longest: Duration, mut turns: impl FnMut() -> u64) -> Result<Turn, Fault> {
         let mut state = self.state();
         *state = State::Wanted;
         self.changed.notify_all();
-        let (mut state, _) = self
-            .changed
-            .wait_timeout_while(state, longest, |state| matches!(state, State::Wanted))
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut before = None;
+        while matches!(*state, State::Wanted) {
+            let begun = turns();
+            if before.replace(begun) == Some(begun) {
+                break;
+            }
+            let waited = self
+                .changed
+                .wait_timeout_while(state, longest, |state| matches!(state, State::Wanted));
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
         if matches!(*state, State::Wanted) {
             *state = State::GivenUp;
             return Err(Fault::Stuck);
@@ -223,7 +249,7 @@ mod tests {
         let mut second = Turnstile::open(&path).unwrap();
         let turn = first.enter().unwrap();
         let waiting = Waiting::start(&second.files).unwrap();
-        let given_up = waiting.turn(Duration::from_millis(50));
+        let given_up = waiting.turn(Duration::from_millis(50), || second.files.turns());
         assert_eq!(given_up.err(), Some(Fault::Stuck));
         second.waiting = Some(waiting);
         drop(turn);
@@ -232,5 +258,27 @@ mod tests {
             drop(second.enter().unwrap());
             drop(first.enter().unwrap());
         }
+    }
+
+    #[test]
+    fn a_long_wait_behind_turns_that_go_on_is_not_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        modes::make(&path).unwrap();
+        let mut first = Turnstile::open(&path).unwrap();
+        let second = Turnstile::open(&path).unwrap();
+        let mut turn = Some(first.enter().unwrap());
+        let waiting = Waiting::start(&second.files).unwrap();
+        let mut begun = 0;
+        let waited = waiting.turn(Duration::from_millis(1), || {
+            begun += 1;
+            turn.take_if(|_| begun == 5);
+            begun
+        });
+        assert!(waited.is_ok() && begun >= 5, "{begun}");
+        let before = first.files.turns();
+        drop(waited);
+        drop(first.enter().unwrap());
+        assert_eq!(second.files.turns(), before + 1);
     }
 }
