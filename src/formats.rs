@@ -30,7 +30,7 @@ pub const FILE_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 const _: () = assert!(ROW_SEATS_MAX <= SEATS_MAX && ROWS_MAX <= SEATS_MAX);
 
-/// Whether a file may be odd.
+/// Treatment of odd files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
     /// Take what can be understood and report the rest.
@@ -42,7 +42,7 @@ pub enum Strictness {
 /// Something in a file that is not as the format has it, and was understood all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Oddity {
-    /// Where it is: `zones[1].rows[3].seats[7]`.
+    /// Path in the file: `zones[1].rows[3].seats[7]`.
     pub place: String,
     /// The oddity, and how it was read.
     pub what: String,
@@ -84,7 +84,7 @@ pub enum PlanError {
         "At {place} there should be {expected}. Is this a pretix seating plan? Correct it there."
     )]
     Foreign {
-        /// Where.
+        /// Path in the file.
         place: String,
         /// The expected type.
         expected: String,
@@ -94,7 +94,7 @@ pub enum PlanError {
         "{place} is of category '{name}', which the plan's categories don't have. Add it to them."
     )]
     UnknownCategory {
-        /// Which seat.
+        /// Path of the seat.
         place: String,
         /// The category it names.
         name: String,
@@ -110,12 +110,12 @@ pub enum PlanError {
     /// A plan nobody can sit in.
     #[error("The plan has no seats. Draw rows of seats and export it again.")]
     NoSeats,
-    /// More than a plan may hold.
+    /// Plan above a limit.
     #[error("The plan has more than {most} {what}. Split it into several theaters.")]
     TooMany {
         /// The thing counted: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.
         what: &'static str,
-        /// How many there may be.
+        /// Limit.
         most: usize,
     },
     /// Strict, and something was odd.
@@ -127,7 +127,7 @@ pub enum PlanError {
     Odd {
         /// The first of them.
         first: Oddity,
-        /// How many there are.
+        /// Number in the file.
         count: usize,
     },
 }

@@ -38,7 +38,7 @@ pub struct SeatSearch<'a> {
     pub plan: &'a Plan,
     /// Layout.
     pub layout: &'a Layout,
-    /// Whether a seat is free.
+    /// Returns true for a free seat.
     pub free: &'a dyn Fn(SeatRef) -> bool,
 }
 
@@ -47,7 +47,7 @@ pub struct SeatSearch<'a> {
 pub struct Choice {
     /// In the order of their run, from left to right.
     pub seats: Vec<SeatRef>,
-    /// Whether a single seat stays alone beside them.
+    /// True if a single seat is left alone beside them.
     pub leaves_single: bool,
 }
 

@@ -21,14 +21,14 @@ pub struct Booking {
     pub id: BookingId,
     /// The purpose of the booking.
     pub cause: Cause,
-    /// Whether it stands.
+    /// State: live or canceled.
     pub state: BookingState,
     /// The title; for time out of use, the reason.
     pub title: String,
     /// The customer.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
-    /// More about it.
+    /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The price, if there is one.
@@ -44,15 +44,15 @@ pub struct Booking {
     pub series: Option<SeriesId>,
     /// The operator who made it.
     pub operator: String,
-    /// When.
+    /// Time of creation.
     pub created_at: Instant,
-    /// When it was paid.
+    /// Time of payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<Instant>,
-    /// When they came.
+    /// Check-in time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in_at: Option<Instant>,
-    /// When they left.
+    /// Check-out time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_out_at: Option<Instant>,
     /// Name in the imported calendar, so that a second import does not add it again.
@@ -93,7 +93,7 @@ pub struct Details {
     /// The customer.
     #[serde(default, skip_serializing_if = "Customer::is_unknown")]
     pub customer: Customer,
-    /// More about it.
+    /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The price; the sum of the segments' prices when absent.

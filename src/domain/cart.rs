@@ -34,9 +34,9 @@ pub struct Cart {
     /// Set aside for the next customer; anybody may take it over.
     #[serde(default, skip_serializing_if = "is_false")]
     pub set_aside: bool,
-    /// When it was opened.
+    /// Time of opening.
     pub created_at: Instant,
-    /// When it last changed.
+    /// Time of the last change.
     pub modified_at: Instant,
     /// Deadline: expired from this instant on.
     pub expires_at: Instant,
@@ -44,7 +44,7 @@ pub struct Cart {
     pub hold: Span,
     /// No add or extension moves the deadline beyond this.
     pub hold_cap_at: Instant,
-    /// When its card payment began; that moves the deadline once.
+    /// Start of the card payment; it moves the deadline once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_began_at: Option<Instant>,
     /// The highest total since its card payment began, in minor units: what a card may have been charged with.
@@ -78,7 +78,7 @@ pub struct Cart {
 /// card payment moves it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reservation {
-    /// When it was made, or its pay-by was last moved.
+    /// Time of the reservation, or of its last new pay-by.
     pub made_at: Instant,
     /// The time of the first alert that it is not paid.
     pub alert_at: Instant,
@@ -89,7 +89,7 @@ pub struct Reservation {
     pub told: AlertRaised,
 }
 
-/// Which alert of a reservation has been raised.
+/// Alert raised for a reservation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::IntoStaticStr)]
@@ -113,7 +113,7 @@ impl AlertRaised {
 }
 
 impl Reservation {
-    /// Which alert should have been raised by `now`.
+    /// Alert due by `now`.
     #[must_use]
     pub fn due(&self, now: Instant) -> AlertRaised {
         match now {
@@ -123,7 +123,7 @@ impl Reservation {
         }
     }
 
-    /// When the next alert is raised; none when all have been.
+    /// Due time of the next alert; `None` after the last.
     #[must_use]
     pub const fn next_at(&self) -> Option<Instant> {
         match self.told {

@@ -108,7 +108,7 @@ pub enum Event {
     ListenerFailed {
         /// The event that it should have heard.
         heard: String,
-        /// That event's number.
+        /// Number of the event.
         number: i64,
         /// The command.
         command: String,
@@ -151,7 +151,7 @@ pub struct Uncollected {
     pub performance: PerformanceId,
     /// Title.
     pub title: String,
-    /// When it starts.
+    /// Start.
     pub start: Instant,
     /// Number of tickets.
     pub seats: usize,

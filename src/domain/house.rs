@@ -18,11 +18,11 @@ use crate::domain::time::{Instant, Span};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// How long a cart holds its seats, and how far an add moves its deadline.
+    /// Hold span of a cart; an add moves the deadline that far ahead.
     pub hold: Span,
-    /// How long after its opening a cart's deadline can be moved to at most.
+    /// Latest deadline of a cart after its opening.
     pub hold_cap: Span,
-    /// How many seats a cart may have at most.
+    /// Maximum number of seats of a cart.
     pub seats_max: u32,
     /// The currency of a performance that names none.
     pub currency: Currency,
@@ -34,25 +34,25 @@ pub struct Settings {
     /// The shell command of each own kind of job, by the kind's word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub own_jobs: BTreeMap<String, String>,
-    /// How long the history of jobs and events is kept.
+    /// Retention of the history of jobs and events.
     #[serde(default = "history_span")]
     pub job_history: Span,
     /// The shell command that runs after an event, by the event's word.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub listeners: BTreeMap<String, String>,
-    /// How long a reservation has to be paid when nobody says.
+    /// Default time to pay a reservation.
     pub reserve: Span,
-    /// How long before its earliest start a reservation has to be paid.
+    /// Latest pay-by of a reservation before its earliest start.
     pub reserve_before: Span,
     /// Time from a reservation to the first alert that it is not paid.
     pub reserve_alert: Span,
     /// Time from a reservation to the last alert.
     pub reserve_final: Span,
-    /// How long seats that came free are held for who waits for them.
+    /// Hold span of an offer to the waiting list.
     pub offer: Span,
-    /// How long before the start it is told that paid tickets still lie at the desk.
+    /// Lead time of the notice that paid tickets were not collected.
     pub collect_before: Span,
-    /// How long a listener's command may take.
+    /// Time limit of a listener's command.
     pub listener_limit: Span,
     /// The last confirmation of the clocks by an operator: desks that did not follow a jump follow it then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,7 +175,7 @@ impl Disable {
         Owner::Disable(self.id, self.operator.clone())
     }
 
-    /// Whether it keeps a seat out of use.
+    /// True for a mark that keeps a seat out of use.
     #[must_use]
     pub fn wants(&self, seat: SeatRef) -> bool {
         self.live.contains(&seat) || self.waits.contains(&seat)
@@ -220,17 +220,17 @@ pub enum WorkKind {
         cart: CartId,
         /// The reference from the slip.
         reference: String,
-        /// How much, in minor units.
+        /// Amount, in minor units.
         minor: i64,
         /// Its currency.
         currency: Currency,
-        /// Where it was taken.
+        /// Station that took the payment.
         station: String,
     },
 }
 
 impl WorkKind {
-    /// Whether it is about time that an owner lost.
+    /// True for an item about time that an owner lost.
     #[must_use]
     pub fn is_lost_by(&self, owner: &Owner) -> bool {
         matches!(self, Self::Displaced { owner: other, loss }
@@ -242,15 +242,15 @@ impl WorkKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum WorkState {
-    /// Nobody has.
+    /// Not dealt with.
     Open,
     /// Dealt with; for an unissued payment: given back.
     Resolved {
         /// By whom.
         operator: String,
-        /// When.
+        /// Time of the resolution.
         at: Instant,
-        /// How.
+        /// Note on the resolution.
         note: String,
     },
 }

@@ -23,17 +23,17 @@ pub struct Job {
     pub kind: JobKind,
     /// The id of what it watches.
     pub subject: String,
-    /// When the first check was due; never changes.
+    /// Due time of the first check; never changes.
     pub first_check_at: Instant,
-    /// When the next is.
+    /// Due time of the next check.
     pub next_check_at: Instant,
-    /// How many checks have asked to be made again.
+    /// Number of checks that asked for another.
     pub check_count: u32,
-    /// How often this check has failed.
+    /// Failed tries of this check.
     pub failures: u32,
     /// The reason of parking; `None` while it runs.
     pub parked: Option<ParkReason>,
-    /// When it was written.
+    /// Stamp of the last write.
     pub recorded_at: Instant,
     /// The command that wrote it; writes of the job are conditional on it, so each check is made once.
     pub written_by: String,
@@ -60,21 +60,21 @@ pub enum Outcome {
 pub enum ParkReason {
     /// Asked for another run after the most checks that its kind allows.
     TooManyChecks {
-        /// How many.
+        /// Number of checks.
         checks: u32,
     },
     /// Asked for a run beyond the horizon of its kind.
     BeyondHorizon {
-        /// When.
+        /// Time that the check asked for.
         at: Instant,
-        /// How far its kind may look.
+        /// Longest time from a check to the next.
         horizon: Span,
     },
     /// Failed as often as its kind allows.
     Failed {
-        /// How often.
+        /// Number of tries.
         tries: u32,
-        /// How it failed last.
+        /// Problem of the last try.
         problem: String,
     },
     /// Parked by an operator.
@@ -104,7 +104,7 @@ impl fmt::Display for ParkReason {
     }
 }
 
-/// How a run ended, as the history keeps it.
+/// Result of a run, as the history records it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[derive(strum::IntoStaticStr, strum::VariantArray)]
@@ -164,13 +164,13 @@ impl Job {
         }
     }
 
-    /// Whether it is to run.
+    /// True for a job that runs when due.
     #[must_use]
     pub fn is_due(&self, now: Instant) -> bool {
         self.parked.is_none() && self.next_check_at <= now
     }
 
-    /// Which try of its check the next run is, from 1.
+    /// Number of the next run among the tries of its check, from 1.
     #[must_use]
     pub const fn attempt(&self) -> u32 {
         self.failures + 1

@@ -25,7 +25,7 @@ pub struct Line {
     pub kind: String,
     /// The price of one seat or segment as it was when it was taken, in minor units.
     pub unit_price: i64,
-    /// How many seats or segments are charged; on a receipt those that were issued.
+    /// Number of charged seats or segments; on a receipt those that were issued.
     pub count: u32,
 }
 
@@ -99,7 +99,7 @@ impl Goods {
         }
     }
 
-    /// Whether it is time of a resource.
+    /// True for time of a resource.
     #[must_use]
     pub const fn is_time(&self) -> bool {
         matches!(self, Self::Time { .. })
@@ -180,7 +180,7 @@ impl Line {
         self.count = self.seat_count();
     }
 
-    /// How many seats it has; none of time.
+    /// Number of seats; 0 for time.
     #[must_use]
     pub fn seat_count(&self) -> u32 {
         count(self.goods.seats())

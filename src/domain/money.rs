@@ -237,7 +237,7 @@ pub enum MoneyError {
         /// An amount in it.
         example: String,
     },
-    /// More than an amount may be.
+    /// An amount above the maximum.
     #[error("{text:?} is more than this desk counts; write at most {most}")]
     TooLarge {
         /// The typed text.

@@ -61,12 +61,12 @@ pub struct Performance {
     pub plan: PlanId,
     /// The title of the show.
     pub title: String,
-    /// More about it.
+    /// Description.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// When it starts; sales close then.
+    /// Start; sales close then.
     pub start: Instant,
-    /// When it ends.
+    /// End.
     pub end: Instant,
     /// The currency of its prices.
     pub currency: Currency,
@@ -75,7 +75,7 @@ pub struct Performance {
     /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<BookingId>,
-    /// Whether it takes place.
+    /// State: planned or canceled.
     pub state: PerformanceState,
 }
 

@@ -13,7 +13,7 @@ pub struct Present {
     pub operator: String,
     /// The place on the station's screen, in words: `Hamlet Fri 19:30`.
     pub place: String,
-    /// When it last said so.
+    /// Time of its last sign.
     pub seen_at: Instant,
 }
 

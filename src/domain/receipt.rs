@@ -23,7 +23,7 @@ pub struct Receipt {
     pub station: String,
     /// The operator.
     pub operator: String,
-    /// When.
+    /// Time of issue.
     pub issued_at: Instant,
     /// The cart it came from.
     pub cart: CartId,
@@ -64,7 +64,7 @@ pub enum Tickets {
     Collected {
         /// The operator who handed them over.
         operator: String,
-        /// When.
+        /// Time.
         at: Instant,
     },
 }

@@ -67,9 +67,9 @@ pub enum LocalSlot {
 /// One time of a recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// When, on the wall.
+    /// Local time.
     pub local: LocalSlot,
-    /// When, or why not.
+    /// Slot, or why there is none.
     pub slot: Result<Slot, TimeError>,
 }
 
@@ -119,7 +119,7 @@ pub enum RepeatError {
         text: String,
         /// Requested start.
         start: String,
-        /// When it first comes.
+        /// First date.
         first: String,
     },
 }

@@ -49,11 +49,11 @@ pub enum Refusal {
     },
     /// No choice of that many seats exists.
     NoSeatsTogether {
-        /// How many were wanted.
+        /// Number of wanted seats.
         count: u32,
         /// The most that are together.
         most_together: u32,
-        /// How many are free in all.
+        /// Number of free seats in all.
         free: u32,
     },
     /// The plan has no such seat.
@@ -70,9 +70,9 @@ pub enum Refusal {
     NothingChosen,
     /// A cart may not have that many seats.
     TooManySeats {
-        /// How many it would have.
+        /// Number of seats that the cart would have.
         wanted: u32,
-        /// How many it may have.
+        /// Maximum number of seats of a cart.
         seats_max: u32,
     },
     /// The seats have no price of that ticket type.
@@ -88,14 +88,14 @@ pub enum Refusal {
     SalesClosed {
         /// Its title.
         performance: String,
-        /// When it started, when it did.
+        /// Start of the performance.
         start: Instant,
-        /// Whether it was canceled.
+        /// True if the performance was canceled.
         canceled: bool,
     },
     /// The cart's deadline has passed.
     CartExpired {
-        /// When.
+        /// The deadline.
         at: Instant,
     },
     /// The cart was canceled.
@@ -113,7 +113,7 @@ pub enum Refusal {
     CartElsewhere {
         /// The operator at work.
         operator: String,
-        /// Where.
+        /// Station that has the cart.
         station: String,
     },
     /// The cart cannot be extended any further.
@@ -180,14 +180,14 @@ pub enum Refusal {
     PaymentUnderWay {
         /// The operator at work.
         operator: String,
-        /// Where.
+        /// Station that has the cart.
         station: String,
     },
     /// A card payment needs the reference from its slip.
     CardReferenceMissing,
     /// An amount, date, name or the like makes no sense.
     BadValue {
-        /// Which value.
+        /// Name of the value.
         field: String,
         /// The problem.
         problem: Problem,
@@ -205,14 +205,14 @@ pub enum Refusal {
         until: Instant,
         /// The performance that starts first.
         performance: String,
-        /// When.
+        /// Start of the performance.
         start: Instant,
     },
     /// Too late to reserve: the latest moment to pay by is past.
     TooLateToReserve {
         /// The performance that starts first.
         performance: String,
-        /// When.
+        /// Start of the performance.
         start: Instant,
     },
     /// A reservation's alerts come one after the other, before its pay-by.
@@ -221,7 +221,7 @@ pub enum Refusal {
         alert: Span,
         /// The last.
         last: Span,
-        /// When it has to be paid.
+        /// Pay-by time.
         until: Instant,
     },
     /// A reservation needs a name.
@@ -239,7 +239,7 @@ pub enum Refusal {
         what: String,
         /// The requested name.
         name: String,
-        /// How many it means.
+        /// Number of matches.
         count: u32,
         /// Names that mean one of them each.
         which: Vec<String>,
@@ -275,7 +275,7 @@ pub enum Refusal {
         second: Slot,
         /// The resource's local time.
         zone: Tz,
-        /// Whether it is booked by the night.
+        /// True if the resource is booked by the night.
         #[serde(default, skip_serializing_if = "facts::is_not")]
         nights: bool,
     },
@@ -354,7 +354,7 @@ pub enum Refusal {
     },
     /// A length of time is out of its range.
     OutOfRange {
-        /// Which value.
+        /// Name of the value.
         field: String,
         /// The least.
         least: Span,

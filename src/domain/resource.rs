@@ -121,7 +121,7 @@ pub struct Resource {
     pub grid: Grid,
     /// Policy by which its days exist.
     pub policy: Policy,
-    /// When it can be booked; always when absent.
+    /// Opening hours; always open when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hours: Option<OpenHours>,
     /// Taken with each booking before it: get-in.

@@ -39,7 +39,7 @@ pub enum WaitState {
     Offered {
         /// In this cart.
         cart: CartId,
-        /// When the offer was made.
+        /// Time of the offer.
         at: Instant,
     },
     /// Served: the offered cart is paid, or reserved for the customer.
@@ -51,19 +51,19 @@ pub enum WaitState {
     Lapsed {
         /// The cart.
         cart: CartId,
-        /// When that was seen.
+        /// Time at which that was found.
         at: Instant,
     },
     /// Removed from the list by an operator.
     Removed {
         /// The operator.
         operator: String,
-        /// When.
+        /// Time of the removal.
         at: Instant,
     },
     /// The performance started, or was canceled.
     Closed {
-        /// When that was seen.
+        /// Time at which that was found.
         at: Instant,
     },
 }

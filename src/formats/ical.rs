@@ -36,7 +36,7 @@ pub const ENTRIES_MAX: usize = 20_000;
 pub struct Reading {
     /// The zone of whole days and of times that name none.
     pub zone: Tz,
-    /// Which times are wanted.
+    /// Window of wanted times.
     pub window: Window,
     /// Treatment of events marked as free time, as holidays are.
     pub free: FreeTime,
@@ -71,11 +71,11 @@ pub struct CalendarEntry {
     pub uid: String,
     /// The title; empty when the file has none.
     pub title: String,
-    /// More about it, and where.
+    /// Description and location.
     pub note: String,
-    /// When, on the wall.
+    /// Local time.
     pub local: LocalSlot,
-    /// When.
+    /// Slot.
     pub slot: Slot,
 }
 
@@ -96,7 +96,7 @@ pub enum IcalError {
     /// Nothing to read.
     #[error("The file is empty. Export the calendar again.")]
     Empty,
-    /// More bytes than are read.
+    /// File larger than the limit.
     #[error("The file has more than {} MB. Export a shorter time of that calendar.", BYTES_MAX / 1_048_576)]
     TooLarge,
     /// Bytes that are no text.
@@ -154,7 +154,7 @@ pub enum IcalError {
         /// The event's title.
         title: String,
     },
-    /// More times than are read.
+    /// More times than the limit.
     #[error(
         "The file has more than {ENTRIES_MAX} times. Ask for a shorter time, with --from and --until."
     )]

@@ -85,7 +85,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Which copy this is.
+/// Mark of a reprint: `COPY 2`.
 pub(super) fn copy(receipt: &Receipt) -> String {
     format!("COPY {}", receipt.reprints)
 }

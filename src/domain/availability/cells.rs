@@ -29,7 +29,7 @@ pub struct CellSet(Vec<CellRange>);
 pub enum CellSetError {
     /// There are none.
     Empty,
-    /// This cell was named twice.
+    /// Cell named twice.
     Repeated(ChunkKey, u32),
     /// A range ends before it starts.
     Backwards(ChunkKey, u32),

@@ -93,11 +93,11 @@ pub struct Period {
     pub operator: String,
     /// The slot that the owner requested.
     pub wanted: Option<Slot>,
-    /// Whether it is what a booking needs before or after itself.
+    /// True for the buffer before or after a booking.
     pub is_buffer: bool,
-    /// Whether it goes on before the window.
+    /// True if the period begins before the window.
     pub from_before: bool,
-    /// Whether it goes on after the window.
+    /// True if the period ends after the window.
     pub until_after: bool,
 }
 
@@ -148,7 +148,7 @@ impl Period {
         self.until_after && self.wanted.is_none() && !self.operator.is_empty()
     }
 
-    /// This and the next as one, where they are one owner's.
+    /// Joins the next period if both have the same owner.
     #[must_use]
     pub fn joined(&self, next: &Self) -> Option<Self> {
         let slot = Slot::new(self.slot.from(), next.slot.until()).ok()?;

@@ -65,7 +65,7 @@ impl JobKind {
         text.trim().to_lowercase().replace(['-', ' '], "_")
     }
 
-    /// Whether the kind is a house's own.
+    /// True for a kind that the house added.
     #[must_use]
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Own(_))

@@ -10,17 +10,17 @@ use crate::domain::time::Span;
 pub struct JobPolicy {
     /// Times round up to a whole number of these.
     pub slot: Span,
-    /// How long a run may take.
+    /// Time limit of a run.
     pub limit: Span,
-    /// How many checks may ask for another.
+    /// Checks that may ask for another, at most.
     pub checks: u32,
-    /// How far ahead a check may put the next.
+    /// Longest time from a check to the next.
     pub horizon: Span,
-    /// How often a check is tried before its job is parked.
+    /// Tries of a check before its job is parked.
     pub tries: u32,
-    /// How long until a failed check is tried again; doubled each time.
+    /// Wait before a failed check is tried again; doubled each time.
     pub retry: Span,
-    /// Which kinds go first when many are due: 0 before 9.
+    /// Priority among due jobs: 0 before 9.
     pub priority: u8,
 }
 
@@ -62,7 +62,7 @@ pub const LIMIT_RANGE: (Span, Span) = (Span::from_millis(10), Span::seconds(30))
 pub const HORIZON_RANGE: (Span, Span) = (Span::minutes(1), Span::minutes(366 * 24 * 60));
 /// First retries that a house may set.
 pub const RETRY_RANGE: (Span, Span) = (Span::seconds(1), BACKOFF_MAX);
-/// How many checks or tries a house may set at most.
+/// Maximum of the settings `checks` and `tries`.
 pub const COUNT_MAX: u32 = 100;
 /// The last priority.
 pub const PRIORITY_MAX: u8 = 9;
@@ -132,7 +132,7 @@ impl JobPolicy {
         ]
     }
 
-    /// How long to wait after so many failed tries.
+    /// Wait after a number of failed tries.
     #[must_use]
     pub fn backoff(&self, tries: u32) -> Span {
         let doubled = 1_i64 << tries.saturating_sub(1).min(20);

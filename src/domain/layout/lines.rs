@@ -43,7 +43,7 @@ pub(super) struct Run<'a> {
     pub(super) strand: &'a Strand,
     /// Each seat with its distance along the row.
     pub(super) seats: &'a [(Knot, f64)],
-    /// Whether an aisle parts it from the run before.
+    /// True if an aisle separates it from the run before.
     pub(super) after_aisle: bool,
 }
 

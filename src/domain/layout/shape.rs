@@ -45,7 +45,7 @@ pub(super) struct Shape {
     pub(super) centre: Vector,
     /// Size of its column and line in the house.
     pub(super) unit: Vector,
-    /// Whether its rows run across the map, not down it.
+    /// True if rows run across the map, false if down.
     upright: bool,
 }
 

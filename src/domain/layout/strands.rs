@@ -31,7 +31,7 @@ pub(super) struct Strand {
     /// The usual step between seats of this zone.
     pub(super) pitch: f64,
     pub(super) middle: Vector,
-    /// Which part of a circle it is, where all rows of its zone are round one point.
+    /// Arc of the row if all rows of its zone share a center.
     pub(super) arc: Option<Arc>,
 }
 

@@ -116,7 +116,7 @@ pub struct SlotAt {
     pub until: Instant,
     /// The resource's local time.
     pub zone: Tz,
-    /// Whether it is booked by the night.
+    /// True if the resource is booked by the night.
     #[serde(default, skip_serializing_if = "is_not")]
     pub nights: bool,
 }
@@ -132,7 +132,7 @@ pub enum Alternative {
         /// The slot.
         #[serde(flatten)]
         at: SlotAt,
-        /// How many dates of a repeat are so, of which this is the first.
+        /// Number of refused dates of a repeat; this is the first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         dates: Option<u32>,
     },
@@ -224,7 +224,7 @@ impl SlotAt {
         Wall { zone, nights }
     }
 
-    /// Whether it has no end: until further notice.
+    /// True without an end: until further notice.
     #[must_use]
     pub fn is_endless(&self) -> bool {
         self.until == LAST_BOOKABLE
@@ -261,7 +261,7 @@ pub(super) const fn is_not(flag: &bool) -> bool {
 pub struct NotWhole {
     /// The resource's name.
     pub resource: String,
-    /// How long its segments are.
+    /// Length of a segment.
     pub segment: Span,
     /// From when.
     pub from: Instant,

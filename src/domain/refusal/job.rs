@@ -12,7 +12,7 @@ use crate::domain::time::Instant;
 pub enum JobRefusal {
     /// The job runs by itself; only a parked one can be tried again.
     JobNotParked {
-        /// When it runs.
+        /// Due time.
         at: Instant,
     },
     /// A job of this kind and subject waits already.
@@ -21,14 +21,14 @@ pub enum JobRefusal {
         job: String,
         /// The subject.
         subject: String,
-        /// When it runs.
+        /// Due time.
         at: Instant,
     },
     /// The kind of job exists with another setting.
     OtherJobKind {
         /// The kind's word.
         job: String,
-        /// Which setting.
+        /// Name of the setting.
         field: String,
         /// Its value.
         present: String,

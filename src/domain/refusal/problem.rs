@@ -13,7 +13,7 @@ pub enum Problem {
     Unread(String),
     /// A number out of its range.
     Between(u32, u32),
-    /// More than the limit.
+    /// Above the limit.
     AtMost(usize, Limit),
     /// Nothing where this is needed.
     Missing(Requirement),
@@ -23,7 +23,7 @@ pub enum Problem {
     Negative,
     /// Two prices for one category and ticket type.
     PriceTwice,
-    /// More than a week before or after.
+    /// A buffer longer than a week.
     LongBuffer,
     /// A reservation of more than a year.
     LongReservation,

@@ -28,7 +28,7 @@ impl OpenHours {
         }
     }
 
-    /// When it is open on some days, in order; also what reaches in from the day before the first.
+    /// Opening spans of some days, in order, with those that reach in from the day before the first.
     #[must_use]
     pub fn open(self, grid: Grid, days: &[Day]) -> Vec<Slot> {
         let before = days.first().and_then(|day| day.date.pred_opt());

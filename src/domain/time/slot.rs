@@ -20,7 +20,7 @@ pub struct Slot {
 pub struct Wall {
     /// The zone.
     pub zone: Tz,
-    /// Whether whole days are told from arrival to departure.
+    /// True if whole days are worded from arrival to departure.
     pub nights: bool,
 }
 

@@ -47,7 +47,7 @@ pub(super) enum Standing {
     Moment,
 }
 
-/// Which time of a recurrence is meant, on the wall of its zone.
+/// Recurrence id: a local time of the series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     On(NaiveDate),

@@ -66,7 +66,7 @@ fn on_the_wall_of_the_first(events: &mut [Event]) {
     }
 }
 
-/// Which times of each recurrence stand somewhere else.
+/// Times of each recurrence that a separate event replaces.
 fn changed(events: &[Event]) -> HashMap<&str, Vec<Which>> {
     let mut changed: HashMap<&str, Vec<Which>> = HashMap::new();
     for event in events {

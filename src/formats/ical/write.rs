@@ -31,17 +31,17 @@ pub enum Privacy {
 pub struct Exported {
     /// Unique id, always the same for the same booking.
     pub uid: String,
-    /// When.
+    /// Slot.
     pub slot: Slot,
     /// The title.
     pub title: String,
-    /// More about it.
+    /// Description.
     pub note: String,
     /// The names of what it takes.
     pub place: String,
     /// Kind: booking, maintenance, relocation.
     pub category: String,
-    /// When it was last changed.
+    /// Time of the last change.
     pub changed_at: Instant,
     /// Number of changes.
     pub sequence: u32,

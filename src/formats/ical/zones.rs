@@ -40,7 +40,7 @@ struct Observance {
 pub(super) struct Zones(HashMap<String, Zone>);
 
 impl Zones {
-    /// Those that a file describes.
+    /// Reads the time zones that a file describes.
     pub(super) fn of(file: &Component) -> Self {
         let described = file.parts("VTIMEZONE").filter_map(|part| {
             // a value is escaped, and the parameter that names it is not
