@@ -14,6 +14,7 @@ mod programme;
 mod promises;
 mod room;
 mod script;
+mod submit;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

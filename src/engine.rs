@@ -31,6 +31,7 @@ pub mod chunks;
 pub mod clock;
 mod desk;
 pub mod documents;
+pub mod failure;
 pub mod gaps;
 pub mod guard;
 pub mod houses;
@@ -48,7 +49,8 @@ pub mod worked;
 mod writer;
 
 pub use desk::Desk;
-pub use work::{Actor, Failure, Operation, UnitOfWork};
+pub use failure::Failure;
+pub use work::{Actor, Operation, UnitOfWork};
 pub use writer::line_with_file;
 
 /// Notices buffered for a slow subscriber; beyond, the subscriber reads everything again.

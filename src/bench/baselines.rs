@@ -2,6 +2,7 @@
 //!
 //! A baseline opens its own connections, without the store.
 
+pub(super) mod bookings;
 pub(super) mod calendar;
 pub(super) mod cluster;
 mod memory;

@@ -6,7 +6,8 @@ use chrono::Days;
 use chrono_tz::Tz;
 use serde::Serialize;
 
-use super::baselines::calendar::{Answers, Stretch, measure};
+use super::baselines::bookings::{Answers, Asked, IN_FLIGHT, MONTH_OF, SEGMENT, Stretch};
+use super::baselines::calendar::measure;
 use super::baselines::segments::pages_of;
 use super::load::Dice;
 use super::{BenchError, House, count, median_ms, stage, submit_all, temporary_folder};
@@ -22,23 +23,8 @@ use crate::engine::{Config, Desk, Failure};
 
 pub use super::baselines::calendar::BaselineRun;
 
-/// Minutes of a segment.
-pub(super) const SEGMENT: u32 = 15;
-
-/// Minutes of a day.
-const DAY: i64 = 24 * 60;
-
-/// Length of the free time searched for, in minutes.
-const ALONE: i64 = 120;
-
 /// Quarter hours of the booked year.
 const QUARTERS: u32 = 365 * 96;
-
-/// Resources in the month query.
-pub(super) const MONTH_OF: usize = 100;
-
-/// Commands in flight at once.
-pub(super) const IN_FLIGHT: usize = 200;
 
 /// Options of the measurement.
 #[derive(Clone, Debug, clap::Args)]
@@ -84,38 +70,6 @@ pub struct CalendarReport {
     /// Baselines: other ways to store the bookings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub controls: Vec<BaselineRun>,
-}
-
-/// Windows of the queries, in minutes since 1970.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    pub(super) resources: u32,
-    /// Window of the month query.
-    pub(super) month: (i64, i64),
-    /// Day searched for two free hours.
-    pub(super) day: (i64, i64),
-    pub(super) length: i64,
-}
-
-impl Asked {
-    /// Windows in a year that starts then.
-    const fn of(resources: u32, start: Instant) -> Self {
-        let minute = start.millis() / 60_000;
-        Self {
-            resources,
-            month: (minute, minute + 30 * DAY),
-            day: (minute + 8 * 60, minute + 18 * 60),
-            length: ALONE,
-        }
-    }
-
-    /// Blocks of thirty days, beyond the year.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
-        let first = self.month.0 + 431 * DAY;
-        (0..)
-            .map(move |number| first + number * 31 * DAY)
-            .map(|from| (from, from + 30 * DAY))
-    }
 }
 
 /// Measures on a throw-away house.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use chrono::{Datelike, Days, NaiveDate, NaiveTime};
 use chrono_tz::Tz;
 
-use crate::demo::furnish::all;
+use crate::demo::submit::all;
 use crate::domain::booking::{Cause, Details};
 use crate::domain::cart::Customer;
 use crate::domain::money::{Currency, parse_amount};

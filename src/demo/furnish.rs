@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::mpsc::channel;
 
 use crate::demo::calendar;
 use crate::demo::dice::Dice;
 use crate::demo::programme::{PerformanceEntry, Programme, StationEntry, TheaterEntry};
 use crate::demo::promises;
 use crate::demo::room::{Room, party};
+use crate::demo::submit::all;
 use crate::domain::cart::{Cart, Customer};
-use crate::domain::ids::{CartId, CommandId, PerformanceId, TheaterId};
+use crate::domain::ids::{CartId, PerformanceId, TheaterId};
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::receipt::Tender;
@@ -19,7 +19,7 @@ use crate::engine::ops::{
     AddPerformance, AddTheater, ChangeSettings, Checkout, DisableSeats, HoldSeats, KeepSeats, Kept,
     NameCustomer, OpenCart, SetAside, TicketsTo, Wanted, Which,
 };
-use crate::engine::{Actor, Desk, Failure, Operation};
+use crate::engine::{Actor, Desk, Failure};
 use crate::store::Fault;
 
 /// Seed of the furnished house.
@@ -357,24 +357,6 @@ fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
             String::new()
         },
     }
-}
-
-/// Sends operations at once and waits for every answer, in order.
-pub(super) fn all<O: Operation>(
-    operations: impl Iterator<Item = (Desk, O)>,
-) -> Result<Vec<O::Answer>, Failure> {
-    let (sender, receiver) = channel();
-    for (place, (desk, operation)) in operations.enumerate() {
-        let sender = sender.clone();
-        desk.submit(CommandId::random(), operation, move |answer| {
-            // the furnishing thread waits for every answer
-            let _ = sender.send((place, answer));
-        });
-    }
-    drop(sender);
-    let mut answers: Vec<_> = receiver.into_iter().collect();
-    answers.sort_by_key(|(place, _)| *place);
-    answers.into_iter().map(|(_, answer)| answer).collect()
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::refusal::Refusal;
 use crate::engine::documents::PlanVersion;
-use crate::engine::work::Failure;
+use crate::engine::failure::Failure;
 use crate::store::Sql;
 use crate::store::document::{self, DocKind};
 

@@ -23,6 +23,7 @@ use crate::domain::time::Instant;
 use crate::engine::cache::Known;
 use crate::engine::chunks::chunk_key;
 use crate::engine::documents::SETTINGS_KEY;
+pub use crate::engine::failure::Failure;
 use crate::engine::houses::{Houses, SeatingPlan};
 use crate::engine::transaction::{Beside, Transaction};
 use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
@@ -52,29 +53,6 @@ pub trait Operation: Serialize + Send + 'static {
 
     /// Loads documents, decides, and puts changes.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
-}
-
-/// Failure of an operation or a question.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Failure {
-    /// Refusal by a rule; nothing has changed.
-    #[error("refused: {}", .0.kind())]
-    Refused(Refusal),
-    /// Machinery fault.
-    #[error(transparent)]
-    Fault(#[from] Fault),
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
-}
-
-impl From<crate::domain::money::MoneyError> for Failure {
-    fn from(error: crate::domain::money::MoneyError) -> Self {
-        Self::Refused(Refusal::unread("amount", &error))
-    }
 }
 
 /// Operator and station of a command.

@@ -6,34 +6,13 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use super::bookings::{Answers, Asked, CalendarBaseline, IN_FLIGHT, MONTH_OF, SEGMENT, Stretch};
 use super::cluster::Cluster;
 use super::ranges::Ranges;
 use super::segments::SegmentRows;
-use crate::bench::calendar::{Asked, IN_FLIGHT, MONTH_OF, SEGMENT};
 use crate::bench::{BenchError, count, median_ms};
-use crate::engine::Failure;
 use crate::store::OpenError;
 use crate::store::postgres::Address;
-
-/// A stretch of time of a resource, in minutes since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::bench) struct Stretch {
-    pub(in crate::bench) resource: u32,
-    pub(in crate::bench) from: i64,
-    pub(in crate::bench) until: i64,
-}
-
-/// Another way to store the bookings of a calendar.
-pub(super) trait CalendarBaseline {
-    /// Books the free ones of these slots in order, in one durable transaction; gives their number.
-    fn book(&mut self, wanted: &[Stretch]) -> Result<usize, Failure>;
-
-    /// The bookings of the resources below a number in a window, by resource and time.
-    fn taken(&mut self, below: u32, window: (i64, i64)) -> Result<Vec<Stretch>, Failure>;
-
-    /// The size of all tables and indexes in bytes.
-    fn size(&mut self) -> Result<i64, Failure>;
-}
 
 /// Figures of a baseline, from the queries that the desk answers.
 #[derive(Clone, Debug, Serialize)]
@@ -54,17 +33,6 @@ pub struct BaselineRun {
     pub size: i64,
     /// True when the baseline booked and answered as the desk did.
     pub same_answers: bool,
-}
-
-/// Answers of the desk, which the baselines must repeat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::bench) struct Answers {
-    /// Bookings that stand.
-    pub(in crate::bench) booked: usize,
-    /// Periods taken in the month.
-    pub(in crate::bench) month: usize,
-    /// Resources free for two hours.
-    pub(in crate::bench) free: usize,
 }
 
 /// Measures every baseline that this machine can run.

@@ -2,7 +2,7 @@
 
 use tokio_postgres::{Error, Row};
 
-use super::calendar::{CalendarBaseline, Stretch};
+use super::bookings::{CalendarBaseline, Stretch};
 use super::server::{Server, failure};
 use crate::bench::BenchError;
 use crate::engine::Failure;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, Params, Result};
 
-use super::calendar::{CalendarBaseline, Stretch};
+use super::bookings::{CalendarBaseline, Stretch};
 use crate::engine::Failure;
 use crate::store::Fault;
 
