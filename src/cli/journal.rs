@@ -1,5 +1,8 @@
 //! The journal: a page of entries, the history of one thing, or a live feed.
 
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
@@ -7,13 +10,20 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
+use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Role;
 use crate::engine::gaps::Gaps;
-use crate::engine::ops::SealJournal;
-use crate::engine::reads::journal::{EntryView, ReadEntry, ReadHistory, ReadJournal, ReadPlaces};
+use crate::engine::ops::{ArchiveJournal, SealJournal};
+use crate::engine::reads::journal::{
+    EntryView, ReadArchives, ReadEntry, ReadHistory, ReadJournal, ReadPlaces,
+};
+use crate::engine::verify::PrepareArchive;
+use crate::store::journal::archive::ArchiveFile;
+use crate::store::output::{self, Existing, no_house};
+use crate::store::place::folder_of;
 
 /// Polling interval for journal numbers that were skipped.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -22,6 +32,19 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 enum Verb {
     /// Print the journal's newest number and hash, to be kept on paper: verify --seal looks for it
     Seal,
+    /// Move the entries of past days into a file that verify --archive reads. The house keeps where they end; its file
+    /// uses the space again
+    Archive(Archive),
+}
+
+#[derive(Debug, Args)]
+struct Archive {
+    /// The first day that stays; the days before it are over since a day
+    #[arg(long, value_name = "DAY")]
+    before: String,
+    /// The file to write; none may be there
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -51,10 +74,12 @@ impl Journal {
     }
 
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        if let Some(Verb::Seal) = &self.verb {
-            return seal(call);
+        match &self.verb {
+            Some(Verb::Seal) => return seal(call),
+            Some(Verb::Archive(archive)) => return archive.run(call),
+            None => {}
         }
-        let after = self.after()?;
+        let after = self.after(call)?;
         match &self.subject {
             _ if self.follow => self.go_on(call, after),
             Some(subject) => history(call, subject),
@@ -67,17 +92,24 @@ impl Journal {
         }
     }
 
-    fn after(&self) -> Result<i64, Refusal> {
-        let Some(text) = &self.after else {
-            return Ok(0);
-        };
-        let wrong = || {
+    /// Number to begin behind; notes where archived entries are.
+    fn after(&self, call: &mut Call<'_>) -> Result<i64, Stop> {
+        let text = self.after.as_deref().unwrap_or("0");
+        let wrong = |_| {
             let problem = format!(
                 "{text:?} is no place in the journal; write the number that a list ended with"
             );
             values::bad("after", problem)
         };
-        text.trim().parse().map_err(|_| wrong())
+        let after: i64 = text.trim().parse().map_err(wrong)?;
+        let archives = call.read(ReadArchives)?;
+        for archive in archives.iter().filter(|archive| archive.last > after) {
+            call.out.note(&journal::archived(archive));
+        }
+        Ok(archives
+            .iter()
+            .map(|archive| archive.last)
+            .fold(after, i64::max))
     }
 
     fn is_about(&self, entry: &EntryView) -> bool {
@@ -125,6 +157,52 @@ impl Journal {
             }
         }
     }
+}
+
+impl Archive {
+    /// Writes the archive beside its name, renames it, and then moves the entries. An archive that a crash left without
+    /// the move is the same file when made again, and is kept.
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let before = values::date("before", &self.before, call.now_in(call.out.zone))?;
+        no_house(&self.to, call.desk.place()).map_err(Cannot::Output)?;
+        let unwritable = |error| Stop::from(Cannot::not_writable(&self.to, error));
+        let aside = tempfile::tempdir_in(folder_of(&self.to)).map_err(unwritable)?;
+        let file = aside.path().join("archive");
+        let name = self.to.file_name().unwrap_or_default();
+        let prepared = call.read(PrepareArchive {
+            before,
+            name: name.to_string_lossy().into_owned(),
+            file: file.clone(),
+        })?;
+        if fs::symlink_metadata(&self.to).is_ok() {
+            if !are_same(&file, &self.to).unwrap_or_default() {
+                return Err(Cannot::FileExists(self.to.clone()).into());
+            }
+        } else {
+            output::place(&file, &self.to, Existing::Keep).map_err(Cannot::Output)?;
+        }
+        let from = self.to.clone();
+        let moved = call.run(ArchiveJournal { from, ..prepared })?;
+        call.answer(&journal::moved(&moved))
+    }
+}
+
+fn are_same(one: &Path, other: &Path) -> io::Result<bool> {
+    let bytes =
+        |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes().map(Result::ok));
+    Ok(bytes(one)?.eq(bytes(other)?))
+}
+
+/// Checks that a file is a whole archive of a journal.
+///
+/// # Errors
+/// It is missing, damaged, or no archive.
+pub(super) fn open_archive(path: &Path) -> Result<(), Cannot> {
+    let failed = |problem| Cannot::Archive {
+        path: path.to_owned(),
+        problem,
+    };
+    ArchiveFile::open(path).map(drop).map_err(failed)
 }
 
 /// Seals the journal, and prints the entry that is the seal.

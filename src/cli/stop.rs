@@ -83,6 +83,8 @@ pub(super) enum Cannot {
     Keymap { path: PathBuf, sentence: String },
     #[error("{}: {problem}; mend it or remove it.", path.display())]
     Config { path: PathBuf, problem: String },
+    #[error("{} cannot be read as an archive of the journal: {problem}. Check its name.", path.display())]
+    Archive { path: PathBuf, problem: Fault },
     #[error("The print command failed: {0}. Check it, then print again.")]
     Print(String),
     #[error("{0}")]
@@ -321,6 +323,7 @@ impl Cannot {
             Self::Folder { path, .. } | Self::Output(OutputError::Failed { path, .. }) => {
                 ("unwritable", Some(path), None)
             }
+            Self::Archive { path, .. } => ("no_archive", Some(path), None),
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
             Self::Calendar { path, line, .. } => (
                 "bad_calendar",

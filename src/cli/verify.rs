@@ -1,15 +1,17 @@
 //! `willcall verify`: checks the invariants of a live house.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use serde::Serialize;
 
 use crate::cli::call::Call;
+use crate::cli::journal::open_archive;
 use crate::cli::out::Answer;
 use crate::cli::stop::Stop;
 use crate::cli::table::Table;
-use crate::engine::verify::{Invariant, Remark, Report, Violation, verify, verify_sealed};
+use crate::engine::verify::{Invariant, Remark, Report, Violation, verify_with};
 
 #[derive(Serialize)]
 struct Verified {
@@ -50,6 +52,9 @@ pub(super) struct Verify {
     /// Also check that the journal still has this seal, as `journal seal` printed it
     #[arg(long, value_name = "SEAL")]
     seal: Option<String>,
+    /// Also read these archives of the journal, as `journal archive` wrote them, oldest first
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    archive: Vec<PathBuf>,
 }
 
 impl Verify {
@@ -58,10 +63,10 @@ impl Verify {
     /// # Errors
     /// A fault of the store, or a closed output.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
-        let report = match &self.seal {
-            Some(seal) => verify_sealed(&call.desk, seal)?,
-            None => verify(&call.desk)?,
-        };
+        for path in &self.archive {
+            open_archive(path)?;
+        }
+        let report = verify_with(&call.desk, &self.archive, self.seal.as_deref())?;
         tell(report, call)
     }
 }

@@ -97,6 +97,7 @@ operations! {
     add_waiting: AddWaiting;
     alert_reservation: AlertReservation;
     alert_tickets: AlertTickets;
+    archive_journal: ArchiveJournal => ArchivedEntries;
     be_present: BePresent;
     begin_payment: BeginPayment;
     blame_listener: BlameListener;
@@ -204,6 +205,7 @@ answers! {
     Check(Outcome): Outcome;
     Clock(Box<ClockRepaired>): ClockRepaired;
     Sealed(Sealed): Sealed;
+    Archived(ArchivedEntries): ArchivedEntries;
     At(Instant): Instant;
     Heard(bool): bool;
 }

@@ -4,15 +4,21 @@
 //! other layers keep. To add one: a module with `check(snapshot, report)`, a call in `Verify::ask`,
 //! and where needed a variant of [`Invariant`].
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 
+use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Desk, Failure};
 use crate::store::document::Document;
+use crate::store::journal::archive::{Archive, ArchiveFile, Record};
 use crate::store::journal::hash;
 use crate::store::walk::advance;
+use journal::Parts;
 
 mod ahead;
+mod archiving;
 mod calendars;
 mod carts;
 mod chains;
@@ -20,9 +26,13 @@ mod claims;
 mod events;
 mod history;
 mod jobs;
+mod journal;
 mod overlaps;
 mod payments;
 mod replay;
+
+pub use archiving::PrepareArchive;
+pub(in crate::engine) use archiving::check_closed;
 
 /// Invariants, serialized by name with each violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -74,6 +84,8 @@ pub enum RemarkKind {
     /// Stored time in the future, left by a clock that was ahead. No decision uses such a stamp, so
     /// the database is valid and may be backed up.
     Ahead,
+    /// Archived entries of the journal: whether they were read.
+    Archived,
 }
 
 /// Advice for an operator about a valid database.
@@ -99,6 +111,33 @@ pub struct Report {
 }
 
 impl Report {
+    /// Remarks which entries are archived, and whether they were read.
+    fn remark_archives(&mut self, record: &Record, unread: bool) {
+        let Some(newest) = record.archives.last() else {
+            return;
+        };
+        let Archive { before, last, .. } = newest;
+        let files: Vec<&str> = record
+            .archives
+            .iter()
+            .map(|one| one.file.as_str())
+            .collect();
+        let files = files.join(", ");
+        let detail = if unread {
+            format!(
+                "The journal up to number {last} (before {before}) is in {files} and was not read. \
+                 To read it too: willcall verify --archive FILE, for each file, oldest first"
+            )
+        } else {
+            format!("The journal up to number {last} was read from {files}.")
+        };
+        self.remarks.push(Remark {
+            about: RemarkKind::Archived,
+            subject: "journal".into(),
+            detail,
+        });
+    }
+
     fn violation(
         &mut self,
         invariant: Invariant,
@@ -129,7 +168,7 @@ impl Report {
 /// # Errors
 /// A fault of the store, or a document that cannot be read at all.
 pub fn verify(desk: &Desk) -> Result<Report, Failure> {
-    desk.read(Verify { seal: None })
+    verify_with(desk, &[], None)
 }
 
 /// Verifies all invariants, and that the journal has an entry with the hash `seal`, which was
@@ -138,15 +177,29 @@ pub fn verify(desk: &Desk) -> Result<Report, Failure> {
 /// # Errors
 /// As [`verify`].
 pub fn verify_sealed(desk: &Desk, seal: &str) -> Result<Report, Failure> {
-    let seal = Some(hash::copied(seal));
-    desk.read(Verify { seal })
+    verify_with(desk, &[], Some(seal))
 }
 
-struct Verify {
+/// Verifies all invariants, and replays the journal from its archives, oldest first. Without them
+/// it is replayed from what the house recorded with the last archive.
+///
+/// # Errors
+/// As [`verify`]; other archives than all of the house.
+pub fn verify_with(
+    desk: &Desk,
+    archives: &[PathBuf],
+    seal: Option<&str>,
+) -> Result<Report, Failure> {
+    let seal = seal.map(hash::copied);
+    desk.read(Verify { archives, seal })
+}
+
+struct Verify<'a> {
+    archives: &'a [PathBuf],
     seal: Option<String>,
 }
 
-impl Question for Verify {
+impl Question for Verify<'_> {
     type Answer = Report;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
@@ -165,13 +218,33 @@ impl Question for Verify {
         claims::check(snapshot, &mut report)?;
         jobs::history(snapshot, &mut report)?;
         calendars::check(snapshot, &mut report)?;
-        history::check(snapshot, &mut report)?;
+        let archives = &mut self.open(snapshot)?;
+        history::check(snapshot, archives, &mut report)?;
         if let Some(seal) = &self.seal {
-            chains::check_seal(snapshot, seal, &mut report)?;
+            let house = snapshot.sql();
+            chains::check_seal(&mut Parts { archives, house }, seal, &mut report)?;
         }
         ahead::check(snapshot, &mut report)?;
         overlaps::check(snapshot, &mut report)?;
         Ok(report)
+    }
+}
+
+impl Verify<'_> {
+    /// Opens the archives, if they are all of the house.
+    fn open(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ArchiveFile>, Failure> {
+        let opened = self.archives.iter().map(|path| ArchiveFile::open(path));
+        let mut opened = opened.collect::<Result<Vec<_>, _>>()?;
+        let all = Record::read(snapshot.sql())?.unwrap_or_default().archives;
+        let mut given = Vec::new();
+        for archive in &mut opened {
+            given.extend(Record::read(archive)?.and_then(|record| record.archives.last().cloned()));
+        }
+        if opened.is_empty() || given == all {
+            return Ok(opened);
+        }
+        let names = all.into_iter().map(|archive| archive.file).collect();
+        Err(Refusal::bad("archive", Problem::Archives(names)).into())
     }
 }
 

@@ -28,7 +28,7 @@ use crate::engine::houses::{Houses, SeatingPlan};
 use crate::engine::transaction::{Beside, Transaction};
 use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
 use crate::store::job::{self, Aside};
-use crate::store::journal::NewEntry;
+use crate::store::journal::{NewEntry, archive};
 use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
 
 mod aside;
@@ -345,6 +345,9 @@ impl<'a> UnitOfWork<'a> {
         }
         if let Some(back) = &aside.back {
             stamps::write(transaction.session()?, back)?;
+        }
+        if let Some(moved) = &aside.archival {
+            archive::write(transaction.session()?, moved)?;
         }
         let told = !aside.events.is_empty() || aside.back.is_some() || aside.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;

@@ -10,6 +10,7 @@ use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::store::answer::Printed;
+use crate::store::journal::archive::Archival;
 use crate::store::stamps::BroughtBack;
 use crate::store::{Fault, Row, Sql};
 
@@ -135,6 +136,8 @@ pub struct Aside {
     pub back: Option<BroughtBack>,
     /// Output that a command printed.
     pub printed: Option<Printed>,
+    /// Entries that leave the journal.
+    pub archival: Option<Archival>,
 }
 
 impl Aside {
@@ -149,6 +152,7 @@ impl Aside {
             && self.present.is_none()
             && self.back.is_none()
             && self.printed.is_none()
+            && self.archival.is_none()
     }
 }
 

@@ -8,8 +8,10 @@
 //! - Entries are never rewritten; only `clock repair` changes the displayed time of one.
 //! - The [`hash`] of an entry covers all of it and the hash of the entry before in its chain. The
 //!   numbers of a chain have no gap. SQLite has one chain, PostgreSQL one per writing connection.
+//! - Entries leave the house only into an [`archive`], a prefix of the journal at a time.
 //! - The changes of an entry are in the order of document kind and key, as written.
 
+pub mod archive;
 mod change;
 pub mod delta;
 pub mod hash;
@@ -104,7 +106,7 @@ impl NewEntry {
         let texts = [
             request,
             &refer(answer, changes),
-            &change::spell(changes, aside),
+            &change::spell(changes, aside, by.at),
         ];
         Self {
             command: by.command.to_owned(),

@@ -15,6 +15,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
 use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value, trace};
 
+mod archive;
 mod attached;
 mod backup;
 mod checks;
@@ -24,6 +25,7 @@ mod reader;
 mod session;
 mod turnstile;
 
+pub use archive::ArchiveFile;
 use attached::{Attached, Files};
 pub use backup::copy_file;
 pub use checks::FileError;

@@ -229,6 +229,7 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
         | AnyAnswer::Check(_)
         | AnyAnswer::Clock(_)
         | AnyAnswer::Sealed(_)
+        | AnyAnswer::Archived(_)
         | AnyAnswer::At(_)
         | AnyAnswer::Heard(_)) => Answer::Ran(other),
     })

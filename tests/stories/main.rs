@@ -25,6 +25,8 @@ macro_rules! stories {
         #[path = "support.rs"]
         pub(crate) mod support;
 
+        #[path = "archives.rs"]
+        mod archives;
         #[path = "calendar.rs"]
         pub(crate) mod calendar;
         #[path = "carts.rs"]

@@ -7,7 +7,9 @@ use crate::cli::answers::tail;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::text::clean;
+use crate::engine::ops::ArchivedEntries;
 use crate::engine::reads::journal::{ChangeView, EntryView};
+use crate::store::journal::archive::Archive;
 use crate::store::journal::{Change, hash};
 
 /// Length of an id, in characters.
@@ -65,6 +67,30 @@ pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
             "{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}"
         ),
         json: json!({"at": at, "chain": chain, "number": number, "seal": seal}),
+    }
+}
+
+/// Where archived entries are.
+pub(in crate::cli) fn archived(archive: &Archive) -> String {
+    let Archive { before, file, last } = archive;
+    format!("Entries up to {last} (before {before}) are archived in {file}.")
+}
+
+/// Entries that were moved into an archive.
+pub(in crate::cli) fn moved(moved: &ArchivedEntries) -> Rendered {
+    let ArchivedEntries {
+        before,
+        file,
+        entries,
+        last,
+        record: _,
+    } = moved;
+    Rendered {
+        people: format!(
+            "{entries} entries before {before} are in {file} now, up to number {last}. Keep it. \
+             Check it with: willcall verify --archive {file}"
+        ),
+        json: json!(moved),
     }
 }
 

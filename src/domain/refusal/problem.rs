@@ -1,5 +1,6 @@
 //! Problems of a value that makes no sense.
 
+use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +72,12 @@ pub enum Problem {
         /// Minutes of its segment.
         minutes: u32,
     },
+    /// Day that is not over since a day; the latest that is.
+    OpenDay(NaiveDate),
+    /// Day with no entry of the journal before it.
+    NothingBefore(NaiveDate),
+    /// Archives other than these, all of the house and oldest first.
+    Archives(Vec<String>),
     /// Parent that is taken as a whole.
     TakenWhole(String, OwnerName),
 }

@@ -1,29 +1,21 @@
 //! Chain checks of the journal: the hash and number of each entry against the one before, the end
 //! of each chain, and the times moved by repairs of the clock.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
+use super::journal::Parts;
 use super::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::documents::Chain;
-use crate::engine::ops::{ClockRepaired, RepairClock, SealJournal, Sealed};
+use crate::engine::ops::{
+    ArchiveJournal, ArchivedEntries, ClockRepaired, RepairClock, SealJournal, Sealed,
+};
 use crate::engine::reads::Snapshot;
 use crate::engine::work::Operation;
-use crate::store::Row;
 use crate::store::document::Stored;
+use crate::store::journal::archive::{ChainEnd, Record};
 use crate::store::journal::{Entry, ONLY_CHAIN, hash};
-
-/// Newest entry read of a chain.
-#[derive(Default)]
-struct End {
-    link: i64,
-    hash: String,
-    command: String,
-    /// Newest time of its entries.
-    recorded_at: i64,
-    /// Journal position minus chain number.
-    offset: i64,
-}
+use crate::store::{Row, Sql};
 
 /// Entry whose time was moved: `times` is (from, to), in milliseconds.
 struct Moved {
@@ -37,10 +29,13 @@ struct Moved {
 pub(super) struct Chains {
     /// Journal positions have no gap: true for a database with one chain.
     is_gapless: bool,
-    ends: HashMap<String, End>,
+    /// Newest entry read of each chain.
+    pub(super) ends: BTreeMap<String, ChainEnd>,
     moved: Vec<Moved>,
     /// Times moved by repairs of the clock, by command: (from, to), in milliseconds.
     repaired: HashMap<String, (i64, i64)>,
+    /// Hash of the record of the archives, as the newest entry about it names it.
+    pub(super) archived: Option<String>,
 }
 
 impl Chains {
@@ -71,7 +66,7 @@ impl Chains {
         report.expect(is_its, (Invariant::Journal, &subject), || {
             "its hash is not that of what it says and of the entry before".into()
         });
-        *end = End {
+        *end = ChainEnd {
             link,
             hash: hash.to_owned(),
             command: row.text(1).to_owned(),
@@ -97,6 +92,10 @@ impl Chains {
                 let times = self.repaired.entry(before.command).or_insert((at, to));
                 times.1 = to;
             }
+        }
+        if is_of(ArchiveJournal::VERB) {
+            let moved: ArchivedEntries = serde_json::from_str(&entry.answer).unwrap_or_default();
+            self.archived = Some(moved.record);
         }
         if is_of(SealJournal::VERB) {
             let sealed: Sealed = serde_json::from_str(&entry.answer).unwrap_or_default();
@@ -127,6 +126,7 @@ impl Chains {
             mut ends,
             moved,
             repaired,
+            archived: _,
         } = self;
         let columns = "SELECT key, version, recorded_at, written_by, body FROM chain ORDER BY key";
         for row in snapshot.query(columns, &[])? {
@@ -162,14 +162,19 @@ impl Chains {
 
 /// Checks that the journal has an entry with the hash `seal`.
 pub(super) fn check_seal(
-    snapshot: &mut Snapshot<'_>,
+    parts: &mut Parts<'_>,
     seal: &str,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    let rows = snapshot.query("SELECT seq FROM journal WHERE hash = $1", &[seal.into()])?;
+    let rows = parts.query("SELECT seq FROM journal WHERE hash = $1", &[seal.into()])?;
+    let is_partial = parts.archives.is_empty() && Record::read(parts.house)?.is_some();
     let subject = format!("seal {}", hash::grouped(seal));
     report.expect(!rows.is_empty(), (Invariant::Journal, &subject), || {
-        "no entry of the journal has it: what was sealed was changed or cut off since".into()
+        if is_partial {
+            "no entry in the house has it: give the archives of the journal with --archive".into()
+        } else {
+            "no entry of the journal has it: what was sealed was changed or cut off since".into()
+        }
     });
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::events::{EventView, of_commands};
+use crate::store::Sql;
 use crate::store::journal::Entry;
 
 /// State of the event checks while the journal is read in order.
@@ -15,25 +16,35 @@ pub(super) struct Events {
     /// Time and position of the newest entry with missing events.
     missing: Option<(i64, i64)>,
     /// Events before this time were pruned, in milliseconds.
-    forgotten: i64,
+    pub(super) pruned: i64,
+    /// Events before this time belong to archived entries, in milliseconds.
+    from: i64,
 }
 
 impl Events {
+    pub(super) fn new(pruned: i64, from: i64) -> Self {
+        Self {
+            pruned,
+            from,
+            ..Self::default()
+        }
+    }
+
     pub(super) fn follow(
         &mut self,
-        snapshot: &mut Snapshot<'_>,
+        house: &mut dyn Sql,
         entries: &[Entry],
         report: &mut Report,
     ) -> Result<(), Failure> {
         for before in entries.iter().filter_map(|entry| entry.forgets) {
-            self.forgotten = self.forgotten.max(before);
+            self.pruned = self.pruned.max(before);
         }
         let telling: Vec<&Entry> = entries
             .iter()
             .filter(|entry| !entry.events.is_empty())
             .collect();
         let commands: Vec<&str> = telling.iter().map(|entry| entry.command.as_str()).collect();
-        let rows = of_commands(snapshot.sql(), &commands)?;
+        let rows = of_commands(house, &commands)?;
         for entry in telling {
             let own: Vec<&EventView> = rows
                 .iter()
@@ -64,7 +75,7 @@ impl Events {
         snapshot: &mut Snapshot<'_>,
         report: &mut Report,
     ) -> Result<(), Failure> {
-        if let Some((_, seq)) = self.missing.filter(|(at, _)| *at >= self.forgotten) {
+        if let Some((_, seq)) = self.missing.filter(|(at, _)| *at >= self.pruned) {
             let detail = "events that it told are missing, its own or of entries before it";
             report.violation(Invariant::Journal, format!("journal {seq}"), detail);
         }
@@ -78,9 +89,9 @@ impl Events {
                 .map_or((0, 0, 0), |row| (row.int(0), row.int(1), row.int(2)));
             // the first events may be pruned, or all of them
             let is_whole = if count == 0 {
-                given == 0 || self.forgotten > 0
+                given == 0 || self.pruned > 0
             } else {
-                last == given && count == last - first + 1 && (first == 1 || self.forgotten > 0)
+                last == given && count == last - first + 1 && (first == 1 || self.pruned > 0)
             };
             report.expect(is_whole, (Invariant::Journal, &table), || {
                 format!(
@@ -88,14 +99,17 @@ impl Events {
                 )
             });
         }
-        let rows = snapshot.query("SELECT COUNT(*) FROM event", &[])?;
+        let rows = snapshot.query(
+            "SELECT COUNT(*) FROM event WHERE at >= $1",
+            &[self.from.into()],
+        )?;
         if rows.first().is_none_or(|row| row.int(0) == self.found) {
             return Ok(());
         }
         let strays = snapshot.query(
-            "SELECT seq FROM event WHERE NOT EXISTS (SELECT 1 FROM journal WHERE journal.command = event.command) \
-             ORDER BY seq LIMIT 20",
-            &[],
+            "SELECT seq FROM event WHERE at >= $1 \
+             AND NOT EXISTS (SELECT 1 FROM journal WHERE journal.command = event.command) ORDER BY seq LIMIT 20",
+            &[self.from.into()],
         )?;
         for row in strays {
             let subject = format!("event {}", row.int(0));

@@ -6,46 +6,56 @@
 
 use std::collections::HashMap;
 
-use super::chains::Chains;
-use super::events::Events;
-use super::replay::{Replay, Sums};
+use super::journal::{JournalReplay, PAGE, Parts, page};
+use super::replay::{Sums, latest};
 use super::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::documents::indexed;
 use crate::engine::reads::Snapshot;
-use crate::store::Row;
 use crate::store::document::DocKind;
+use crate::store::journal::archive::{self, ArchiveFile, ArchivedDocument, Record};
 use crate::store::journal::{self, Change, Entry};
 use crate::store::walk::advance;
-
-/// Rows read per query.
-const PAGE: usize = 200;
+use crate::store::{Row, Sql};
 
 /// Columns shared by all kinds.
 const COLUMNS: [&str; 5] = ["key", "version", "recorded_at", "written_by", "body"];
 
-pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
-    let mut replay = Replay::default();
-    let mut events = Events::default();
-    let mut chains = Chains::new(!snapshot.numbered()?.is_empty());
-    each_page(snapshot, &mut |snapshot, rows| {
-        let mut entries = Vec::with_capacity(rows.len());
-        for row in rows {
-            chains.follow(row, report);
-            let Some(entry) = read(row, report) else {
-                continue;
-            };
-            chains.note(&entry, report);
-            report.checked += entry.changes.len();
-            replay.follow(snapshot, &entry)?;
-            entries.push(entry);
-        }
-        events.follow(snapshot, &entries, report)
-    })?;
+pub(super) fn check(
+    snapshot: &mut Snapshot<'_>,
+    archives: &mut [ArchiveFile],
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let mut journal = JournalReplay::new(!snapshot.numbered()?.is_empty());
+    let house = snapshot.sql();
+    let record = Record::read(house)?.unwrap_or_default();
+    let mut parts = Parts { archives, house };
+    if parts.archives.is_empty() {
+        check_documents(&mut parts, (&mut journal, &record), report)?;
+    } else {
+        follow_archives(&mut parts, (&mut journal, &record), report)?;
+    }
+    let mut after = record.last();
+    while let Some(rows) = page(parts.house, &mut after, i64::MAX)? {
+        journal.follow(&mut parts, &rows, report)?;
+    }
+    report.remark_archives(&record, parts.archives.is_empty());
+    let named = (!record.archives.is_empty()).then(|| record.hash());
+    let is_named = journal.chains.archived == named.transpose()?;
+    report.expect(is_named, (Invariant::Journal, "archive"), || {
+        "the record of the archives is not the one that the journal names".into()
+    });
+    let JournalReplay {
+        chains,
+        events,
+        replay,
+    } = journal;
     chains.check_ends(snapshot, report)?;
     events.check_rest(snapshot, report)?;
+    let house = snapshot.sql();
+    let mut parts = Parts { archives, house };
     let mut stored = Sums::default();
-    each_document(snapshot, &mut |_, kind, row| {
+    each_document(&mut parts, &mut |_, kind, row| {
         let subject = format!("{} {}", kind.word(), row.text(0));
         check_columns(kind, row, (&subject, report));
         stored.add((kind, row.text(0)), digest(kind, row));
@@ -53,8 +63,45 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     })?;
     let differing = replay.sums.differing(&stored);
     if differing.iter().any(|differs| *differs) {
-        name(snapshot, &differing, report)?;
+        name(&mut parts, &differing, report)?;
     }
+    Ok(())
+}
+
+/// Begins a replay with the archived documents, and checks that they are those of the record.
+fn check_documents(
+    parts: &mut Parts<'_>,
+    (journal, record): (&mut JournalReplay, &Record),
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let found = journal.begin(parts.house, record, &mut |_| Ok(()))?;
+    report.expect(
+        found == record.documents,
+        (Invariant::Journal, "archive"),
+        || "the documents recorded with the archives were changed since".into(),
+    );
+    Ok(())
+}
+
+/// Replays the archives, and checks that they end with the recorded state.
+fn follow_archives(
+    parts: &mut Parts<'_>,
+    (journal, record): (&mut JournalReplay, &Record),
+    report: &mut Report,
+) -> Result<(), Failure> {
+    for number in 0..parts.archives.len() {
+        let mut after = 0;
+        while let Some(rows) = page(parts.part(number), &mut after, i64::MAX)? {
+            journal.follow(parts, &rows, report)?;
+        }
+    }
+    let mut recorded = JournalReplay::new(false);
+    check_documents(parts, (&mut recorded, record), report)?;
+    let differing = journal.replay.sums.differing(&recorded.replay.sums);
+    let are_same = !differing.contains(&true) && journal.chains.ends == record.ends;
+    report.expect(are_same, (Invariant::Journal, "archive"), || {
+        "the archives do not end with what the house recorded of them".into()
+    });
     Ok(())
 }
 
@@ -64,7 +111,7 @@ fn digest(kind: DocKind, row: &Row) -> u128 {
 }
 
 /// Parses a journal row; reports a violation if it cannot be read.
-fn read(row: &Row, report: &mut Report) -> Option<Entry> {
+pub(super) fn read(row: &Row, report: &mut Report) -> Option<Entry> {
     let entry = Entry::from_row(row.clone());
     let subject = format!("journal {}", row.int(0));
     report.expect(entry.is_ok(), (Invariant::Journal, &subject), || {
@@ -73,46 +120,28 @@ fn read(row: &Row, report: &mut Report) -> Option<Entry> {
     entry.ok()
 }
 
-/// Callback for a page of journal rows.
-type Page<'a> = &'a mut dyn FnMut(&mut Snapshot<'_>, &[Row]) -> Result<(), Failure>;
-
 /// Callback for a document row.
-type One<'a> = &'a mut dyn FnMut(&mut Snapshot<'_>, DocKind, &Row) -> Result<(), Failure>;
-
-/// Calls a closure with every page of the journal, in order.
-fn each_page(snapshot: &mut Snapshot<'_>, with: Page<'_>) -> Result<(), Failure> {
-    let columns = journal::COLUMNS;
-    let text = format!("SELECT {columns} FROM journal WHERE seq > $1 ORDER BY seq LIMIT {PAGE}");
-    let mut after = 0;
-    loop {
-        let rows = snapshot.query(&text, &[after.into()])?;
-        let Some(last) = rows.last() else {
-            return Ok(());
-        };
-        advance("journal", &mut after, last.int(0))?;
-        with(snapshot, &rows)?;
-    }
-}
+type One<'a> = &'a mut dyn FnMut(&mut Parts<'_>, DocKind, &Row) -> Result<(), Failure>;
 
 /// Calls a closure with each row of a document that the journal records.
-fn each_document(snapshot: &mut Snapshot<'_>, with: One<'_>) -> Result<(), Failure> {
+fn each_document(parts: &mut Parts<'_>, with: One<'_>) -> Result<(), Failure> {
     for kind in DocKind::ALL
         .iter()
         .copied()
         .filter(|kind| *kind != DocKind::Chain)
     {
         let columns = [&COLUMNS, kind.columns()].concat().join(", ");
-        let sql = format!(
+        let text = format!(
             "SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT {PAGE}",
             kind.word()
         );
         let mut key = String::new();
         loop {
-            let rows = snapshot.query(&sql, &[key.as_str().into()])?;
+            let rows = parts.house.query(&text, &[key.as_str().into()])?;
             let Some(last) = rows.last() else { break };
             advance(kind.word(), &mut key, last.text(0).to_owned())?;
             for row in &rows {
-                with(snapshot, kind, row)?;
+                with(parts, kind, row)?;
             }
         }
     }
@@ -147,47 +176,61 @@ struct Told {
     command: String,
     gapless: bool,
     linked: bool,
+    /// State at the last archived entry.
+    archived: Option<ArchivedDocument>,
 }
 
 impl Told {
     fn follow(&mut self, command: &str, change: &Change) {
         let is_first = self.version == 0;
-        self.gapless = (is_first || self.gapless) && change.version == self.version + 1;
-        self.linked = (is_first || self.linked) && change.previous == self.command;
+        let is_next = change.version == self.version + 1;
+        let is_linked = change.previous == self.command;
+        // the version before the first one may be archived
+        let is_behind = is_first && self.archived.is_some();
+        self.gapless = is_behind || (is_first || self.gapless) && is_next;
+        self.linked = is_behind || (is_first || self.linked) && is_linked;
         self.version = change.version;
         command.clone_into(&mut self.command);
     }
 }
 
 /// Reports each document in the differing buckets that replay does not reproduce.
-fn name(
-    snapshot: &mut Snapshot<'_>,
-    differing: &[bool],
-    report: &mut Report,
-) -> Result<(), Failure> {
+fn name(parts: &mut Parts<'_>, differing: &[bool], report: &mut Report) -> Result<(), Failure> {
     let differs = |kind: DocKind, key: &str| {
         let bucket = Sums::bucket((kind, key));
         differing.get(bucket).copied().unwrap_or_default()
     };
     let mut told: HashMap<(DocKind, String), Told> = HashMap::new();
-    each_page(snapshot, &mut |_, rows| {
-        for entry in rows
-            .iter()
-            .filter_map(|row| Entry::from_row(row.clone()).ok())
-        {
-            let changes = entry.changes.iter();
-            for change in changes.filter(|change| differs(change.kind, &change.key)) {
-                let place = (change.kind, change.key.clone());
-                let told = told.entry(place).or_default();
-                told.follow(&entry.command, change);
+    if parts.archives.is_empty() {
+        archive::each_document(parts.house, &mut |row| {
+            if let Some((kind, key)) = archive::document_of(row.text(0))
+                && differs(kind, key)
+            {
+                let archived = Some(ArchivedDocument::from_row(row));
+                let none = Told::default();
+                told.insert((kind, key.to_owned()), Told { archived, ..none });
+            }
+            Ok(())
+        })?;
+    }
+    for number in 0..=parts.archives.len() {
+        let mut after = 0;
+        while let Some(rows) = page(parts.part(number), &mut after, i64::MAX)? {
+            for entry in rows.into_iter().filter_map(|row| Entry::from_row(row).ok()) {
+                let changes = entry.changes.iter();
+                for change in changes.filter(|change| differs(change.kind, &change.key)) {
+                    let place = (change.kind, change.key.clone());
+                    told.entry(place)
+                        .or_default()
+                        .follow(&entry.command, change);
+                }
             }
         }
-        Ok(())
-    })?;
-    each_document(snapshot, &mut |snapshot, kind, row| {
+    }
+    each_document(parts, &mut |parts, kind, row| {
         if differs(kind, row.text(0)) {
             let told = told.remove(&(kind, row.text(0).to_owned()));
-            check_one(snapshot, (kind, row), (&told.unwrap_or_default(), report))?;
+            check_one(parts, (kind, row), (&told.unwrap_or_default(), report))?;
         }
         Ok(())
     })?;
@@ -202,12 +245,19 @@ fn name(
 }
 
 fn check_one(
-    snapshot: &mut Snapshot<'_>,
+    sql: &mut dyn Sql,
     (kind, row): (DocKind, &Row),
     (told, report): (&Told, &mut Report),
 ) -> Result<(), Failure> {
     let (key, version) = (row.text(0), row.int(1));
     let subject = format!("{} {key}", kind.word());
+    if let (0, Some(archived)) = (told.version, &told.archived) {
+        let same = archived.digest == digest(kind, row);
+        report.expect(same, (Invariant::Journal, &subject), || {
+            "it was changed since it was archived, and the journal does not tell of it".into()
+        });
+        return Ok(());
+    }
     let gapless = told.gapless && told.version == version;
     report.expect(gapless, (Invariant::Journal, &subject), || {
         format!("its versions in the journal do not run from 1 to {version}")
@@ -219,9 +269,8 @@ fn check_one(
         return Ok(());
     }
     let from = (told.command.as_str(), usize::MAX);
-    let versions = journal::versions(snapshot.sql(), (kind, key), from)?;
-    let latest = versions.iter().map(|version| version.at).max();
-    let stands = latest.is_none_or(|latest| latest == row.int(2));
+    let versions = journal::versions(sql, (kind, key), from)?;
+    let stands = latest(sql, (kind, key), &versions)?.is_none_or(|latest| latest == row.int(2));
     report.expect(stands, (Invariant::RecordedTime, &subject), || {
         "its recorded time is not the latest of its changes".into()
     });

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use sha2::{Digest, Sha256};
-
 use crate::engine::Failure;
-use crate::engine::reads::Snapshot;
+use crate::store::Sql;
 use crate::store::document::DocKind;
-use crate::store::journal::{Change, Entry, versions};
+use crate::store::journal::archive::{self, ArchivedDocument};
+use crate::store::journal::{Change, Entry, Version, hash, versions};
 
 /// Buckets that documents are spread over.
 const BUCKETS: usize = 4096;
@@ -31,21 +30,11 @@ impl Sums {
         (version, recorded_at): (i64, i64),
         (written_by, body): (&str, &str),
     ) -> u128 {
-        let mut hasher = Sha256::new();
-        hasher.update(version.to_be_bytes());
-        hasher.update(recorded_at.to_be_bytes());
-        for text in [kind.word(), key, written_by, body] {
-            hasher.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
-            hasher.update(text);
-        }
-        first(hasher)
+        hash::of_parts([version, recorded_at], [kind.word(), key, written_by, body])
     }
 
     pub(super) fn bucket((kind, key): (DocKind, &str)) -> usize {
-        let mut hasher = Sha256::new();
-        hasher.update(kind.word());
-        hasher.update(key);
-        usize::try_from(first(hasher) >> 116).unwrap_or_default()
+        usize::try_from(hash::of_parts([], [kind.word(), key]) >> 116).unwrap_or_default()
     }
 
     pub(super) fn add(&mut self, document: (DocKind, &str), digest: u128) {
@@ -65,24 +54,15 @@ impl Sums {
     }
 }
 
-fn first(hasher: Sha256) -> u128 {
-    let bytes = hasher.finalize();
-    let first = bytes.iter().take(16);
-    first.fold(0, |bits, byte| bits << 8 | u128::from(*byte))
-}
-
-/// Replayed state of a document.
-#[derive(Clone, Debug, Default)]
-struct Made {
-    version: i64,
-    /// Latest time of its changes, in milliseconds.
-    at: i64,
-    body: String,
-    digest: u128,
-}
+/// Document before its first version.
+const NONE: ArchivedDocument = ArchivedDocument {
+    at: i64::MIN,
+    digest: 0,
+    body: String::new(),
+};
 
 /// Recently changed documents.
-type Generation = HashMap<(DocKind, String), Made>;
+type Generation = HashMap<(DocKind, String), ArchivedDocument>;
 
 /// Replay of the journal entry by entry, with two generations of documents in memory.
 #[derive(Default)]
@@ -99,14 +79,10 @@ impl Replay {
     ///
     /// # Errors
     /// A fault of the store.
-    pub(super) fn follow(
-        &mut self,
-        snapshot: &mut Snapshot<'_>,
-        entry: &Entry,
-    ) -> Result<(), Failure> {
+    pub(super) fn follow(&mut self, sql: &mut dyn Sql, entry: &Entry) -> Result<(), Failure> {
         for change in &entry.changes {
-            let before = self.before(snapshot, change)?;
-            let known = (before.version > 0).then_some(before.body.as_str());
+            let before = self.before(sql, change)?;
+            let known = (!before.body.is_empty()).then_some(before.body.as_str());
             // a body that cannot be rebuilt makes the sums differ, and so is reported
             let body = change.content.body(known).unwrap_or_default();
             let at = before.at.max(entry.at);
@@ -114,55 +90,51 @@ impl Replay {
             let told = (entry.command.as_str(), body.as_str());
             let digest = Sums::digest(document, (change.version, at), told);
             self.sums.replace(document, (before.digest, digest));
-            let version = change.version;
-            let made = Made {
-                version,
-                at,
-                body,
-                digest,
-            };
+            let made = ArchivedDocument { at, digest, body };
             self.keep((change.kind, change.key.clone()), made);
         }
         Ok(())
     }
 
-    /// Returns the document before a change: from memory, or read back from the journal.
-    fn before(&mut self, snapshot: &mut Snapshot<'_>, change: &Change) -> Result<Made, Failure> {
+    /// Returns a document that the last entries changed, without its body.
+    pub(super) fn made(&self, (kind, key): (DocKind, &str)) -> Option<ArchivedDocument> {
+        let place = (kind, key.to_owned());
+        let made = self.young.get(&place).or_else(|| self.old.get(&place))?;
+        let (at, digest, body) = (made.at, made.digest, String::new());
+        Some(ArchivedDocument { at, digest, body })
+    }
+
+    /// Returns the document before a change: from memory, read back from the journal, or as the
+    /// last archived entry left it.
+    pub(super) fn before(
+        &mut self,
+        sql: &mut dyn Sql,
+        change: &Change,
+    ) -> Result<ArchivedDocument, Failure> {
         let place = (change.kind, change.key.clone());
-        if let Some(made) = self
-            .young
-            .remove(&place)
-            .or_else(|| self.old.remove(&place))
-        {
+        let known = self.young.remove(&place);
+        if let Some(made) = known.or_else(|| self.old.remove(&place)) {
             return Ok(made);
         }
         if change.version == 1 {
-            return Ok(Made {
-                at: i64::MIN,
-                ..Made::default()
-            });
+            return Ok(NONE);
         }
         let document = (change.kind, change.key.as_str());
         let from = (change.previous.as_str(), usize::MAX);
-        let found = versions(snapshot.sql(), document, from)?;
-        let at = found.iter().map(|version| version.at).max();
+        let found = versions(sql, document, from)?;
+        let at = latest(sql, document, &found)?.unwrap_or(i64::MIN);
         let Some(last) = found.into_iter().next() else {
-            return Ok(Made {
-                at: i64::MIN,
-                ..Made::default()
-            });
+            return Ok(archive::find(sql, document)?.unwrap_or(NONE));
         };
-        let at = at.unwrap_or(i64::MIN);
         let told = (change.previous.as_str(), last.body.as_str());
-        Ok(Made {
+        Ok(ArchivedDocument {
             digest: Sums::digest(document, (last.number, at), told),
-            version: last.number,
             at,
             body: last.body,
         })
     }
 
-    fn keep(&mut self, place: (DocKind, String), made: Made) {
+    fn keep(&mut self, place: (DocKind, String), made: ArchivedDocument) {
         self.young_bytes += made.body.len() + place.1.len() + 150;
         self.young.insert(place, made);
         if self.young_bytes > GENERATION_BYTES {
@@ -170,4 +142,18 @@ impl Replay {
             self.young_bytes = 0;
         }
     }
+}
+
+/// Latest time of a document's versions, those that are archived included.
+pub(super) fn latest(
+    sql: &mut dyn Sql,
+    document: (DocKind, &str),
+    versions: &[Version],
+) -> Result<Option<i64>, Failure> {
+    let latest = versions.iter().map(|version| version.at).max();
+    if versions.last().is_none_or(|first| first.number == 1) {
+        return Ok(latest);
+    }
+    let archived = archive::find(sql, document)?;
+    Ok(latest.max(archived.map(|archived| archived.at)))
 }

@@ -11,6 +11,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
+use crate::store::journal::archive::Archival;
 use crate::store::presence;
 use crate::store::stamps::BroughtBack;
 
@@ -79,6 +80,12 @@ impl UnitOfWork<'_> {
     /// Stores the output that a command printed.
     pub(crate) fn print(&mut self, printed: Printed) {
         self.aside.printed = Some(printed);
+    }
+
+    /// Deletes archived entries, before all other writes.
+    pub(crate) fn archive(&mut self, moved: Archival) {
+        self.aside.archival = Some(moved);
+        self.keep_answer();
     }
 
     /// Moves stamps back to the present, before all other writes.

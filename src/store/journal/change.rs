@@ -1,13 +1,14 @@
 //! Records of an entry: changed documents, events sent, and history deleted.
 //!
-//! A change stores the whole body of a new document and of each [`WHOLE_EACH`]th version, and
-//! otherwise the [`delta`] to the version before. Each record begins with a letter for its kind: to
+//! A change stores the whole body of a new document, of each [`WHOLE_EACH`]th version, and of one
+//! [`WHOLE_AFTER`] the version before; otherwise the [`delta`] to that. Each record begins with a letter for its kind: to
 //! erase personal data from the journal, a third [`Content`] with a salted hash would be added.
 
 use std::fmt::Write as _;
 
 use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::Aside;
+use crate::store::journal::archive::WHOLE_AFTER;
 use crate::store::journal::delta;
 
 /// Interval of versions stored with the whole body, so that walks are short.
@@ -48,12 +49,13 @@ impl Content {
     const BODY: char = '=';
     const DELTA: char = '~';
 
-    fn of(changed: &ChangedDocument) -> Self {
+    fn of(changed: &ChangedDocument, at: i64) -> Self {
         let body = &changed.stored.body;
         let delta = changed
             .before
             .as_ref()
             .filter(|_| changed.stored.version % WHOLE_EACH != 0)
+            .filter(|before| at - before.recorded_at <= WHOLE_AFTER)
             .map(|before| delta::diff(&before.body, body))
             .filter(|delta| delta.len() < body.len());
         delta.map_or_else(|| Self::Body(body.clone()), Self::Delta)
@@ -123,10 +125,10 @@ impl Records {
 }
 
 /// Serializes changes, events and deletions.
-pub(super) fn spell(changes: &[ChangedDocument], aside: &Aside) -> String {
+pub(super) fn spell(changes: &[ChangedDocument], aside: &Aside, at: i64) -> String {
     let mut text = String::new();
     for changed in changes {
-        let (mark, content) = match Content::of(changed) {
+        let (mark, content) = match Content::of(changed, at) {
             Content::Body(body) => (Content::BODY, body),
             Content::Delta(delta) => (Content::DELTA, delta),
         };

@@ -12,25 +12,32 @@ const LENGTH: usize = 26;
 /// Hash of an entry: its chain, number, time, texts, and the previous hash.
 #[must_use]
 pub fn of(chain: &str, (link, at): (i64, i64), texts: &[&str], previous: &str) -> String {
+    let texts = [chain, previous].into_iter().chain(texts.iter().copied());
+    spell(of_parts([link, at], texts))
+}
+
+/// First 128 bits of the hash of numbers and texts.
+pub fn of_parts<'a>(
+    numbers: impl IntoIterator<Item = i64>,
+    texts: impl IntoIterator<Item = &'a str>,
+) -> u128 {
     let mut hasher = Sha256::new();
-    hasher.update(link.to_be_bytes());
-    hasher.update(at.to_be_bytes());
-    for text in [chain, previous].iter().chain(texts) {
+    for number in numbers {
+        hasher.update(number.to_be_bytes());
+    }
+    for text in texts {
         // the length keeps neighboring texts apart
         hasher.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
         hasher.update(text);
     }
-    spell(first_bits(hasher))
-}
-
-/// First 128 bits of a hash.
-fn first_bits(hasher: Sha256) -> u128 {
     let bytes = hasher.finalize();
     let first = bytes.iter().take(16);
     first.fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }
 
-fn spell(mut bits: u128) -> String {
+/// Spells a hash in letters.
+#[must_use]
+pub fn spell(mut bits: u128) -> String {
     let mut letters = [b'0'; LENGTH];
     for letter in letters.iter_mut().rev() {
         let place = usize::try_from(bits & 31).unwrap_or_default();
@@ -38,6 +45,15 @@ fn spell(mut bits: u128) -> String {
         bits >>= 5;
     }
     letters.iter().copied().map(char::from).collect()
+}
+
+/// Reads a hash from its letters.
+#[must_use]
+pub fn read(text: &str) -> Option<u128> {
+    text.bytes().try_fold(0, |bits: u128, letter| {
+        let place = LETTERS.iter().position(|known| *known == letter)?;
+        Some(bits << 5 | u128::try_from(place).ok()?)
+    })
 }
 
 /// Normalizes a hash copied from paper: no separators, capitals, look-alike letters replaced.
@@ -87,6 +103,7 @@ mod tests {
     #[test]
     fn a_hash_copied_from_paper_is_normalized() {
         let hash = of("f", (1, 2), &["a"], "");
+        assert_eq!(read(&hash).map(spell), Some(hash.clone()));
         let written = grouped(&hash)
             .to_lowercase()
             .replace('0', "o")
