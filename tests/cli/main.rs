@@ -18,6 +18,7 @@ mod cluster;
 mod ground;
 mod support;
 
+mod archives;
 mod bad_input;
 mod benches;
 mod calendar;
