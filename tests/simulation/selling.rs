@@ -458,7 +458,7 @@ impl World {
         let (at, old) = (ran.at, self.model.carts[&cart].clone());
         let ended = matches!(old.state_at(at), CartState::Expired | CartState::Canceled);
         let mut lines = Some(Vec::new());
-        let mut free = true;
+        let mut free = old.seat_count() <= self.model.seats_max;
         for line in &old.lines {
             let (performance, seats) = show_of(line);
             let show = self.model.show(performance);
