@@ -427,6 +427,27 @@ fn every_file_is_formatted() {
     assert!(output.status.success(), "{said}");
 }
 
+#[test]
+fn no_parameter_is_a_tuple_of_more_than_two() {
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        if is_tests(&path) {
+            continue;
+        }
+        for (line, number) in code(&text).lines().zip(1..) {
+            let Some((pattern, _)) = line.split_once("): (") else {
+                continue;
+            };
+            let names = pattern.rsplit('(').next().unwrap_or(pattern);
+            let commas = names.split('[').next().unwrap_or(names).matches(',');
+            if commas.count() > 1 && !pattern.contains('|') {
+                broken.push(format!("{}:{number} {}", path.display(), line.trim()));
+            }
+        }
+    }
+    fail_on(&broken);
+}
+
 /// A name of a type of the whole crate means one thing.
 #[test]
 fn type_names_are_unique() {

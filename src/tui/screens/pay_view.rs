@@ -179,8 +179,8 @@ impl Sheet<'_, '_, '_> {
     fn cash(&mut self) {
         self.field(
             5,
-            ("Given", &self.pay.given, PayStop::Amount),
-            "empty = exact amount",
+            ("Given", PayStop::Amount),
+            (&self.pay.given, "empty = exact amount"),
         );
         let words = |minor| wording::money(minor, self.currency);
         if let Some(change) = self.pay.change(self.currency) {
@@ -208,13 +208,13 @@ impl Sheet<'_, '_, '_> {
         self.text(6, &words, theme.text);
         self.field(
             7,
-            ("Amount", &self.pay.given, PayStop::Amount),
-            "empty = all of it",
+            ("Amount", PayStop::Amount),
+            (&self.pay.given, "empty = all of it"),
         );
         self.field(
             8,
-            ("Reference", &self.pay.reference, PayStop::Reference),
-            "from the slip",
+            ("Reference", PayStop::Reference),
+            (&self.pay.reference, "from the slip"),
         );
         let on = self.pay.stop == PayStop::Button;
         let button = if on {
@@ -234,7 +234,7 @@ impl Sheet<'_, '_, '_> {
             self.inner.height.saturating_sub(3).min(11)
         };
         let (name, phone) = (&self.pay.name, &self.pay.phone);
-        self.field(first, ("Name", name, PayStop::Name), "optional");
+        self.field(first, ("Name", PayStop::Name), (name, "optional"));
         let below = [PayStop::Phone, PayStop::Tickets, PayStop::Print];
         let only = below.iter().find(|stop| **stop == self.pay.stop);
         let only = *only.unwrap_or(&PayStop::Phone);
@@ -245,7 +245,7 @@ impl Sheet<'_, '_, '_> {
             } else if *stop == PayStop::Print {
                 self.print(line);
             } else {
-                self.field(line, ("Phone", phone, PayStop::Phone), "optional");
+                self.field(line, ("Phone", PayStop::Phone), (phone, "optional"));
             }
         }
     }
@@ -255,11 +255,11 @@ impl Sheet<'_, '_, '_> {
             TicketsTo::Customer => "[ ] keep at the desk",
             TicketsTo::Desk => "[x] keep at the desk",
         };
-        self.choice(line, ("Tickets", words, PayStop::Tickets), "");
+        self.choice(line, ("Tickets", PayStop::Tickets), (words, ""));
     }
 
     /// A line that Space changes.
-    fn choice(&mut self, line: u16, (label, words, stop): (&str, &str, PayStop), hint: &str) {
+    fn choice(&mut self, line: u16, (label, stop): (&str, PayStop), (words, hint): (&str, &str)) {
         let theme = &self.shared.theme;
         let on = self.pay.stop == stop;
         let spans = vec![
@@ -292,10 +292,10 @@ impl Sheet<'_, '_, '_> {
             tick(self.pay.papers.receipt())
         );
         let hint = fit(&printer.to_string(), 16);
-        self.choice(line, ("Print", &words, PayStop::Print), &hint);
+        self.choice(line, ("Print", PayStop::Print), (&words, &hint));
     }
 
-    fn field(&mut self, line: u16, (label, field, stop): (&str, &Field, PayStop), hint: &str) {
+    fn field(&mut self, line: u16, (label, stop): (&str, PayStop), (field, hint): (&Field, &str)) {
         let area = row(self.inner, line);
         let here = self.pay.stop == stop;
         let line = TextLine {

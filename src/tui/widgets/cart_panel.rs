@@ -223,7 +223,7 @@ impl CartPanel<'_> {
                 let words = format!("and {} more", more + 1);
                 canvas.text(row(area, y), &words, look.theme.quiet);
             } else {
-                self.entry(row(area, y), (entry, cart, look), canvas);
+                self.entry(entry, (cart, look), (row(area, y), canvas));
             }
         }
     }
@@ -255,9 +255,9 @@ impl CartPanel<'_> {
 
     fn entry(
         &self,
-        area: Rect,
-        (entry, cart, look): (&Entry<'_>, &CartView, Look<'_>),
-        canvas: &mut Canvas<'_>,
+        entry: &Entry<'_>,
+        (cart, look): (&CartView, Look<'_>),
+        (area, canvas): (Rect, &mut Canvas<'_>),
     ) {
         let (line, seat, name) = match entry {
             Entry::Lost(words) => {
@@ -276,7 +276,7 @@ impl CartPanel<'_> {
             }
             Entry::Slot { line, time, .. } => {
                 let line_area = right_margin(area);
-                slot_line(line_area, (line, time, cart), look, canvas);
+                slot_line((line, time), cart.cart.currency, look, (line_area, canvas));
                 if self.is_current(entry) {
                     canvas.text(line_area, ">", look.theme.strong);
                     canvas.style(line_area, look.theme.selection);

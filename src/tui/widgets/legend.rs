@@ -75,7 +75,8 @@ impl<'a> LeftLines<'a> {
     #[must_use]
     pub fn new(
         columns: u16,
-        (left, currency, chosen): (&[CategoryLeft], Currency, Option<u16>),
+        (left, currency): (&[CategoryLeft], Currency),
+        chosen: Option<u16>,
         look: Look<'a>,
     ) -> Self {
         let columns = usize::from(columns);
@@ -91,7 +92,7 @@ impl<'a> LeftLines<'a> {
         let ways = details.map(|(detail, lines)| {
             let entries: Vec<Line<'a>> = (0..)
                 .zip(&shown)
-                .map(|(at, left)| entry(left, (currency, detail, at == 0), (chosen, look)))
+                .map(|(at, left)| entry(left, currency, (detail, at == 0), (chosen, look)))
                 .collect();
             (lines, entries)
         });
@@ -162,7 +163,8 @@ fn wrapped(entries: &[Line<'_>], columns: usize) -> usize {
 /// A category's sign or digit, name, price and free seats; the first entry also labels the free seats.
 fn entry<'a>(
     category: &CategoryLeft,
-    (currency, detail, is_first): (Currency, Detail, bool),
+    currency: Currency,
+    (detail, is_first): (Detail, bool),
     (chosen, look): (Option<u16>, Look<'a>),
 ) -> Line<'a> {
     let style = look.theme.category(category.category);
@@ -308,9 +310,9 @@ mod tests {
         let left = left(&house.map);
         let currency = house.map.performance.currency;
         let lines = |width| {
-            let view = (left.as_slice(), currency, None);
+            let left = (left.as_slice(), currency);
             let (shown, _) = drawn((width, 2), GlyphSet::Unicode, |look, area, canvas| {
-                LeftLines::new(width, view, look).draw(area, canvas);
+                LeftLines::new(width, left, None, look).draw(area, canvas);
             });
             shown
         };

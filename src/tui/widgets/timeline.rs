@@ -258,7 +258,7 @@ impl Timeline<'_> {
         };
         match &line.what {
             LineKind::Group(fold, words) => {
-                self.group((line, *fold, words), (place, canvas), here.is_some());
+                self.group((line, here.is_some()), (*fold, words), (place, canvas));
             }
             LineKind::Time(bars) => {
                 let name = padded(&line.name, names.saturating_sub(2 + indent.len()));

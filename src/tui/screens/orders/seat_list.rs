@@ -147,7 +147,12 @@ impl SeatList {
                 " "
             };
             let mut spans = vec![Span::styled(cursor, shared.theme.strong)];
-            spans.extend(self::seat(shared, shown, (line, seat, name), room));
+            let columns = room
+                .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)
+                .clamp(3, 24);
+            let name = format!("{} ", padded(name, columns));
+            spans.push(Span::styled(name, shared.theme.strong));
+            spans.extend(type_and_price(shared, shown, (line, seat)));
             lines.push((index, Line::from(spans)));
         }
         for line in shown.lines.iter().filter(|line| line.time().is_some()) {
@@ -193,12 +198,11 @@ fn heading(performance: &PerformanceLabel, room: usize) -> Vec<String> {
     }
 }
 
-fn seat(
+fn type_and_price(
     shared: &Shared,
     shown: &Seats<'_>,
-    (line, seat, name): (&LineView, SeatRef, &str),
-    room: usize,
-) -> [Span<'static>; 3] {
+    (line, seat): (&LineView, SeatRef),
+) -> [Span<'static>; 2] {
     let theme = &shared.theme;
     let price = shown.currency.map_or(String::new(), |currency| {
         wording::money(line.unit_price, currency)
@@ -208,11 +212,7 @@ fn seat(
     } else {
         (&line.kind, theme.text)
     };
-    let names = room
-        .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)
-        .clamp(3, 24);
     [
-        Span::styled(format!("{} ", padded(name, names)), theme.strong),
         Span::styled(padded(state, TYPE_COLUMNS), style),
         Span::styled(format!("{price:>8}"), theme.money),
     ]

@@ -121,7 +121,7 @@ impl Seats {
             look: look(shared),
         }
         .draw(seats, canvas);
-        self.foot(shared, (map, zoom, seats), (foot, canvas));
+        self.foot((map, zoom), [seats, foot], (shared, canvas));
     }
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -171,9 +171,9 @@ impl Seats {
 
     fn foot(
         &self,
-        shared: &Shared,
-        (map, zoom, seats): (&SeatMap, MapZoom, Rect),
-        (area, canvas): (Rect, &mut Canvas<'_>),
+        (map, zoom): (&SeatMap, MapZoom),
+        [seats, area]: [Rect; 2],
+        (shared, canvas): (&Shared, &mut Canvas<'_>),
     ) {
         let look = look(shared);
         let left = legend::left(map);
@@ -182,8 +182,8 @@ impl Seats {
             width: area.width.saturating_sub(2),
             ..area
         };
-        let categories = (left.as_slice(), map.performance.currency, self.category);
-        let left = LeftLines::new(inset(area).width, categories, look);
+        let left = (left.as_slice(), map.performance.currency);
+        let left = LeftLines::new(inset(area).width, left, self.category, look);
         let [prices, signs, lines] = Layout::vertical([
             Constraint::Length(left.count()),
             Constraint::Length(1),

@@ -168,8 +168,8 @@ impl Sums<'_> {
         let mut at = 0;
         for (station, total) in rows.iter().take(alone) {
             let money = self.money(*total);
-            let words = (station.station.as_str(), shown(station.seats), &*money);
-            taking(theme, row(area, at), words, canvas);
+            let figures = (shown(station.seats), &*money);
+            taking(&station.station, figures, theme, (row(area, at), canvas));
             at += 1;
         }
         let rest = rows.get(alone..).unwrap_or_default();
@@ -178,8 +178,13 @@ impl Sums<'_> {
             let sum = rest.iter().map(|(_, (_, minor))| minor).sum();
             let money = self.only.map(|currency| self.money((currency, sum)));
             let name = format!("{} others", rest.len());
-            let words = (&*name, shown(seats), &*money.unwrap_or_default());
-            taking(theme, row(area, at), words, canvas);
+            let money = money.unwrap_or_default();
+            taking(
+                &name,
+                (shown(seats), &money),
+                theme,
+                (row(area, at), canvas),
+            );
             at += 1;
         }
         let signs = std::iter::repeat_n(self.shared.glyphs.rule, usize::from(area.width));
@@ -188,7 +193,12 @@ impl Sums<'_> {
         for total in &self.totals {
             at += 1;
             let money = self.money(*total);
-            taking(theme, row(area, at), ("all", shown(seats), &money), canvas);
+            taking(
+                "all",
+                (shown(seats), &money),
+                theme,
+                (row(area, at), canvas),
+            );
         }
     }
 
@@ -245,10 +255,10 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
 
 /// Line of a station: name, seats where all names fit beside them, and money.
 fn taking(
+    name: &str,
+    (seats, money): (Option<u32>, &str),
     theme: &Theme,
-    area: Rect,
-    (name, seats, money): (&str, Option<u32>, &str),
-    canvas: &mut Canvas<'_>,
+    (area, canvas): (Rect, &mut Canvas<'_>),
 ) {
     let seats = seats.map_or(String::new(), |seats| format!("{seats:>5}"));
     let room = usize::from(area.width).saturating_sub(width(money) + seats.len() + 2);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::money::{grouped, priced};
+use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::text;
 use crate::engine::reads::carts::{CartView, LineView, LossView, PerformanceLabel, TimeView};
 use crate::tui::canvas::{Canvas, row};
@@ -18,12 +18,11 @@ const LOST_LINES_MAX: usize = 3;
 
 /// Time and price of a slot.
 pub(super) fn slot_line(
-    area: Rect,
-    (line, time, cart): (&LineView, &TimeView, &CartView),
+    (line, time): (&LineView, &TimeView),
+    currency: Option<Currency>,
     look: Look<'_>,
-    canvas: &mut Canvas<'_>,
+    (area, canvas): (Rect, &mut Canvas<'_>),
 ) {
-    let currency = cart.cart.currency;
     let price = currency.map_or(String::new(), |currency| grouped(line.total, currency));
     let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
     let words = format!(" {}", time.when());

@@ -19,9 +19,9 @@ impl Timeline<'_> {
 
     pub(super) fn group(
         &self,
-        (line, fold, words): (&TimelineRow, Fold, &str),
+        (line, here): (&TimelineRow, bool),
+        (fold, words): (Fold, &str),
         (place, canvas): (Rect, &mut Canvas<'_>),
-        here: bool,
     ) {
         let theme = self.look.theme;
         let [open, folded] = self.look.glyphs.fold;

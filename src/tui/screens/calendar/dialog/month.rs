@@ -167,7 +167,7 @@ impl MonthOfOne {
                 height: height.min(inner.height.saturating_sub(at)),
                 ..inner
             };
-            self.week((start, view, head), area, (shared, canvas));
+            self.week((start, area), (view, head), (shared, canvas));
             at += height;
         }
         canvas.targets.clear(inner);
@@ -185,8 +185,8 @@ impl MonthOfOne {
 
     fn week(
         &self,
-        (start, view, head): (NaiveDate, &CalendarView, HeadLines),
-        area: Rect,
+        (start, area): (NaiveDate, Rect),
+        (view, head): (&CalendarView, HeadLines),
         (shared, canvas): (&Shared, &mut Canvas<'_>),
     ) {
         let zone = self.resource.zone();
