@@ -37,7 +37,7 @@ pub enum TimeQuery {
 /// Place before a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Was {
-    /// This slot of the previous resource.
+    /// Slot of the previous resource.
     Here(Slot),
     /// Worklist.
     Waiting(ReturnToWorklist),

@@ -63,7 +63,7 @@ impl App {
         )));
     }
 
-    /// Whether the seats of a cart that ran out are taken again, for this desk.
+    /// Asks whether this desk takes the seats of an ended cart again.
     pub(super) fn ask_revive(&mut self, cart: CartId, why: String) {
         if self.shared.cart.has_seats() {
             let words = "Your cart has seats: <next-customer> on Seats sets it aside first";
@@ -84,7 +84,7 @@ impl App {
         )));
     }
 
-    /// Whether an act of another screen, or of long ago, is undone.
+    /// Asks whether to undo an act of another screen, or of long ago.
     pub(super) fn ask_undo(&mut self, doubt: &Doubt) {
         let at = wording::clock(doubt.at, self.shared.zone);
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
@@ -99,7 +99,7 @@ impl App {
         )));
     }
 
-    /// Whether the machine's clock, which has jumped, is right.
+    /// Asks whether the machine's clock is right after a jump.
     pub(super) fn ask_clock(&mut self) {
         let jump = self.shared.clock_jump;
         let (follow, no) = match jump {

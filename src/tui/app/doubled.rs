@@ -36,7 +36,7 @@ impl App {
         }
     }
 
-    /// Whether a key is the Enter before, pressed twice.
+    /// True for an Enter pressed twice by accident.
     pub(super) fn is_doubled(&mut self, key: Key) -> bool {
         let until = self.doubled_until.take();
         let doubled =
@@ -49,7 +49,7 @@ impl App {
         (self.screen_place(), self.modal.as_ref().map(discriminant))
     }
 
-    /// Whether Enter would only move the cursor or light up seats: then Enter again takes what is there.
+    /// True if Enter would only move the cursor or light up seats, so that a second Enter is meant.
     fn only_looks(&self) -> bool {
         let looks =
             |purpose: &PromptPurpose| matches!(purpose, PromptPurpose::Best | PromptPurpose::GoTo);

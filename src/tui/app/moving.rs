@@ -8,7 +8,7 @@ use crate::tui::msg::Effect;
 use crate::tui::theme::{Depth, Ground, Theme, ThemeName};
 
 impl App {
-    /// How long until something moves by itself; none while nothing does.
+    /// Time until the next animated frame; `None` without animation.
     #[must_use]
     pub fn moves_in(&self) -> Option<Span> {
         let shared = &self.shared;
@@ -35,7 +35,7 @@ impl App {
         self.ground_depth = Some(depth);
     }
 
-    /// Whether the theme follows the terminal's ground.
+    /// True if the theme follows the terminal's background.
     #[must_use]
     pub const fn follows_ground(&self) -> bool {
         self.ground_depth.is_some()

@@ -16,7 +16,7 @@ const CAPTION_COLUMNS: u16 = 112;
 /// Text of the bar while no tour plays.
 const NO_TOUR: &str = "<demo.step> starts the tour, <demo.pause> stops the crowd, <demo.faster> and <demo.slower> make it faster and slower";
 
-/// Whether the bar is open.
+/// State of the bar: open or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DemoBar {
     /// Open; its keys come first.
@@ -35,7 +35,7 @@ pub fn words(state: &DemoState) -> String {
     }
 }
 
-/// How many lines the bar takes.
+/// Height of the bar.
 #[must_use]
 pub fn height(app: &App, columns: u16) -> u16 {
     match caption(app) {

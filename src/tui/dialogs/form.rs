@@ -347,7 +347,7 @@ pub struct TextLine<'a> {
     pub field: &'a Field,
     /// Its meaning, or an example.
     pub hint: &'a str,
-    /// Whether it has the focus.
+    /// True if the row has the focus.
     pub here: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
-/// Where the words of a message begin, behind its time and its sign.
+/// Column of a message's words, behind its time and sign.
 const SAID_AT: usize = 12;
 
 /// The most lines of the chosen message.

@@ -26,7 +26,7 @@ pub enum PromptPurpose {
     Day,
     /// A receipt by number, or a day of receipts.
     Order,
-    /// Where the tickets of a receipt are printed again.
+    /// Printer for a receipt's tickets.
     Print(ReceiptId),
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUseChoice>),
@@ -45,7 +45,7 @@ pub struct Prompt {
     pub field: Field,
     /// Problem of the text, or a preview of its effect.
     pub note: String,
-    /// When it last changed.
+    /// Time of the last change.
     pub changed_at: Instant,
     /// Text typed here last time; Up brings it back.
     pub before: String,

@@ -15,7 +15,7 @@ use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
 use crate::tui::widgets::paragraph;
 
-/// How wide a question is at most.
+/// Maximum width of a question, in columns.
 const COLUMNS: u16 = 66;
 /// Most lines of a sentence.
 const LINES_MAX: usize = 4;
@@ -68,7 +68,7 @@ impl QuestionDialog {
         }
     }
 
-    /// Whether to quit with a cart open.
+    /// Asks whether to quit with a cart open.
     #[must_use]
     pub fn quit(seats: &str) -> Self {
         Self::new(
@@ -82,14 +82,14 @@ impl QuestionDialog {
         )
     }
 
-    /// Whether one of its answers ends the program.
+    /// True if an answer ends the program.
     #[must_use]
     pub fn asks_to_quit(&self) -> bool {
         let quits = |choice: &QuestionChoice| matches!(choice.then, Then::Quit);
         self.choices.iter().any(quits)
     }
 
-    /// Whether to cancel the cart.
+    /// Asks whether to cancel the cart.
     #[must_use]
     pub fn cancel(seats: &str) -> Self {
         Self::new(
@@ -108,7 +108,7 @@ impl QuestionDialog {
         )
     }
 
-    /// Whether to put seats back into use, which other operators may have taken out.
+    /// Asks whether to put seats back into use that other operators took out.
     #[must_use]
     pub fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
         let (text, answer) = match enable.whose {

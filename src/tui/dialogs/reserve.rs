@@ -38,16 +38,16 @@ const PHONE: usize = 1;
 const PAY_BY: usize = 2;
 const DO: usize = 3;
 
-/// Which cart it is about.
+/// Cart of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Whose {
-    /// This desk's.
+    /// Cart of this desk.
     Own,
     /// One that is reserved already.
     Reserved(CartId),
 }
 
-/// Whether the house was asked.
+/// Progress of the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
     No,

@@ -30,7 +30,7 @@ mod taking;
 
 pub use stops::{PayMeans, PayStop};
 
-/// How far taking the money is.
+/// Progress of the payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Taking {
     /// Nobody has asked for it.
@@ -47,9 +47,9 @@ pub enum Taking {
 /// The keypad's state.
 #[derive(Clone, Debug, Default)]
 pub struct Pay {
-    /// How the rest is paid.
+    /// Means of the rest.
     pub means: PayMeans,
-    /// Where the keys go.
+    /// Focused field.
     pub stop: PayStop,
     /// The amount as typed; empty means exactly the rest.
     pub given: Field,
@@ -59,13 +59,13 @@ pub struct Pay {
     pub name: Field,
     /// The customer's phone number.
     pub phone: Field,
-    /// Where the tickets are once they are paid.
+    /// Place of the paid tickets.
     pub tickets: TicketsTo,
-    /// Which papers are printed.
+    /// Papers to print.
     pub papers: Papers,
     /// Part amounts taken so far, with what they cover in minor units.
     pub parts: Vec<(Tender, i64)>,
-    /// How far taking the money is.
+    /// Progress of the payment.
     pub taking: Taking,
     /// Problem in a sentence.
     pub note: Option<String>,
@@ -84,7 +84,7 @@ impl Pay {
         pay
     }
 
-    /// Whether what was typed and taken was for this cart: another customer's must never count here.
+    /// True if the typed amounts belong to this cart; another customer's must never count.
     #[must_use]
     pub fn is_for(&self, cart: &OwnCart) -> bool {
         self.cart == cart.view().map(|view| view.cart.id)

@@ -98,7 +98,7 @@ pub struct Marks<'a> {
     pub refused: &'a [SeatRef],
     /// The cart on this screen.
     pub mine: Option<CartId>,
-    /// This station; seats in carts set aside here have a sign of their own.
+    /// Station; seats in its carts set aside have a sign of their own.
     pub station: &'a str,
     /// Category filter: other seats are dimmed.
     pub category: Option<u16>,

@@ -26,7 +26,7 @@ pub struct Table<'a> {
 /// Panel with the keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keys {
-    /// This list.
+    /// List with the focus.
     Here,
     /// Another panel.
     Elsewhere,

@@ -224,7 +224,7 @@ impl Till {
         buffer
     }
 
-    /// How a cell of the screen looks.
+    /// Style of a cell of the screen.
     pub(super) fn style_at(&mut self, at: Position) -> Style {
         self.drawn()[at].style()
     }

@@ -13,7 +13,7 @@ use crate::tui::targets::{List, Target};
 use crate::tui::widgets::padded;
 use crate::tui::wording;
 
-/// How many of a list are in view.
+/// Rows of the list in view.
 const ROWS: u16 = 7;
 
 impl WaitingList {

@@ -127,7 +127,7 @@ impl Dialog {
 }
 
 impl Calendar {
-    /// Whether something stands over the screen.
+    /// True while a dialog is open.
     #[must_use]
     pub const fn has_dialog(&self) -> bool {
         self.dialog.is_some()
@@ -180,7 +180,7 @@ impl Calendar {
         }
     }
 
-    /// Whether the dialog waits for an act with this ticket.
+    /// True if the dialog waits for the answer with this ticket.
     pub(super) fn dialog_tried(&self, ticket: Ticket) -> bool {
         self.dialog.as_ref().and_then(Dialog::flight) == Some(ticket)
     }

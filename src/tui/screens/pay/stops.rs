@@ -3,7 +3,7 @@
 use crate::tui::dialogs::around;
 use crate::tui::targets::{List, Target};
 
-/// How the rest is paid.
+/// Means of the rest of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PayMeans {
     /// Notes and coins.
@@ -13,7 +13,7 @@ pub enum PayMeans {
     Card,
 }
 
-/// Where the keys go.
+/// Field that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PayStop {
     /// The amount.
@@ -27,9 +27,9 @@ pub enum PayStop {
     Name,
     /// The customer's phone number.
     Phone,
-    /// Whether the tickets wait here to be collected.
+    /// Choice whether the tickets wait to be collected.
     Tickets,
-    /// Which papers are printed.
+    /// Choice of papers to print.
     Print,
 }
 

@@ -55,7 +55,7 @@ fn times_words(lines: &[LineView]) -> String {
     })
 }
 
-/// How many seats there are of each ticket type: `2 Adult  2 Child`.
+/// Number of seats by ticket type: `2 Adult  2 Child`.
 fn ticket_types(lines: &[LineView]) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for line in lines.iter().filter(|line| line.time().is_none()) {

@@ -341,7 +341,7 @@ impl NewBooking {
 /// A date, and what stands in its way.
 type Date<'a> = (Slot, Option<(&'a Resource, &'a Period)>);
 
-/// Whether a key accepts the place that is offered.
+/// True for a key that accepts the offered place.
 fn accepts(key: Key, context: &Context<'_>) -> bool {
     let action = context.shared.keymap.action(KeyPlace::Calendar, key);
     action == Some(Action::Accept)

@@ -67,7 +67,7 @@ impl Opened {
         }
     }
 
-    /// Whether it stands and was not made to keep others out: such an act is put back instead.
+    /// True for a live booking that is no outage; an outage is ended instead.
     fn is_live(&self) -> bool {
         self.booking.value().is_some_and(|view| {
             let cause = &view.booking.cause;
@@ -84,7 +84,7 @@ impl Opened {
         view.is_some_and(|view| view.booking.series.is_some())
     }
 
-    /// Whether an act took some of its time.
+    /// True if an outage took some of its time.
     fn has_lost(&self) -> bool {
         let view = self.booking.value();
         view.is_some_and(|view| {
@@ -192,7 +192,7 @@ fn lost(taken: &Taken) -> Vec<Slot> {
     subtract(&taken.asked_for(), &taken.live)
 }
 
-/// When the guests came and left.
+/// Check-in and check-out times.
 fn guests(view: &BookingView) -> impl Iterator<Item = (&'static str, String)> {
     let zone = view.taken.first().map(|one| one.wall.zone);
     let (came, left) = (view.booking.checked_in_at, view.booking.checked_out_at);
@@ -274,7 +274,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Whether to cancel a booking, and how much of its series.
+/// Asks whether to cancel a booking, and how much of its series.
 fn cancel(booking: &Booking, shared: &Shared) -> QuestionDialog {
     let title = clean(&booking.title);
     let overriding = overriding(booking, shared);

@@ -26,7 +26,7 @@ const REASON: usize = 1;
 const UNTIL: usize = 2;
 const DO: usize = 3;
 
-/// How time goes out of use.
+/// Kind of the outage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum OutKind {
     /// Maintenance; asks first.
@@ -47,7 +47,7 @@ const KINDS: [OutKind; 4] = [
 ];
 const KIND_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of service"];
 
-/// How far whom it hits is looked for when it has no end: as far as one question goes.
+/// Window in which an endless outage looks for bookings: the longest of one question.
 const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
 
 /// Dialog that takes resources out of use.
@@ -106,7 +106,7 @@ impl Out {
         kind.copied().unwrap_or(OutKind::Maintenance)
     }
 
-    /// Whether it takes over from whoever stands there.
+    /// True if the outage takes over booked time.
     fn takes_over(&self) -> bool {
         matches!(self.what(), OutKind::Disable | OutKind::OutOfService)
     }

@@ -10,7 +10,7 @@ use crate::domain::time::{Slot, local_at, typed};
 /// No repeat makes more dates here; longer ones are made by rule on the command line.
 const DATES_MAX: usize = 200;
 
-/// How often.
+/// Frequency.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Every {
     Days(u64),
@@ -18,7 +18,7 @@ enum Every {
     Months(u32),
 }
 
-/// When it ends.
+/// End of the repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
     Until(NaiveDate),

@@ -28,7 +28,7 @@ use crate::tui::widgets::first_in_view;
 pub(in crate::tui::screens::calendar) struct Series {
     id: SeriesId,
     view: Remote<Box<SeriesView>>,
-    /// Whether the dates that it does not have could be had: one check for each of its resources.
+    /// Checks whether the missing dates are free, one for each resource.
     checks: Verdicts,
     at: Cursor,
     refused: Option<String>,

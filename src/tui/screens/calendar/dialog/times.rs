@@ -6,7 +6,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, day_start, local_at, typed};
 use crate::tui::shared::Shared;
 
-/// How times of some resources are typed and told: on the clock of the first of them, in its cells.
+/// Notation of times: on the clock and grid of the first resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     /// Its local time.
@@ -34,12 +34,12 @@ impl Clock {
         }
     }
 
-    /// How a slot's start stands in its field.
+    /// Text of a slot's start.
     pub(super) fn from(self, slot: Slot) -> String {
         slot.from().format(self.zone, self.pattern())
     }
 
-    /// How a slot's end stands in its field: on the day of its start, its time alone.
+    /// Text of a slot's end; on the day of the start, the time alone.
     pub(super) fn until(self, slot: Slot) -> String {
         let date = |at: Instant| at.in_zone(self.zone).date_naive();
         if self.unit == Unit::Time && date(slot.from()) == date(slot.until()) {

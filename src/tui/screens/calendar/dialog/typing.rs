@@ -11,7 +11,7 @@ use crate::tui::shared::Context;
 /// Purpose of a prompt on the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
-    /// Where there is room.
+    /// Best free time.
     Best,
     /// A day or a resource.
     GoTo,

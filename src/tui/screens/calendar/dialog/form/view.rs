@@ -68,7 +68,7 @@ impl NewBooking {
         }
     }
 
-    /// How many lines the places take that are offered.
+    /// Lines of the offered places.
     fn places_lines(&self) -> u16 {
         u16::try_from(self.places.all().len()).unwrap_or(0)
     }
