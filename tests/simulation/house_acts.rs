@@ -470,10 +470,6 @@ impl World {
                 cart.state = CartState::Expired;
             }
         }
-        let late = |keep: &&mut Keep| keep.until <= now;
-        for keep in self.model.keeps.values_mut().filter(late) {
-            keep.seats.clear();
-        }
         Ok(())
     }
 }

@@ -112,6 +112,9 @@ const NEVER_REFUSED: [&str; 9] = [
     "seal_journal",
 ];
 
+/// Operations that need files beside the house; the stories have them.
+const WITH_FILES: [&str; 1] = ["archive_journal"];
+
 /// Operations of jobs, each with its kind.
 const OF_JOBS: [(&str, &str); 9] = [
     ("alert_reservation", "job reservation"),
@@ -144,6 +147,9 @@ fn each_operation_has_to_be_done_and_refused() {
             let Some(verb) = verb.and_then(|verb| verb.strip_suffix("\";")) else {
                 continue;
             };
+            if WITH_FILES.contains(&verb) {
+                continue;
+            }
             let of_job = OF_JOBS.iter().find(|(job, _)| *job == verb);
             let done = of_job.map_or(verb, |(_, kind)| *kind);
             let refuses = of_job.is_none() && !NEVER_REFUSED.contains(&verb);
