@@ -9,6 +9,7 @@ pub mod crowd;
 mod dice;
 mod furnish;
 mod guide;
+mod history;
 mod house;
 mod programme;
 mod promises;
@@ -21,6 +22,6 @@ mod testing;
 mod tests;
 mod tour;
 
-pub use clock::DemoClock;
+pub use clock::{DemoClock, PastClock};
 pub use furnish::{Furnished, furnish};
 pub use house::{DemoError, DemoOptions, Opening, picture, run, zone};

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use serde::Serialize;
@@ -9,7 +10,7 @@ use serde::Serialize;
 use crate::cli::options::{Options, Place};
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
-use crate::demo::furnish;
+use crate::demo::{PastClock, furnish};
 use crate::engine::{Actor, Config, Engine};
 use crate::store::place::{COMPANIONS, companion, make_file};
 use crate::store::{self, Missing};
@@ -62,12 +63,15 @@ impl Init {
 
     fn make(&self, house: store::Location, actor: Actor) -> Result<Made, Stop> {
         let id = house.to_string();
+        let config = Config::new(house);
+        let clock = Arc::new(PastClock::new(Arc::clone(&config.clock)));
         let engine = Engine::open(Config {
             missing: Missing::Create,
-            ..Config::new(house)
+            clock: Arc::<PastClock>::clone(&clock),
+            ..config
         })?;
         if self.demo {
-            furnish(&engine.desk(actor))?;
+            furnish(&engine.desk(actor), &clock)?;
         }
         Ok(Made {
             id,

@@ -1,5 +1,7 @@
-//! The demo's clock: the machine's time plus jumps ahead, so that a deadline needs no waiting.
+//! Clocks of the demo: one that jumps ahead, so that a deadline needs no waiting, and one that is set back while past
+//! sales are made.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::domain::time::{Instant, Span};
@@ -30,6 +32,46 @@ impl Clock for DemoClock {
 
     fn confirm(&self) {
         self.machine.confirm();
+    }
+}
+
+/// A clock that is set back while the past of a house is made.
+pub struct PastClock {
+    present: Arc<dyn Clock>,
+    back_millis: AtomicI64,
+}
+
+impl PastClock {
+    /// Wraps a clock; tells its time until it is set back.
+    #[must_use]
+    pub fn new(present: Arc<dyn Clock>) -> Self {
+        Self {
+            present,
+            back_millis: AtomicI64::new(0),
+        }
+    }
+
+    /// Sets the clock back by a time from the present; by zero, to the present.
+    pub(super) fn set_back(&self, span: Span) {
+        self.back_millis.store(span.millis(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for PastClock {
+    fn now(&self) -> Instant {
+        self.present.now() - Span::from_millis(self.back_millis.load(Ordering::SeqCst))
+    }
+
+    fn follow(&self, database: Instant) {
+        self.present.follow(database);
+    }
+
+    fn doubt_millis(&self) -> i64 {
+        self.present.doubt_millis()
+    }
+
+    fn confirm(&self) {
+        self.present.confirm();
     }
 }
 

@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::demo::calendar;
+use crate::demo::clock::PastClock;
 use crate::demo::dice::Dice;
+use crate::demo::history;
 use crate::demo::programme::{PerformanceEntry, Programme, StationEntry, TheaterEntry};
 use crate::demo::promises;
 use crate::demo::room::{Room, party};
@@ -14,7 +16,7 @@ use crate::domain::ids::{CartId, PerformanceId, TheaterId};
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::receipt::Tender;
-use crate::domain::time::Span;
+use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
     AddPerformance, AddTheater, ChangeSettings, Checkout, DisableSeats, HoldSeats, KeepSeats, Kept,
     NameCustomer, OpenCart, SetAside, TicketsTo, Wanted, Which,
@@ -61,38 +63,57 @@ struct Sale {
     last: Option<String>,
     customer: Option<Customer>,
     tender: Tender,
+    /// Time of the sale, before the present.
+    age: Span,
+}
+
+/// A performance and what was sold of it.
+struct Played<'a> {
+    entry: &'a PerformanceEntry,
+    site: &'a Site,
+    performance: Performance,
+    sales: Vec<Sale>,
+    free: HashSet<SeatRef>,
 }
 
 /// Makes the demo house: theaters, a week's performances with past sales, kept and broken seats, and a cart that was
-/// set aside. Equal dates give an equal house.
+/// set aside. The sales lie in the two weeks before the present. Equal times give an equal house.
 ///
 /// # Errors
 /// A refusal when theaters of these names are there already; a fault of the store.
-pub fn furnish(desk: &Desk) -> Result<Furnished, Failure> {
+pub fn furnish(desk: &Desk, clock: &PastClock) -> Result<Furnished, Failure> {
     let programme = Programme::built_in()?;
+    let mut work = Furnishing {
+        desk,
+        programme: &programme,
+        now: desk.now(),
+        dice: Dice::new(SEED),
+        set_aside: None,
+    };
+    clock.set_back(history::BEGIN);
     desk.run(ChangeSettings {
         hold: Some(programme.hold()?),
         currency: Some(programme.currency),
         time_zone: Some(programme.time_zone),
         ..ChangeSettings::default()
     })?;
-    let mut work = Furnishing {
-        desk,
-        programme: &programme,
-        dice: Dice::new(SEED),
-        set_aside: None,
-    };
     let mut sites = Vec::new();
     for theater in &programme.theaters {
         sites.push(work.theater(theater)?);
     }
-    let mut performances = Vec::new();
+    let mut played = Vec::new();
     for entry in &programme.performances {
         let site = sites.iter().find(|site| site.name == entry.theater);
         let site = site.ok_or_else(|| Fault::Broken(format!("no theater {}", entry.theater)))?;
-        performances.push(work.performance(entry, site)?);
+        played.push(work.performance(entry, site)?);
+    }
+    work.sell(&played, clock)?;
+    clock.set_back(Span::default());
+    for one in &played {
+        work.mishaps(one)?;
     }
     calendar::furnish(desk, (programme.time_zone, programme.currency))?;
+    let mut performances: Vec<_> = played.into_iter().map(|one| one.performance).collect();
     performances.sort_by_key(|performance| performance.start);
     promises::make(desk, &performances)?;
     Ok(Furnished {
@@ -105,6 +126,8 @@ pub fn furnish(desk: &Desk) -> Result<Furnished, Failure> {
 struct Furnishing<'a> {
     desk: &'a Desk,
     programme: &'a Programme,
+    /// The present, while the clock is set back.
+    now: Instant,
     dice: Dice,
     set_aside: Option<CartId>,
 }
@@ -135,12 +158,12 @@ impl Furnishing<'_> {
         })
     }
 
-    fn performance(
+    fn performance<'a>(
         &mut self,
-        entry: &PerformanceEntry,
-        site: &Site,
-    ) -> Result<Performance, Failure> {
-        let (start, end) = self.programme.times(entry, self.desk.now())?;
+        entry: &'a PerformanceEntry,
+        site: &'a Site,
+    ) -> Result<Played<'a>, Failure> {
+        let (start, end) = self.programme.times(entry, self.now)?;
         let opened = self.desk.run(AddPerformance {
             theater: site.id,
             title: entry.title.clone(),
@@ -155,7 +178,7 @@ impl Furnishing<'_> {
         self.take_broken(site, &mut free);
         for keep in &entry.keeps {
             let until = keep.until(start)?;
-            if until > self.desk.now() {
+            if until > self.now {
                 let kept = self.desk.run(KeepSeats {
                     performance: performance.id,
                     seats: keep.seats(&site.plan),
@@ -167,10 +190,14 @@ impl Furnishing<'_> {
         }
         let overlooked = self.overlook(&entry.together, site, &mut free);
         let sales = self.sales(entry.sold, (site, &performance), &mut free);
-        self.sell(performance.id, &sales)?;
         free.extend(overlooked);
-        self.mishaps(entry, (site, &performance), (&sales, &free))?;
-        Ok(performance)
+        Ok(Played {
+            entry,
+            site,
+            performance,
+            sales,
+            free,
+        })
     }
 
     fn take_broken(&self, site: &Site, free: &mut HashSet<SeatRef>) {
@@ -251,6 +278,7 @@ impl Furnishing<'_> {
             customer: (station.name == "web" || self.dice.chance(25))
                 .then(|| customer(self.programme, &mut self.dice)),
             last: last.map(str::to_owned),
+            age: history::age(self.now.in_zone(self.programme.time_zone), &mut self.dice),
             station,
             seats,
             tender,
@@ -264,49 +292,73 @@ impl Furnishing<'_> {
         })
     }
 
-    /// Holds and pays all sales, many at a time.
-    fn sell(&self, performance: PerformanceId, sales: &[Sale]) -> Result<(), Failure> {
-        let hold = |cart, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
+    /// Holds and pays all sales in the order of time, those of one moment together.
+    fn sell(&self, played: &[Played<'_>], clock: &PastClock) -> Result<(), Failure> {
+        let of = |one| move |sale| (one, sale);
+        let mut sales: Vec<(PerformanceId, &Sale)> = played
+            .iter()
+            .flat_map(|one| one.sales.iter().map(of(one.performance.id)))
+            .collect();
+        sales.sort_by_key(|(_, sale)| std::cmp::Reverse(sale.age));
+        for moment in sales.chunk_by(|(_, one), (_, other)| one.age == other.age) {
+            if let Some((_, first)) = moment.first() {
+                clock.set_back(first.age);
+            }
+            for wave in moment.chunks(WAVE) {
+                self.sell_wave(wave)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sell_wave(&self, wave: &[(PerformanceId, &Sale)]) -> Result<(), Failure> {
+        let hold = |cart, performance, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
             cart,
             performance,
             seats: Wanted::Seats(seats.to_vec()),
             ticket_type: ticket_type.map(str::to_owned),
             kept: Kept::Refuse,
         };
-        for wave in sales.chunks(WAVE) {
-            let firsts = wave.iter().map(|sale| {
-                let (first, _) = sale.split();
-                (self.at(&sale.station), hold(None, first, None))
-            });
-            let carts: Vec<Cart> = all(firsts)?;
-            let lasts = wave.iter().zip(&carts).filter_map(|(sale, cart)| {
+        let firsts = wave.iter().map(|(performance, sale)| {
+            let (first, _) = sale.split();
+            (
+                self.at(&sale.station),
+                hold(None, *performance, first, None),
+            )
+        });
+        let carts: Vec<Cart> = all(firsts)?;
+        let lasts = wave
+            .iter()
+            .zip(&carts)
+            .filter_map(|((performance, sale), cart)| {
                 let (_, last) = sale.split();
-                let holding = || hold(Some(cart.id), last, sale.last.as_deref());
+                let holding = || hold(Some(cart.id), *performance, last, sale.last.as_deref());
                 (!last.is_empty()).then(|| (self.at(&sale.station), holding()))
             });
-            all(lasts)?;
-            let checkouts = wave.iter().zip(&carts).map(|(sale, cart)| {
-                let checkout = Checkout {
-                    cart: cart.id,
-                    tenders: vec![sale.tender.clone()],
-                    seen: None,
-                    customer: sale.customer.clone(),
-                    tickets: TicketsTo::Customer,
-                };
-                (self.at(&sale.station), checkout)
-            });
-            all(checkouts)?;
-        }
+        all(lasts)?;
+        let checkouts = wave.iter().zip(&carts).map(|((_, sale), cart)| {
+            let checkout = Checkout {
+                cart: cart.id,
+                tenders: vec![sale.tender.clone()],
+                seen: None,
+                customer: sale.customer.clone(),
+                tickets: TicketsTo::Customer,
+            };
+            (self.at(&sale.station), checkout)
+        });
+        all(checkouts)?;
         Ok(())
     }
 
     /// Mishaps of a performance, and undecided customers.
-    fn mishaps(
-        &mut self,
-        entry: &PerformanceEntry,
-        (site, performance): (&Site, &Performance),
-        (sales, free): (&[Sale], &HashSet<SeatRef>),
-    ) -> Result<(), Failure> {
+    fn mishaps(&mut self, of: &Played<'_>) -> Result<(), Failure> {
+        let Played {
+            entry,
+            site,
+            performance,
+            sales,
+            free,
+        } = of;
         let first = sales.first().and_then(|sale| sale.seats.first());
         if let (Some(reason), Some(seat)) = (&entry.leak, first) {
             self.desk.run(DisableSeats {
@@ -375,7 +427,7 @@ mod tests {
     #[test]
     fn the_furnished_house_is_sound_and_lifelike() {
         let house = house();
-        let furnished = furnish(&house.desk).unwrap();
+        let furnished = furnish(&house.desk, &house.past).unwrap();
         let report = verify(&house.desk).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
 
@@ -400,6 +452,8 @@ mod tests {
                 .iter()
                 .any(|takings| takings.station == "till-3")
         );
+        let hours = tonight.sold.iter().filter(|seats| **seats > 0).count();
+        assert!(hours > 6, "sales of many hours: {:?}", tonight.sold);
         let waiting = house.desk.read(ReadWorklist).unwrap().len();
         assert_eq!(
             waiting, 2,
@@ -432,7 +486,7 @@ mod tests {
     fn the_same_house_comes_twice() {
         let sold = || {
             let house = house();
-            furnish(&house.desk).unwrap();
+            furnish(&house.desk, &house.past).unwrap();
             let rows = house.desk.read(ReadPerformances::default()).unwrap();
             let last = house.desk.read(ReadSeatMap(rows[0].id)).unwrap();
             crate::demo::testing::drawn(&last)

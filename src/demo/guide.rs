@@ -395,7 +395,7 @@ mod tests {
     fn stage() -> Stage {
         let clock = Arc::new(DemoClock::default());
         let house = house_at(Arc::<DemoClock>::clone(&clock));
-        let furnished = furnish(&house.desk).unwrap();
+        let furnished = furnish(&house.desk, &house.past).unwrap();
         Stage {
             house,
             furnished,

@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use tempfile::TempDir;
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::demo::clock::DemoClock;
+use crate::demo::clock::{DemoClock, PastClock};
 use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
 use crate::demo::furnish::furnish;
 use crate::demo::guide::{Ground, Guide};
@@ -82,10 +82,11 @@ struct House {
 impl House {
     fn furnished(clock: Arc<dyn Clock>, ticker: Ticker) -> Result<Self, DemoError> {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
+        let clock = Arc::new(PastClock::new(clock));
         let engine = Engine::open(Config {
             missing: Missing::Create,
             ticker,
-            clock,
+            clock: Arc::<PastClock>::clone(&clock),
             ..Config::new(folder.path().join("house.db"))
         })?;
         let (operator, station) = OPERATOR;
@@ -93,7 +94,7 @@ impl House {
             operator: operator.into(),
             station: station.into(),
         });
-        furnish(&desk)?;
+        furnish(&desk, &clock)?;
         Ok(Self {
             desk,
             engine,

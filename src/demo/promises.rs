@@ -160,7 +160,7 @@ mod tests {
     fn a_reservation_can_be_watched_alerting_escalating_and_releasing() {
         let clock = Arc::new(DemoClock::default());
         let house = house_at(Arc::<DemoClock>::clone(&clock));
-        furnish(&house.desk).unwrap();
+        furnish(&house.desk, &house.past).unwrap();
         let seen = |seconds: i64| {
             clock.run_ahead(Span::seconds(seconds));
             house.desk.sweep().unwrap();

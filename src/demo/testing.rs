@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use crate::demo::PastClock;
 use crate::domain::layout::Layout;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, ManualClock};
@@ -16,11 +17,13 @@ const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 pub(super) struct Stepped {
     pub(super) desk: Desk,
     pub(super) clock: Arc<ManualClock>,
+    pub(super) past: Arc<PastClock>,
     _house: House,
 }
 
 pub(super) struct House {
     pub(super) desk: Desk,
+    pub(super) past: Arc<PastClock>,
     _engine: Engine,
     _folder: tempfile::TempDir,
 }
@@ -31,6 +34,7 @@ pub(super) fn house() -> Stepped {
     let house = house_at(Arc::<ManualClock>::clone(&clock));
     Stepped {
         desk: house.desk.clone(),
+        past: Arc::clone(&house.past),
         clock,
         _house: house,
     }
@@ -39,9 +43,10 @@ pub(super) fn house() -> Stepped {
 /// An empty house on a given clock.
 pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
     let folder = tempfile::tempdir().unwrap();
+    let past = Arc::new(PastClock::new(clock));
     let engine = Engine::open(Config {
         missing: Missing::Create,
-        clock,
+        clock: Arc::<PastClock>::clone(&past),
         ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
@@ -50,6 +55,7 @@ pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
             operator: "ada".into(),
             station: "till-2".into(),
         }),
+        past,
         _engine: engine,
         _folder: folder,
     }

@@ -82,7 +82,7 @@ struct Touring<F> {
 fn touring() -> Touring<impl FnMut(Msg)> {
     let clock = Arc::new(DemoClock::default());
     let house = house_at(Arc::<DemoClock>::clone(&clock));
-    furnish(&house.desk).unwrap();
+    furnish(&house.desk, &house.past).unwrap();
     let told = Rc::new(RefCell::new(Vec::new()));
     let tell = {
         let told = Rc::clone(&told);

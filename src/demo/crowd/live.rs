@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn a_live_crowd_is_seen_in_notices_and_stops_when_it_is_dropped() {
         let house = house();
-        furnish(&house.desk).unwrap();
+        furnish(&house.desk, &house.past).unwrap();
         let mut notices = house.desk.watch();
         let crowd = Crowd::new(&house.desk, 1).unwrap();
         let fast: Speed = "16".parse().unwrap();

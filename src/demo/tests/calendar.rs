@@ -13,7 +13,7 @@ use crate::tui::view;
 /// The desk of a furnished house at noon of 21 November 2026, at the calendar.
 fn at_the_calendar(width: u16, height: u16) -> (Stepped, Desk) {
     let house = house();
-    furnish(&house.desk).unwrap();
+    furnish(&house.desk, &house.past).unwrap();
     let mut desk = Desk::at(&house.desk);
     desk.send(Msg::Resize(Size::new(width, height)));
     desk.key("3");
