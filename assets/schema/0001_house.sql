@@ -47,17 +47,17 @@ CREATE TABLE chunk (
 CREATE TABLE cart (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('active', 'done', 'canceled', 'expired')), expires_at BIGINT NOT NULL, customer TEXT NOT NULL, reserved BIGINT NOT NULL,
-    station TEXT NOT NULL, set_aside BIGINT NOT NULL
+    station TEXT NOT NULL, set_aside BIGINT NOT NULL, currency TEXT NOT NULL, owed BIGINT NOT NULL
 ){table};
 CREATE INDEX cart_deadline ON cart (expires_at) WHERE state = 'active';
-CREATE INDEX cart_reserved ON cart (expires_at) WHERE state = 'active' AND reserved = 1;
+CREATE INDEX cart_reserved ON cart (expires_at, currency, owed) WHERE state = 'active' AND reserved = 1;
 
 CREATE TABLE receipt (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
     number TEXT NOT NULL UNIQUE, cart TEXT NOT NULL, issued_at BIGINT NOT NULL, station TEXT NOT NULL, customer TEXT NOT NULL,
-    currency TEXT NOT NULL, seats BIGINT NOT NULL, total BIGINT NOT NULL
+    currency TEXT NOT NULL, seats BIGINT NOT NULL, total BIGINT NOT NULL, card BIGINT NOT NULL
 ){table};
-CREATE INDEX receipt_issued ON receipt (issued_at, station, currency, seats, total);
+CREATE INDEX receipt_issued ON receipt (issued_at, station, currency, seats, total, card);
 CREATE INDEX receipt_customer ON receipt (customer, issued_at) WHERE customer > '';
 
 CREATE TABLE station (

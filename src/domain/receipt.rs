@@ -115,6 +115,16 @@ pub enum Means {
     },
 }
 
+impl Receipt {
+    /// What was paid by card, in minor units.
+    #[must_use]
+    pub fn by_card(&self) -> i64 {
+        let by_card = |payment: &&Payment| matches!(payment.means, Means::Card { .. });
+        let minor = |payment: &Payment| payment.minor;
+        self.payments.iter().filter(by_card).map(minor).sum()
+    }
+}
+
 impl Payment {
     /// The change due to the customer, in minor units.
     #[must_use]

@@ -213,6 +213,9 @@ impl Document for Cart {
     }
 
     fn columns(&self) -> Vec<Value<'static>> {
+        let currency = self.currency.map(|currency| currency.to_string());
+        // a total beyond all numbers is refused when it is to be paid
+        let owed = self.reservation.as_ref().and(self.total().ok());
         vec![
             self.state.word().into(),
             self.expires_at.millis().into(),
@@ -220,6 +223,8 @@ impl Document for Cart {
             i64::from(self.reservation.is_some()).into(),
             self.station.clone().into(),
             i64::from(self.set_aside).into(),
+            currency.unwrap_or_default().into(),
+            owed.unwrap_or_default().into(),
         ]
     }
 }
@@ -241,6 +246,7 @@ impl Document for Receipt {
             self.currency.to_string().into(),
             i64::try_from(self.seat_count()).unwrap_or(i64::MAX).into(),
             self.total.into(),
+            self.by_card().into(),
         ]
     }
 }

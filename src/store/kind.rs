@@ -108,6 +108,8 @@ impl DocKind {
                     "reserved",
                     "station",
                     "set_aside",
+                    "currency",
+                    "owed",
                 ],
             ),
             Self::Receipt => (
@@ -121,6 +123,7 @@ impl DocKind {
                     "currency",
                     "seats",
                     "total",
+                    "card",
                 ],
             ),
             Self::Station => ("station", &[]),

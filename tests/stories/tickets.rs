@@ -1,16 +1,18 @@
 //! Paid tickets that lie at the desk: who has not come shortly before the start is told of, once, and nothing is
 //! taken back.
 
+use willcall::domain::cart::Customer;
 use willcall::domain::event::{Event, Uncollected};
 use willcall::domain::ids::ReceiptId;
-use willcall::domain::receipt::Receipt;
+use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, Kept, TicketsTo,
+    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, Kept, PayBy, ReserveCart,
+    TicketsTo,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::reads::tonight::{Need, NeedKind, ReadTonight};
+use willcall::engine::reads::tonight::{Means, Need, NeedKind, ReadTonight};
 use willcall::engine::verify::{Invariant, Violation, verify};
 
 use super::support::{House, NOON, named, no, paying, receipt};
@@ -225,6 +227,51 @@ fn of_two_shows_of_one_evening_each_is_told_of_once() {
     let seats: Vec<usize> = told(&house).iter().map(|told| told.seats).collect();
     assert_eq!(seats, [1, 2], "the first still plays, and was told of");
     house.verified();
+}
+
+#[test]
+fn the_front_page_tells_todays_money_by_cash_and_card_and_what_reservations_owe() {
+    let house = House::royal();
+    house.sold("A4 A5");
+    let cart = house.cart_with("B1");
+    let slip = Tender::Card {
+        reference: "4417".into(),
+        charged: None,
+    };
+    let by_card = Checkout {
+        tenders: vec![slip],
+        ..paying(cart, 0)
+    };
+    receipt(house.desk.run(by_card).unwrap());
+    let cart = house.cart_with("C1 C2 C3");
+    let reserve = |pay_by| ReserveCart {
+        cart,
+        customer: Some(Customer {
+            name: "Weber".into(),
+            phone: String::new(),
+        }),
+        pay_by: PayBy::At(pay_by),
+        alert: None,
+        last: None,
+    };
+    let pay_by = NOON + Span::minutes(60);
+    house.desk.run(reserve(pay_by)).unwrap();
+    let front = ReadTonight {
+        from: NOON,
+        before: NOON + START,
+    };
+    let means = || house.desk.read(front).unwrap().means;
+    let currency = "EUR".parse().unwrap();
+    let of = |cash, card, owed| Means {
+        currency,
+        cash,
+        card,
+        owed,
+    };
+    assert_eq!(means(), [of(2000, 1000, 3000)]);
+    house.verified();
+    house.clock.set(pay_by);
+    assert_eq!(means(), [of(2000, 1000, 0)], "an unpaid one owes no longer");
 }
 
 #[test]

@@ -72,6 +72,19 @@ pub struct Takings {
     pub totals: Vec<(Currency, i64)>,
 }
 
+/// Money of all stations by means of payment, in one currency and in minor units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Means {
+    /// Currency.
+    pub currency: Currency,
+    /// Paid in cash today.
+    pub cash: i64,
+    /// Paid by card today.
+    pub card: i64,
+    /// Owed for all unpaid reservations.
+    pub owed: i64,
+}
+
 /// Hours of the curve of sales.
 pub const SOLD_HOURS: usize = 24;
 
@@ -88,6 +101,8 @@ pub struct Tonight {
     pub needs: Vec<Need>,
     /// Sales of each station today.
     pub takings: Vec<Takings>,
+    /// Money by means of payment, by currency.
+    pub means: Vec<Means>,
     /// Seats sold in each of the last [`SOLD_HOURS`] hours, the one that ends now last.
     pub sold: [u32; SOLD_HOURS],
     /// True if the house has a theater.
@@ -210,6 +225,7 @@ impl Question for ReadTonight {
             performances,
             needs,
             takings,
+            means: means(snapshot, zone)?,
             sold: sold(snapshot)?,
             has_theater: has_theater(snapshot)?,
         })
@@ -235,6 +251,27 @@ fn sold(snapshot: &mut Snapshot<'_>) -> Result<[u32; SOLD_HOURS], Failure> {
         }
     }
     Ok(sold)
+}
+
+/// Money of today and of unpaid reservations, by means of payment.
+fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Means>, Failure> {
+    let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
+    let sums = "SELECT currency, CAST(SUM(cash) AS BIGINT), CAST(SUM(card) AS BIGINT), CAST(SUM(owed) AS BIGINT) FROM ( \
+                SELECT currency, total - card AS cash, card, 0 AS owed FROM receipt WHERE issued_at >= $1 UNION ALL \
+                SELECT currency, 0 AS cash, 0 AS card, owed FROM cart WHERE state = 'active' AND reserved = 1 AND owed > 0 AND expires_at > $2 \
+                ) AS money GROUP BY currency ORDER BY currency";
+    let times = [today.millis().into(), snapshot.now().millis().into()];
+    let rows = snapshot.query(sums, &times)?;
+    let means = rows.iter().map(|row| {
+        let currency = row.text(0).parse::<Currency>();
+        Ok(Means {
+            currency: currency.map_err(|error| Fault::Broken(error.to_string()))?,
+            cash: row.int(1),
+            card: row.int(2),
+            owed: row.int(3),
+        })
+    });
+    means.collect()
 }
 
 /// Sales of each station since the start of the local day.

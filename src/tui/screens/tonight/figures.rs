@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
-use crate::engine::reads::tonight::{PerformanceRow, Takings};
+use crate::engine::reads::tonight::{Means, PerformanceRow, Takings};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
@@ -88,21 +88,25 @@ impl TonightScreen {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
-        Sums {
+        let sums = Sums {
             shared,
             totals,
             only,
+        };
+        let used = sums.draw(inner, takings, canvas);
+        if let [means] = page.map_or(&[][..], |page| page.means.as_slice()) {
+            means_line(shared, row(inner, used), means, canvas);
         }
-        .draw(inner, takings, canvas);
     }
 }
 
-/// Draws the stations on line above the takings, where both fit; returns the remaining area.
+/// Draws the stations on line, when there are others, above the takings, where both fit; returns the remaining area.
 fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let present = shared.stations.present();
     let lines = u16::try_from(present.len()).unwrap_or(u16::MAX);
     let lines = lines.min(area.height.saturating_sub(TAKINGS_MIN + 2));
-    if present.is_empty() || lines == 0 {
+    let alone = present.iter().all(|on| on.station == shared.station);
+    if alone || lines == 0 {
         return area;
     }
     let above = Rect {
@@ -147,7 +151,8 @@ struct Sums<'a> {
 }
 
 impl Sums<'_> {
-    fn draw(&self, area: Rect, takings: &[Takings], canvas: &mut Canvas<'_>) {
+    /// Draws the sums; returns the number of lines used.
+    fn draw(&self, area: Rect, takings: &[Takings], canvas: &mut Canvas<'_>) -> u16 {
         let theme = &self.shared.theme;
         let amounts = self.totals.iter().map(|total| width(&self.money(*total)));
         let beside = amounts.max().unwrap_or(0) + STATION_MIN + 7;
@@ -200,6 +205,7 @@ impl Sums<'_> {
                 (row(area, at), canvas),
             );
         }
+        at + 1
     }
 
     fn money(&self, (currency, minor): (Currency, i64)) -> String {
@@ -209,6 +215,22 @@ impl Sums<'_> {
         } else {
             format!("{currency} {amount}")
         }
+    }
+}
+
+/// Draws the money by means of payment where all of it fits.
+fn means_line(shared: &Shared, area: Rect, of: &Means, canvas: &mut Canvas<'_>) {
+    let theme = &shared.theme;
+    let parts = [("cash", of.cash), ("card", of.card), ("owed", of.owed)];
+    let mut line = Line::default();
+    for (word, minor) in parts.into_iter().filter(|(_, minor)| *minor != 0) {
+        let gap = if line.spans.is_empty() { "" } else { "   " };
+        line.push_span(Span::styled(format!("{gap}{word} "), theme.quiet));
+        let money = wording::money(minor, of.currency);
+        line.push_span(Span::styled(money, theme.text));
+    }
+    if line.width() <= usize::from(area.width) {
+        canvas.line(area, &line);
     }
 }
 

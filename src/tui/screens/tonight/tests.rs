@@ -16,7 +16,7 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::{
-    Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
+    Means, Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
@@ -230,6 +230,12 @@ fn evening() -> Page {
             seats: 11,
             totals: vec![("GBP".parse().unwrap(), 59_400)],
         }],
+        means: vec![Means {
+            currency: "GBP".parse().unwrap(),
+            cash: 19_400,
+            card: 40_000,
+            owed: 10_800,
+        }],
         sold: std::array::from_fn(|hour| if hour == 22 { 8 } else { u32::from(hour == 23) }),
         has_theater: true,
     }
@@ -253,6 +259,8 @@ fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     desk.shows("House");
     desk.shows("till-2");
     desk.shows("all        11  594.00");
+    let desk = Desk::at((120, 36), evening());
+    desk.shows("cash 194.00   card 400.00   owed 108.00");
 }
 
 #[test]
