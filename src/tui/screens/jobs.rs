@@ -61,6 +61,8 @@ pub struct Jobs {
     waiting: Remote<Vec<JobView>>,
     runs: Pages<RunView>,
     read_at: Instant,
+    /// Time of the last tick.
+    now: Instant,
     outdated: Option<Outdated>,
     shows: Shows,
     sort: Sort,
@@ -115,6 +117,7 @@ impl Jobs {
     /// Handles the one-second tick: reads again what changed or came due.
     pub fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
+        self.now = now;
         let came_due = |job: &JobView| {
             job.parked.is_none() && job.known().is_some() && job.next_check_at <= now
         };

@@ -134,6 +134,9 @@ impl Jobs {
             (_, _) if self.kind.is_some() => {
                 "None of this kind. <category> shows the next kind, then all."
             }
+            (_, Shows::Soon) => {
+                "Nothing is due within the hour, and nothing failed. <filter> shows all that is scheduled."
+            }
             (_, Shows::Due) => {
                 "Nothing waits. What is held, reserved or kept comes due by itself and stands here until then."
             }
