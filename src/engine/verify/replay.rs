@@ -11,8 +11,14 @@ use crate::store::journal::{Change, Entry, Version, hash, versions};
 /// Buckets that documents are spread over.
 const BUCKETS: usize = 4096;
 
-/// Bytes of bodies in a generation of documents: about 2,000 carts with their receipts and rows.
-const GENERATION_BYTES: usize = 4 * 1024 * 1024;
+/// Bytes of a generation of documents: 500 carts, or 4,000 rows of seats, whose histories are long.
+const fn generation_bytes(kind: DocKind) -> usize {
+    if matches!(kind, DocKind::Chunk) {
+        4 * 1024 * 1024
+    } else {
+        512 * 1024
+    }
+}
 
 /// Sums of document hashes, bucketed by a hash of the key: independent of the order of addition.
 pub(super) struct Sums(Vec<u128>);
@@ -61,17 +67,48 @@ const NONE: ArchivedDocument = ArchivedDocument {
     body: String::new(),
 };
 
-/// Recently changed documents.
-type Generation = HashMap<(DocKind, String), ArchivedDocument>;
+/// Recently changed documents of a kind, in two generations.
+#[derive(Default)]
+struct Recent {
+    young: HashMap<String, ArchivedDocument>,
+    young_bytes: usize,
+    old: HashMap<String, ArchivedDocument>,
+}
 
-/// Replay of the journal entry by entry, with two generations of documents in memory.
+impl Recent {
+    fn bytes(key: &str, document: &ArchivedDocument) -> usize {
+        document.body.len() + key.len() + 150
+    }
+
+    fn get(&self, key: &str) -> Option<&ArchivedDocument> {
+        self.young.get(key).or_else(|| self.old.get(key))
+    }
+
+    fn take(&mut self, key: &str) -> Option<ArchivedDocument> {
+        let Some(document) = self.young.remove(key) else {
+            return self.old.remove(key);
+        };
+        self.young_bytes -= Self::bytes(key, &document);
+        Some(document)
+    }
+
+    fn keep(&mut self, (kind, key): (DocKind, &str), document: ArchivedDocument) {
+        self.young_bytes += Self::bytes(key, &document);
+        self.young.insert(key.to_owned(), document);
+        if self.young_bytes > generation_bytes(kind) {
+            self.old = std::mem::take(&mut self.young);
+            self.young_bytes = 0;
+        }
+    }
+}
+
+/// Replay of the journal entry by entry. Each kind has a memory of its own: many sales must not
+/// push out the rows of seats, whose older versions take long to read back.
 #[derive(Default)]
 pub(super) struct Replay {
     /// Sums over all replayed documents.
     pub(super) sums: Sums,
-    young: Generation,
-    young_bytes: usize,
-    old: Generation,
+    recent: HashMap<DocKind, Recent>,
 }
 
 impl Replay {
@@ -91,15 +128,15 @@ impl Replay {
             let digest = Sums::digest(document, (change.version, at), told);
             self.sums.replace(document, (before.digest, digest));
             let made = ArchivedDocument { at, digest, body };
-            self.keep((change.kind, change.key.clone()), made);
+            let recent = self.recent.entry(change.kind).or_default();
+            recent.keep(document, made);
         }
         Ok(())
     }
 
     /// Returns a document that the last entries changed, without its body.
     pub(super) fn made(&self, (kind, key): (DocKind, &str)) -> Option<ArchivedDocument> {
-        let place = (kind, key.to_owned());
-        let made = self.young.get(&place).or_else(|| self.old.get(&place))?;
+        let made = self.recent.get(&kind)?.get(key)?;
         let (at, digest, body) = (made.at, made.digest, String::new());
         Some(ArchivedDocument { at, digest, body })
     }
@@ -111,9 +148,8 @@ impl Replay {
         sql: &mut dyn Sql,
         change: &Change,
     ) -> Result<ArchivedDocument, Failure> {
-        let place = (change.kind, change.key.clone());
-        let known = self.young.remove(&place);
-        if let Some(made) = known.or_else(|| self.old.remove(&place)) {
+        let recent = self.recent.entry(change.kind).or_default();
+        if let Some(made) = recent.take(&change.key) {
             return Ok(made);
         }
         if change.version == 1 {
@@ -133,15 +169,6 @@ impl Replay {
             body: last.body,
         })
     }
-
-    fn keep(&mut self, place: (DocKind, String), made: ArchivedDocument) {
-        self.young_bytes += made.body.len() + place.1.len() + 150;
-        self.young.insert(place, made);
-        if self.young_bytes > GENERATION_BYTES {
-            self.old = std::mem::take(&mut self.young);
-            self.young_bytes = 0;
-        }
-    }
 }
 
 /// Latest time of a document's versions, those that are archived included.
@@ -156,4 +183,65 @@ pub(super) fn latest(
     }
     let archived = archive::find(sql, document)?;
     Ok(latest.max(archived.map(|archived| archived.at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::journal::Content;
+    use crate::store::{Fault, Row, Value};
+
+    /// A database that nothing is to be read back from.
+    struct Unread;
+
+    impl Sql for Unread {
+        fn query(&mut self, sql: &str, _: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+            Err(Fault::Broken(sql.to_owned()))
+        }
+    }
+
+    fn entry((kind, key, version): (DocKind, &str, i64), content: Content) -> Entry {
+        let change = Change {
+            kind,
+            key: key.to_owned(),
+            version,
+            previous: String::new(),
+            content,
+        };
+        Entry {
+            seq: 1,
+            command: "command".to_owned(),
+            at: 1,
+            told_at: None,
+            operator: String::new(),
+            station: String::new(),
+            chain: String::new(),
+            link: 1,
+            hash: String::new(),
+            request: String::new(),
+            answer: String::new(),
+            changes: vec![change],
+            events: Vec::new(),
+            forgets: None,
+        }
+    }
+
+    /// Regression: each change of a row of seats read up to 32 entries back, because the sales
+    /// between two of them filled the memory.
+    #[test]
+    fn a_row_of_seats_stays_in_memory_while_ten_thousand_receipts_are_made() {
+        let (mut replay, body) = (Replay::default(), Content::Body("x".repeat(1000)));
+        let mut follow = |document: (DocKind, &str, i64), content| {
+            let followed = replay.follow(&mut Unread, &entry(document, content));
+            assert!(followed.is_ok(), "{followed:?}");
+        };
+        follow((DocKind::Chunk, "row", 1), body.clone());
+        for number in 0..10_000 {
+            let key = format!("till-1/{number}");
+            follow((DocKind::Receipt, &key, 1), body.clone());
+        }
+        follow((DocKind::Chunk, "row", 2), Content::Delta(String::new()));
+        let row = replay.made((DocKind::Chunk, "row"));
+        assert!(row.is_some());
+    }
 }
