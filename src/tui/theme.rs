@@ -262,6 +262,19 @@ impl Theme {
             .unwrap_or(self.text)
     }
 
+    /// True if colour alone tells the first `count` categories apart; if not, they are drawn as numbers.
+    #[must_use]
+    pub fn tells_apart(&self, count: usize) -> bool {
+        let mut shown = self.categories.iter().take(count).enumerate();
+        let is_known = |(at, style): (usize, &Style)| {
+            self.categories
+                .iter()
+                .take(at)
+                .any(|before| before.fg == style.fg)
+        };
+        !shown.any(is_known)
+    }
+
     /// Style of a countdown with this many seconds left.
     #[must_use]
     pub const fn countdown(&self, seconds: i64) -> Style {

@@ -103,7 +103,7 @@ fn painted() -> impl Iterator<Item = (String, Theme)> {
 fn every_text_and_sign_has_enough_contrast_on_every_background() {
     for (name, mut theme) in painted() {
         let grounds = [theme.ground, theme.raised, theme.head];
-        let faint = [theme.sold, theme.shadow, theme.hour];
+        let faint = [theme.sold, theme.shadow, theme.hour, theme.shut];
         let shapes = [
             theme.border,
             theme.focus,
@@ -111,7 +111,6 @@ fn every_text_and_sign_has_enough_contrast_on_every_background() {
             theme.bar_high,
             theme.bar_full,
             theme.bar_rest,
-            theme.shut,
             theme.turnaround,
             theme.filtered,
             theme.booking_edge,

@@ -162,7 +162,7 @@ impl Glyphs {
                 taken: '▒',
                 now: '│',
                 ruler: ['─', '┬'],
-                closed_time: '-',
+                closed_time: '·',
                 out: '╱',
                 hour: '┊',
                 fold: ['▾', '▸'],

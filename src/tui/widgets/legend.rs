@@ -84,6 +84,11 @@ impl<'a> LeftLines<'a> {
             .iter()
             .filter(|category| category.free > 0 || chosen == Some(category.category))
             .collect();
+        let by_colour = look.theme.tells_apart(left.len());
+        let sign = |category| match number(category) {
+            Some(digit) if !by_colour => digit.to_string(),
+            Some(_) | None => look.glyphs.free.to_string(),
+        };
         let details = [
             (Detail::NamePriceFree, 1),
             (Detail::PriceFree, 1),
@@ -92,7 +97,11 @@ impl<'a> LeftLines<'a> {
         let ways = details.map(|(detail, lines)| {
             let entries: Vec<Line<'a>> = (0..)
                 .zip(&shown)
-                .map(|(at, left)| entry(left, currency, (detail, at == 0), (chosen, look)))
+                .map(|(at, left)| {
+                    let unit = if at == 0 { " left" } else { "" };
+                    let sign = sign(left.category);
+                    entry(left, (sign, unit), (currency, detail), (chosen, look))
+                })
                 .collect();
             (lines, entries)
         });
@@ -160,20 +169,14 @@ fn wrapped(entries: &[Line<'_>], columns: usize) -> usize {
     in_lines(entries, columns).len()
 }
 
-/// A category's sign or digit, name, price and free seats; the first entry also labels the free seats.
+/// Sign of a category, name, price and free seats with their unit.
 fn entry<'a>(
     category: &CategoryLeft,
-    currency: Currency,
-    (detail, is_first): (Detail, bool),
+    (sign, unit): (String, &str),
+    (currency, detail): (Currency, Detail),
     (chosen, look): (Option<u16>, Look<'a>),
 ) -> Line<'a> {
     let style = look.theme.category(category.category);
-    let digit = number(category.category).map_or(String::new(), |digit| digit.to_string());
-    let sign = if style.fg.is_some() {
-        look.glyphs.free.to_string()
-    } else {
-        digit
-    };
     let price = category
         .price
         .map_or("not sold".to_owned(), |minor| grouped(minor, currency));
@@ -189,7 +192,6 @@ fn entry<'a>(
         Detail::NamePriceFree => format!(" {} {price}", text::clean(&category.name)),
         Detail::PriceFree => format!(" {price}"),
     };
-    let unit = if is_first { " left" } else { "" };
     Line::from(vec![
         Span::styled(sign, style),
         Span::styled(words, mark(look.theme.text)),

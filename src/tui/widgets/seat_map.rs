@@ -239,8 +239,16 @@ impl<'a> SeatMapWidget<'a> {
         {
             return SeatSign::OtherCategory;
         }
+        let categories = self.map.plan.categories.len();
         match (self.marks.free, make.kind) {
-            (FreeSigns::Numbers, _) => SeatSign::Number(make.category),
+            (FreeSigns::Shapes, kind @ SeatKind::Standard)
+                if self.look.theme.tells_apart(categories) =>
+            {
+                SeatSign::Free(kind)
+            }
+            (FreeSigns::Numbers, _) | (FreeSigns::Shapes, SeatKind::Standard) => {
+                SeatSign::Number(make.category)
+            }
             (FreeSigns::Shapes, kind) => SeatSign::Free(kind),
         }
     }

@@ -28,7 +28,7 @@ use crate::tui::widgets::seat_map::Chart;
 
 /// Themes of the tests, read once.
 pub(crate) static DARK: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Dark).unwrap());
-static MONO: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Mono).unwrap());
+pub(crate) static MONO: LazyLock<Theme> = LazyLock::new(|| Theme::named(ThemeName::Mono).unwrap());
 
 /// Distance between two seats, in hundredths.
 const PITCH: i32 = 2500;

@@ -207,10 +207,6 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
     } else {
         ("held", "yours", 2)
     };
-    let shut = match theme.shut.bg {
-        Some(_) => "  ".to_owned(),
-        None => glyphs.closed_time.to_string(),
-    };
     let entries = [
         (Kind::Booked, bar(theme.booking), theme.booking, "booked"),
         (Kind::Show, bar(theme.show), theme.show, "performance"),
@@ -234,7 +230,12 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
             theme.warning,
             "displaced",
         ),
-        (Kind::Closed, shut, theme.shut, "closed"),
+        (
+            Kind::Closed,
+            glyphs.closed_time.to_string().repeat(2),
+            theme.shut,
+            "closed",
+        ),
     ];
     let is_shown = |kind: &Kind| {
         let is_part_of_it = *kind == Kind::Displaced && kinds.contains(&Kind::Lost);

@@ -9,7 +9,7 @@ use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::Look;
-use crate::tui::widgets::testing::{DARK, House, drawn, painted};
+use crate::tui::widgets::testing::{DARK, House, MONO, drawn, painted};
 
 fn widget<'a>(
     house: &'a House,
@@ -57,6 +57,20 @@ fn row<'a>(shown: &'a [String], label: &str) -> &'a str {
 
 fn hamlet() -> House {
     House::new(&["A oo..__wcv", "B 22##__~h%", "C 333x__!oo"])
+}
+
+#[test]
+fn free_seats_are_numbered_where_colour_does_not_tell_their_categories_apart() {
+    let house = House::new(&["A oo..o", "B 22~2"]);
+    let (shown, _) = drawn((24, 4), GlyphSet::Unicode, |look, area, canvas| {
+        let look = Look {
+            theme: &MONO,
+            ..look
+        };
+        widget(&house, (MapZoom::Wide, look), Marks::default()).draw(area, canvas);
+    });
+    assert!(row(&shown, "A").starts_with("A 1 1 · ·"), "{shown:#?}");
+    assert!(row(&shown, "B").starts_with("B 2 2"), "{shown:#?}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
             ..flat(glyphs.out, theme.out)
         },
         Kind::Turnaround => flat(glyphs.fill_rest, theme.turnaround),
-        Kind::Closed | Kind::NotOpen => flat(on_ground(theme.shut, glyphs.closed_time), theme.shut),
+        Kind::Closed | Kind::NotOpen => flat(glyphs.closed_time, theme.shut),
     }
 }
 
