@@ -163,10 +163,7 @@ impl Calendar {
 
     /// Handles Space: adds the time to the cart; on the head of a group, folds or opens it.
     fn pick(&mut self, context: &mut Context<'_>) {
-        if matches!(
-            self.lines.shown.get(self.cursor.line),
-            Some(Shown::Group(_))
-        ) {
+        if self.is_on_group() {
             self.fold(self.cursor.line, context);
             return;
         }
@@ -203,8 +200,14 @@ impl Calendar {
         self.mark = None;
     }
 
+    /// True with the cursor on the line of a group.
+    pub(super) fn is_on_group(&self) -> bool {
+        let line = self.lines.shown.get(self.cursor.line);
+        matches!(line, Some(Shown::Group(_)))
+    }
+
     /// Slot of this desk's cart under the cursor: its line number and wording.
-    fn own_line(&self, shared: &crate::tui::shared::Shared) -> Option<(u32, String)> {
+    pub(super) fn own_line(&self, shared: &crate::tui::shared::Shared) -> Option<(u32, String)> {
         let Some(Owner::Line(line)) = self.bar(shared)?.owner else {
             return None;
         };
@@ -215,10 +218,7 @@ impl Calendar {
 
     /// Handles Enter: opens the period under the cursor, or books free time.
     fn main(&mut self, context: &mut Context<'_>) {
-        if matches!(
-            self.lines.shown.get(self.cursor.line),
-            Some(Shown::Group(_))
-        ) {
+        if self.is_on_group() {
             self.fold(self.cursor.line, context);
         } else if self.mark.is_some() || self.bar(context.shared).is_none() {
             self.book(context);

@@ -232,11 +232,10 @@ impl Calendar {
                 (Action::Series, "series"),
                 (Action::CancelBooking, "cancel"),
             ],
-            State::Held => vec![
-                (Action::Main, "open"),
-                (Action::Pick, "give it back, if it is yours"),
-                (Action::OpenCarts, "open carts"),
-            ],
+            State::Held if self.own_line(shared).is_some() => {
+                vec![(Action::Main, "open"), (Action::Pick, "give it back")]
+            }
+            State::Held => vec![(Action::Main, "open"), (Action::OpenCarts, "open carts")],
             State::Free | State::Closed | State::NotOpen => Vec::new(),
             State::Maintenance
             | State::Relocation

@@ -24,7 +24,12 @@ impl Calendar {
     /// A new booking from the mark, or at the cursor.
     pub(in crate::tui::screens::calendar) fn book(&mut self, context: &mut Context<'_>) {
         let Some(choice) = self.choice(context.shared) else {
-            context.say(Tone::Note, "This time is taken; <best> finds free time");
+            let words = if self.is_on_group() {
+                "This is a group: choose a line of it, or <best> finds free time"
+            } else {
+                "This time is taken; <best> finds free time"
+            };
+            context.say(Tone::Note, words);
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
