@@ -5,7 +5,7 @@
 
 mod calendar;
 mod clock;
-pub mod crowd;
+pub(crate) mod crowd;
 mod dice;
 mod furnish;
 mod guide;
@@ -14,6 +14,7 @@ mod house;
 mod programme;
 mod promises;
 mod room;
+mod sales;
 mod script;
 mod submit;
 #[cfg(test)]
@@ -22,6 +23,6 @@ mod testing;
 mod tests;
 mod tour;
 
-pub use clock::{DemoClock, PastClock};
-pub use furnish::{Furnished, furnish};
-pub use house::{DemoError, DemoOptions, Opening, picture, run, zone};
+pub(crate) use clock::PastClock;
+pub(crate) use furnish::furnish;
+pub(crate) use house::{DemoError, DemoOptions, Opening, picture, run, zone};

@@ -13,18 +13,18 @@
 //! | [`formats`] | turns files and papers into domain values and back | decisions, database | a refusal names the place in the file |
 //! | [`store`] | versioned documents, journal and jobs in a database | decisions | a write is conditional on the version that was loaded |
 //! | [`engine`] | operations in units of work, questions on snapshots, jobs | screens, printed text | an answer goes out after its commit |
-//! | [`tui`] | screens, dialogs, keys, wording | rules, SQL | nothing is drawn as done before its answer |
+//! | `tui` | screens, dialogs, keys, wording | rules, SQL | nothing is drawn as done before its answer |
 //! | [`cli`] | verbs, tables, JSON, exit codes | rules, SQL | a refusal changes nothing and exits with 3 |
-//! | [`demo`] | demo house, tour and simulated crowd | rules, SQL | acts by operations only |
+//! | `demo` | demo house, tour and simulated crowd | rules, SQL | acts by operations only |
 //! | [`mod@bench`] | load of sellers against other designs | rules | compares equal work |
 //! | [`guide`] | runnable examples for programs | anything else | each example is a doctest |
 //!
 //! # Start here
 //! Read one operation ([`engine::ops::hold_seats`]), then [`engine::work::UnitOfWork`], which it runs in, and
-//! [`domain::availability`], which decides. A question is [`engine::reads::carts`]; a screen is [`tui::screens`].
+//! [`domain::availability`], which decides. A question is [`engine::reads::carts`]; a screen is `tui::screens`.
 //!
 //! # A command's way
-//! 1. A verb of [`cli`] or a key of [`tui`] builds an operation and hands it to [`engine::Desk::run`] or `submit`.
+//! 1. A verb of [`cli`] or a key of `tui` builds an operation and hands it to [`engine::Desk::run`] or `submit`.
 //! 2. It waits in the queue of a writer with its command id, its operator and what was asked.
 //! 3. The writer drains its queue into a batch and begins a transaction.
 //! 4. [`engine::Operation::run`] loads documents through [`engine::UnitOfWork`], decides, and puts changed ones back.
@@ -53,8 +53,8 @@
 //! - What happens to a cart at its deadline? Its claims count as free from then on. The job
 //!   [`ExpireCart`](engine::ops::ExpireCart) or the next taker of a cell ends the cart (`src/engine/ops/ending.rs`).
 //! - How does a new kind of job come in? [`engine::jobs`] opens with the steps.
-//! - Where do words on screen come from? Sentences from [`tui::wording`], names of keys from `assets/keymap.toml`,
-//!   notes on an own cart from [`tui::own_cart`].
+//! - Where do words on screen come from? Sentences from [`wording`], names of keys from `assets/keymap.toml`,
+//!   notes on an own cart from `tui::own_cart`.
 //!
 //! # How to add
 //! A line names a file and what its example has there; `tests/tidy.rs` compares both.
@@ -67,7 +67,7 @@
 //! 5. `src/tui/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
-//! a sentence to [`tui::wording`].
+//! a sentence to [`wording`].
 //!
 //! ## A question
 //! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
@@ -107,7 +107,7 @@
 //! 4. `src/tui/app/goes.rs`: `Modal::Story(Story::open(`
 //!
 //! ## A screen
-//! 1. `src/tui/screens/jobs.rs`: `pub struct Jobs`
+//! 1. `src/tui/screens/jobs.rs`: `pub(crate) struct Jobs`
 //! 2. `src/tui/screens.rs`: `Self::Jobs => KeyPlace::Jobs`
 //! 3. `src/tui/keymap/place.rs`: `Self::Jobs => "Jobs"`
 //! 4. `src/tui/action.rs`: `ShowJobs = "jobs"`
@@ -131,14 +131,21 @@
 
 pub mod bench;
 pub mod cli;
-pub mod demo;
+mod demo;
 pub mod domain;
 pub mod engine;
 pub mod formats;
 pub mod guide;
 pub mod store;
-pub mod tui;
+mod tui;
 
 pub use domain::refusal::Refusal;
 pub use engine::{Desk, Failure, ops, reads as questions};
 pub use store::{Fault, Location, OpenError};
+pub use tui::wording;
+
+/// Parts of the screens that benchmarks draw.
+#[doc(hidden)]
+pub mod drawing {
+    pub use crate::tui::{canvas, targets, theme, widgets};
+}

@@ -26,30 +26,30 @@ use crate::tui::stations::Stations;
 use crate::tui::terminal::{NoTerminal, Screen};
 use crate::tui::theme::{Depth, GlyphSet, Glyphs, Ground, Theme, ThemeName};
 
-pub mod action;
-pub mod app;
+pub(crate) mod action;
+pub(crate) mod app;
 mod batch;
 pub mod canvas;
-pub mod dialogs;
-pub mod field;
+pub(crate) mod dialogs;
+pub(crate) mod field;
 mod forward;
-pub mod input;
-pub mod keymap;
-pub mod msg;
-pub mod own_cart;
-pub mod pages;
-pub mod picture;
-pub mod printing;
-pub mod remote;
+pub(crate) mod input;
+pub(crate) mod keymap;
+pub(crate) mod msg;
+pub(crate) mod own_cart;
+pub(crate) mod pages;
+pub(crate) mod picture;
+pub(crate) mod printing;
+pub(crate) mod remote;
 pub(crate) mod runtime;
-pub mod screens;
-pub mod shared;
-pub mod stations;
+pub(crate) mod screens;
+pub(crate) mod shared;
+pub(crate) mod stations;
 pub mod targets;
-pub mod terminal;
+pub(crate) mod terminal;
 pub mod theme;
-pub mod time;
-pub mod view;
+pub(crate) mod time;
+pub(crate) mod view;
 pub mod widgets;
 pub mod wording;
 
@@ -66,7 +66,7 @@ const STOP_WITHIN: Duration = Duration::from_secs(1);
 
 /// Options and data sources of the desk.
 #[derive(Debug, Default)]
-pub struct ScreenOptions {
+pub(crate) struct ScreenOptions {
     /// Glyphs; Unicode by default.
     pub glyphs: GlyphSet,
     /// Theme; by default the one that fits the terminal.
@@ -83,7 +83,7 @@ pub struct ScreenOptions {
 
 /// Owner of the mouse at the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MouseAtStart {
+pub(crate) enum MouseAtStart {
     /// Desk.
     #[default]
     Desk,
@@ -93,7 +93,7 @@ pub enum MouseAtStart {
 
 /// Channels between the demo and the desk.
 #[derive(Debug)]
-pub struct DemoControl {
+pub(crate) struct DemoControl {
     /// State of the demo, and keys played by its tour.
     pub messages: UnboundedReceiver<Msg>,
     /// Commands of the operator.
@@ -102,7 +102,7 @@ pub struct DemoControl {
 
 /// Reason why the desk cannot be shown.
 #[derive(Debug, thiserror::Error)]
-pub enum TuiError {
+pub(crate) enum TuiError {
     /// No usable terminal.
     #[error(transparent)]
     NoTerminal(#[from] NoTerminal),
@@ -126,7 +126,7 @@ pub enum TuiError {
 ///
 /// # Errors
 /// There is no terminal, the terminal fails, or the user's keymap cannot be read.
-pub fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
+pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     terminal::needed()?;
     let depth = depth();
     let mut app = App::new(shared(&desk, &options, depth)?);
@@ -191,7 +191,7 @@ fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, 
 ///
 /// # Errors
 /// `keymap.toml` cannot be read.
-pub fn key_table() -> Result<String, TuiError> {
+pub(crate) fn key_table() -> Result<String, TuiError> {
     Ok(keymap()?.table())
 }
 

@@ -9,14 +9,14 @@ use crate::engine::clock::{Clock, SystemClock};
 
 /// The machine's time and the sum of all jumps; never goes back.
 #[derive(Debug, Default)]
-pub struct DemoClock {
+pub(crate) struct DemoClock {
     machine: SystemClock,
     ahead_millis: AtomicI64,
 }
 
 impl DemoClock {
     /// Advances the clock at once.
-    pub fn run_ahead(&self, span: Span) {
+    pub(crate) fn run_ahead(&self, span: Span) {
         self.ahead_millis.fetch_add(span.millis(), Ordering::SeqCst);
     }
 }
@@ -36,7 +36,7 @@ impl Clock for DemoClock {
 }
 
 /// A clock that is set back while the past of a house is made.
-pub struct PastClock {
+pub(crate) struct PastClock {
     present: Arc<dyn Clock>,
     back_millis: AtomicI64,
 }
@@ -44,7 +44,7 @@ pub struct PastClock {
 impl PastClock {
     /// Wraps a clock; tells its time until it is set back.
     #[must_use]
-    pub fn new(present: Arc<dyn Clock>) -> Self {
+    pub(crate) fn new(present: Arc<dyn Clock>) -> Self {
         Self {
             present,
             back_millis: AtomicI64::new(0),

@@ -29,8 +29,8 @@ use crate::store::Fault;
 mod live;
 mod speed;
 
-pub use live::LiveCrowd;
-pub use speed::{NotASpeed, Speed};
+pub(crate) use live::LiveCrowd;
+pub(crate) use speed::{NotASpeed, Speed};
 
 /// Interval between reads of the programme.
 const LOOK_EVERY: Span = Span::seconds(30);
@@ -50,7 +50,7 @@ const BUY_FROM_PERCENT: u64 = 10;
 const BUY_FULLY_AFTER: u64 = 40;
 
 /// Simulated customers at their stations.
-pub struct Crowd {
+pub(crate) struct Crowd {
     desk: Desk,
     dice: Dice,
     stations: Vec<Station>,
@@ -81,7 +81,7 @@ impl Crowd {
     ///
     /// # Errors
     /// The built-in programme is broken.
-    pub fn new(desk: &Desk, seed: u64) -> Result<Self, Fault> {
+    pub(crate) fn new(desk: &Desk, seed: u64) -> Result<Self, Fault> {
         let programme = Programme::built_in()?;
         let mut dice = Dice::new(seed);
         let station = |entry: &StationEntry| Station {
@@ -103,7 +103,7 @@ impl Crowd {
     }
 
     /// Lets every customer who is due do one thing. Times are the crowd's own, from zero; gives the next due time.
-    pub fn step(&mut self, now: Instant) -> Instant {
+    pub(crate) fn step(&mut self, now: Instant) -> Instant {
         self.look_what_is_on(now);
         let mut stations = std::mem::take(&mut self.stations);
         for station in stations.iter_mut().filter(|station| station.due <= now) {

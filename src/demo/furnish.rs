@@ -7,28 +7,25 @@ use crate::demo::calendar;
 use crate::demo::clock::PastClock;
 use crate::demo::dice::Dice;
 use crate::demo::history;
-use crate::demo::programme::{PerformanceEntry, Programme, StationEntry, TheaterEntry};
+use crate::demo::programme::{PerformanceEntry, Programme, TheaterEntry};
 use crate::demo::promises;
 use crate::demo::room::{Room, party};
-use crate::demo::submit::all;
-use crate::domain::cart::{Cart, Customer};
-use crate::domain::ids::{CartId, PerformanceId, TheaterId};
+use crate::demo::sales::{self, Sale};
+use crate::domain::cart::Customer;
+use crate::domain::ids::{CartId, TheaterId};
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, Checkout, DisableSeats, HoldSeats, KeepSeats, Kept,
-    NameCustomer, OpenCart, SetAside, TicketsTo, Wanted, Which,
+    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, Kept,
+    NameCustomer, OpenCart, SetAside, Wanted, Which,
 };
-use crate::engine::{Actor, Desk, Failure};
+use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
 /// Seed of the furnished house.
 const SEED: u64 = 0x57_11_1c_a1;
-
-/// Commands in flight at once: fewer than the engine's queue takes.
-const WAVE: usize = 256;
 
 /// Parties that may find no seats before a performance has sold enough.
 const IN_VAIN_MAX: usize = 40;
@@ -38,9 +35,11 @@ const SET_ASIDE_HOLD: Span = Span::minutes(20);
 
 /// The demo house, ready to open.
 #[derive(Clone, Debug)]
-pub struct Furnished {
-    /// Theaters.
-    pub theaters: Vec<TheaterId>,
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "only tests look at what was furnished")
+)]
+pub(crate) struct Furnished {
     /// Performances, by start; the first is the next to begin.
     pub performances: Vec<Performance>,
     /// The cart set aside for a customer, if any.
@@ -53,18 +52,6 @@ struct Site {
     name: String,
     plan: Arc<Plan>,
     room: Room,
-}
-
-/// Seats of a sale, by ticket type.
-struct Sale {
-    station: StationEntry,
-    seats: Vec<SeatRef>,
-    /// The ticket type of the last seat, when it is not an adult's.
-    last: Option<String>,
-    customer: Option<Customer>,
-    tender: Tender,
-    /// Time of the sale, before the present.
-    age: Span,
 }
 
 /// A performance and what was sold of it.
@@ -81,7 +68,7 @@ struct Played<'a> {
 ///
 /// # Errors
 /// A refusal when theaters of these names are there already; a fault of the store.
-pub fn furnish(desk: &Desk, clock: &PastClock) -> Result<Furnished, Failure> {
+pub(crate) fn furnish(desk: &Desk, clock: &PastClock) -> Result<Furnished, Failure> {
     let programme = Programme::built_in()?;
     let mut work = Furnishing {
         desk,
@@ -107,7 +94,11 @@ pub fn furnish(desk: &Desk, clock: &PastClock) -> Result<Furnished, Failure> {
         let site = site.ok_or_else(|| Fault::Broken(format!("no theater {}", entry.theater)))?;
         played.push(work.performance(entry, site)?);
     }
-    work.sell(&played, clock)?;
+    let sales = played.iter().flat_map(|one| {
+        let of = |sale| (one.performance.id, sale);
+        one.sales.iter().map(of)
+    });
+    sales::sell(desk, sales.collect(), clock)?;
     clock.set_back(Span::default());
     for one in &played {
         work.mishaps(one)?;
@@ -117,7 +108,6 @@ pub fn furnish(desk: &Desk, clock: &PastClock) -> Result<Furnished, Failure> {
     performances.sort_by_key(|performance| performance.start);
     promises::make(desk, &performances)?;
     Ok(Furnished {
-        theaters: sites.iter().map(|site| site.id).collect(),
         performances,
         set_aside: work.set_aside,
     })
@@ -285,71 +275,6 @@ impl Furnishing<'_> {
         })
     }
 
-    fn at(&self, station: &StationEntry) -> Desk {
-        self.desk.with_actor(Actor {
-            operator: station.operator.clone(),
-            station: station.name.clone(),
-        })
-    }
-
-    /// Holds and pays all sales in the order of time, those of one moment together.
-    fn sell(&self, played: &[Played<'_>], clock: &PastClock) -> Result<(), Failure> {
-        let of = |one| move |sale| (one, sale);
-        let mut sales: Vec<(PerformanceId, &Sale)> = played
-            .iter()
-            .flat_map(|one| one.sales.iter().map(of(one.performance.id)))
-            .collect();
-        sales.sort_by_key(|(_, sale)| std::cmp::Reverse(sale.age));
-        for moment in sales.chunk_by(|(_, one), (_, other)| one.age == other.age) {
-            if let Some((_, first)) = moment.first() {
-                clock.set_back(first.age);
-            }
-            for wave in moment.chunks(WAVE) {
-                self.sell_wave(wave)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn sell_wave(&self, wave: &[(PerformanceId, &Sale)]) -> Result<(), Failure> {
-        let hold = |cart, performance, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
-            cart,
-            performance,
-            seats: Wanted::Seats(seats.to_vec()),
-            ticket_type: ticket_type.map(str::to_owned),
-            kept: Kept::Refuse,
-        };
-        let firsts = wave.iter().map(|(performance, sale)| {
-            let (first, _) = sale.split();
-            (
-                self.at(&sale.station),
-                hold(None, *performance, first, None),
-            )
-        });
-        let carts: Vec<Cart> = all(firsts)?;
-        let lasts = wave
-            .iter()
-            .zip(&carts)
-            .filter_map(|((performance, sale), cart)| {
-                let (_, last) = sale.split();
-                let holding = || hold(Some(cart.id), *performance, last, sale.last.as_deref());
-                (!last.is_empty()).then(|| (self.at(&sale.station), holding()))
-            });
-        all(lasts)?;
-        let checkouts = wave.iter().zip(&carts).map(|((_, sale), cart)| {
-            let checkout = Checkout {
-                cart: cart.id,
-                tenders: vec![sale.tender.clone()],
-                seen: None,
-                customer: sale.customer.clone(),
-                tickets: TicketsTo::Customer,
-            };
-            (self.at(&sale.station), checkout)
-        });
-        all(checkouts)?;
-        Ok(())
-    }
-
     /// Mishaps of a performance, and undecided customers.
     fn mishaps(&mut self, of: &Played<'_>) -> Result<(), Failure> {
         let Played {
@@ -387,16 +312,6 @@ impl Furnishing<'_> {
             self.set_aside = Some(self.desk.run(SetAside { cart })?.id);
         }
         Ok(())
-    }
-}
-
-impl Sale {
-    /// The adults' seats, and the one of another type.
-    fn split(&self) -> (&[SeatRef], &[SeatRef]) {
-        match (self.last.as_ref(), self.seats.split_last()) {
-            (Some(_), Some((last, adults))) => (adults, std::slice::from_ref(last)),
-            (None, _) | (_, None) => (&self.seats, &[]),
-        }
     }
 }
 

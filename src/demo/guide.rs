@@ -380,8 +380,8 @@ mod tests {
     use super::{Ground, Guide};
     use crate::demo::clock::DemoClock;
     use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
+    use crate::demo::furnish::{Furnished, furnish};
     use crate::demo::testing::{House, house_at};
-    use crate::demo::{Furnished, furnish};
     use crate::engine::ops::{HoldSeats, Kept, Wanted};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::tui::msg::{DemoCommand, DemoState, Msg};

@@ -25,7 +25,7 @@ const OPERATOR: (&str, &str) = ("ada", "till-2");
 
 /// Options of the demo.
 #[derive(Debug, Default)]
-pub struct DemoOptions {
+pub(crate) struct DemoOptions {
     /// First screen of the demo.
     pub opening: Opening,
     /// Speed of the crowd.
@@ -38,7 +38,7 @@ pub struct DemoOptions {
 
 /// First screen of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opening {
+pub(crate) enum Opening {
     /// The house, to try by hand.
     #[default]
     House,
@@ -48,7 +48,7 @@ pub enum Opening {
 
 /// Failure to start the demo.
 #[derive(Debug, thiserror::Error)]
-pub enum DemoError {
+pub(crate) enum DemoError {
     /// No folder for the house.
     #[error("no folder for the demo house: {0}; set TMPDIR to one that may be written to")]
     Folder(std::io::Error),
@@ -107,7 +107,7 @@ impl House {
 ///
 /// # Errors
 /// The built-in programme can't be read; a test reads it.
-pub fn zone() -> Result<Tz, Fault> {
+pub(crate) fn zone() -> Result<Tz, Fault> {
     Ok(Programme::built_in()?.time_zone)
 }
 
@@ -115,7 +115,7 @@ pub fn zone() -> Result<Tz, Fault> {
 ///
 /// # Errors
 /// No folder for the house, or a keymap of one's own that can't be read.
-pub fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
+pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
     let clock: Arc<dyn Clock> = match at {
         Some(at) => Arc::new(ManualClock::at(at)),
         None => Arc::new(DemoClock::default()),
@@ -128,7 +128,7 @@ pub fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoErro
 ///
 /// # Errors
 /// No folder, no thread, or no terminal for it.
-pub fn run(options: DemoOptions) -> Result<(), DemoError> {
+pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
     let DemoOptions {
         opening,
         speed,

@@ -134,8 +134,9 @@ fn person(name: &str) -> Customer {
 mod tests {
     use std::sync::Arc;
 
+    use crate::demo::clock::DemoClock;
+    use crate::demo::furnish;
     use crate::demo::testing::house_at;
-    use crate::demo::{DemoClock, furnish};
     use crate::domain::cart::AlertRaised;
     use crate::domain::time::Span;
     use crate::engine::reads::tonight::NeedKind;

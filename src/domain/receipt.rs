@@ -116,7 +116,7 @@ pub enum Means {
 }
 
 impl Receipt {
-    /// What was paid by card, in minor units.
+    /// Amount paid by card, in minor units.
     #[must_use]
     pub fn by_card(&self) -> i64 {
         let by_card = |payment: &&Payment| matches!(payment.means, Means::Card { .. });

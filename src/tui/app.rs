@@ -47,7 +47,7 @@ mod tests;
 mod waiting;
 
 /// Minimum terminal size.
-pub const SMALLEST: Size = Size {
+pub(crate) const SMALLEST: Size = Size {
     width: 60,
     height: 18,
 };
@@ -56,7 +56,7 @@ const DEAF: Span = Span::from_millis(400);
 
 /// State of the terminal application.
 #[derive(Debug)]
-pub struct App {
+pub(crate) struct App {
     /// State shared by all screens.
     pub shared: Shared,
     /// Current screen.
@@ -110,7 +110,7 @@ enum Ending {
 impl App {
     /// Opens the application on Tonight.
     #[must_use]
-    pub fn new(shared: Shared) -> Self {
+    pub(crate) fn new(shared: Shared) -> Self {
         Self {
             shared,
             at: Screen::Tonight,
@@ -141,7 +141,7 @@ impl App {
     }
 
     /// Reads the data of the first screen.
-    pub fn start(&mut self) -> Vec<Effect> {
+    pub(crate) fn start(&mut self) -> Vec<Effect> {
         self.show(self.at);
         self.ask_left_open();
         self.remember_asked();
@@ -149,7 +149,7 @@ impl App {
     }
 
     /// Handles a message; returns the effects to carry out.
-    pub fn update(&mut self, msg: Msg) -> Vec<Effect> {
+    pub(crate) fn update(&mut self, msg: Msg) -> Vec<Effect> {
         let tick = matches!(msg, Msg::Tick(_));
         let before = self.before(&msg);
         self.shared.on = self.at;
@@ -184,42 +184,43 @@ impl App {
     }
 
     /// True if a redraw is due; clears the flag.
-    pub fn take_dirty(&mut self) -> bool {
+    pub(crate) fn take_dirty(&mut self) -> bool {
         std::mem::take(&mut self.dirty)
     }
 
     /// Stores the hit targets of the frame just drawn.
-    pub fn drawn(&mut self, targets: Targets) {
+    pub(crate) fn drawn(&mut self, targets: Targets) {
         self.targets = targets;
     }
 
-    /// Hit targets of the last frame, for tests.
+    /// Hit targets of the last frame.
+    #[cfg(test)]
     #[must_use]
-    pub const fn targets(&self) -> &Targets {
+    pub(crate) const fn targets(&self) -> &Targets {
         &self.targets
     }
 
     /// True if the terminal is below the minimum size.
     #[must_use]
-    pub const fn is_too_small(&self) -> bool {
+    pub(crate) const fn is_too_small(&self) -> bool {
         self.shared.size.width < SMALLEST.width || self.shared.size.height < SMALLEST.height
     }
 
     /// True while the question whether to quit is open.
     #[must_use]
-    pub fn asks_to_quit(&self) -> bool {
+    pub(crate) fn asks_to_quit(&self) -> bool {
         matches!(&self.modal, Some(Modal::Question(question)) if question.asks_to_quit())
     }
 
     /// Key table of the screen below any dialog.
     #[must_use]
-    pub fn screen_place(&self) -> KeyPlace {
+    pub(crate) fn screen_place(&self) -> KeyPlace {
         match self.at {
             Screen::Tonight => self.tonight.place(),
             Screen::Seats => self.seats.place(),
             Screen::Calendar => self.calendar.place(),
             Screen::Orders => self.orders.place(),
-            Screen::Jobs => self.jobs.place(),
+            Screen::Jobs => KeyPlace::Jobs,
         }
     }
 

@@ -1,17 +1,17 @@
 //! Dialogs over a screen: at most one is open, and it has the keyboard focus.
 
-pub mod demo_bar;
-pub mod dialog;
-pub mod find;
-pub mod form;
-pub mod messages;
-pub mod open_carts;
-pub mod picker;
-pub mod prompt;
-pub mod question;
-pub mod reserve;
-pub mod story;
-pub mod waiting;
+pub(crate) mod demo_bar;
+pub(crate) mod dialog;
+pub(crate) mod find;
+pub(crate) mod form;
+pub(crate) mod messages;
+pub(crate) mod open_carts;
+pub(crate) mod picker;
+pub(crate) mod prompt;
+pub(crate) mod question;
+pub(crate) mod reserve;
+pub(crate) mod story;
+pub(crate) mod waiting;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -40,7 +40,7 @@ const PAGE: isize = 10;
 
 /// Open dialog.
 #[derive(Debug)]
-pub enum Modal {
+pub(crate) enum Modal {
     /// Payment.
     Pay(Box<Pay>),
     /// Prompt for one line.
@@ -67,7 +67,10 @@ pub enum Modal {
 
 impl Modal {
     /// Dialog that handles keys, clicks and answers; none for a prompt, which the app handles itself.
-    pub fn dialog<'a>(&'a mut self, calendar: &'a mut Calendar) -> Option<&'a mut dyn Dialog> {
+    pub(crate) fn dialog<'a>(
+        &'a mut self,
+        calendar: &'a mut Calendar,
+    ) -> Option<&'a mut dyn Dialog> {
         Some(match self {
             Self::Pay(pay) => pay.as_mut(),
             Self::Question(question) => question,
@@ -85,7 +88,7 @@ impl Modal {
 
     /// Dialog to draw; none for a prompt.
     #[must_use]
-    pub fn shown<'a>(&'a self, calendar: &'a Calendar) -> Option<&'a dyn Dialog> {
+    pub(crate) fn shown<'a>(&'a self, calendar: &'a Calendar) -> Option<&'a dyn Dialog> {
         Some(match self {
             Self::Pay(pay) => pay.as_ref(),
             Self::Question(question) => question,
@@ -103,7 +106,7 @@ impl Modal {
 }
 
 /// Stop `by` steps further in a cycle of stops; an unknown stop counts as the first.
-pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
+pub(crate) fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
     let count = isize::try_from(stops.len()).unwrap_or(1).max(1);
     let at = stops.iter().position(|one| *one == stop).unwrap_or(0);
     let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
@@ -113,12 +116,12 @@ pub fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
 
 /// Cursor in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cursor(pub usize);
+pub(crate) struct Cursor(pub usize);
 
 impl Cursor {
     /// Moves the cursor by a list key, in a list of this length; false for any other key.
     #[expect(clippy::wildcard_enum_match_arm, reason = "few keys move in a list")]
-    pub fn key(&mut self, key: Key, count: usize) -> bool {
+    pub(crate) fn key(&mut self, key: Key, count: usize) -> bool {
         let by = match key.code {
             KeyCode::Up => -1,
             KeyCode::Down => 1,
@@ -132,7 +135,7 @@ impl Cursor {
 
     /// Moves the cursor by an action, in a list of this length; false for any other action.
     #[expect(clippy::wildcard_enum_match_arm, reason = "few actions move in a list")]
-    pub fn act(&mut self, action: Action, count: usize) -> bool {
+    pub(crate) fn act(&mut self, action: Action, count: usize) -> bool {
         let by = match action {
             Action::Up => -1,
             Action::Down => 1,
@@ -147,7 +150,7 @@ impl Cursor {
     }
 
     /// Moves the cursor by some rows, in a list of this length.
-    pub fn step(&mut self, by: isize, count: usize) {
+    pub(crate) fn step(&mut self, by: isize, count: usize) {
         self.0 = self
             .0
             .saturating_add_signed(by)
@@ -155,7 +158,11 @@ impl Cursor {
     }
 
     /// Rows in view, each with its line of the area and its index.
-    pub fn in_view<T>(self, rows: &[T], area: Rect) -> impl Iterator<Item = (Rect, usize, &T)> {
+    pub(crate) fn in_view<T>(
+        self,
+        rows: &[T],
+        area: Rect,
+    ) -> impl Iterator<Item = (Rect, usize, &T)> {
         let first = self.first_in_view(usize::from(area.height));
         let shown = rows.iter().enumerate().skip(first);
         let lines = (0..area.height).map(move |at| row(area, at));
@@ -166,7 +173,7 @@ impl Cursor {
 
     /// First row to draw so that the cursor is in view.
     #[must_use]
-    pub const fn first_in_view(self, rows: usize) -> usize {
+    pub(crate) const fn first_in_view(self, rows: usize) -> usize {
         if rows == 0 {
             0
         } else {
@@ -176,7 +183,11 @@ impl Cursor {
 }
 
 /// Draws keys with their labels in one line; a click on one presses it.
-pub fn key_line((area, keys): (Rect, &[(&str, &str)]), shared: &Shared, canvas: &mut Canvas<'_>) {
+pub(crate) fn key_line(
+    (area, keys): (Rect, &[(&str, &str)]),
+    shared: &Shared,
+    canvas: &mut Canvas<'_>,
+) {
     let theme = &shared.theme;
     let mut rest = after(area, 1);
     for (key, words) in keys {

@@ -11,14 +11,14 @@ const CHARS_MAX: usize = 120;
 
 /// Text field with a caret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Field {
+pub(crate) struct Field {
     before: String,
     after: String,
 }
 
 /// Effect of a key on a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FieldEdit {
+pub(crate) enum FieldEdit {
     /// The text has changed.
     Changed,
     /// Only the caret moved, or there was nothing to erase.
@@ -30,7 +30,7 @@ pub enum FieldEdit {
 impl Field {
     /// Field with a text, the caret at its end.
     #[must_use]
-    pub fn with(text: &str) -> Self {
+    pub(crate) fn with(text: &str) -> Self {
         Self {
             before: text.to_owned(),
             after: String::new(),
@@ -39,13 +39,13 @@ impl Field {
 
     /// Text of the field.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         format!("{}{}", self.before, self.after)
     }
 
     /// Text with its caret, cut to a number of columns around the caret.
     #[must_use]
-    pub fn with_caret(&self, caret: char, columns: usize) -> String {
+    pub(crate) fn with_caret(&self, caret: char, columns: usize) -> String {
         let ahead = width(&self.after).min(columns / 4);
         let before = fit_end(&self.before, columns.saturating_sub(1 + ahead));
         let room = columns.saturating_sub(1 + width(&before));
@@ -54,24 +54,24 @@ impl Field {
 
     /// True if the field is empty.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }
 
     /// Clears the field.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// Inserts a text at the caret, without characters that fields refuse.
-    pub fn paste(&mut self, text: &str) {
+    pub(crate) fn paste(&mut self, text: &str) {
         for character in clean(text).chars() {
             self.push(character);
         }
     }
 
     /// Handles a key.
-    pub fn key(&mut self, key: Key) -> FieldEdit {
+    pub(crate) fn key(&mut self, key: Key) -> FieldEdit {
         if let Some(character) = key.text() {
             self.push(character);
             return FieldEdit::Changed;

@@ -34,7 +34,7 @@ pub struct Key {
 
 /// Mouse event, in screen cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pointer {
+pub(crate) struct Pointer {
     /// Cell.
     pub at: Position,
     /// Kind of event.
@@ -43,7 +43,7 @@ pub struct Pointer {
 
 /// Kind of mouse event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PointerAct {
+pub(crate) enum PointerAct {
     /// Left button pressed.
     Press,
     /// Moved with the left button down.
@@ -182,7 +182,7 @@ impl FromStr for Key {
 
 /// Decoder of terminal input, one event at a time, with the state of a possible cut sequence.
 #[derive(Debug, Default)]
-pub struct Wire {
+pub(crate) struct Wire {
     state: WireState,
 }
 
@@ -200,7 +200,7 @@ enum WireState {
 
 impl Wire {
     /// Decodes an event; `at` is the time of any steady clock.
-    pub fn read(&mut self, event: Event, at: Instant) -> Vec<Msg> {
+    pub(crate) fn read(&mut self, event: Event, at: Instant) -> Vec<Msg> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, at),
             Event::Paste(text) => vec![Msg::Paste(text)],

@@ -15,14 +15,14 @@ use crate::tui::input::Key;
 
 mod place;
 
-pub use place::KeyPlace;
+pub(crate) use place::KeyPlace;
 
 /// Built-in table.
 const STANDARD: &str = include_str!("../../assets/keymap.toml");
 
 /// Entry of the key table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyEntry {
+pub(crate) struct KeyEntry {
     /// Place.
     pub place: KeyPlace,
     /// Action.
@@ -41,7 +41,7 @@ pub struct KeyEntry {
 
 /// Key table.
 #[derive(Clone, Debug)]
-pub struct Keymap {
+pub(crate) struct Keymap {
     entries: Vec<KeyEntry>,
     /// Global actions that are disabled in a place.
     without: Vec<(KeyPlace, Action)>,
@@ -69,7 +69,7 @@ struct Line {
 
 /// Error in a key table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum KeymapError {
+pub(crate) enum KeymapError {
     /// The built-in table is broken.
     #[error("the keymap cannot be read, {0}")]
     Shape(String),
@@ -89,7 +89,7 @@ impl Keymap {
     ///
     /// # Errors
     /// The built-in table is broken; a test reads it.
-    pub fn standard() -> Result<Self, KeymapError> {
+    pub(crate) fn standard() -> Result<Self, KeymapError> {
         let places: BTreeMap<KeyPlace, PlaceTable> =
             toml::from_str(STANDARD).map_err(|error| KeymapError::Shape(error.to_string()))?;
         let broken = |word: &str| KeymapError::Shape(format!("{word:?} is unknown"));
@@ -137,7 +137,7 @@ impl Keymap {
     ///
     /// # Errors
     /// A place, action or key does not exist, or a key has two meanings in one place.
-    pub fn remapped(&self, own: &str) -> Result<Self, KeymapError> {
+    pub(crate) fn remapped(&self, own: &str) -> Result<Self, KeymapError> {
         let places: Own = formats::toml::read(own).map_err(KeymapError::Own)?;
         let mut changed = self.clone();
         let mut set = Vec::new();
@@ -201,7 +201,7 @@ impl Keymap {
 
     /// Action of a key in a place.
     #[must_use]
-    pub fn action(&self, place: KeyPlace, key: Key) -> Option<Action> {
+    pub(crate) fn action(&self, place: KeyPlace, key: Key) -> Option<Action> {
         let of = |wanted: KeyPlace| {
             self.of(wanted)
                 .find(|entry| entry.keys.contains(&key))
@@ -211,14 +211,14 @@ impl Keymap {
     }
 
     /// Entries of a place, in display order.
-    pub fn of(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
+    pub(crate) fn of(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
         self.entries
             .iter()
             .filter(move |entry| entry.place == place)
     }
 
     /// Entries that apply in a place: its own, then those of its base.
-    pub fn all(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
+    pub(crate) fn all(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
         let meant = move |entry: &&KeyEntry| {
             Some(entry.place) == place.base()
                 && !self.without.contains(&(place, entry.action))
@@ -229,7 +229,7 @@ impl Keymap {
 
     /// Current key for a built-in one, as the tour plays it; unchanged where it has no action in the place.
     #[must_use]
-    pub fn own(&self, place: KeyPlace, standard: Key) -> Key {
+    pub(crate) fn own(&self, place: KeyPlace, standard: Key) -> Key {
         let mut lines = self.all(place);
         let line = lines.find(|entry| entry.standard == Some(standard));
         line.and_then(|entry| entry.keys.first().copied())
@@ -240,7 +240,7 @@ impl Keymap {
     /// the key of another place. An action unbound in the place is shown with its key elsewhere; one without any
     /// key, with its name for the `:` prompt.
     #[must_use]
-    pub fn fill(&self, place: KeyPlace, text: &str) -> String {
+    pub(crate) fn fill(&self, place: KeyPlace, text: &str) -> String {
         let mut parts = text.split('<');
         let mut filled = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -268,7 +268,7 @@ impl Keymap {
 
     /// All places with their keys, as text.
     #[must_use]
-    pub fn table(&self) -> String {
+    pub(crate) fn table(&self) -> String {
         let places = self.entries.chunk_by(|one, next| one.place == next.place);
         let places = places.filter_map(|lines| {
             let place = lines.first()?.place;
@@ -284,7 +284,7 @@ impl Keymap {
 
     /// First key of an action in a place, as displayed; empty if unbound.
     #[must_use]
-    pub fn key_text(&self, place: KeyPlace, action: Action) -> String {
+    pub(crate) fn key_text(&self, place: KeyPlace, action: Action) -> String {
         self.all(place)
             .find(|entry| entry.action == action)
             .and_then(|entry| entry.keys.first())

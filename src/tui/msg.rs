@@ -29,22 +29,22 @@ use crate::tui::time::{TimeAnswer, TimeQuery};
 
 mod demo;
 
-pub use demo::{DemoCommand, DemoState};
+pub(crate) use demo::{DemoCommand, DemoState};
 
 mod changed;
 mod clock;
 
-pub use changed::{Changed, Subject};
+pub(crate) use changed::{Changed, Subject};
 
 mod trouble;
 
-pub use clock::ClockJump;
-pub use trouble::Trouble;
+pub(crate) use clock::ClockJump;
+pub(crate) use trouble::Trouble;
 pub(super) use trouble::only;
 
 /// Input of the screen.
 #[derive(Debug)]
-pub enum Msg {
+pub(crate) enum Msg {
     /// Key pressed.
     Key(Key),
     /// Text pasted as one event, cleaned.
@@ -75,7 +75,7 @@ pub enum Msg {
 
 /// Output of the screen.
 #[derive(Debug)]
-pub enum Effect {
+pub(crate) enum Effect {
     /// Run a query; the answer has the ticket.
     Read(Ticket, Query),
     /// Run an operation; the answer has the ticket.
@@ -98,7 +98,7 @@ pub enum Effect {
 
 /// Owner of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mouse {
+pub(crate) enum Mouse {
     /// Program.
     On,
     /// Terminal, which then selects text.
@@ -107,7 +107,7 @@ pub enum Mouse {
 
 /// Query to the engine.
 #[derive(Clone, Debug)]
-pub enum Query {
+pub(crate) enum Query {
     /// Seats of a performance.
     SeatMap(PerformanceId),
     /// Cart by id.
@@ -144,7 +144,7 @@ pub enum Query {
 
 /// Answer of the engine.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// Seats of a performance.
     SeatMap(Box<SeatMap>),
     /// Current cart; the answer to every command about a cart.
@@ -170,7 +170,7 @@ pub enum Answer {
     /// Receipt of a completed sale whose card was charged more than its total.
     Owed(Box<ReceiptView>, WorkItem),
     /// Money taken without a sale.
-    Unissued(WorkItem),
+    Unissued,
     /// Stations on line.
     Present(Vec<Present>),
     /// Jobs.

@@ -28,8 +28,8 @@ mod wish;
 mod words;
 
 use undo::Undo;
-pub use undo::{Doubt, UndoNumber, Undone};
-pub use wish::CartWish;
+pub(crate) use undo::{Doubt, UndoNumber, Undone};
+pub(crate) use wish::CartWish;
 use wish::Undoing;
 
 /// Blink of refused seats: their own signs show between these two times after the refusal.
@@ -37,7 +37,7 @@ const BLINK: [Span; 2] = [Span::from_millis(250), Span::from_millis(500)];
 
 /// Refusal shown below the map.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CartRefused {
+pub(crate) struct CartRefused {
     /// The engine's refusal.
     pub refusal: Refusal,
     /// Performance of the seats.
@@ -50,7 +50,7 @@ pub struct CartRefused {
 
 /// Outcome of a wish, for the dialog that waits for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CartOutcome {
+pub(crate) enum CartOutcome {
     /// The wish was granted.
     Granted,
     /// The wish was refused or failed.
@@ -65,7 +65,7 @@ pub enum CartOutcome {
 
 /// Answer to a wish, for the dialog that waits for it.
 #[derive(Clone, Debug)]
-pub struct CartReply {
+pub(crate) struct CartReply {
     /// The wish; none when the cart was only read again.
     pub wish: Option<CartWish>,
     /// Outcome.
@@ -76,7 +76,7 @@ pub struct CartReply {
 
 /// Cart of this desk, with its queue of wishes and its undo stack.
 #[derive(Debug, Default)]
-pub struct OwnCart {
+pub(crate) struct OwnCart {
     view: Option<CartView>,
     queue: VecDeque<(CartWish, Undoing)>,
     flight: Option<(Ticket, CartWish, Undoing)>,
@@ -95,25 +95,25 @@ pub struct OwnCart {
 impl OwnCart {
     /// Cart as last answered by the engine; none before the first pick.
     #[must_use]
-    pub const fn view(&self) -> Option<&CartView> {
+    pub(crate) const fn view(&self) -> Option<&CartView> {
         self.view.as_ref()
     }
 
     /// Receipt of the last sale, kept until the next pick.
     #[must_use]
-    pub const fn sold(&self) -> Option<&ReceiptView> {
+    pub(crate) const fn sold(&self) -> Option<&ReceiptView> {
         self.sold.as_ref()
     }
 
     /// Current refusal.
     #[must_use]
-    pub const fn refused(&self) -> Option<&CartRefused> {
+    pub(crate) const fn refused(&self) -> Option<&CartRefused> {
         self.refused.as_ref()
     }
 
     /// True while refused seats blink with their own signs.
     #[must_use]
-    pub fn refused_blink(&self, now: Instant) -> bool {
+    pub(crate) fn refused_blink(&self, now: Instant) -> bool {
         let [from, until] = BLINK;
         self.refused
             .as_ref()
@@ -122,56 +122,56 @@ impl OwnCart {
 
     /// Time until refused seats change their signs; none when the blink is over.
     #[must_use]
-    pub fn blinks_in(&self, now: Instant) -> Option<Span> {
+    pub(crate) fn blinks_in(&self, now: Instant) -> Option<Span> {
         let ago = now.since(self.refused.as_ref()?.at);
         let next = BLINK.into_iter().find(|at| *at > ago)?;
         Some(Span::from_millis(next.millis() - ago.millis()))
     }
 
     /// Takes the seats added by best seats or by name.
-    pub const fn take_chosen(&mut self) -> Option<(PerformanceId, Vec<SeatRef>)> {
+    pub(crate) const fn take_chosen(&mut self) -> Option<(PerformanceId, Vec<SeatRef>)> {
         self.chosen.take()
     }
 
     /// Closes the refusal; false if there was none.
-    pub fn close_refusal(&mut self) -> bool {
+    pub(crate) fn close_refusal(&mut self) -> bool {
         self.refused.take().is_some()
     }
 
     /// True if every wish has been answered.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.flight.is_none() && self.queue.is_empty()
     }
 
     /// True if a wish waits to be sent.
     #[must_use]
-    pub fn has_queued(&self) -> bool {
+    pub(crate) fn has_queued(&self) -> bool {
         !self.queue.is_empty()
     }
 
     /// True if the cart has seats, or has requested some.
     #[must_use]
-    pub fn has_seats(&self) -> bool {
+    pub(crate) fn has_seats(&self) -> bool {
         !self.is_settled() || self.view.as_ref().is_some_and(|view| !view.is_empty())
     }
 
     /// Remaining time of the hold; none without a cart that has a hold.
     #[must_use]
-    pub fn left(&self, now: Instant) -> Option<Span> {
+    pub(crate) fn left(&self, now: Instant) -> Option<Span> {
         let view = self.view.as_ref().filter(|view| !view.is_empty())?;
         (view.state == CartState::Active).then(|| view.cart.expires_at.since(now))
     }
 
     /// Currency of the cart.
     #[must_use]
-    pub fn currency(&self) -> Option<Currency> {
+    pub(crate) fn currency(&self) -> Option<Currency> {
         self.view.as_ref()?.cart.currency
     }
 
     /// True if a card payment has begun; the money may then come in after the deadline.
     #[must_use]
-    pub fn payment_began(&self) -> bool {
+    pub(crate) fn payment_began(&self) -> bool {
         self.view
             .as_ref()
             .is_some_and(|view| view.cart.payment_began_at.is_some())
@@ -179,7 +179,7 @@ impl OwnCart {
 
     /// Cart line of a seat.
     #[must_use]
-    pub fn line_of(&self, performance: PerformanceId, seat: SeatRef) -> Option<&LineView> {
+    pub(crate) fn line_of(&self, performance: PerformanceId, seat: SeatRef) -> Option<&LineView> {
         self.view.as_ref()?.lines.iter().find(|line| {
             line.is_of(performance) && line.seats().iter().any(|(mine, _)| *mine == seat)
         })
@@ -187,7 +187,7 @@ impl OwnCart {
 
     /// True if the cart will have the seat once all pending wishes are granted.
     #[must_use]
-    pub fn will_have(&self, performance: PerformanceId, seat: SeatRef) -> bool {
+    pub(crate) fn will_have(&self, performance: PerformanceId, seat: SeatRef) -> bool {
         let flight = self.flight.iter().map(|(_, wish, _)| wish);
         flight
             .chain(self.queue.iter().map(|(wish, _)| wish))
@@ -197,7 +197,7 @@ impl OwnCart {
     }
 
     /// Seats of a performance in wishes that are not answered yet.
-    pub fn asked(&self, performance: PerformanceId) -> impl Iterator<Item = SeatRef> + '_ {
+    pub(crate) fn asked(&self, performance: PerformanceId) -> impl Iterator<Item = SeatRef> + '_ {
         let flight = self.flight.iter().map(|(_, wish, _)| wish);
         flight
             .chain(self.queue.iter().map(|(wish, _)| wish))
@@ -205,13 +205,13 @@ impl OwnCart {
     }
 
     /// Queues a wish; it is sent when all earlier ones are answered.
-    pub fn want(&mut self, wish: CartWish, context: &mut Context<'_>) {
+    pub(crate) fn want(&mut self, wish: CartWish, context: &mut Context<'_>) {
         let undoing = Undoing::Remember(context.shared.on);
         self.want_with(wish, undoing, context);
     }
 
     /// Drops the wishes not sent yet; the one in flight will be answered.
-    pub fn drop_queue(&mut self) {
+    pub(crate) fn drop_queue(&mut self) {
         self.queue.clear();
     }
 

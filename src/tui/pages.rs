@@ -14,7 +14,7 @@ use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket, TicketCounter};
 
 /// Row that a next page can start after.
-pub trait Paged: Clone {
+pub(crate) trait Paged: Clone {
     /// Key of a page's start.
     type After;
 
@@ -48,7 +48,7 @@ impl Paged for RunView {
 
 /// Request for a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ask<K> {
+pub(crate) struct Ask<K> {
     /// Ticket of the request.
     pub ticket: Ticket,
     /// Row before the page; none for the first page.
@@ -57,7 +57,7 @@ pub struct Ask<K> {
 
 /// Next step after a page has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NextPage<K> {
+pub(crate) enum NextPage<K> {
     /// Nothing: the rows are shown.
     Nothing,
     /// Request one more page.
@@ -86,7 +86,7 @@ struct Reading<T> {
 
 /// List read page by page.
 #[derive(Clone, Debug)]
-pub struct Pages<T> {
+pub(crate) struct Pages<T> {
     shown: Option<Vec<T>>,
     end: End,
     reading: Option<Reading<T>>,
@@ -107,48 +107,48 @@ impl<T> Default for Pages<T> {
 impl<T: Paged> Pages<T> {
     /// Rows loaded so far.
     #[must_use]
-    pub fn rows(&self) -> &[T] {
+    pub(crate) fn rows(&self) -> &[T] {
         self.shown.as_deref().unwrap_or_default()
     }
 
     /// True if the list was loaded, even if empty.
     #[must_use]
-    pub const fn is_here(&self) -> bool {
+    pub(crate) const fn is_here(&self) -> bool {
         self.shown.is_some()
     }
 
     /// True if the last row is loaded.
     #[must_use]
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         self.is_here() && self.end == End::Reached
     }
 
     /// True if there are rows after the loaded ones.
     #[must_use]
-    pub fn goes_on(&self) -> bool {
+    pub(crate) fn goes_on(&self) -> bool {
         self.is_here() && self.end == End::Ahead
     }
 
     /// Reason why nothing is loaded, in a sentence.
     #[must_use]
-    pub fn problem(&self) -> Option<&str> {
+    pub(crate) fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
 
     /// True if this list sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         let reading = self.reading.as_ref();
         reading.is_some_and(|reading| reading.ticket == ticket)
     }
 
     /// Drops all rows; a pending answer will be ignored.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
 
     /// Requests the list again, as far as it was read before.
-    pub fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
+    pub(crate) fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
         if let Some(reading) = &mut self.reading {
             reading.again = Again::Yes;
             return None;
@@ -168,7 +168,7 @@ impl<T: Paged> Pages<T> {
     }
 
     /// Requests the next page, unless the list has ended.
-    pub fn want_more(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
+    pub(crate) fn want_more(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
         let shown = self.shown.as_ref().filter(|_| self.end == End::Ahead)?;
         let wanted = shown.len() + 1;
         if let Some(reading) = &mut self.reading {
@@ -192,7 +192,7 @@ impl<T: Paged> Pages<T> {
     ///
     /// # Errors
     /// The page could not be read; the shown rows stay.
-    pub fn came(
+    pub(crate) fn came(
         &mut self,
         page: Result<Vec<T>, Trouble>,
         tickets: &mut TicketCounter,

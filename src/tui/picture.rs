@@ -20,7 +20,7 @@ const PAUSE: Span = Span::seconds(1);
 
 /// Content of a picture.
 #[derive(Debug)]
-pub struct Picture {
+pub(crate) struct Picture {
     /// Screen to show.
     pub screen: Screen,
     /// Size in cells.
@@ -36,7 +36,7 @@ impl Picture {
     ///
     /// # Errors
     /// A thread could not be started, or the user's keymap cannot be read.
-    pub fn draw(mut self, desk: Desk) -> Result<String, TuiError> {
+    pub(crate) fn draw(mut self, desk: Desk) -> Result<String, TuiError> {
         if self.looks.theme.is_none() {
             let dark = Theme::named(ThemeName::Dark);
             self.looks.theme = Some(dark.map_err(|error| TuiError::Broken(error.to_string()))?);

@@ -13,7 +13,7 @@ use crate::store::{Location, output};
 
 /// Output of printing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Printer {
+pub(crate) enum Printer {
     /// File to append to.
     File(PathBuf),
     /// Shell command that reads the text.
@@ -23,7 +23,7 @@ pub enum Printer {
 impl Printer {
     /// Parses a printer's name: `|lp` is a command, other text a file; empty text is none.
     #[must_use]
-    pub fn named(text: &str) -> Option<Self> {
+    pub(crate) fn named(text: &str) -> Option<Self> {
         let text = text.trim();
         match text.strip_prefix('|').map(str::trim) {
             Some("") => None,
@@ -36,7 +36,7 @@ impl Printer {
     ///
     /// # Errors
     /// The file cannot be written or the command fails, in a sentence.
-    pub fn print(&self, text: &str, house: &Location) -> Result<(), String> {
+    pub(crate) fn print(&self, text: &str, house: &Location) -> Result<(), String> {
         match self {
             Self::Command(command) => feed(command, text),
             Self::File(path) => {
@@ -59,7 +59,7 @@ impl fmt::Display for Printer {
 ///
 /// # Errors
 /// The command cannot be started, fails, or does not read its input.
-pub fn feed(command: &str, text: &str) -> Result<(), String> {
+pub(crate) fn feed(command: &str, text: &str) -> Result<(), String> {
     let child = Command::new("sh")
         .args(["-c", command])
         .stdin(Stdio::piped())
@@ -81,7 +81,7 @@ pub fn feed(command: &str, text: &str) -> Result<(), String> {
 
 /// Papers of a receipt to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Papers {
+pub(crate) enum Papers {
     /// None.
     #[default]
     None,
@@ -96,7 +96,7 @@ pub enum Papers {
 impl Papers {
     /// Next choice, cyclically.
     #[must_use]
-    pub const fn next(self) -> Self {
+    pub(crate) const fn next(self) -> Self {
         match self {
             Self::None => Self::Tickets,
             Self::Tickets => Self::Receipt,
@@ -107,19 +107,19 @@ impl Papers {
 
     /// True if tickets are chosen.
     #[must_use]
-    pub const fn tickets(self) -> bool {
+    pub(crate) const fn tickets(self) -> bool {
         matches!(self, Self::Tickets | Self::Both)
     }
 
     /// True if the receipt is chosen.
     #[must_use]
-    pub const fn receipt(self) -> bool {
+    pub(crate) const fn receipt(self) -> bool {
         matches!(self, Self::Receipt | Self::Both)
     }
 
     /// Text of the chosen papers of a receipt.
     #[must_use]
-    pub fn text(self, view: &ReceiptView) -> String {
+    pub(crate) fn text(self, view: &ReceiptView) -> String {
         let sheet = sheet(view);
         let mut text = String::new();
         if self.tickets() {
@@ -134,7 +134,7 @@ impl Papers {
 
 /// Print data of a receipt.
 #[must_use]
-pub fn sheet(view: &ReceiptView) -> Sheet<'_> {
+pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
     let lines = view.lines.iter().map(|line| SheetLine {
         title: line.title().to_owned(),
         goods: match &line.goods {

@@ -10,42 +10,42 @@ use crate::tui::msg::Trouble;
 
 /// Id of a request, by which its answer is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ticket(u64);
+pub(crate) struct Ticket(u64);
 
 /// Issues tickets, and tracks those waiting for an answer.
 #[derive(Debug, Default)]
-pub struct TicketCounter {
+pub(crate) struct TicketCounter {
     last: u64,
     waiting: HashMap<Ticket, Instant>,
 }
 
 impl TicketCounter {
     /// Issues a new ticket.
-    pub fn draw(&mut self) -> Ticket {
+    pub(crate) fn draw(&mut self) -> Ticket {
         self.last += 1;
         Ticket(self.last)
     }
 
     /// Notes that a request was sent.
-    pub fn asked(&mut self, ticket: Ticket, now: Instant) {
+    pub(crate) fn asked(&mut self, ticket: Ticket, now: Instant) {
         self.waiting.insert(ticket, now);
     }
 
     /// Notes that a request was answered.
-    pub fn answered(&mut self, ticket: Ticket) {
+    pub(crate) fn answered(&mut self, ticket: Ticket) {
         self.waiting.remove(&ticket);
     }
 
     /// Time of the oldest pending request; none when none is pending.
     #[must_use]
-    pub fn waiting_since(&self) -> Option<Instant> {
+    pub(crate) fn waiting_since(&self) -> Option<Instant> {
         self.waiting.values().min().copied()
     }
 }
 
 /// Tells whether a value has to be read again after the pending answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
+pub(crate) enum Again {
     /// The answer is current.
     No,
     /// The value changed after the request was sent.
@@ -54,7 +54,7 @@ pub enum Again {
 
 /// Value of the engine, with the state of its loading.
 #[derive(Clone, Debug, Default)]
-pub enum Remote<T> {
+pub(crate) enum Remote<T> {
     /// Never requested.
     #[default]
     Unasked,
@@ -70,7 +70,7 @@ pub enum Remote<T> {
 
 impl<T> Remote<T> {
     /// Loaded value, even if requested again.
-    pub const fn value(&self) -> Option<&T> {
+    pub(crate) const fn value(&self) -> Option<&T> {
         match self {
             Self::Here(value) | Self::Stale(value, ..) => Some(value),
             Self::Unasked | Self::Waiting(..) | Self::Failed(_) => None,
@@ -78,7 +78,7 @@ impl<T> Remote<T> {
     }
 
     /// Loaded value, to be changed.
-    pub const fn value_mut(&mut self) -> Option<&mut T> {
+    pub(crate) const fn value_mut(&mut self) -> Option<&mut T> {
         match self {
             Self::Here(value) | Self::Stale(value, ..) => Some(value),
             Self::Unasked | Self::Waiting(..) | Self::Failed(_) => None,
@@ -87,12 +87,12 @@ impl<T> Remote<T> {
 
     /// True if this value sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         matches!(self, Self::Waiting(mine, _) | Self::Stale(_, mine, _) if *mine == ticket)
     }
 
     /// Requests the value; returns a ticket to send, or `None` when a pending answer has to come first.
-    pub fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ticket> {
+    pub(crate) fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ticket> {
         if let Self::Waiting(_, again) | Self::Stale(_, _, again) = self {
             *again = Again::Yes;
             return None;
@@ -106,7 +106,7 @@ impl<T> Remote<T> {
     }
 
     /// Stores the answer; tells whether to request the value again. A fault keeps the loaded value.
-    pub fn settle(&mut self, answer: Result<T, Trouble>) -> Again {
+    pub(crate) fn settle(&mut self, answer: Result<T, Trouble>) -> Again {
         let (before, again) = match std::mem::take(self) {
             Self::Stale(value, _, again) => (Some(value), again),
             Self::Waiting(_, again) => (None, again),
@@ -121,7 +121,7 @@ impl<T> Remote<T> {
     }
 
     /// Drops the value; a pending answer will be ignored.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         *self = Self::Unasked;
     }
 }

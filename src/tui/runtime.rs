@@ -206,7 +206,7 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
         AnyAnswer::CheckedOut(sale) => match *sale {
             CheckedOut::Receipt(of) => Answer::Sold(receipt(of.id)?),
             CheckedOut::Owed(of, item) => Answer::Owed(receipt(of.id)?, item),
-            CheckedOut::Unissued(item) => Answer::Unissued(item),
+            CheckedOut::Unissued(_) => Answer::Unissued,
         },
         other @ (AnyAnswer::Nothing(())
         | AnyAnswer::DisabledSeats(_)

@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 
-pub mod calendar;
-pub mod jobs;
-pub mod orders;
-pub mod pay;
-pub mod pay_view;
-pub mod seats;
-pub mod tonight;
+pub(crate) mod calendar;
+pub(crate) mod jobs;
+pub(crate) mod orders;
+pub(crate) mod pay;
+pub(crate) mod pay_view;
+pub(crate) mod seats;
+pub(crate) mod tonight;
 
 /// Screen with a tab; its digit never changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize, Serialize)]
@@ -83,7 +83,7 @@ impl Screen {
 
 /// Tells whether a screen handled an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Handled {
+pub(crate) enum Handled {
     /// Handled.
     Yes,
     /// Without effect here.
@@ -92,7 +92,7 @@ pub enum Handled {
 
 /// Mouse event on a target of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Click {
+pub(crate) enum Click {
     /// Single click.
     Single,
     /// Double click on the same target; in lists like Enter.

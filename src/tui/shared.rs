@@ -37,7 +37,7 @@ const TURN_STEP: Span = Span::from_millis(125);
 
 /// State shared by all screens.
 #[derive(Debug)]
-pub struct Shared {
+pub(crate) struct Shared {
     /// Time of the engine at the last tick.
     pub now: Instant,
     /// Jump of the machine's clock.
@@ -81,26 +81,26 @@ pub struct Shared {
 impl Shared {
     /// Replaces action names in a text by keys of the current screen: `<open-carts> takes it back`.
     #[must_use]
-    pub fn keyed(&self, text: &str) -> String {
+    pub(crate) fn keyed(&self, text: &str) -> String {
         self.keymap.fill(self.on.place(), text)
     }
 
     /// Shows a message, with action names replaced by keys.
-    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         let text = self.keyed(&text.into());
         self.says.say(self.now, tone, text);
     }
 
     /// Time that a request has been pending; none without one, or while it is too short to show.
     #[must_use]
-    pub fn waits(&self) -> Option<Span> {
+    pub(crate) fn waits(&self) -> Option<Span> {
         let waited = self.now.since(self.tickets.waiting_since()?);
         (waited >= WAIT_UNSEEN).then_some(waited)
     }
 
     /// Sign of the wait spinner; none while it is not shown.
     #[must_use]
-    pub fn waiting_sign(&self) -> Option<char> {
+    pub(crate) fn waiting_sign(&self) -> Option<char> {
         let turned = (self.waits()?.millis() - WAIT_UNSEEN.millis()) / TURN_STEP.millis();
         let signs = self.glyphs.turn;
         let at = usize::try_from(turned).ok()? % signs.len();
@@ -109,14 +109,14 @@ impl Shared {
 
     /// Placeholder for data not loaded yet: empty at first, then a note that it is being read.
     #[must_use]
-    pub fn still_to_come(&self) -> String {
+    pub(crate) fn still_to_come(&self) -> String {
         self.waiting_sign()
             .map_or_else(String::new, |sign| format!("{sign} the house is asked"))
     }
 
     /// Time until the wait spinner appears or turns; none while no request is pending.
     #[must_use]
-    pub fn turns_in(&self) -> Option<Span> {
+    pub(crate) fn turns_in(&self) -> Option<Span> {
         let waited = self
             .now
             .since(self.tickets.waiting_since()?)
@@ -133,7 +133,7 @@ impl Shared {
 
 /// Tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
+pub(crate) enum Tone {
     /// Success.
     Done,
     /// Information.
@@ -144,7 +144,7 @@ pub enum Tone {
 
 /// Message to the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StatusMessage {
+pub(crate) struct StatusMessage {
     /// Time.
     pub at: Instant,
     /// Tone.
@@ -155,13 +155,13 @@ pub struct StatusMessage {
 
 /// Messages, newest last.
 #[derive(Clone, Debug, Default)]
-pub struct Says {
+pub(crate) struct Says {
     messages: Vec<StatusMessage>,
 }
 
 impl Says {
     /// Adds a message.
-    pub fn say(&mut self, at: Instant, tone: Tone, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, at: Instant, tone: Tone, text: impl Into<String>) {
         if self.messages.len() >= MESSAGES_MAX {
             self.messages.remove(0);
         }
@@ -173,13 +173,13 @@ impl Says {
     }
 
     /// All messages, newest first.
-    pub fn newest_first(&self) -> impl Iterator<Item = &StatusMessage> {
+    pub(crate) fn newest_first(&self) -> impl Iterator<Item = &StatusMessage> {
         self.messages.iter().rev()
     }
 
     /// Latest message, while its toast is shown.
     #[must_use]
-    pub fn toast(&self, now: Instant) -> Option<&StatusMessage> {
+    pub(crate) fn toast(&self, now: Instant) -> Option<&StatusMessage> {
         self.messages
             .last()
             .filter(|message| now.since(message.at) < TOAST)
@@ -188,7 +188,7 @@ impl Says {
 
 /// Navigation requested by a screen.
 #[derive(Clone, Debug)]
-pub enum Go {
+pub(crate) enum Go {
     /// Show a screen.
     Screen(Screen),
     /// Show the map of a performance, to sell.
@@ -231,8 +231,6 @@ pub enum Go {
     SellLine(String),
     /// Follow up a question's answer.
     Answered(Box<Then>),
-    /// Open the payment.
-    Pay,
     /// Show the history of a seat.
     Story(ReadSeatStory),
     /// Choose a printer for a receipt's tickets.
@@ -244,7 +242,7 @@ pub enum Go {
 impl Go {
     /// Show an order.
     #[must_use]
-    pub const fn order(order: OrderId) -> Self {
+    pub(crate) const fn order(order: OrderId) -> Self {
         match order {
             OrderId::Receipt(receipt) => Self::Receipt(receipt),
             OrderId::Reservation(cart) => Self::Reservation(cart),
@@ -254,7 +252,7 @@ impl Go {
 
 /// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
-pub struct Context<'a> {
+pub(crate) struct Context<'a> {
     /// Shared state.
     pub shared: &'a mut Shared,
     asked: Asked,
@@ -262,7 +260,7 @@ pub struct Context<'a> {
 
 /// Requests made while input was handled.
 #[derive(Debug, Default)]
-pub struct Asked {
+pub(crate) struct Asked {
     /// Effects outside the screen.
     pub effects: Vec<Effect>,
     /// Navigation.
@@ -273,7 +271,7 @@ pub struct Asked {
 
 impl<'a> Context<'a> {
     /// Context without requests.
-    pub fn new(shared: &'a mut Shared) -> Self {
+    pub(crate) fn new(shared: &'a mut Shared) -> Self {
         Self {
             shared,
             asked: Asked::default(),
@@ -281,19 +279,19 @@ impl<'a> Context<'a> {
     }
 
     /// Sends a query; the answer has the returned ticket.
-    pub fn read(&mut self, query: Query) -> Ticket {
+    pub(crate) fn read(&mut self, query: Query) -> Ticket {
         let ticket = self.shared.tickets.draw();
         self.read_with(ticket, query);
         ticket
     }
 
     /// Sends a query with an issued ticket.
-    pub fn read_with(&mut self, ticket: Ticket, query: Query) {
+    pub(crate) fn read_with(&mut self, ticket: Ticket, query: Query) {
         self.asked.effects.push(Effect::Read(ticket, query));
     }
 
     /// Sends an operation; the answer has the returned ticket.
-    pub fn run(&mut self, operation: impl Into<AnyOperation>) -> Ticket {
+    pub(crate) fn run(&mut self, operation: impl Into<AnyOperation>) -> Ticket {
         let ticket = self.shared.tickets.draw();
         let run = Effect::Run(ticket, operation.into());
         self.asked.effects.push(run);
@@ -301,28 +299,28 @@ impl<'a> Context<'a> {
     }
 
     /// Requests an effect.
-    pub fn effect(&mut self, effect: Effect) {
+    pub(crate) fn effect(&mut self, effect: Effect) {
         self.asked.effects.push(effect);
     }
 
     /// Requests navigation.
-    pub fn go(&mut self, go: Go) {
+    pub(crate) fn go(&mut self, go: Go) {
         self.asked.goes.push(go);
     }
 
     /// Shows a message.
-    pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.shared.say(tone, text);
     }
 
     /// Queues a wish for the cart.
-    pub fn want(&mut self, wish: CartWish) {
+    pub(crate) fn want(&mut self, wish: CartWish) {
         self.asked.wishes.push(wish);
     }
 
     /// Returns the collected requests.
     #[must_use]
-    pub fn finish(self) -> Asked {
+    pub(crate) fn finish(self) -> Asked {
         self.asked
     }
 }

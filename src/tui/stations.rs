@@ -11,7 +11,7 @@ use crate::tui::remote::{Ticket, TicketCounter};
 
 /// Presence of other stations, and the last announcement of this one.
 #[derive(Debug, Default)]
-pub struct Stations {
+pub(crate) struct Stations {
     present: Vec<Present>,
     said_at: Option<Instant>,
     said: String,
@@ -21,12 +21,12 @@ pub struct Stations {
 impl Stations {
     /// Stations on line, by name.
     #[must_use]
-    pub fn present(&self) -> &[Present] {
+    pub(crate) fn present(&self) -> &[Present] {
         &self.present
     }
 
     /// Other stations on line at a place.
-    pub fn others_at<'a>(
+    pub(crate) fn others_at<'a>(
         &'a self,
         station: &'a str,
         place: &'a str,
@@ -40,7 +40,7 @@ impl Stations {
 
     /// Handles the one-second tick: announces this desk, when that is due.
     #[must_use]
-    pub fn tick(
+    pub(crate) fn tick(
         &mut self,
         now: Instant,
         place: String,
@@ -60,7 +60,11 @@ impl Stations {
 
     /// Handles a commit: reads the presence again when nothing else has changed.
     #[must_use]
-    pub fn changed(&mut self, changed: &Changed, tickets: &mut TicketCounter) -> Option<Effect> {
+    pub(crate) fn changed(
+        &mut self,
+        changed: &Changed,
+        tickets: &mut TicketCounter,
+    ) -> Option<Effect> {
         let silent = matches!(changed, Changed::These(subjects) if subjects.is_empty());
         if !silent || self.waits.is_some() {
             return None;
@@ -72,12 +76,12 @@ impl Stations {
 
     /// True if this list sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         self.waits == Some(ticket)
     }
 
     /// Stores the presence; a failed read keeps the old one.
-    pub fn answer(&mut self, answer: Result<Answer, Trouble>) {
+    pub(crate) fn answer(&mut self, answer: Result<Answer, Trouble>) {
         self.waits = None;
         // without the presence a desk still works
         if let Ok(Answer::Present(present)) = answer {
@@ -88,6 +92,6 @@ impl Stations {
 
 /// Label of a station: `till-1 (ben)`.
 #[must_use]
-pub fn named(present: &Present) -> String {
+pub(crate) fn named(present: &Present) -> String {
     format!("{} ({})", clean(&present.station), clean(&present.operator))
 }

@@ -42,7 +42,7 @@ pub(super) struct Screen {
 
 /// Reason why there is no usable terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoTerminal {
+pub(crate) enum NoTerminal {
     /// The output is not a terminal.
     #[error(
         "the desk needs a terminal to draw on, and its output goes elsewhere; run it in a terminal, or use a command: willcall help"
@@ -61,7 +61,7 @@ pub enum NoTerminal {
 }
 
 /// Checks that input and output are a usable terminal.
-pub fn needed() -> Result<(), NoTerminal> {
+pub(crate) fn needed() -> Result<(), NoTerminal> {
     if !io::stdout().is_terminal() {
         Err(NoTerminal::Output)
     } else if !io::stdin().is_terminal() {

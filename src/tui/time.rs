@@ -15,7 +15,7 @@ use crate::tui::msg::{Trouble, only};
 
 /// Query about time.
 #[derive(Clone, Debug)]
-pub enum TimeQuery {
+pub(crate) enum TimeQuery {
     /// All resources.
     Resources,
     /// Calendars of a window.
@@ -36,7 +36,7 @@ pub enum TimeQuery {
 
 /// Place before a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Was {
+pub(crate) enum Was {
     /// Slot of the previous resource.
     Here(Slot),
     /// Worklist.
@@ -45,7 +45,7 @@ pub enum Was {
 
 /// Move of a booking, with data that its answer lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moving {
+pub(crate) struct Moving {
     /// Operation.
     pub operation: MoveBooking,
     /// Place before the move, for undo; none when the move is an undo.
@@ -58,7 +58,7 @@ pub struct Moving {
 
 /// Act of the calendar: an operation with its success message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TimeAct {
+pub(crate) enum TimeAct {
     /// Operation whose answer has all data of the message.
     Run(AnyOperation),
     /// Move of a booking.
@@ -67,13 +67,13 @@ pub enum TimeAct {
 
 impl TimeAct {
     /// Act for an operation.
-    pub fn run(operation: impl Into<AnyOperation>) -> Self {
+    pub(crate) fn run(operation: impl Into<AnyOperation>) -> Self {
         Self::Run(operation.into())
     }
 
     /// Operation of the act.
     #[must_use]
-    pub fn operation(&self) -> AnyOperation {
+    pub(crate) fn operation(&self) -> AnyOperation {
         match self {
             Self::Run(operation) => operation.clone(),
             Self::Move(moving) => moving.operation.clone().into(),
@@ -83,7 +83,7 @@ impl TimeAct {
 
 /// All resources, and the default currency.
 #[derive(Clone, Debug)]
-pub struct ResourceList {
+pub(crate) struct ResourceList {
     /// Resources.
     pub resources: Vec<Resource>,
     /// Currency of the house.
@@ -92,7 +92,7 @@ pub struct ResourceList {
 
 /// Completed act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ActDone {
+pub(crate) struct ActDone {
     /// Success message.
     pub words: String,
     /// Undo, if there is one.
@@ -101,7 +101,7 @@ pub struct ActDone {
 
 /// Undo of an act.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Back {
+pub(crate) struct Back {
     /// Short name of the act to undo.
     pub words: String,
     /// Act that undoes it.
@@ -110,7 +110,7 @@ pub struct Back {
 
 /// Answer about time.
 #[derive(Clone, Debug)]
-pub enum TimeAnswer {
+pub(crate) enum TimeAnswer {
     /// All resources.
     Resources(ResourceList),
     /// Calendars of a window.
@@ -133,7 +133,7 @@ macro_rules! answers {
             $($(#[$doc])*
             /// # Errors
             /// The answer is of another kind; only a defect of the program causes it.
-            pub fn $take(self) -> Result<$value, Trouble> {
+            pub(crate) fn $take(self) -> Result<$value, Trouble> {
                 only!(Ok(self), Self::$name(value) => value)
             })+
         }

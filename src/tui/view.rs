@@ -35,7 +35,7 @@ const UNDO_LEAST: usize = 16;
 const NAMES_FROM: u16 = 76;
 
 /// Draws the whole frame; returns the hit targets of its cells.
-pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
+pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut targets = Targets::new(area);
     let mut canvas = Canvas {
         buffer,

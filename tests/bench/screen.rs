@@ -12,16 +12,16 @@ use willcall::domain::money::Currency;
 use willcall::domain::performance::{Performance, PerformanceState};
 use willcall::domain::plan::Plan;
 use willcall::domain::time::{Instant, Span};
-use willcall::engine::reads::seat_map::{SeatMap, SeatState};
-use willcall::formats::rows;
-use willcall::tui::canvas::Canvas;
-use willcall::tui::targets::Targets;
-use willcall::tui::theme::{GlyphSet, Glyphs, Theme, ThemeName};
-use willcall::tui::widgets::Look;
-use willcall::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
-use willcall::tui::widgets::timeline::{
+use willcall::drawing::canvas::Canvas;
+use willcall::drawing::targets::Targets;
+use willcall::drawing::theme::{GlyphSet, Glyphs, Theme, ThemeName};
+use willcall::drawing::widgets::Look;
+use willcall::drawing::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
+use willcall::drawing::widgets::timeline::{
     self, Bar, Chosen, Columns, HeadLines, Kind, LineKind, Scale, TimeWindow, Timeline, TimelineRow,
 };
+use willcall::engine::reads::seat_map::{SeatMap, SeatState};
+use willcall::formats::rows;
 
 /// Every third seat is sold, the rest are free.
 fn house(plan: Plan) -> SeatMap {

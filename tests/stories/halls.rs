@@ -18,7 +18,7 @@ use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::verify::{RemarkKind, verify};
 use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
-use willcall::tui::wording;
+use willcall::wording;
 
 use super::calendar::{add, book, resource, told, view};
 use super::jobs::until;

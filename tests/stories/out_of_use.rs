@@ -16,7 +16,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::bookings::ReadBookings;
 use willcall::engine::reads::carts::LostWhat;
 use willcall::engine::reads::events::{EventView, ReadEvents};
-use willcall::tui::wording;
+use willcall::wording;
 
 use super::calendar::{add, booking, resource, room, slot, told, view};
 use super::support::{House, no};

@@ -12,7 +12,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::reads::tonight::{Means, Need, NeedKind, ReadTonight};
+use willcall::engine::reads::tonight::{MoneyByMeans, Need, NeedKind, ReadTonight};
 use willcall::engine::verify::{Invariant, Violation, verify};
 
 use super::support::{House, NOON, named, no, paying, receipt};
@@ -262,7 +262,7 @@ fn the_front_page_tells_todays_money_by_cash_and_card_and_what_reservations_owe(
     };
     let means = || house.desk.read(front).unwrap().means;
     let currency = "EUR".parse().unwrap();
-    let of = |cash, card, owed| Means {
+    let of = |cash, card, owed| MoneyByMeans {
         currency,
         cash,
         card,

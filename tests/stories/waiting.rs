@@ -18,7 +18,7 @@ use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, Whic
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
-use willcall::tui::wording;
+use willcall::wording;
 
 use super::support::{House, NOON, actor, names, no, paying};
 use crate::ground::Ground;

@@ -8,7 +8,7 @@ use crate::demo::crowd::{Crowd, Speed};
 use crate::domain::time::{Instant, Span};
 
 /// A running crowd; dropping it stops the thread.
-pub struct LiveCrowd {
+pub(crate) struct LiveCrowd {
     orders: Option<Sender<Pace>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -21,7 +21,7 @@ impl LiveCrowd {
     ///
     /// # Errors
     /// The system gives no thread.
-    pub fn start(crowd: Crowd, pace: Option<Speed>) -> std::io::Result<Self> {
+    pub(crate) fn start(crowd: Crowd, pace: Option<Speed>) -> std::io::Result<Self> {
         let (orders, received) = channel();
         let thread = std::thread::Builder::new()
             .name("willcall-crowd".into())
@@ -33,7 +33,7 @@ impl LiveCrowd {
     }
 
     /// Sets the speed; `None` pauses the crowd.
-    pub fn pace(&self, pace: Option<Speed>) {
+    pub(crate) fn pace(&self, pace: Option<Speed>) {
         if let Some(orders) = &self.orders {
             // a stopped crowd needs no speed
             let _ = orders.send(pace);

@@ -11,7 +11,7 @@ const NORMAL: usize = 2;
 
 /// A speed of the crowd, from a quarter of the normal one to sixteen times it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Speed(usize);
+pub(crate) struct Speed(usize);
 
 impl Default for Speed {
     fn default() -> Self {
@@ -22,19 +22,19 @@ impl Default for Speed {
 impl Speed {
     /// In quarters of the normal speed.
     #[must_use]
-    pub fn quarters(self) -> u8 {
+    pub(crate) fn quarters(self) -> u8 {
         QUARTERS.get(self.0).copied().unwrap_or(4)
     }
 
     /// One step faster, or the fastest.
     #[must_use]
-    pub fn faster(self) -> Self {
+    pub(crate) fn faster(self) -> Self {
         Self((self.0 + 1).min(QUARTERS.len() - 1))
     }
 
     /// One step slower, or the slowest.
     #[must_use]
-    pub fn slower(self) -> Self {
+    pub(crate) fn slower(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
 }
@@ -52,7 +52,7 @@ impl fmt::Display for Speed {
 /// The text names no speed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no speed of the crowd; choose 0.25, 0.5, 1, 2, 4, 8 or 16")]
-pub struct NotASpeed(pub String);
+pub(crate) struct NotASpeed(pub String);
 
 impl FromStr for Speed {
     type Err = NotASpeed;

@@ -74,7 +74,7 @@ pub struct Takings {
 
 /// Money of all stations by means of payment, in one currency and in minor units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Means {
+pub struct MoneyByMeans {
     /// Currency.
     pub currency: Currency,
     /// Paid in cash today.
@@ -102,7 +102,7 @@ pub struct Tonight {
     /// Sales of each station today.
     pub takings: Vec<Takings>,
     /// Money by means of payment, by currency.
-    pub means: Vec<Means>,
+    pub means: Vec<MoneyByMeans>,
     /// Seats sold in each of the last [`SOLD_HOURS`] hours, the one that ends now last.
     pub sold: [u32; SOLD_HOURS],
     /// True if the house has a theater.
@@ -254,7 +254,7 @@ fn sold(snapshot: &mut Snapshot<'_>) -> Result<[u32; SOLD_HOURS], Failure> {
 }
 
 /// Money of today and of unpaid reservations, by means of payment.
-fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Means>, Failure> {
+fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<MoneyByMeans>, Failure> {
     let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
     let sums = "SELECT currency, CAST(SUM(cash) AS BIGINT), CAST(SUM(card) AS BIGINT), CAST(SUM(owed) AS BIGINT) FROM ( \
                 SELECT currency, total - card AS cash, card, 0 AS owed FROM receipt WHERE issued_at >= $1 UNION ALL \
@@ -264,7 +264,7 @@ fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Means>, Failure> {
     let rows = snapshot.query(sums, &times)?;
     let means = rows.iter().map(|row| {
         let currency = row.text(0).parse::<Currency>();
-        Ok(Means {
+        Ok(MoneyByMeans {
             currency: currency.map_err(|error| Fault::Broken(error.to_string()))?,
             cash: row.int(1),
             card: row.int(2),

@@ -146,7 +146,7 @@ impl ArchivedDocument {
         ])
     }
 
-    /// Parses a row of [`COLUMNS`].
+    /// Parses a row of the table `archived`.
     #[must_use]
     pub fn from_row(row: &Row) -> Self {
         Self {

@@ -341,7 +341,7 @@ impl App {
 
     /// The place whose keys the key bar shows; none in a dialog whose keys are text or answers.
     #[must_use]
-    pub fn bar_place(&self) -> Option<KeyPlace> {
+    pub(crate) fn bar_place(&self) -> Option<KeyPlace> {
         match &self.modal {
             _ if self.bar == DemoBar::Open => Some(KeyPlace::Demo),
             Some(Modal::Pay(_)) => Some(KeyPlace::Pay),

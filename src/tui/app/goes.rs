@@ -81,7 +81,6 @@ impl App {
             | Go::Act(_)
             | Go::SellLine(_)
             | Go::Answered(_)
-            | Go::Pay
             | Go::PayReservation(_)
             | Go::PutOff(_)
             | Go::CancelReservation(_)
@@ -104,7 +103,6 @@ impl App {
             Go::Act(action) => self.act_on_top(action),
             Go::SellLine(text) => self.sell_line(&text),
             Go::Answered(then) => self.answered(*then),
-            Go::Pay => self.open_pay(),
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),

@@ -53,7 +53,7 @@ impl App {
 
     /// The open dialog; none while a prompt or none is open.
     #[must_use]
-    pub fn shown(&self) -> Option<&dyn Dialog> {
+    pub(crate) fn shown(&self) -> Option<&dyn Dialog> {
         self.modal.as_ref()?.shown(&self.calendar)
     }
 

@@ -10,7 +10,7 @@ use crate::tui::theme::{Depth, Ground, Theme, ThemeName};
 impl App {
     /// Time until the next animated frame; `None` without animation.
     #[must_use]
-    pub fn moves_in(&self) -> Option<Span> {
+    pub(crate) fn moves_in(&self) -> Option<Span> {
         let shared = &self.shared;
         [shared.turns_in(), shared.cart.blinks_in(shared.now)]
             .into_iter()
@@ -31,13 +31,13 @@ impl App {
     }
 
     /// From now on the theme follows the terminal's ground, in the colours that the terminal has.
-    pub fn follow_ground(&mut self, depth: Depth) {
+    pub(crate) fn follow_ground(&mut self, depth: Depth) {
         self.ground_depth = Some(depth);
     }
 
     /// True if the theme follows the terminal's background.
     #[must_use]
-    pub const fn follows_ground(&self) -> bool {
+    pub(crate) const fn follows_ground(&self) -> bool {
         self.ground_depth.is_some()
     }
 

@@ -18,7 +18,7 @@ const NO_TOUR: &str = "<demo.step> starts the tour, <demo.pause> stops the crowd
 
 /// State of the bar: open or closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DemoBar {
+pub(crate) enum DemoBar {
     /// Open; its keys come first.
     Open,
     /// Closed; a tour goes on.
@@ -27,7 +27,7 @@ pub enum DemoBar {
 
 /// State of the demo in a few words.
 #[must_use]
-pub fn words(state: &DemoState) -> String {
+pub(crate) fn words(state: &DemoState) -> String {
     if state.paused {
         "demo stands".to_owned()
     } else {
@@ -37,7 +37,7 @@ pub fn words(state: &DemoState) -> String {
 
 /// Height of the bar.
 #[must_use]
-pub fn height(app: &App, columns: u16) -> u16 {
+pub(crate) fn height(app: &App, columns: u16) -> u16 {
     match caption(app) {
         None => 0,
         Some(_) if columns >= CAPTION_COLUMNS => 1,
@@ -53,7 +53,7 @@ fn caption(app: &App) -> Option<String> {
 }
 
 /// Draws what the tour says.
-pub fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
+pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let (Some(text), Some(state)) = (caption(app), &app.shared.demo) else {
         return;
     };

@@ -20,7 +20,7 @@ use crate::tui::targets::Target;
 
 /// Outcome of an event for a dialog.
 #[derive(Clone, Debug)]
-pub enum Flow {
+pub(crate) enum Flow {
     /// Stays open.
     Stay,
     /// Closes.
@@ -30,7 +30,7 @@ pub enum Flow {
 }
 
 /// A dialog over a screen.
-pub trait Dialog {
+pub(crate) trait Dialog {
     /// Its place in the key table; none where every key is text or an answer.
     fn place(&self) -> Option<KeyPlace> {
         None

@@ -26,7 +26,7 @@ const COLUMNS_MAX: u16 = 112;
 
 /// Search text and its hits.
 #[derive(Debug, Default)]
-pub struct Finder {
+pub(crate) struct Finder {
     hits: Remote<Vec<Hit>>,
     performance: Option<PerformanceId>,
     field: Field,
@@ -37,7 +37,7 @@ pub struct Finder {
 impl Finder {
     /// Looks for a text, beside the performance on the screen.
     #[must_use]
-    pub fn new(performance: Option<PerformanceId>) -> Self {
+    pub(crate) fn new(performance: Option<PerformanceId>) -> Self {
         Self {
             performance,
             ..Self::default()

@@ -27,7 +27,7 @@ const VALUE_LEAST: usize = 18;
 
 /// A row of a form.
 #[derive(Clone, Debug)]
-pub enum FormRow {
+pub(crate) enum FormRow {
     /// A label and a text field.
     Text(&'static str, Field),
     /// A label and words to choose from; the number is the chosen one.
@@ -41,14 +41,14 @@ pub enum FormRow {
 impl FormRow {
     /// A text row with a text.
     #[must_use]
-    pub fn text(label: &'static str, text: &str) -> Self {
+    pub(crate) fn text(label: &'static str, text: &str) -> Self {
         Self::Text(label, Field::with(text))
     }
 }
 
 /// The effect of a key, click or paste on a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FormEvent {
+pub(crate) enum FormEvent {
     /// None, or only the focus or the caret moved.
     Nothing,
     /// A row has another value.
@@ -61,7 +61,7 @@ pub enum FormEvent {
 
 /// Rows, the focus, and a note on what is wrong.
 #[derive(Clone, Debug)]
-pub struct Form {
+pub(crate) struct Form {
     rows: Vec<FormRow>,
     /// The row that has the focus first.
     first: usize,
@@ -73,7 +73,7 @@ pub struct Form {
 impl Form {
     /// A form with the focus on a row.
     #[must_use]
-    pub const fn new(rows: Vec<FormRow>, first: usize) -> Self {
+    pub(crate) const fn new(rows: Vec<FormRow>, first: usize) -> Self {
         Self {
             rows,
             first,
@@ -83,14 +83,14 @@ impl Form {
     }
 
     /// The words of Enter where it acts: on a button, and on the first row when nothing is missing.
-    pub fn enter<T>(&self, words: T, ready: bool) -> Option<T> {
+    pub(crate) fn enter<T>(&self, words: T, ready: bool) -> Option<T> {
         let on_button = matches!(self.rows.get(self.at), Some(FormRow::Button));
         (on_button || ready && self.at == self.first).then_some(words)
     }
 
     /// The hint of a row, with its key by name: what Enter does from the first row, or other words while something is missing.
     #[must_use]
-    pub fn hint(&self, row: usize, (does, words): (&str, &str), ready: bool) -> String {
+    pub(crate) fn hint(&self, row: usize, (does, words): (&str, &str), ready: bool) -> String {
         let acts = ready && row == self.first && row == self.at;
         if acts {
             format!("<form.main>  {does}")
@@ -101,24 +101,24 @@ impl Form {
 
     /// The row with the focus.
     #[must_use]
-    pub const fn at(&self) -> usize {
+    pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
     /// Moves the focus.
-    pub const fn focus(&mut self, row: usize) {
+    pub(crate) const fn focus(&mut self, row: usize) {
         self.at = row;
     }
 
     /// Moves the focus to a row that has a problem.
-    pub fn refuse(&mut self, row: usize, problem: impl Into<String>) {
+    pub(crate) fn refuse(&mut self, row: usize, problem: impl Into<String>) {
         self.at = row;
         self.note = Some(problem.into());
     }
 
     /// The text of a row as typed; empty for rows without text.
     #[must_use]
-    pub fn text(&self, row: usize) -> String {
+    pub(crate) fn text(&self, row: usize) -> String {
         match self.rows.get(row) {
             Some(FormRow::Text(_, field)) => field.text(),
             Some(FormRow::Pick(..) | FormRow::Button | FormRow::Part) | None => String::new(),
@@ -127,12 +127,12 @@ impl Form {
 
     /// The text of a row, trimmed and without control characters.
     #[must_use]
-    pub fn clean(&self, row: usize) -> String {
+    pub(crate) fn clean(&self, row: usize) -> String {
         clean(&self.text(row))
     }
 
     /// Puts another text into a row.
-    pub fn set(&mut self, row: usize, text: &str) {
+    pub(crate) fn set(&mut self, row: usize, text: &str) {
         if let Some(FormRow::Text(_, field)) = self.rows.get_mut(row) {
             *field = Field::with(text);
         }
@@ -140,7 +140,7 @@ impl Form {
 
     /// The chosen word of a row, counted from the first.
     #[must_use]
-    pub fn picked(&self, row: usize) -> usize {
+    pub(crate) fn picked(&self, row: usize) -> usize {
         match self.rows.get(row) {
             Some(FormRow::Pick(_, _, at)) => *at,
             Some(FormRow::Text(..) | FormRow::Button | FormRow::Part) | None => 0,
@@ -150,7 +150,7 @@ impl Form {
     #[expect(clippy::wildcard_enum_match_arm, reason = "few actions mean a form")]
     /// An action of a form: the next or previous row, closing, or what Enter does: it presses the button, from the
     /// first row when the form is ready, and else moves on.
-    pub fn act(&mut self, action: Action, ready: bool) -> FormEvent {
+    pub(crate) fn act(&mut self, action: Action, ready: bool) -> FormEvent {
         let count = self.rows.len().max(1);
         let button = |row: &FormRow| matches!(row, FormRow::Button);
         let by = match action {
@@ -168,7 +168,7 @@ impl Form {
     }
 
     /// A key goes to the row.
-    pub fn key(&mut self, key: Key) -> FormEvent {
+    pub(crate) fn key(&mut self, key: Key) -> FormEvent {
         let edit = match self.rows.get_mut(self.at) {
             Some(FormRow::Text(_, field)) => field.key(key),
             Some(FormRow::Pick(_, words, chosen)) => pick(key, words, chosen),
@@ -178,7 +178,7 @@ impl Form {
     }
 
     /// A click moves the focus to its row, presses a button, chooses a word.
-    pub fn click(&mut self, target: &Target, click: Click) -> FormEvent {
+    pub(crate) fn click(&mut self, target: &Target, click: Click) -> FormEvent {
         if click == Click::Double {
             return FormEvent::Nothing;
         }
@@ -202,7 +202,7 @@ impl Form {
     }
 
     /// A paste goes into the text row with the focus.
-    pub fn paste(&mut self, text: &str) -> FormEvent {
+    pub(crate) fn paste(&mut self, text: &str) -> FormEvent {
         let Some(FormRow::Text(_, field)) = self.rows.get_mut(self.at) else {
             return FormEvent::Nothing;
         };
@@ -222,7 +222,7 @@ impl Form {
     }
 
     /// Draws a row; the words are its hint, and a button's name. Gives the columns that a button took.
-    pub fn draw(
+    pub(crate) fn draw(
         &self,
         (row, words): (usize, &str),
         shared: &Shared,
@@ -258,7 +258,7 @@ impl Form {
     }
 
     /// Draws the note, or quiet words in its place, in three lines at most.
-    pub fn draw_note(
+    pub(crate) fn draw_note(
         &self,
         instead: &str,
         shared: &Shared,
@@ -276,7 +276,7 @@ impl Form {
 }
 
 /// Draws a button; gives the columns that it took.
-pub fn draw_button(
+pub(crate) fn draw_button(
     (words, target): (&str, Target),
     style: Style,
     (area, canvas): (Rect, &mut Canvas<'_>),
@@ -340,7 +340,7 @@ fn mark_label(
 
 /// A labelled text field on one line.
 #[derive(Clone, Copy, Debug)]
-pub struct TextLine<'a> {
+pub(crate) struct TextLine<'a> {
     /// The label.
     pub label: &'a str,
     /// The field.
@@ -353,7 +353,7 @@ pub struct TextLine<'a> {
 
 impl TextLine<'_> {
     /// Draws it, scrolled so that the caret is in view.
-    pub fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(crate) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let right = mark_label((self.label, self.here), shared, (area, &mut *canvas));
         let room = usize::from(right.width).saturating_sub(1);

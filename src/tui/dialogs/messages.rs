@@ -20,7 +20,7 @@ const CHOSEN_LINES_MAX: usize = 6;
 
 /// The list of messages.
 #[derive(Clone, Debug, Default)]
-pub struct MessageList {
+pub(crate) struct MessageList {
     cursor: Cursor,
 }
 

@@ -19,7 +19,7 @@ use crate::tui::wording;
 
 /// The list of open carts.
 #[derive(Debug, Default)]
-pub struct OpenCarts {
+pub(crate) struct OpenCarts {
     /// The carts, by deadline.
     rows: Remote<Vec<CartRow>>,
     cursor: Cursor,
@@ -29,7 +29,7 @@ pub struct OpenCarts {
 impl OpenCarts {
     /// The list with the cursor on a cart as soon as it is there.
     #[must_use]
-    pub fn at(cart: Option<CartId>) -> Self {
+    pub(crate) fn at(cart: Option<CartId>) -> Self {
         Self {
             wanted: cart,
             ..Self::default()
@@ -37,7 +37,7 @@ impl OpenCarts {
     }
 
     /// Reads the carts.
-    pub fn ask(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
         if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::OpenCarts);
         }

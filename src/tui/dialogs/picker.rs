@@ -20,7 +20,7 @@ use crate::tui::targets::{List, Target};
 
 /// List to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
+pub(crate) enum Shows {
     /// The keys of a place.
     Keys,
     /// Actions by name.
@@ -29,7 +29,7 @@ pub enum Shows {
 
 /// A filtered list of actions.
 #[derive(Clone, Debug)]
-pub struct Picker {
+pub(crate) struct Picker {
     shows: Shows,
     place: KeyPlace,
     field: Field,
@@ -39,7 +39,7 @@ pub struct Picker {
 impl Picker {
     /// The list for a place.
     #[must_use]
-    pub fn new(shows: Shows, place: KeyPlace) -> Self {
+    pub(crate) fn new(shows: Shows, place: KeyPlace) -> Self {
         Self {
             shows,
             place,

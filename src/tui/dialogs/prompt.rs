@@ -17,7 +17,7 @@ use crate::tui::shared::Shared;
 
 /// Purpose of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PromptPurpose {
+pub(crate) enum PromptPurpose {
     /// The best seats.
     Best,
     /// Somewhere on the map.
@@ -38,7 +38,7 @@ pub enum PromptPurpose {
 
 /// One line to type.
 #[derive(Clone, Debug)]
-pub struct Prompt {
+pub(crate) struct Prompt {
     /// Purpose.
     pub purpose: PromptPurpose,
     /// Typed text.
@@ -54,7 +54,7 @@ pub struct Prompt {
 impl Prompt {
     /// A prompt with nothing typed.
     #[must_use]
-    pub fn new(purpose: PromptPurpose, before: String, now: Instant) -> Self {
+    pub(crate) fn new(purpose: PromptPurpose, before: String, now: Instant) -> Self {
         Self {
             purpose,
             field: Field::default(),
@@ -66,7 +66,7 @@ impl Prompt {
 
     /// Label of the prompt.
     #[must_use]
-    pub const fn label(&self) -> &'static str {
+    pub(crate) const fn label(&self) -> &'static str {
         match &self.purpose {
             PromptPurpose::Best => "best seats",
             PromptPurpose::GoTo | PromptPurpose::Day | PromptPurpose::Order => "go to",
@@ -93,7 +93,7 @@ impl Prompt {
     }
 
     /// Draws it over two lines: what is typed, and what it would do.
-    pub fn view(&self, (shared, lit): (&Shared, &str), area: Rect, canvas: &mut Canvas<'_>) {
+    pub(crate) fn view(&self, (shared, lit): (&Shared, &str), area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         canvas.cover(area);
         let room = usize::from(area.width).saturating_sub(width(self.label()) + 5);
@@ -132,7 +132,7 @@ impl Prompt {
 
     /// Lit seats of the map in words.
     #[must_use]
-    pub fn lit(&self, seats: &Seats) -> String {
+    pub(crate) fn lit(&self, seats: &Seats) -> String {
         if self.purpose != PromptPurpose::Best {
             return String::new();
         }

@@ -22,7 +22,7 @@ const LINES_MAX: usize = 4;
 
 /// A question.
 #[derive(Clone, Debug)]
-pub struct QuestionDialog {
+pub(crate) struct QuestionDialog {
     title: String,
     text: Vec<String>,
     choices: Vec<QuestionChoice>,
@@ -31,7 +31,7 @@ pub struct QuestionDialog {
 
 /// One answer: a letter, words, and what follows.
 #[derive(Clone, Debug)]
-pub struct QuestionChoice {
+pub(crate) struct QuestionChoice {
     letter: char,
     words: String,
     then: Then,
@@ -39,7 +39,7 @@ pub struct QuestionChoice {
 
 /// Consequence of an answer.
 #[derive(Clone, Debug)]
-pub enum Then {
+pub(crate) enum Then {
     /// Nothing.
     Nothing,
     /// The program ends; a cart keeps its hold.
@@ -59,7 +59,11 @@ pub enum Then {
 impl QuestionDialog {
     /// A question whose first answer is the safe one.
     #[must_use]
-    pub fn new(title: impl Into<String>, text: Vec<String>, choices: Vec<QuestionChoice>) -> Self {
+    pub(crate) fn new(
+        title: impl Into<String>,
+        text: Vec<String>,
+        choices: Vec<QuestionChoice>,
+    ) -> Self {
         Self {
             title: title.into(),
             text,
@@ -70,7 +74,7 @@ impl QuestionDialog {
 
     /// Asks whether to quit with a cart open.
     #[must_use]
-    pub fn quit(seats: &str) -> Self {
+    pub(crate) fn quit(seats: &str) -> Self {
         Self::new(
             "Quit?",
             vec![format!("Your cart has {seats}.")],
@@ -84,14 +88,14 @@ impl QuestionDialog {
 
     /// True if an answer ends the program.
     #[must_use]
-    pub fn asks_to_quit(&self) -> bool {
+    pub(crate) fn asks_to_quit(&self) -> bool {
         let quits = |choice: &QuestionChoice| matches!(choice.then, Then::Quit);
         self.choices.iter().any(quits)
     }
 
     /// Asks whether to cancel the cart.
     #[must_use]
-    pub fn cancel(seats: &str) -> Self {
+    pub(crate) fn cancel(seats: &str) -> Self {
         Self::new(
             "Cancel the cart?",
             vec![format!(
@@ -110,7 +114,7 @@ impl QuestionDialog {
 
     /// Asks whether to put seats back into use that other operators took out.
     #[must_use]
-    pub fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
+    pub(crate) fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
         let (text, answer) = match enable.whose {
             Whose::Mine => (format!("{words} can be sold again."), "back into use"),
             Whose::Anybody => (
@@ -234,7 +238,7 @@ impl Dialog for QuestionDialog {
 impl QuestionChoice {
     /// An answer.
     #[must_use]
-    pub fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
+    pub(crate) fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
         Self {
             letter,
             words: words.into(),

@@ -25,7 +25,7 @@ use crate::tui::wording;
 
 /// A reservation being made or moved.
 #[derive(Clone, Debug)]
-pub struct Reserve {
+pub(crate) struct Reserve {
     whose: Whose,
     /// Subject in a few words.
     title: String,
@@ -60,7 +60,7 @@ enum Asked {
 impl Reserve {
     /// For the cart of this desk, with the name and phone that it has.
     #[must_use]
-    pub fn own(cart: &OwnCart) -> Self {
+    pub(crate) fn own(cart: &OwnCart) -> Self {
         let customer = cart.view().map(|view| view.cart.customer.clone());
         let customer = customer.unwrap_or_default();
         let seats = cart.view().map_or(0, |view| view.cart.seat_count());
@@ -69,7 +69,7 @@ impl Reserve {
 
     /// For a reservation whose pay-by is to be moved.
     #[must_use]
-    pub fn later(of: &CartRow) -> Self {
+    pub(crate) fn later(of: &CartRow) -> Self {
         let title = format!(
             "{}, {}",
             clean(&of.customer.name),
@@ -161,7 +161,7 @@ impl Reserve {
     }
 
     /// The house said no: what was typed stays, the sentence stands below it.
-    pub fn refused(&mut self, sentence: String) {
+    pub(crate) fn refused(&mut self, sentence: String) {
         self.asked = Asked::No;
         self.form.refuse(PAY_BY, sentence);
     }

@@ -15,13 +15,13 @@ use crate::tui::shared::{Context, Go, Shared};
 
 /// A seat's story, on its way or here.
 #[derive(Debug, Default)]
-pub struct Story {
+pub(crate) struct Story {
     story: Remote<SeatStory>,
 }
 
 impl Story {
     /// Asks for the story of a seat.
-    pub fn open(query: ReadSeatStory, context: &mut Context<'_>) -> Self {
+    pub(crate) fn open(query: ReadSeatStory, context: &mut Context<'_>) -> Self {
         let mut story = Self::default();
         if let Some(ticket) = story.story.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::Story(query));

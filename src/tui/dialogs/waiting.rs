@@ -34,7 +34,7 @@ const LIST: usize = 5;
 
 /// The list of one performance.
 #[derive(Debug)]
-pub struct WaitingList {
+pub(crate) struct WaitingList {
     performance: PerformanceId,
     title: String,
     categories: Vec<String>,
@@ -48,7 +48,7 @@ pub struct WaitingList {
 
 /// Subject of the list.
 #[derive(Clone, Debug)]
-pub struct Of {
+pub(crate) struct Of {
     /// The performance.
     pub performance: PerformanceId,
     /// Its title and its start.
@@ -68,7 +68,7 @@ enum Asked {
 
 impl WaitingList {
     /// The list of a performance, ready to put somebody on it.
-    pub fn open(of: Of, context: &mut Context<'_>) -> Self {
+    pub(crate) fn open(of: Of, context: &mut Context<'_>) -> Self {
         let seats = of
             .wanted
             .map_or_else(String::new, |count| count.to_string());

@@ -7,7 +7,7 @@ use crate::domain::resource::ResourceId;
 
 /// Change in the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Changed {
+pub(crate) enum Changed {
     /// Unknown extent: everything may have changed.
     Everything,
     /// Changed subjects.
@@ -16,7 +16,7 @@ pub enum Changed {
 
 /// Subject of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Subject {
+pub(crate) enum Subject {
     /// Seats of a performance.
     Seats(PerformanceId),
     /// Performance data.
@@ -39,7 +39,7 @@ pub enum Subject {
 
 impl Changed {
     /// True if a subject matching the predicate may have changed.
-    pub fn touches(&self, matters: impl Fn(Subject) -> bool) -> bool {
+    pub(crate) fn touches(&self, matters: impl Fn(Subject) -> bool) -> bool {
         match self {
             Self::Everything => true,
             Self::These(subjects) => subjects.iter().any(|subject| matters(subject.clone())),

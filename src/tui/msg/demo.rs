@@ -2,7 +2,7 @@
 
 /// State of the demo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DemoState {
+pub(crate) struct DemoState {
     /// Speed of the crowd: `x4`; empty without a crowd.
     pub crowd: String,
     /// True if the crowd or tour is paused.
@@ -15,7 +15,7 @@ pub struct DemoState {
 
 /// Command to the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DemoCommand {
+pub(crate) enum DemoCommand {
     /// Pause or resume.
     Pause,
     /// Run one step of the tour.

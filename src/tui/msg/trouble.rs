@@ -4,7 +4,7 @@ use crate::domain::refusal::Refusal;
 
 /// Reason for the failure of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub(crate) enum Trouble {
     /// Refusal of the engine.
     Refused(Refusal),
     /// Fault of the machinery, with what to do.
@@ -14,13 +14,13 @@ pub enum Trouble {
 impl Trouble {
     /// Sentence with times in UTC; screens that know the zone use `told`.
     #[must_use]
-    pub fn sentence(&self) -> String {
+    pub(crate) fn sentence(&self) -> String {
         self.told(chrono_tz::Tz::UTC)
     }
 
     /// Sentence with times in a zone.
     #[must_use]
-    pub fn told(&self, zone: chrono_tz::Tz) -> String {
+    pub(crate) fn told(&self, zone: chrono_tz::Tz) -> String {
         match self {
             Self::Refused(refusal) => crate::tui::wording::refusal(refusal, zone),
             Self::Fault(text) => text.clone(),
@@ -29,7 +29,7 @@ impl Trouble {
 
     /// Fault for an answer that does not match its query; only a defect of the program causes it.
     #[must_use]
-    pub fn wrong_answer() -> Self {
+    pub(crate) fn wrong_answer() -> Self {
         Self::Fault("The desk got an answer to another question. Please report this.".into())
     }
 }

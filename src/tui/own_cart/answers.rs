@@ -19,7 +19,7 @@ use crate::tui::wording;
 impl OwnCart {
     /// True if the cart sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         self.reading == Some(ticket)
             || self
                 .flight
@@ -28,7 +28,7 @@ impl OwnCart {
     }
 
     /// Handles the answer to a ticket of the cart.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
@@ -92,7 +92,7 @@ impl OwnCart {
                 context.say(Tone::Refused, owed(&receipt, &item));
                 self.has_sold(*receipt)
             }
-            Answer::Unissued(_) => {
+            Answer::Unissued => {
                 context.say(
                     Tone::Refused,
                     "The money was taken, but nothing is left to sell for it. It is first in Needs you: find seats or give it back.",
@@ -201,7 +201,7 @@ impl OwnCart {
     }
 
     /// Handles a change in the house: reads the cart again if the change touches it.
-    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         let Some(id) = self.view.as_ref().map(|view| view.cart.id) else {
             return;
         };
@@ -248,7 +248,7 @@ impl OwnCart {
 
     /// Handles the passage of time: past the deadline the seats are free for all, and `u` brings the cart back. A
     /// cart with a card payment begun stays, since its money may still come in.
-    pub fn tick(&mut self, context: &mut Context<'_>) -> bool {
+    pub(crate) fn tick(&mut self, context: &mut Context<'_>) -> bool {
         let now = context.shared.now;
         let ended = self
             .view
@@ -318,7 +318,7 @@ impl OwnCart {
     }
 
     /// Drops a cart whose hold has ended; `u` still brings it back.
-    pub fn leave_expired(&mut self) {
+    pub(crate) fn leave_expired(&mut self) {
         if self
             .view
             .as_ref()

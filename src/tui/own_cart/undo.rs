@@ -18,7 +18,7 @@ const FRESH: Span = Span::minutes(1);
 
 /// Number of an undo entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct UndoNumber(u64);
+pub(crate) struct UndoNumber(u64);
 
 /// Undo entry.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl Way {
 
 /// Outcome of an undo.
 #[derive(Clone, Debug)]
-pub enum Undone {
+pub(crate) enum Undone {
     /// The undo stack was empty.
     Nothing,
     /// The cart handles the undo.
@@ -73,7 +73,7 @@ pub enum Undone {
 
 /// Question before an act is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubt {
+pub(crate) struct Doubt {
     /// Undo entry.
     pub number: UndoNumber,
     /// Wording of the act: `pick K10`.
@@ -87,7 +87,7 @@ pub struct Doubt {
 impl OwnCart {
     /// Wording of the act that `u` undoes on a screen without a question.
     #[must_use]
-    pub fn would_undo(&self, screen: Screen, now: Instant) -> Option<&str> {
+    pub(crate) fn would_undo(&self, screen: Screen, now: Instant) -> Option<&str> {
         let last = self.undo.last()?;
         let at_once = self.undo_doubt(screen, now).is_none();
         at_once.then_some(last.back.words.as_str())
@@ -95,7 +95,7 @@ impl OwnCart {
 
     /// Question for the newest act, if that was done on another screen or long ago.
     #[must_use]
-    pub fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
+    pub(crate) fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
         let last = self.undo.last()?;
         let other = last.made.on.filter(|of| *of != screen);
         let doubt = Doubt {
@@ -108,7 +108,7 @@ impl OwnCart {
     }
 
     /// Undoes the newest act.
-    pub fn undo(&mut self, context: &mut Context<'_>) -> Undone {
+    pub(crate) fn undo(&mut self, context: &mut Context<'_>) -> Undone {
         match self.undo.pop().map(|undo| undo.back.by) {
             None => Undone::Nothing,
             Some(By::Wish(wish)) => {
@@ -121,12 +121,12 @@ impl OwnCart {
 
     /// True if an act is the newest.
     #[must_use]
-    pub fn is_newest(&self, number: UndoNumber) -> bool {
+    pub(crate) fn is_newest(&self, number: UndoNumber) -> bool {
         self.undo.last().is_some_and(|undo| undo.number == number)
     }
 
     /// Adds an act on the calendar to the undo stack.
-    pub fn remember(&mut self, back: Back, now: Instant) {
+    pub(crate) fn remember(&mut self, back: Back, now: Instant) {
         let Back { words, act } = back;
         let by = By::Time(act);
         let made = Made {
@@ -155,7 +155,7 @@ impl OwnCart {
     }
 
     /// Drops the entries of an ended cart, taking it over included.
-    pub fn forget(&mut self, cart: CartId) {
+    pub(crate) fn forget(&mut self, cart: CartId) {
         let takes = |undo: &Undo| undo.back.wish().and_then(CartWish::takes_over) == Some(cart);
         let Some(at) = self.undo.iter().position(takes) else {
             return;

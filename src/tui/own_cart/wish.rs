@@ -10,7 +10,7 @@ use crate::tui::screens::Screen;
 
 /// Wish about the cart of this desk.
 #[derive(Clone, Debug)]
-pub enum CartWish {
+pub(crate) enum CartWish {
     /// Add seats.
     Hold(HoldSeats),
     /// Add time of resources; the text names resources and time in the success message.
@@ -46,7 +46,7 @@ pub enum CartWish {
 
 /// Builds an operation for a cart.
 #[derive(Clone)]
-pub struct OfCart(Arc<dyn Fn(CartId) -> AnyOperation + Send + Sync>);
+pub(crate) struct OfCart(Arc<dyn Fn(CartId) -> AnyOperation + Send + Sync>);
 
 impl OfCart {
     /// Builds the operation for this cart.
@@ -72,12 +72,12 @@ pub(super) enum Undoing {
 
 impl CartWish {
     /// Wish to run an operation unchanged.
-    pub fn run(operation: impl Into<AnyOperation>) -> Self {
+    pub(crate) fn run(operation: impl Into<AnyOperation>) -> Self {
         Self::Run(operation.into())
     }
 
     /// Wish to run an operation on this desk's cart.
-    pub fn of_cart<O: Into<AnyOperation>>(
+    pub(crate) fn of_cart<O: Into<AnyOperation>>(
         operation: impl Fn(CartId) -> O + Send + Sync + 'static,
     ) -> Self {
         Self::OfCart(OfCart(Arc::new(move |cart| operation(cart).into())))
@@ -85,7 +85,7 @@ impl CartWish {
 
     /// Wish to take over a cart.
     #[must_use]
-    pub fn take_over(cart: CartId, from: TakeFrom) -> Self {
+    pub(crate) fn take_over(cart: CartId, from: TakeFrom) -> Self {
         Self::run(TakeOver { cart, from })
     }
 

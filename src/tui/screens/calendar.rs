@@ -54,11 +54,11 @@ mod stretches;
 mod view;
 mod words;
 
-pub use dialog::Typing;
+pub(crate) use dialog::Typing;
 
 /// State of the screen Calendar.
 #[derive(Debug, Default)]
-pub struct Calendar {
+pub(crate) struct Calendar {
     resources: Remote<Vec<Resource>>,
     page: Remote<Page>,
     /// Resources and window of the page that is loaded or requested.
@@ -103,7 +103,7 @@ struct Cursor {
 
 impl Calendar {
     /// Opens the screen and reads its data.
-    pub fn enter(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         if self.from == Instant::default() {
             self.go_to_now(context.shared);
         }
@@ -111,7 +111,7 @@ impl Calendar {
     }
 
     /// Opens the screen with a time of a resource under the cursor.
-    pub fn show(&mut self, resource: ResourceId, at: Instant, context: &mut Context<'_>) {
+    pub(crate) fn show(&mut self, resource: ResourceId, at: Instant, context: &mut Context<'_>) {
         self.mark = None;
         self.ghost = None;
         self.wanted = Some((resource, at));
@@ -139,7 +139,7 @@ impl Calendar {
 
     /// Key table in force.
     #[must_use]
-    pub const fn place(&self) -> KeyPlace {
+    pub(crate) const fn place(&self) -> KeyPlace {
         match self.ghost {
             Some(_) => KeyPlace::Moving,
             None => KeyPlace::Calendar,
@@ -214,7 +214,7 @@ impl Calendar {
     }
 
     /// Handles a change in the house: reads the shown data again if the change touches them.
-    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         let few = self
             .resources
             .value()
@@ -243,7 +243,7 @@ impl Calendar {
     }
 
     /// Handles the passage of time: reads the page again when a hold on it has ended.
-    pub fn tick(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let ended = |period: &Period| {
             period.state == State::Held && period.until.is_some_and(|until| until <= now)

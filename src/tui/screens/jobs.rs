@@ -10,7 +10,6 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::action::Action;
-use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
 use crate::tui::pages::Pages;
 use crate::tui::remote::{Again, Remote, Ticket};
@@ -26,7 +25,7 @@ mod listing;
 mod tests;
 mod view;
 
-pub use doing::JobPrompt;
+pub(crate) use doing::JobPrompt;
 use listing::{Shows, Sort};
 
 /// Rows a page of the list.
@@ -36,7 +35,7 @@ const READ_EVERY: Span = Span::seconds(1);
 
 /// Key of a job: its kind and subject.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct JobName {
+pub(crate) struct JobName {
     /// Word of the kind.
     pub kind: String,
     /// Id of the watched subject.
@@ -46,7 +45,7 @@ pub struct JobName {
 impl JobName {
     /// Key of a job.
     #[must_use]
-    pub fn of(job: &JobView) -> Self {
+    pub(crate) fn of(job: &JobView) -> Self {
         Self {
             kind: job.kind.clone(),
             subject: job.subject.clone(),
@@ -56,7 +55,7 @@ impl JobName {
 
 /// State of the screen Jobs.
 #[derive(Debug, Default)]
-pub struct Jobs {
+pub(crate) struct Jobs {
     /// Parked jobs, then scheduled jobs, next first.
     waiting: Remote<Vec<JobView>>,
     runs: Pages<RunView>,
@@ -87,27 +86,21 @@ enum Chosen {
 
 impl Jobs {
     /// Opens the screen and reads its data.
-    pub fn enter(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         self.ask(context);
     }
 
     /// Opens the screen with a job under the cursor.
-    pub fn show(&mut self, job: JobName, context: &mut Context<'_>) {
+    pub(crate) fn show(&mut self, job: JobName, context: &mut Context<'_>) {
         self.shows = Shows::Due;
         self.kind = None;
         self.selected = Some(Chosen::Job(job));
         self.ask(context);
     }
 
-    /// Key table in force.
-    #[must_use]
-    pub const fn place(&self) -> KeyPlace {
-        KeyPlace::Jobs
-    }
-
     /// True while a countdown is on the screen.
     #[must_use]
-    pub fn counts(&self, shared: &Shared) -> bool {
+    pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |job: &JobView| {
             job.parked.is_none() && wording::jobs::is_counted(job.next_check_at, shared.now)
         };
@@ -115,7 +108,7 @@ impl Jobs {
     }
 
     /// Handles the one-second tick: reads again what changed or came due.
-    pub fn tick(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         self.now = now;
         let came_due = |job: &JobView| {
@@ -129,7 +122,7 @@ impl Jobs {
     }
 
     /// Handles a key's action.
-    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::Up) => self.step(-1, context),
             Some(Action::Down) => self.step(1, context),
@@ -152,7 +145,7 @@ impl Jobs {
     }
 
     /// Handles a click on one of the screen's targets.
-    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(List::Jobs, index) = target else {
             return;
         };
@@ -167,13 +160,13 @@ impl Jobs {
 
     /// True if this screen sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         let doing = self.doing.as_ref().map(|(ticket, _)| *ticket);
         self.waiting.awaits(ticket) || self.runs.awaits(ticket) || doing == Some(ticket)
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
@@ -195,7 +188,7 @@ impl Jobs {
     }
 
     /// Handles a change in the house: marks the list as stale, to be read again within a second.
-    pub fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
+    pub(crate) fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
         self.outdated = Some(Outdated);
         self.tick(context);
     }

@@ -34,7 +34,7 @@ const PAGE: isize = 10;
 
 /// State of the screen Orders.
 #[derive(Debug, Default)]
-pub struct Orders {
+pub(crate) struct Orders {
     rows: Pages<ReceiptRow>,
     reservations: Pages<CartRow>,
     /// Local day to list, as an offset from today; none for all days.
@@ -75,7 +75,7 @@ enum Sort {
 
 impl Orders {
     /// Opens the screen and reads its data.
-    pub fn enter(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         match &mut self.open {
             Some(open) => open.ask(context),
             None => self.ask(context),
@@ -84,12 +84,12 @@ impl Orders {
     }
 
     /// Opens a receipt.
-    pub fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
+    pub(crate) fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
         self.open_chosen(Chosen::Receipt(receipt), context);
     }
 
     /// Opens a reservation.
-    pub fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
+    pub(crate) fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
         self.open_chosen(Chosen::Reservation(cart), context);
     }
 
@@ -101,7 +101,7 @@ impl Orders {
     }
 
     /// Reads the selected order for the preview, one order at a time: while one is on its way, the cursor may move on.
-    pub fn preview(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn preview(&mut self, context: &mut Context<'_>) {
         let Some(chosen) = self.selected.filter(|_| has_preview(context.shared.size)) else {
             self.preview = None;
             return;
@@ -116,7 +116,7 @@ impl Orders {
     }
 
     /// Opens the screen with the filter for tickets that wait at the desk.
-    pub fn show_to_collect(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn show_to_collect(&mut self, context: &mut Context<'_>) {
         self.open = None;
         self.day = None;
         self.filter = Filter::ToCollect;
@@ -125,7 +125,7 @@ impl Orders {
 
     /// Key table in force.
     #[must_use]
-    pub fn place(&self) -> KeyPlace {
+    pub(crate) fn place(&self) -> KeyPlace {
         match &self.open {
             Some(Opened::Receipt(_)) => KeyPlace::Order,
             Some(Opened::Reservation(reserved)) if reserved.has_ended() => KeyPlace::Ended,
@@ -135,7 +135,7 @@ impl Orders {
     }
 
     /// Handles a key's action.
-    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match &mut self.open {
             None => {
                 let handled = self.act_on_list(action, context);
@@ -175,7 +175,7 @@ impl Orders {
     }
 
     /// Handles a click on one of the screen's targets.
-    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
         };
@@ -201,7 +201,7 @@ impl Orders {
 
     /// True if this screen sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         let mut read = self.open.iter().chain(&self.preview);
         let open = read.any(|order| order.awaits(ticket));
         let going = self.going.as_ref().is_some_and(|(mine, _)| *mine == ticket);
@@ -209,7 +209,7 @@ impl Orders {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
@@ -229,7 +229,7 @@ impl Orders {
     }
 
     /// Handles a change in the house: reads the shown data again if the change touches them.
-    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         if let Some(open) = &mut self.open {
             open.changed(changed, context);
             return;

@@ -28,11 +28,11 @@ use crate::tui::targets::Target;
 mod stops;
 mod taking;
 
-pub use stops::{PayMeans, PayStop};
+pub(crate) use stops::{PayMeans, PayStop};
 
 /// Progress of the payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Taking {
+pub(crate) enum Taking {
     /// Nobody has asked for it.
     #[default]
     NotYet,
@@ -46,7 +46,7 @@ pub enum Taking {
 
 /// The keypad's state.
 #[derive(Clone, Debug, Default)]
-pub struct Pay {
+pub(crate) struct Pay {
     /// Means of the rest.
     pub means: PayMeans,
     /// Focused field.
@@ -78,7 +78,7 @@ pub struct Pay {
 impl Pay {
     /// The keypad for a cart, with the name and phone the cart has.
     #[must_use]
-    pub fn open(cart: &OwnCart) -> Self {
+    pub(crate) fn open(cart: &OwnCart) -> Self {
         let mut pay = Self::default();
         pay.reopen(cart);
         pay
@@ -86,12 +86,12 @@ impl Pay {
 
     /// True if the typed amounts belong to this cart; another customer's must never count.
     #[must_use]
-    pub fn is_for(&self, cart: &OwnCart) -> bool {
+    pub(crate) fn is_for(&self, cart: &OwnCart) -> bool {
         self.cart == cart.view().map(|view| view.cart.id)
     }
 
     /// The keypad as it was left, for the cart as it is now.
-    pub fn reopen(&mut self, cart: &OwnCart) {
+    pub(crate) fn reopen(&mut self, cart: &OwnCart) {
         self.taking = Taking::NotYet;
         self.note = None;
         self.seen = None;
@@ -110,19 +110,19 @@ impl Pay {
 
     /// Amount still to pay, in minor units; `None` until the total is known.
     #[must_use]
-    pub fn rest(&self) -> Option<i64> {
+    pub(crate) fn rest(&self) -> Option<i64> {
         Some(self.seen? - self.parts.iter().map(|(_, minor)| minor).sum::<i64>())
     }
 
     /// The total on the screen, in minor units, once every asked seat is answered.
     #[must_use]
-    pub const fn total(&self) -> Option<i64> {
+    pub(crate) const fn total(&self) -> Option<i64> {
         self.seen
     }
 
     /// The change for what is typed, in minor units; none when it does not cover the rest.
     #[must_use]
-    pub fn change(&self, currency: Currency) -> Option<i64> {
+    pub(crate) fn change(&self, currency: Currency) -> Option<i64> {
         if self.given.is_empty() || self.means == PayMeans::Card {
             return None;
         }
@@ -132,7 +132,7 @@ impl Pay {
 
     /// Amount left to pay after the typed amount, in minor units; `None` if it covers the rest.
     #[must_use]
-    pub fn short(&self, currency: Currency) -> Option<i64> {
+    pub(crate) fn short(&self, currency: Currency) -> Option<i64> {
         let given = parse_amount(&self.given.text(), currency).ok()?;
         Some(self.rest()? - given).filter(|short| *short > 0 && given > 0)
     }
@@ -235,7 +235,7 @@ impl Pay {
     }
 
     /// The cart changed or was answered: the total may be known now, or be another one.
-    pub fn look(&mut self, cart: &OwnCart) -> Looked {
+    pub(crate) fn look(&mut self, cart: &OwnCart) -> Looked {
         if self.taking == Taking::UnderWay || !cart.is_settled() {
             return Looked::AsBefore;
         }
@@ -333,7 +333,7 @@ fn on_terminal(action: Action) -> Option<Effect> {
 
 /// Consequence of a changed cart for the keypad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looked {
+pub(crate) enum Looked {
     /// Nothing.
     AsBefore,
     /// Enter was pressed before: take the money now.

@@ -26,7 +26,7 @@ const WIDTH: u16 = 60;
 const HEIGHT: u16 = 17;
 
 /// Draws Pay over the right of an area.
-pub fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let width = WIDTH.min(area.width);
     let height = HEIGHT.min(area.height);
     let area = Rect {

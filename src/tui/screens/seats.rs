@@ -22,16 +22,16 @@ use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
 mod aside;
-pub mod best;
+pub(crate) mod best;
 mod clicks;
-pub mod goto;
+pub(crate) mod goto;
 mod holder;
 mod moves;
-pub mod out_of_use;
+pub(crate) mod out_of_use;
 mod overview;
 mod panel;
 mod picking;
-pub mod typed;
+pub(crate) mod typed;
 mod view;
 mod words;
 
@@ -40,7 +40,7 @@ const STARTED_SHOWN: Span = Span::minutes(6 * 60);
 
 /// State of the screen Seats.
 #[derive(Debug, Default)]
-pub struct Seats {
+pub(crate) struct Seats {
     performance: Option<PerformanceId>,
     map: Remote<Box<SeatMap>>,
     chart: Option<(PlanId, Chart)>,
@@ -72,13 +72,13 @@ enum Stop {
 impl Seats {
     /// Performance on the screen.
     #[must_use]
-    pub const fn performance(&self) -> Option<PerformanceId> {
+    pub(crate) const fn performance(&self) -> Option<PerformanceId> {
         self.performance
     }
 
     /// Loaded map of the performance.
     #[must_use]
-    pub fn map(&self) -> Option<&SeatMap> {
+    pub(crate) fn map(&self) -> Option<&SeatMap> {
         self.map.value().map(Box::as_ref)
     }
 
@@ -93,14 +93,14 @@ impl Seats {
     }
 
     /// Opens the screen and reads its data.
-    pub fn enter(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_programme(context);
         self.ask_map(context);
         self.aside.ask(context);
     }
 
     /// Handles a changed cart: the carts set aside may have changed too.
-    pub fn cart_answered(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn cart_answered(&mut self, context: &mut Context<'_>) {
         if let Some((performance, seats)) = context.shared.cart.take_chosen() {
             self.seats_came(performance, &seats);
         }
@@ -112,7 +112,7 @@ impl Seats {
     }
 
     /// Opens a performance, perhaps the current one.
-    pub fn open(&mut self, performance: PerformanceId, context: &mut Context<'_>) {
+    pub(crate) fn open(&mut self, performance: PerformanceId, context: &mut Context<'_>) {
         if self.performance != Some(performance) {
             self.performance = Some(performance);
             self.map.forget();
@@ -126,7 +126,12 @@ impl Seats {
     }
 
     /// Opens a performance with a seat under the cursor.
-    pub fn show(&mut self, performance: PerformanceId, seat: SeatRef, context: &mut Context<'_>) {
+    pub(crate) fn show(
+        &mut self,
+        performance: PerformanceId,
+        seat: SeatRef,
+        context: &mut Context<'_>,
+    ) {
         self.open(performance, context);
         self.cursor = Some(seat);
     }
@@ -153,7 +158,7 @@ impl Seats {
 
     /// Key table in force.
     #[must_use]
-    pub const fn place(&self) -> KeyPlace {
+    pub(crate) const fn place(&self) -> KeyPlace {
         match self.stop {
             Stop::Map => KeyPlace::Map,
             Stop::Cart(_) => KeyPlace::Cart,
@@ -162,7 +167,7 @@ impl Seats {
 
     /// True if this screen sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         self.map.awaits(ticket)
             || self.programme.awaits(ticket)
             || self.aside.awaits(ticket)
@@ -170,7 +175,7 @@ impl Seats {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
@@ -237,7 +242,7 @@ impl Seats {
     }
 
     /// Applies the engine's last answer about the cart to the map, before the map is read again.
-    pub fn follow_cart(&mut self, shared: &Shared) {
+    pub(crate) fn follow_cart(&mut self, shared: &Shared) {
         let (Some(performance), Some(map)) = (self.performance, self.map.value_mut()) else {
             return;
         };
@@ -245,7 +250,7 @@ impl Seats {
     }
 
     /// Handles a change in the house: reads the shown data again if the change touches them.
-    pub fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
         self.aside.changed(changed, context);
         let shown = self.performance;
         if changed.touches(|subject| {
@@ -268,7 +273,7 @@ impl Seats {
     }
 
     /// Handles the passage of time: reads the map again when a hold on it has ended.
-    pub fn tick(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let ended = self
             .map
@@ -280,7 +285,7 @@ impl Seats {
     }
 
     /// Handles a key's action.
-    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if !picking::answers_refusal(action) {
             context.shared.cart.close_refusal();
         }

@@ -44,7 +44,7 @@ const READ_EVERY: Span = Span::seconds(1);
 
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
-pub struct TonightScreen {
+pub(crate) struct TonightScreen {
     page: Remote<Box<Page>>,
     tally: Remote<Vec<(String, Tally)>>,
     tally_of: Option<PerformanceId>,
@@ -85,12 +85,12 @@ enum Panel {
 
 impl TonightScreen {
     /// Opens the screen and reads its data.
-    pub fn enter(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_page(context);
     }
 
     /// Reads what a large terminal shows besides, once there is room for it.
-    pub fn resized(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn resized(&mut self, context: &mut Context<'_>) {
         if self.map.value().is_none() {
             self.ask_page(context);
         }
@@ -98,7 +98,7 @@ impl TonightScreen {
 
     /// Key table in force.
     #[must_use]
-    pub fn place(&self) -> KeyPlace {
+    pub(crate) fn place(&self) -> KeyPlace {
         match self.panel {
             Panel::Needs => KeyPlace::Needs,
             Panel::Performances => KeyPlace::Tonight,
@@ -107,7 +107,7 @@ impl TonightScreen {
 
     /// True while a countdown is on the screen.
     #[must_use]
-    pub fn counts(&self, shared: &Shared) -> bool {
+    pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |need: &Need| needs::is_counted_down(need, shared.now);
         self.page
             .value()
@@ -115,14 +115,14 @@ impl TonightScreen {
     }
 
     /// Handles the one-second tick: reads again what has changed.
-    pub fn tick(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         if self.outdated.is_some() && context.shared.now.since(self.read_at) >= READ_EVERY {
             self.ask_page(context);
         }
     }
 
     /// Handles a key's action.
-    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match (action, self.panel) {
             (Action::Up, _) => self.step(-1, context),
             (Action::Down, _) => self.step(1, context),
@@ -147,7 +147,7 @@ impl TonightScreen {
     }
 
     /// Handles a click on one of the screen's targets.
-    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
         };
@@ -170,7 +170,7 @@ impl TonightScreen {
 
     /// True if this screen sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         let resolving = self.resolving.as_ref().map(|resolving| resolving.ticket);
         let reads =
             self.page.awaits(ticket) || self.tally.awaits(ticket) || self.map.awaits(ticket);
@@ -179,7 +179,7 @@ impl TonightScreen {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,
@@ -210,7 +210,7 @@ impl TonightScreen {
     }
 
     /// Handles a change in the house: marks the page as stale, to be read again within a second.
-    pub fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
+    pub(crate) fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
         self.outdated = Some(Outdated);
         self.tick(context);
     }

@@ -17,7 +17,7 @@ use crate::tui::wording;
 
 impl Calendar {
     /// Handles a key's action.
-    pub fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+    pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if self.ghost.is_some()
             && let Some(handled) = self.act_on_ghost(action, context)
         {

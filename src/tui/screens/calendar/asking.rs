@@ -88,7 +88,7 @@ impl Calendar {
 
     /// True if this screen sent the request with this ticket.
     #[must_use]
-    pub fn awaits(&self, ticket: Ticket) -> bool {
+    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
         self.resources.awaits(ticket)
             || self.page.awaits(ticket)
             || self.displaced.awaits(ticket)
@@ -112,7 +112,7 @@ impl Calendar {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub fn answer(
+    pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
         answer: Result<Answer, Trouble>,

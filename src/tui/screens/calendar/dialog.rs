@@ -39,7 +39,7 @@ mod times;
 mod typing;
 mod verdicts;
 
-pub use typing::Typing;
+pub(crate) use typing::Typing;
 
 /// Dialog over the calendar.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ impl Dialog {
 impl Calendar {
     /// True while a dialog is open.
     #[must_use]
-    pub const fn has_dialog(&self) -> bool {
+    pub(crate) const fn has_dialog(&self) -> bool {
         self.dialog.is_some()
     }
 
@@ -261,7 +261,7 @@ impl Calendar {
     }
 
     /// Draws what stands over the screen.
-    pub fn dialog_view(
+    pub(crate) fn dialog_view(
         &self,
         shared: &Shared,
         (body, foot): (Rect, Rect),

@@ -137,12 +137,12 @@ impl Calendar {
     }
 
     /// Runs the act that a question was answered with.
-    pub fn do_asked(&mut self, act: TimeAct, context: &mut Context<'_>) {
+    pub(crate) fn do_asked(&mut self, act: TimeAct, context: &mut Context<'_>) {
         self.run(act, Undoing::Remember, context);
     }
 
     /// Runs the undo of an act.
-    pub fn undo(&mut self, act: TimeAct, context: &mut Context<'_>) {
+    pub(crate) fn undo(&mut self, act: TimeAct, context: &mut Context<'_>) {
         self.run(act, Undoing::Forget, context);
     }
 }

@@ -67,7 +67,7 @@ impl Calendar {
     }
 
     /// Handles the cart's answer: shows why time was refused.
-    pub fn cart_answered(&mut self, reply: &CartReply, context: &mut Context<'_>) {
+    pub(crate) fn cart_answered(&mut self, reply: &CartReply, context: &mut Context<'_>) {
         let Some(CartWish::HoldTime(hold, _)) = &reply.wish else {
             return;
         };

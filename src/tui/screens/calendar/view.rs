@@ -25,7 +25,7 @@ const WIDE_FROM: u16 = 96;
 
 impl Calendar {
     /// Draws the screen.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let frame = Frame {
             title: self.title(shared),
             right: self.counts(shared),

@@ -13,7 +13,7 @@ use crate::tui::wording;
 
 /// Prompt about a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum JobPrompt {
+pub(crate) enum JobPrompt {
     /// New time of the run.
     Later(JobName),
     /// Reason for parking.
@@ -91,7 +91,7 @@ impl Jobs {
     }
 
     /// Handles Enter after a time or a reason.
-    pub fn typed(
+    pub(crate) fn typed(
         &mut self,
         wish: &JobPrompt,
         text: &str,

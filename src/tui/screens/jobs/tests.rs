@@ -10,6 +10,7 @@ use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
 use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Query};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Asked, Context, Go, Shared};
@@ -99,7 +100,7 @@ impl Desk {
             let action = self
                 .shared
                 .keymap
-                .action(self.jobs.place(), key.parse().unwrap());
+                .action(KeyPlace::Jobs, key.parse().unwrap());
             self.step(|jobs, context| {
                 assert_eq!(jobs.act(action.unwrap(), context), Handled::Yes, "{key}");
             });

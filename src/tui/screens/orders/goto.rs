@@ -13,7 +13,7 @@ const DAYS_BACK: u64 = 400;
 
 impl Orders {
     /// Handles Enter after `g`.
-    pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+    pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let text = text.trim();
         let last = text.rsplit('/').next().unwrap_or_default();
         if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -23,7 +23,7 @@ const WITH_OPERATOR: usize = 94;
 
 impl Orders {
     /// Draws the screen.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if let Some(open) = &self.open {
             open.draw(shared, area, canvas);
             return;

@@ -5,7 +5,7 @@ use crate::tui::targets::{List, Target};
 
 /// Means of the rest of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PayMeans {
+pub(crate) enum PayMeans {
     /// Notes and coins.
     #[default]
     Cash,
@@ -15,7 +15,7 @@ pub enum PayMeans {
 
 /// Field that can have the focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum PayStop {
+pub(crate) enum PayStop {
     /// The amount.
     #[default]
     Amount,

@@ -121,12 +121,12 @@ impl Pay {
     }
 
     /// Every asked seat is answered, and Enter was pressed before: takes the money.
-    pub fn take_now(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn take_now(&mut self, context: &mut Context<'_>) {
         self.take(context);
     }
 
     /// The house did not take the payment; the cart is as it was.
-    pub fn refused(&mut self, sentence: String) {
+    pub(crate) fn refused(&mut self, sentence: String) {
         self.taking = Taking::NotYet;
         self.note = Some(sentence);
     }

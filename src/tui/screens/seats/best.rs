@@ -13,7 +13,7 @@ const CHOICES_MAX: usize = 5;
 
 /// Suggested seats for the typed wish.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lit {
+pub(crate) struct Lit {
     choices: Vec<Choice>,
     at: usize,
 }
@@ -21,7 +21,7 @@ pub struct Lit {
 impl Lit {
     /// Seats of the current suggestion.
     #[must_use]
-    pub fn seats(&self) -> &[SeatRef] {
+    pub(crate) fn seats(&self) -> &[SeatRef] {
         self.choices
             .get(self.at)
             .map_or(&[], |choice| choice.seats.as_slice())
@@ -29,27 +29,27 @@ impl Lit {
 
     /// Number of the current suggestion, and of all.
     #[must_use]
-    pub const fn place(&self) -> (usize, usize) {
+    pub(crate) const fn place(&self) -> (usize, usize) {
         (self.at + 1, self.choices.len())
     }
 
     /// True if the suggested seats leave a single seat alone.
     #[must_use]
-    pub fn leaves_single(&self) -> bool {
+    pub(crate) fn leaves_single(&self) -> bool {
         self.choices
             .get(self.at)
             .is_some_and(|choice| choice.leaves_single)
     }
 
     /// Goes to the next suggestion.
-    pub fn next_choice(&mut self) {
+    pub(crate) fn next_choice(&mut self) {
         if !self.choices.is_empty() {
             self.at = (self.at + 1) % self.choices.len();
         }
     }
 
     /// Goes to the previous suggestion.
-    pub fn previous_choice(&mut self) {
+    pub(crate) fn previous_choice(&mut self) {
         if !self.choices.is_empty() {
             self.at = (self.at + self.choices.len() - 1) % self.choices.len();
         }
@@ -57,7 +57,7 @@ impl Lit {
 
     /// Best choices for a wish, computed from the map on the screen.
     #[must_use]
-    pub fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
+    pub(crate) fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
         let house = SeatSearch {
             plan: &map.plan,
             layout,
@@ -86,7 +86,10 @@ impl Lit {
 }
 
 /// Parses a wish for the house on the screen; without a house only the number and `aisle` are understood.
-pub fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestSeats, String> {
+pub(crate) fn read_wish(
+    text: &str,
+    house: Option<(&Plan, &Performance)>,
+) -> Result<BestSeats, String> {
     let mut wish = BestSeats::default();
     for word in text.split_whitespace() {
         let number = word.parse::<u32>().ok();

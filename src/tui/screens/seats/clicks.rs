@@ -12,7 +12,7 @@ use crate::tui::wording;
 
 impl Seats {
     /// Handles a click on one of the screen's targets.
-    pub fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
+    pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Seat(seat), Click::Single) => {
                 context.shared.cart.close_refusal();

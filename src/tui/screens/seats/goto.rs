@@ -10,7 +10,7 @@ use crate::engine::reads::tonight::PerformanceRow;
 
 /// Seats of a text: each word is a seat's name, the end of one, or a range in a row.
 #[must_use]
-pub fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
+pub(crate) fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
     let mut found = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
         match one(word, plan) {
@@ -63,7 +63,7 @@ fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 
 /// Performance of a date, and of a time if one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
 #[must_use]
-pub fn performance(
+pub(crate) fn performance(
     text: &str,
     programme: &[PerformanceRow],
     (now, zone): (Instant, Tz),

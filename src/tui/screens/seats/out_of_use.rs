@@ -7,7 +7,7 @@ use crate::tui::screens::seats::Seats;
 
 /// Seats that `D` acts on, and the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutOfUseChoice {
+pub(crate) struct OutOfUseChoice {
     /// Performance.
     pub performance: PerformanceId,
     /// Names of the seats.
@@ -25,7 +25,7 @@ pub struct OutOfUseChoice {
 impl Seats {
     /// Seats that `D` acts on, with the effect; none without a seat under the cursor or marked.
     #[must_use]
-    pub fn out_of_use_choice(&self) -> Option<OutOfUseChoice> {
+    pub(crate) fn out_of_use_choice(&self) -> Option<OutOfUseChoice> {
         let (performance, map) = (self.performance?, self.map()?);
         let seats = self.chosen();
         let out = |seat: &SeatRef| matches!(map.state(*seat), Some(SeatState::Disabled { .. }));

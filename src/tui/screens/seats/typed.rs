@@ -9,7 +9,7 @@ use crate::tui::shared::{Context, Go};
 
 /// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub(crate) enum Seen {
     /// Drawn at least once.
     Yes,
     /// Typed ahead, not drawn yet.
@@ -18,7 +18,7 @@ pub enum Seen {
 
 impl Seats {
     /// Handles a change of the text after `b`: suggests the best seats, and returns the error of a wish that has none.
-    pub fn light(&mut self, text: &str) -> Option<String> {
+    pub(crate) fn light(&mut self, text: &str) -> Option<String> {
         self.lit = None;
         if text.trim().is_empty() {
             return None;
@@ -59,19 +59,19 @@ impl Seats {
     }
 
     /// Suggested seats, to cycle through.
-    pub const fn lit_mut(&mut self) -> Option<&mut Lit> {
+    pub(crate) const fn lit_mut(&mut self) -> Option<&mut Lit> {
         self.lit.as_mut()
     }
 
     /// Suggested seats.
     #[must_use]
-    pub const fn lit(&self) -> Option<&Lit> {
+    pub(crate) const fn lit(&self) -> Option<&Lit> {
         self.lit.as_ref()
     }
 
     /// True if seats are suggested and all of them are still free.
     #[must_use]
-    pub fn lit_stands(&self) -> bool {
+    pub(crate) fn lit_stands(&self) -> bool {
         let (Some(lit), Some(map)) = (&self.lit, self.map()) else {
             return false;
         };
@@ -79,12 +79,12 @@ impl Seats {
     }
 
     /// Drops the suggestion when the prompt closes.
-    pub fn unlight(&mut self) {
+    pub(crate) fn unlight(&mut self) {
         self.lit = None;
     }
 
     /// Handles Enter after `b`: takes the suggested seats; if they were never drawn, the engine chooses.
-    pub fn take_best(
+    pub(crate) fn take_best(
         &mut self,
         text: &str,
         seen: Seen,
@@ -110,7 +110,7 @@ impl Seats {
     }
 
     /// Handles Enter after `g`.
-    pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+    pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         context.shared.cart.close_refusal();
         let seats = self.map().and_then(|map| goto::seats(text, &map.plan));
         if let Some(seats) = seats {

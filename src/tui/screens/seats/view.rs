@@ -27,7 +27,7 @@ const TALL_FROM: u16 = 28;
 
 impl Seats {
     /// Draws the screen.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (map, cart) = parts(shared, area);
         self.map_panel(shared, map, canvas);
         let aside = self.aside.words(shared, cart.width.saturating_sub(4));
@@ -44,7 +44,7 @@ impl Seats {
 
     /// True if a countdown other than the cart's is on the screen.
     #[must_use]
-    pub fn counts(&self, _shared: &Shared) -> bool {
+    pub(crate) fn counts(&self, _shared: &Shared) -> bool {
         let state = self
             .map()
             .zip(self.cursor)

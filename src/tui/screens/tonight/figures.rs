@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::Currency;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
-use crate::engine::reads::tonight::{Means, PerformanceRow, Takings};
+use crate::engine::reads::tonight::{MoneyByMeans, PerformanceRow, Takings};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
@@ -219,7 +219,7 @@ impl Sums<'_> {
 }
 
 /// Draws the money by means of payment where all of it fits.
-fn means_line(shared: &Shared, area: Rect, of: &Means, canvas: &mut Canvas<'_>) {
+fn means_line(shared: &Shared, area: Rect, of: &MoneyByMeans, canvas: &mut Canvas<'_>) {
     let theme = &shared.theme;
     let parts = [("cash", of.cash), ("card", of.card), ("owed", of.owed)];
     let mut line = Line::default();

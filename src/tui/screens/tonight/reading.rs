@@ -106,7 +106,7 @@ impl TonightScreen {
     }
 
     /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.
-    pub fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+    pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
         let (day, _) = typed::date(text, today)
             .ok_or_else(|| format!("{text:?} is no day: fri, 27, 27 nov, 2026-12-01"))?;

@@ -16,7 +16,7 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::{
-    Means, Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
+    MoneyByMeans, Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
@@ -230,7 +230,7 @@ fn evening() -> Page {
             seats: 11,
             totals: vec![("GBP".parse().unwrap(), 59_400)],
         }],
-        means: vec![Means {
+        means: vec![MoneyByMeans {
             currency: "GBP".parse().unwrap(),
             cash: 19_400,
             card: 40_000,

@@ -32,7 +32,7 @@ const NEED_WHEN: usize = 10;
 
 impl TonightScreen {
     /// Draws the screen: on a large terminal with a picture of the selected house, else with its tally.
-    pub fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if has_picture(shared) {
             self.view_with_picture(shared, area, canvas);
         } else {

@@ -43,7 +43,7 @@ impl Calendar {
     }
 
     /// Opens a booking over the screen, as it is.
-    pub fn show_booking(&mut self, id: BookingId, context: &mut Context<'_>) {
+    pub(crate) fn show_booking(&mut self, id: BookingId, context: &mut Context<'_>) {
         self.open_booking(id, context);
     }
 

@@ -10,7 +10,7 @@ use crate::tui::shared::Context;
 
 /// Purpose of a prompt on the calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Typing {
+pub(crate) enum Typing {
     /// Best free time.
     Best,
     /// A day or a resource.
@@ -22,7 +22,7 @@ pub enum Typing {
 impl Typing {
     /// Label of the prompt.
     #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub(crate) const fn label(self) -> &'static str {
         match self {
             Self::Best => "find free",
             Self::GoTo => "go to",
@@ -32,7 +32,7 @@ impl Typing {
 
     /// Example input.
     #[must_use]
-    pub const fn example(self) -> &'static str {
+    pub(crate) const fn example(self) -> &'static str {
         match self {
             Self::Best => "2h   90m   3 nights   any 8 for 5 nights",
             Self::GoTo => "fri   27 nov 14:00   tomorrow   studio",
@@ -44,7 +44,7 @@ impl Typing {
 
     /// Its keys, with what they do.
     #[must_use]
-    pub const fn keys(self) -> &'static [(&'static str, &'static str)] {
+    pub(crate) const fn keys(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Best => &[
                 ("Enter", "mark it"),
