@@ -26,7 +26,7 @@
 //! # A command's way
 //! 1. A verb of [`cli`] or a key of `tui` builds an operation and hands it to [`engine::Desk::run`] or `submit`.
 //! 2. It waits in the queue of a writer with its command id, its operator and what was asked.
-//! 3. The writer drains its queue into a batch and begins a transaction.
+//! 3. The writer drains its queue into a batch, which is one transaction.
 //! 4. [`engine::Operation::run`] loads documents through [`engine::UnitOfWork`], decides, and puts changed ones back.
 //! 5. Its changes, jobs, events and its entry of the journal join the batch; a refusal leaves nothing.
 //! 6. Before the commit each changed document is written once, on condition of the version that was loaded
@@ -46,18 +46,24 @@
 //! [`guide`] shows it on the published booking systems.
 //!
 //! # Questions of a first reader
-//! - Where is a hold refused? [`engine::ops::hold_seats`] calls `src/engine/ops/claims.rs`, which asks
-//!   [`domain::availability::apply`]; the refusal is a [`Refusal`].
+//! - Where is a hold refused? [`engine::ops::hold_seats`] calls `add_lines` (`src/engine/ops/pricing.rs`), `hold_from`
+//!   (`cart_claims.rs`) and `act` (`claims.rs`), which asks [`domain::availability::apply`]. The table of rules is
+//!   `src/domain/availability/table.rs`; `claims/explain.rs` turns its no into a [`Refusal`].
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
-//!   that was loaded ([`store::dialect::RowWrite`]); the loser rolls back, loads again, and is refused.
+//!   that was loaded ([`store::dialect::RowWrite`]). In a file, writers take turns, and the second decides on what the
+//!   first wrote. On a server the write of the loser fails; its command rolls back, loads again, and is refused.
 //! - What happens to a cart at its deadline? Its claims count as free from then on. The job
-//!   [`ExpireCart`](engine::ops::ExpireCart) or the next taker of a cell ends the cart (`src/engine/ops/ending.rs`).
+//!   [`ExpireCart`](engine::ops::ExpireCart) or the next taker of a cell ends the cart: `src/engine/ops/ending.rs` frees
+//!   its cells, ends its jobs and offers, and tells the event `cart_expired`. The desk that had it is told by notice;
+//!   listeners are called by an open desk or `willcall work`.
 //! - How does a new kind of job come in? [`engine::jobs`] opens with the steps.
 //! - Where do words on screen come from? Sentences from [`wording`], names of keys from `assets/keymap.toml`,
-//!   notes on an own cart from `tui::own_cart`.
+//!   notes on an own cart from `tui::own_cart`, faults from [`Fault`], problems of a value from the operation that
+//!   refuses it.
 //!
 //! # How to add
-//! A line names a file and what its example has there; `tests/tidy.rs` compares both.
+//! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler names further
+//! matches; the lists have what it does not.
 //!
 //! ## An operation
 //! 1. `src/engine/ops/set_aside.rs`: `impl Operation for SetAside`
@@ -86,14 +92,17 @@
 //! ## An event
 //! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`
 //! 2. `src/engine/ops/offer_seats.rs`: `work.tell(&Event::OfferLapsed(`
-//! 3. `src/tui/wording/events.rs`: `Event::OfferLapsed(offer) =>`
-//! 4. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
-//! 5. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`
+//! 3. `src/domain/event.rs`: `WORDS`, without which no listener can be set for it
+//! 4. `src/tui/wording/events.rs`: `Event::OfferLapsed(offer) =>`
+//! 5. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
+//! 6. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`
 //!
 //! ## A setting
 //! 1. `src/domain/house.rs`: `pub seats_max: u32`
 //! 2. `src/engine/ops/change_settings.rs`: `pub seats_max: Option<u32>`
-//! 3. `src/cli/settings/tables.rs`: `setting!("seats-max", seats_max, count)`
+//! 3. `src/domain/house.rs`: `seats_max: 20,` its default
+//! 4. `src/engine/ops/change_settings.rs`: `seats_max` its range
+//! 5. `src/cli/settings/tables.rs`: `setting!("seats-max", seats_max, count)`
 //!
 //! ## A key
 //! 1. `src/tui/action.rs`: `NextCustomer = "next-customer"`

@@ -46,7 +46,7 @@ pub enum Missing {
     Refuse,
 }
 
-/// Fault of the machinery. Only [`Fault::Contended`] is retried, in one place.
+/// Fault of the machinery. The writer retries [`Fault::Contended`], and looks for a command whose commit had no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// Conflict: another transaction wrote a document first.

@@ -1,4 +1,4 @@
-//! The availability kernel: who has which cell. Seats, and later rooms, nights and cars, are its callers.
+//! The availability kernel: who has which cell. Seats, rooms, nights and cars are its callers.
 //!
 //! A chunk is a run of cells kept as one document. An [`Act`] applies to all of its cells, in every chunk
 //! and resource they lie in, or to none. Nothing here knows what a cell is, who asks, or what time it is:
@@ -30,7 +30,7 @@ pub use cells::{CellRange, CellSet, CellSetError};
 /// Key of a chunk: a resource's id and the chunk's number in it (a seat row, a day).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ChunkKey {
-    /// The resource: a performance's id, later a room's slug.
+    /// The resource: a performance's id, or a room's.
     pub resource: String,
     /// The seat row's number in the plan, or the day.
     pub number: u32,

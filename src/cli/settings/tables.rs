@@ -1,4 +1,4 @@
-//! Tables of settings: the house's own, and those of each kind of job. To add a setting, add its row.
+//! Tables of settings: the house's own, and those of each kind of job. The map in `src/lib.rs` lists the places of a setting.
 
 use crate::cli::values::{count, currency, span, zone};
 use crate::domain::house::Settings;

@@ -86,7 +86,7 @@ pub fn in_the_way(refusal: &Refusal) -> Option<String> {
     Some(format!("{few} {}", slots(facts)).trim_end().to_owned())
 }
 
-/// Refused action of a conflict, with what to do instead; the only place for this wording.
+/// Refused action of a conflict, with what to do instead.
 const fn undone(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Book => "Nothing was booked.",
