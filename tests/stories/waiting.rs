@@ -319,6 +319,26 @@ fn kept_seats_are_tidied_at_their_time_and_it_is_told() {
 }
 
 #[test]
+fn kept_seats_that_a_buyer_meets_after_their_time_are_told_once() {
+    let house = House::royal();
+    house
+        .desk
+        .run(KeepSeats {
+            performance: house.show,
+            seats: names("A1 A2"),
+            reason: "press".into(),
+            until: NOON + Span::minutes(60),
+        })
+        .unwrap();
+    house.pass(Span::minutes(60));
+    house.cart_with("A1");
+    assert_eq!((house.free(), told(&house, "keep_released")), (79, 1));
+    house.desk.sweep().unwrap();
+    assert_eq!((house.free(), told(&house, "keep_released")), (79, 1));
+    house.verified();
+}
+
+#[test]
 fn a_cart_set_aside_is_told_of_two_minutes_before_it_runs_out() {
     let house = House::royal();
     let cart = house.cart_with("A1");

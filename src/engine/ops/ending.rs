@@ -100,14 +100,25 @@ pub(crate) fn end_queued(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
             }
             Owner::Keep(keep) => {
                 let mut keep: Keep = work.get(keep)?;
-                let seats = std::mem::take(&mut keep.live);
-                claims::free(work, (keep.performance, &seats), &owner)?;
+                release(work, &mut keep)?;
                 put_keep(work, &keep)?;
             }
             Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {}
         }
     }
     Ok(())
+}
+
+/// Frees the seats of a keep that is over, and tells so; the keep is not yet put.
+pub(super) fn release(work: &mut UnitOfWork<'_>, keep: &mut Keep) -> Result<(), Failure> {
+    let seats = std::mem::take(&mut keep.live);
+    claims::free(work, (keep.performance, &seats), &Owner::Keep(keep.id))?;
+    work.tell(&Event::KeepReleased {
+        keep: keep.id,
+        performance: keep.performance,
+        reason: keep.reason.clone(),
+        seats: seats.len(),
+    })
 }
 
 fn expired(cart: &Cart) -> Event {

@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
-use crate::domain::event::Event;
 use crate::domain::house::Keep;
 use crate::domain::ids::KeepId;
 use crate::domain::job::Outcome;
-use crate::domain::owner::Owner;
-use crate::engine::ops::claims;
+use crate::engine::ops::ending;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Releases kept seats at their end.
@@ -29,15 +27,8 @@ impl Operation for ReleaseKeep {
         if keep.until > work.now() {
             return Ok(Outcome::Deadline(keep.until));
         }
-        let seats = std::mem::take(&mut keep.live);
-        claims::free(work, (keep.performance, &seats), &Owner::Keep(keep.id))?;
+        ending::release(work, &mut keep)?;
         work.put(&keep)?;
-        work.tell(&Event::KeepReleased {
-            keep: keep.id,
-            performance: keep.performance,
-            reason: keep.reason.clone(),
-            seats: seats.len(),
-        })?;
         Ok(Outcome::Done)
     }
 }
