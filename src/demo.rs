@@ -23,6 +23,6 @@ mod testing;
 mod tests;
 mod tour;
 
-pub(crate) use clock::PastClock;
+pub(crate) use clock::DemoClock;
 pub(crate) use furnish::furnish;
 pub(crate) use house::{DemoError, DemoOptions, Opening, picture, run, zone};

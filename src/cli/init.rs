@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::cli::options::{Options, Place};
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
-use crate::demo::{PastClock, furnish};
+use crate::demo::{DemoClock, furnish};
 use crate::engine::{Actor, Config, Engine};
 use crate::store::place::{COMPANIONS, companion, make_file};
 use crate::store::{self, Missing};
@@ -64,10 +64,10 @@ impl Init {
     fn make(&self, house: store::Location, actor: Actor) -> Result<Made, Stop> {
         let id = house.to_string();
         let config = Config::new(house);
-        let clock = Arc::new(PastClock::new(Arc::clone(&config.clock)));
+        let clock = Arc::new(DemoClock::over(Arc::clone(&config.clock)));
         let engine = Engine::open(Config {
             missing: Missing::Create,
-            clock: Arc::<PastClock>::clone(&clock),
+            clock: Arc::<DemoClock>::clone(&clock),
             ..config
         })?;
         if self.demo {

@@ -1,5 +1,4 @@
-//! Clocks of the demo: one that jumps ahead, so that a deadline needs no waiting, and one that is set back while past
-//! sales are made.
+//! Clock of the demo: it jumps ahead, so that a deadline needs no waiting, and is set back while past sales are made.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -7,71 +6,54 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, SystemClock};
 
-/// The machine's time and the sum of all jumps; never goes back.
-#[derive(Debug, Default)]
+/// Time of another clock, shifted.
 pub(crate) struct DemoClock {
-    machine: SystemClock,
+    base: Arc<dyn Clock>,
     ahead_millis: AtomicI64,
 }
 
 impl DemoClock {
+    /// Wraps a clock; tells its time until it is shifted.
+    #[must_use]
+    pub(crate) fn over(base: Arc<dyn Clock>) -> Self {
+        Self {
+            base,
+            ahead_millis: AtomicI64::new(0),
+        }
+    }
+
     /// Advances the clock at once.
     pub(crate) fn run_ahead(&self, span: Span) {
         self.ahead_millis.fetch_add(span.millis(), Ordering::SeqCst);
+    }
+
+    /// Sets the clock back by a time from the wrapped one; by zero, to its time.
+    pub(super) fn set_back(&self, span: Span) {
+        self.ahead_millis.store(-span.millis(), Ordering::SeqCst);
+    }
+}
+
+impl Default for DemoClock {
+    fn default() -> Self {
+        Self::over(Arc::new(SystemClock::default()))
     }
 }
 
 impl Clock for DemoClock {
     fn now(&self) -> Instant {
-        self.machine.now() + Span::from_millis(self.ahead_millis.load(Ordering::SeqCst))
-    }
-
-    fn doubt_millis(&self) -> i64 {
-        self.machine.doubt_millis()
-    }
-
-    fn confirm(&self) {
-        self.machine.confirm();
-    }
-}
-
-/// A clock that is set back while the past of a house is made.
-pub(crate) struct PastClock {
-    present: Arc<dyn Clock>,
-    back_millis: AtomicI64,
-}
-
-impl PastClock {
-    /// Wraps a clock; tells its time until it is set back.
-    #[must_use]
-    pub(crate) fn new(present: Arc<dyn Clock>) -> Self {
-        Self {
-            present,
-            back_millis: AtomicI64::new(0),
-        }
-    }
-
-    /// Sets the clock back by a time from the present; by zero, to the present.
-    pub(super) fn set_back(&self, span: Span) {
-        self.back_millis.store(span.millis(), Ordering::SeqCst);
-    }
-}
-
-impl Clock for PastClock {
-    fn now(&self) -> Instant {
-        self.present.now() - Span::from_millis(self.back_millis.load(Ordering::SeqCst))
+        Instant::from_millis(self.base.now().millis() + self.ahead_millis.load(Ordering::SeqCst))
     }
 
     fn follow(&self, database: Instant) {
-        self.present.follow(database);
+        self.base.follow(database);
     }
 
     fn doubt_millis(&self) -> i64 {
-        self.present.doubt_millis()
+        self.base.doubt_millis()
     }
 
     fn confirm(&self) {
-        self.present.confirm();
+        self.base.confirm();
     }
 }
 

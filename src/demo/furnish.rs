@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::demo::calendar;
-use crate::demo::clock::PastClock;
+use crate::demo::clock::DemoClock;
 use crate::demo::dice::Dice;
 use crate::demo::history;
 use crate::demo::programme::{PerformanceEntry, Programme, TheaterEntry};
@@ -68,7 +68,7 @@ struct Played<'a> {
 ///
 /// # Errors
 /// A refusal when theaters of these names are there already; a fault of the store.
-pub(crate) fn furnish(desk: &Desk, clock: &PastClock) -> Result<Furnished, Failure> {
+pub(crate) fn furnish(desk: &Desk, clock: &DemoClock) -> Result<Furnished, Failure> {
     let programme = Programme::built_in()?;
     let mut work = Furnishing {
         desk,

@@ -7,13 +7,13 @@ use chrono_tz::Tz;
 use tempfile::TempDir;
 use tokio::sync::mpsc::unbounded_channel;
 
-use crate::demo::clock::{DemoClock, PastClock};
+use crate::demo::clock::DemoClock;
 use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
 use crate::demo::furnish::furnish;
 use crate::demo::guide::{Ground, Guide};
 use crate::demo::programme::Programme;
 use crate::domain::time::Instant;
-use crate::engine::clock::{Clock, ManualClock};
+use crate::engine::clock::ManualClock;
 use crate::engine::{Actor, Config, Desk, Engine, Failure, Ticker};
 use crate::store::Fault;
 use crate::store::{Missing, OpenError};
@@ -80,13 +80,12 @@ struct House {
 }
 
 impl House {
-    fn furnished(clock: Arc<dyn Clock>, ticker: Ticker) -> Result<Self, DemoError> {
+    fn furnished(clock: &Arc<DemoClock>, ticker: Ticker) -> Result<Self, DemoError> {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
-        let clock = Arc::new(PastClock::new(clock));
         let engine = Engine::open(Config {
             missing: Missing::Create,
             ticker,
-            clock: Arc::<PastClock>::clone(&clock),
+            clock: Arc::<DemoClock>::clone(clock),
             ..Config::new(folder.path().join("house.db"))
         })?;
         let (operator, station) = OPERATOR;
@@ -94,7 +93,7 @@ impl House {
             operator: operator.into(),
             station: station.into(),
         });
-        furnish(&desk, &clock)?;
+        furnish(&desk, clock)?;
         Ok(Self {
             desk,
             engine,
@@ -116,11 +115,10 @@ pub(crate) fn zone() -> Result<Tz, Fault> {
 /// # Errors
 /// No folder for the house, or a keymap of one's own that can't be read.
 pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
-    let clock: Arc<dyn Clock> = match at {
-        Some(at) => Arc::new(ManualClock::at(at)),
-        None => Arc::new(DemoClock::default()),
-    };
-    let house = House::furnished(clock, Ticker::Off)?;
+    let clock = at.map_or_else(DemoClock::default, |at| {
+        DemoClock::over(Arc::new(ManualClock::at(at)))
+    });
+    let house = House::furnished(&Arc::new(clock), Ticker::Off)?;
     Ok(picture.draw(house.desk.clone())?)
 }
 
@@ -140,7 +138,7 @@ pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
         desk,
         engine,
         _folder,
-    } = House::furnished(Arc::<DemoClock>::clone(&clock), Ticker::On)?;
+    } = House::furnished(&clock, Ticker::On)?;
     let crowd = Crowd::new(&desk, seed)?;
     let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
     let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());

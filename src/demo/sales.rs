@@ -1,6 +1,6 @@
 //! Past sales of the demo house, made by the ordinary operations.
 
-use crate::demo::clock::PastClock;
+use crate::demo::clock::DemoClock;
 use crate::demo::programme::StationEntry;
 use crate::demo::submit::all;
 use crate::domain::cart::{Cart, Customer};
@@ -40,7 +40,7 @@ impl Sale {
 pub(super) fn sell(
     desk: &Desk,
     mut sales: Vec<(PerformanceId, &Sale)>,
-    clock: &PastClock,
+    clock: &DemoClock,
 ) -> Result<(), Failure> {
     sales.sort_by_key(|(_, sale)| std::cmp::Reverse(sale.age));
     for moment in sales.chunk_by(|(_, one), (_, other)| one.age == other.age) {

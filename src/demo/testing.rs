@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::demo::PastClock;
+use crate::demo::DemoClock;
 use crate::domain::layout::Layout;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, ManualClock};
@@ -17,13 +17,13 @@ const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 pub(super) struct Stepped {
     pub(super) desk: Desk,
     pub(super) clock: Arc<ManualClock>,
-    pub(super) past: Arc<PastClock>,
+    pub(super) past: Arc<DemoClock>,
     _house: House,
 }
 
 pub(super) struct House {
     pub(super) desk: Desk,
-    pub(super) past: Arc<PastClock>,
+    pub(super) past: Arc<DemoClock>,
     _engine: Engine,
     _folder: tempfile::TempDir,
 }
@@ -43,10 +43,10 @@ pub(super) fn house() -> Stepped {
 /// An empty house on a given clock.
 pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
     let folder = tempfile::tempdir().unwrap();
-    let past = Arc::new(PastClock::new(clock));
+    let past = Arc::new(DemoClock::over(clock));
     let engine = Engine::open(Config {
         missing: Missing::Create,
-        clock: Arc::<PastClock>::clone(&past),
+        clock: Arc::<DemoClock>::clone(&past),
         ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
