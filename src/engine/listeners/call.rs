@@ -1,15 +1,15 @@
 //! One call of a shell command: a listener's, or the check of an own kind of job.
 //!
 //! # Invariants
-//! - No read or write of a pipe blocks: output is read as it arrives, and pipes still open after
-//!   the end are closed.
+//! - No read or write of a pipe blocks: the input is written as it is read, output is read as it
+//!   arrives, and pipes still open after the end are closed.
 //! - The process group of the command is killed at its end, whatever the exit status.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant as Moment};
 
 use rustix::process::{Pid, Signal as Kill, WaitId, WaitIdOptions};
@@ -54,7 +54,7 @@ impl Ended {
 /// Calls a shell command with a text on its standard input.
 ///
 /// # Errors
-/// It cannot be started, or exceeds its time limit.
+/// A command that cannot be started, or that exceeds its time limit.
 pub(crate) fn call(
     command: &str,
     told: &str,
@@ -70,15 +70,16 @@ pub(crate) fn call(
         .map_err(|error| error.to_string())?;
     let mut said = Said::of(child.stdout.take(), Keeps::Last);
     let mut errors = Said::of(child.stderr.take(), Keeps::First);
-    if let Some(mut stdin) = child.stdin.take() {
-        // a pipe buffer is larger than an event, so this cannot block; a command need not read it
-        let _ = stdin.write_all(told.as_bytes());
-    }
+    let mut input = Input {
+        pipe: non_blocking(child.stdin.take()),
+        rest: told.as_bytes(),
+    };
     let mut ends = Moment::now() + longest;
     loop {
         if signal.is_stopped() {
             ends = ends.min(Moment::now() + GRACE);
         }
+        input.write();
         said.read();
         errors.read();
         if has_ended(&child) {
@@ -122,6 +123,33 @@ fn pid(child: &Child) -> Option<Pid> {
     i32::try_from(child.id()).ok().and_then(Pid::from_raw)
 }
 
+/// Makes a pipe non-blocking; one that cannot be is closed.
+fn non_blocking<P: AsFd>(pipe: Option<P>) -> Option<P> {
+    pipe.filter(|pipe| rustix::io::ioctl_fionbio(pipe, true).is_ok())
+}
+
+/// Text for the standard input of a command, as far as it is not written yet.
+struct Input<'a> {
+    pipe: Option<ChildStdin>,
+    rest: &'a [u8],
+}
+
+impl Input<'_> {
+    /// Writes the bytes the pipe takes now; closes the pipe after the last one, or when the command closed it.
+    fn write(&mut self) {
+        while let Some(pipe) = &mut self.pipe {
+            match pipe.write(self.rest) {
+                Ok(count) if count < self.rest.len() => {
+                    self.rest = self.rest.get(count..).unwrap_or_default();
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                Ok(_) | Err(_) => self.pipe = None,
+            }
+        }
+    }
+}
+
 /// Part of a long output that is kept.
 #[derive(Clone, Copy)]
 enum Keeps {
@@ -137,10 +165,9 @@ struct Said<P> {
 }
 
 impl<P: Read + AsFd> Said<P> {
-    /// Wraps a pipe; one that cannot be made non-blocking is closed.
     fn of(pipe: Option<P>, keeps: Keeps) -> Self {
         Self {
-            pipe: pipe.filter(|pipe| rustix::io::ioctl_fionbio(pipe, true).is_ok()),
+            pipe: non_blocking(pipe),
             keeps,
             bytes: VecDeque::new(),
         }
@@ -277,6 +304,15 @@ mod tests {
             (&signal, limit),
         );
         assert!(problem.unwrap_err().contains("no paper"));
+    }
+
+    #[test]
+    fn a_long_input_is_read_whole_by_a_command_that_writes_first() {
+        let limits = (&Signal::default(), Duration::from_mins(10));
+        let told = "x".repeat(1 << 20);
+        let ended = super::call("head -c 200000 /dev/zero; echo; wc -c", &told, limits).unwrap();
+        assert_eq!(ended.last_line, told.len().to_string());
+        assert_eq!(call("exit 0", &told, limits), Ok(()), "need not be read");
     }
 
     #[test]
