@@ -173,7 +173,7 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Sign of each seat, in the order of [`Layout::places`]; a seat unknown to the map is not on sale.
     fn signs(&self) -> impl Iterator<Item = (SeatSign, Make)> {
-        let on_sale = self.on_sale();
+        let free = self.free_sign();
         self.chart
             .makes
             .iter()
@@ -186,9 +186,8 @@ impl<'a> SeatMapWidget<'a> {
                     .chain(std::iter::repeat(None)),
             )
             .map(move |(make, state)| {
-                let sign = state.map_or(SeatSign::NotOnSale, |state| {
-                    self.sign(*make, state, &on_sale)
-                });
+                let sign =
+                    state.map_or(SeatSign::NotOnSale, |state| self.sign(*make, state, &free));
                 (sign, *make)
             })
     }
@@ -206,9 +205,9 @@ impl<'a> SeatMapWidget<'a> {
             .collect()
     }
 
-    fn sign(&self, make: Make, state: &SeatState, on_sale: &[bool]) -> SeatSign {
+    fn sign(&self, make: Make, state: &SeatState, free: &impl Fn(Make) -> SeatSign) -> SeatSign {
         match state {
-            SeatState::Free => self.free_sign(make, on_sale),
+            SeatState::Free => free(make),
             SeatState::Held(holder) if Some(holder.cart) == self.marks.mine => SeatSign::Mine,
             SeatState::Held(holder) if holder.reserved.is_some() => SeatSign::Reserved,
             SeatState::Held(holder) if holder.set_aside && holder.station == self.marks.station => {
@@ -224,32 +223,24 @@ impl<'a> SeatMapWidget<'a> {
         }
     }
 
-    fn free_sign(&self, make: Make, on_sale: &[bool]) -> SeatSign {
-        if !on_sale
-            .get(usize::from(make.category))
-            .copied()
-            .unwrap_or(true)
-        {
-            return SeatSign::NotOnSale;
-        }
-        if self
-            .marks
-            .category
-            .is_some_and(|only| only != make.category)
-        {
-            return SeatSign::OtherCategory;
-        }
-        let categories = self.map.plan.categories.len();
-        match (self.marks.free, make.kind) {
-            (FreeSigns::Shapes, kind @ SeatKind::Standard)
-                if self.look.theme.tells_apart(categories) =>
-            {
+    /// Sign of a free seat, as a function of its make.
+    fn free_sign(&self) -> impl Fn(Make) -> SeatSign {
+        let on_sale = self.on_sale();
+        let Marks { category, free, .. } = self.marks;
+        let by_colour = self.look.theme.tells_apart(on_sale.len());
+        move |Make {
+                  category: own,
+                  kind,
+              }| {
+            if on_sale.get(usize::from(own)) == Some(&false) {
+                SeatSign::NotOnSale
+            } else if category.is_some_and(|only| only != own) {
+                SeatSign::OtherCategory
+            } else if free == FreeSigns::Numbers || kind == SeatKind::Standard && !by_colour {
+                SeatSign::Number(own)
+            } else {
                 SeatSign::Free(kind)
             }
-            (FreeSigns::Numbers, _) | (FreeSigns::Shapes, SeatKind::Standard) => {
-                SeatSign::Number(make.category)
-            }
-            (FreeSigns::Shapes, kind) => SeatSign::Free(kind),
         }
     }
 
@@ -262,7 +253,7 @@ impl<'a> SeatMapWidget<'a> {
             category: place.category,
             kind: place.kind,
         };
-        let sign = self.sign(make, state, &self.on_sale());
+        let sign = self.sign(make, state, &self.free_sign());
         let is_to_have = matches!(sign, SeatSign::Mine | SeatSign::OtherCategory);
         if is_to_have || sign.is_free() {
             SeatSign::Marked

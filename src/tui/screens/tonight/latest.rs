@@ -9,7 +9,7 @@ use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::SOLD_HOURS;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::TonightScreen;
-use crate::tui::screens::tonight::view::{look, panel};
+use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::curve;
 use crate::tui::widgets::padded;
@@ -76,7 +76,7 @@ impl TonightScreen {
             canvas.line(row(inner, at), &sale(receipt, inner.width, shared));
         }
         if self.latest.value().is_some_and(Vec::is_empty) {
-            canvas.text(row(inner, 0), "  nothing yet", look(shared).theme.quiet);
+            canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
         }
     }
 }
