@@ -196,7 +196,7 @@ fn are_same(one: &Path, other: &Path) -> io::Result<bool> {
 /// Checks that a file is a whole archive of a journal.
 ///
 /// # Errors
-/// It is missing, damaged, or no archive.
+/// A missing or damaged file, or one that is no archive.
 pub(super) fn open_archive(path: &Path) -> Result<(), Cannot> {
     let failed = |problem| Cannot::Archive {
         path: path.to_owned(),

@@ -125,11 +125,8 @@ fn a_servers_house_is_backed_up_into_one_file_and_restored_onto_an_empty_server(
 
 #[test]
 fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_do() {
-    let Some(cluster) = Cluster::shared() else {
-        return;
-    };
     let ground = Ground::server();
-    let Ground::Server { schema, .. } = &ground else {
+    let Ground::Server { cluster, schema } = &ground else {
         return;
     };
     let place = ground.place().spelled();
@@ -199,11 +196,8 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
 /// A pooler in transaction mode gives a session of an earlier desk, with its settings, to the next.
 #[test]
 fn a_session_with_the_settings_of_an_earlier_desk_is_refused() {
-    let Some(cluster) = Cluster::shared() else {
-        return;
-    };
     let ground = Ground::server();
-    let Ground::Server { schema, .. } = &ground else {
+    let Ground::Server { cluster, schema } = &ground else {
         return;
     };
     at(&ground.place().spelled(), "init").done();
@@ -237,11 +231,8 @@ fn a_program_that_is_older_than_the_schema_writes_nothing_and_says_so() {
 
 #[test]
 fn a_password_is_nowhere_but_where_it_was_written() {
-    let Some(cluster) = Cluster::shared() else {
-        return;
-    };
     let ground = Ground::server();
-    let Ground::Server { schema, .. } = &ground else {
+    let Ground::Server { cluster, schema } = &ground else {
         return;
     };
     let role = format!("keeper_{schema}");
@@ -285,11 +276,8 @@ fn a_password_is_nowhere_but_where_it_was_written() {
 
 #[test]
 fn a_server_that_is_too_old_or_only_follows_another_is_refused() {
-    let Some(cluster) = Cluster::shared() else {
-        return;
-    };
     let ground = Ground::server();
-    let Ground::Server { schema, .. } = &ground else {
+    let Ground::Server { cluster, schema } = &ground else {
         return;
     };
     at(&ground.place().spelled(), "init").done();

@@ -93,7 +93,7 @@ const FLOOR: [(&str, &str, u64); 51] = [
     ("job keep_release", "done", 1),
 ];
 
-/// What the seeds with wrong clocks have to meet.
+/// Least counts of operations and their answers, over the seeds with wrong clocks.
 const SKEWED_FLOOR: [(&str, &str, u64); 2] = [
     ("open_cart", "clock_in_doubt", 5),
     ("confirm_clock", "done", 5),

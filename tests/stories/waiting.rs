@@ -296,18 +296,21 @@ fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
     house.verified();
 }
 
+/// Keeps A1 and A2 for the press, for an hour.
+fn keep_for_press(house: &House) {
+    let keep = KeepSeats {
+        performance: house.show,
+        seats: names("A1 A2"),
+        reason: "press".into(),
+        until: NOON + Span::minutes(60),
+    };
+    house.desk.run(keep).unwrap();
+}
+
 #[test]
 fn kept_seats_are_tidied_at_their_time_and_it_is_told() {
     let house = House::royal();
-    house
-        .desk
-        .run(KeepSeats {
-            performance: house.show,
-            seats: names("A1 A2"),
-            reason: "press".into(),
-            until: NOON + Span::minutes(60),
-        })
-        .unwrap();
+    keep_for_press(&house);
     house.verified();
     house.pass(Span::from_millis(Span::minutes(60).millis() - 1));
     assert_eq!((house.desk.sweep().unwrap(), house.free()), (0, 78));
@@ -321,15 +324,7 @@ fn kept_seats_are_tidied_at_their_time_and_it_is_told() {
 #[test]
 fn kept_seats_that_a_buyer_meets_after_their_time_are_told_once() {
     let house = House::royal();
-    house
-        .desk
-        .run(KeepSeats {
-            performance: house.show,
-            seats: names("A1 A2"),
-            reason: "press".into(),
-            until: NOON + Span::minutes(60),
-        })
-        .unwrap();
+    keep_for_press(&house);
     house.pass(Span::minutes(60));
     house.cart_with("A1");
     assert_eq!((house.free(), told(&house, "keep_released")), (79, 1));

@@ -54,7 +54,7 @@ pub enum Problem {
     CommonName,
     /// Resource that would be a part of itself.
     PartOfItself(String),
-    /// Whole that is a part of its own part.
+    /// Circle of parts: the whole is a part of its own part.
     PartOfPart {
         /// The whole.
         whole: String,

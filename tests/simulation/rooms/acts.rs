@@ -437,23 +437,25 @@ impl Rooms {
         }
     }
 
+    /// Takes a stretch out of use for a leak.
+    pub(super) fn leak(&self, stretch: Stretch) -> DisableSlot {
+        let slot = Self::slot(stretch);
+        DisableSlot {
+            resources: vec![self.ids[stretch.room].clone()],
+            from: slot.from(),
+            until: Some(slot.until()),
+            reason: "leak".into(),
+            past: Past::Refuse,
+        }
+    }
+
     fn disable(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
         if self.cells.has_act(stretch, self.now()) {
             // acts over acts have rules of their own
             return Ok(());
         }
-        let slot = Self::slot(stretch);
-        let disabled = self.ask(
-            operator,
-            &DisableSlot {
-                resources: vec![self.ids[stretch.room].clone()],
-                from: slot.from(),
-                until: Some(slot.until()),
-                reason: "leak".into(),
-                past: Past::Refuse,
-            },
-        );
+        let disabled = self.ask(operator, &self.leak(stretch));
         let may = self.cells.closed[stretch.room].is_none();
         self.out(judged(disabled, may)?, (stretch, For::Disable))
     }

@@ -13,8 +13,8 @@ use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot,
     CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon,
-    Conflicts, ControlJob, DisableSlot, ForeignTime, GiveHalls, HandOver, HearEvent, ImportTimes,
-    JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork,
+    Conflicts, ControlJob, ForeignTime, GiveHalls, HandOver, HearEvent, ImportTimes, JobAct,
+    KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork,
     RepairClock, Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
     TicketsTo, UndoOutOfUse, Want, Whose,
 };
@@ -78,17 +78,7 @@ impl Rooms {
         let owners = stretch.from..stretch.from + stretch.count;
         let owners = owners.map(|cell| self.cells.owner(stretch.room, cell, now));
         let before: Vec<Owner> = owners.collect();
-        let slot = Self::slot(stretch);
-        let out = self.ask(
-            operator,
-            &DisableSlot {
-                resources: vec![self.ids[stretch.room].clone()],
-                from: slot.from(),
-                until: Some(slot.until()),
-                reason: "leak".into(),
-                past: Past::Refuse,
-            },
-        );
+        let out = self.ask(operator, &self.leak(stretch));
         let Some(OutOfUse::Slot {
             booking, displaced, ..
         }) = judged(out, true)?
