@@ -172,14 +172,14 @@ fn of_kind(
                 "it looks too late".into()
             });
         } else {
-            let gone = "it waits for a cart that is not active, or has told everything";
+            let gone = "its subject needs no job any more";
             report.violation(Invariant::Jobs, subject, gone);
         }
         waiting.insert(row.text(0).to_owned());
     }
-    for cart in subjects.keys().filter(|cart| !waiting.contains(*cart)) {
-        let detail = format!("no {} check waits for it", kind.word());
-        report.violation(Invariant::Jobs, format!("cart {cart}"), detail);
+    for key in subjects.keys().filter(|key| !waiting.contains(*key)) {
+        let subject = format!("job {} {key}", kind.word());
+        report.violation(Invariant::Jobs, subject, "it is missing");
     }
     Ok(())
 }
