@@ -129,7 +129,7 @@
 //! 2. `src/domain/job/policy.rs`: `Self::CartWarning`
 //! 3. `src/engine/ops/warn_cart.rs`: `impl Operation for WarnCart`
 //! 4. `src/engine/jobs/kinds.rs`: `JobKind::CartWarning =>`
-//! 5. `src/engine/ops/set_aside.rs`: `work.put_job(JobKind::CartWarning`
+//! 5. `src/engine/ops/ending.rs`: `work.put_job(JobKind::CartWarning`
 //! 6. `src/tui/wording/jobs.rs`: `Some(JobKind::CartWarning) =>`
 //!
 //! # Invariants

@@ -11,8 +11,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
 use willcall::engine::ops::{
-    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
-    RemoveWaiting, SetAside, Which, Whose,
+    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, ExtendCart, HoldSeats,
+    KeepSeats, RemoveWaiting, SetAside, Which, Whose,
 };
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use willcall::engine::reads::{Question, Snapshot};
@@ -348,6 +348,24 @@ fn a_cart_set_aside_is_told_of_two_minutes_before_it_runs_out() {
     house.pass(Span::minutes(2));
     house.desk.sweep().unwrap();
     assert_eq!(house.state(cart), CartState::Expired);
+    house.verified();
+}
+
+#[test]
+fn a_warned_cart_that_is_extended_is_warned_again() {
+    let house = House::royal();
+    let cart = house.cart_with("A1");
+    house.desk.run(SetAside { cart }).unwrap();
+    house.pass(Span::minutes(28));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house, "cart_runs_out"), 1);
+    house.desk.run(ExtendCart { cart }).unwrap();
+    house.pass(Span::minutes(27));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house, "cart_runs_out"), 1);
+    house.pass(Span::minutes(1));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house, "cart_runs_out"), 2);
     house.verified();
 }
 

@@ -81,15 +81,15 @@ pub(in crate::engine) fn not_yet_in(
     seats.iter().copied().filter(|seat| !has(seat)).collect()
 }
 
-/// Renews the deadline of a cart and of its claims.
+/// Renews the deadline of a cart and of its claims; a cart set aside is warned before the new one.
 pub(super) fn renew(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Failure> {
     let before = cart.expires_at;
     cart.renew(work.now());
     if cart.expires_at > before {
-        extend_claims(work, cart)
-    } else {
-        Ok(())
+        ending::put_warning(work, cart)?;
+        extend_claims(work, cart)?;
     }
+    Ok(())
 }
 
 /// Sets the deadline of a cart on all its claims.

@@ -140,14 +140,17 @@ pub(super) fn put_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Fai
     {
         work.put_job(JobKind::Reservation, cart.id, alert_at)?;
     }
-    if cart.set_aside && cart.reservation.is_none() {
-        work.put_job(
-            JobKind::CartWarning,
-            cart.id,
-            cart.expires_at - WARNING_SPAN,
-        )?;
-    }
+    put_warning(work, cart)?;
     work.put_job(JobKind::CartExpiry, cart.id, cart.expires_at)
+}
+
+/// Puts the job that warns before the deadline, for a cart set aside that is no reservation.
+pub(super) fn put_warning(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
+    if cart.set_aside && cart.reservation.is_none() {
+        let due = cart.expires_at - WARNING_SPAN;
+        work.put_job(JobKind::CartWarning, cart.id, due)?;
+    }
+    Ok(())
 }
 
 /// Ends the jobs of a cart.

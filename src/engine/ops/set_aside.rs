@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::{Cart, WARNING_SPAN};
+use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
-use crate::domain::job::JobKind;
-use crate::engine::ops::ending::{live_cart, put_changed};
+use crate::engine::ops::ending::{live_cart, put_changed, put_warning};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets a cart aside: it keeps its seats, and every station may take it over.
@@ -23,10 +22,7 @@ impl Operation for SetAside {
         let mut cart = live_cart(work, self.cart)?;
         if !cart.set_aside {
             cart.set_aside = true;
-            if cart.reservation.is_none() {
-                let due = cart.expires_at - WARNING_SPAN;
-                work.put_job(JobKind::CartWarning, cart.id, due)?;
-            }
+            put_warning(work, &cart)?;
             put_changed(work, &mut cart)?;
         }
         Ok(cart)
