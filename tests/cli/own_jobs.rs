@@ -82,7 +82,7 @@ fn kinds_are_listed_with_their_settings_and_changed() {
     house.json(add).done();
     let kinds = list(&house, "job kinds");
     let built_in = json!({
-        "kind": "cart_expiry", "own": false, "slot": "1s", "limit": "500ms", "checks": 5, "horizon": "720h",
+        "kind": "cart_expiry", "own": false, "slot": "1s", "limit": "2s", "checks": 5, "horizon": "720h",
         "tries": 5, "retry": "1s", "priority": 0,
     });
     assert_eq!(kinds.first().unwrap(), &built_in);

@@ -82,14 +82,15 @@ impl JobKind {
         };
         let limit = match self {
             Self::Own(_) => Span::seconds(10),
-            Self::Horizon | Self::Tidying => Span::seconds(2),
             Self::CartExpiry
             | Self::CartWarning
+            | Self::Horizon
             | Self::KeepRelease
             | Self::Reservation
             | Self::SalesClose
             | Self::TicketsUncollected
-            | Self::Waitlist => Span::from_millis(500),
+            | Self::Tidying
+            | Self::Waitlist => Span::seconds(2),
         };
         JobPolicy {
             slot,
