@@ -188,7 +188,7 @@ const FORGERIES: [(&str, &str); 18] = [
     ),
     (
         "another operator",
-        "UPDATE journal SET operator = 'eve' WHERE request LIKE '%checkout%'",
+        "UPDATE journal SET operator = 'eve' WHERE command IN (SELECT written_by FROM receipt)",
     ),
     (
         "another station",
@@ -196,7 +196,7 @@ const FORGERIES: [(&str, &str); 18] = [
     ),
     (
         "another request",
-        "UPDATE journal SET request = replace(request, 'null', '0') WHERE request LIKE '%checkout%'",
+        "UPDATE journal SET request = replace(request, 'null', '0') WHERE command IN (SELECT written_by FROM receipt)",
     ),
     (
         "another answer",
@@ -204,7 +204,7 @@ const FORGERIES: [(&str, &str); 18] = [
     ),
     (
         "earlier versions",
-        "UPDATE journal SET changes = replace(changes, '1000', '1') WHERE request LIKE '%hold_seats%'",
+        "UPDATE journal SET changes = replace(changes, '1000', '1') WHERE command NOT IN (SELECT written_by FROM receipt)",
     ),
     (
         "cheaper receipts",

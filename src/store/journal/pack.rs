@@ -7,7 +7,7 @@
 //! # Invariants
 //! - [`Unpacker::unpack`] restores exactly the input of [`Packer::pack`], text by text in the same
 //!   order.
-//! - The [words] are append-only, because entries are never rewritten.
+//! - The [words] never change, because entries are never rewritten.
 
 use std::fmt::Write as _;
 

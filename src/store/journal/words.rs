@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// Most frequent words of bodies, requests and answers. Indexes are stored: append new words at the
-/// end.
+/// Most frequent words of bodies, requests and answers, one for each index letter. Indexes are
+/// stored: a word never changes its place.
 const ALL: &str = "id state active done canceled expired operator station created_at modified_at expires_at hold hold_cap_at \
     currency next_line lines number performance ticket_type unit_price seats live cart issued_at total payments \
-    means cash card given minor reprints name receipts slots customer phone reservation tickets recorded receipt \
-    payment_began_at seen tenders kept refuse used_at imported_as performances policies alert_at slot \
-    maintenance resource taken wanted core from until kind cause booking series title description start end open \
-    prices category theater plan hall zone segment policy open_ended before after parent children properties \
-    marks price details note asked_at line EUR Adult disabled segments hold_cap since";
+    means cash card given minor reprints name receipts slots customer phone reservation tickets goods receipt \
+    payment_began_at seen tenders kept refuse used_at imported_as performances held alert_at slot \
+    maintenance resource taken wanted count from until kind cause booking series title description start end open \
+    prices category theater plan hall zone segment policy open_ended before after parent hold_seats properties \
+    marks price open_cart note checkout line EUR Adult disabled segments hold_cap since";
 
 /// Length of the longest word.
 const LENGTH_MAX: usize = 20;
