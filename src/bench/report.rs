@@ -20,6 +20,9 @@ pub struct TheaterReport {
     pub latency_ms: Latency,
     /// Longest wait of a command for its answer, in milliseconds.
     pub longest_wait_ms: f64,
+    /// Bytes that a paid cart added to the house's file, journal included; none on a server.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bytes_per_cart: Option<f64>,
     /// The baselines of the same run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<BaselineReport>,

@@ -7,9 +7,9 @@ use std::process::Child;
 use super::baselines::server::Schema;
 use super::baselines::theater::Baselines;
 use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, Load, Measured, play};
-use super::report::{BaselineReport, Latency, StepReport, TheaterReport};
+use super::report::{Latency, TheaterReport};
 use super::temporary_folder;
-use super::{BenchError, House, desk_of, progress_bar, result_of, share_command, stage};
+use super::{BenchError, House, count, desk_of, progress_bar, result_of, share_command, stage};
 use crate::domain::ids::CommandId;
 use crate::engine::verify::verify;
 use crate::engine::{Config, Desk, Failure};
@@ -117,12 +117,16 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     let place = place
         .or(db)
         .unwrap_or_else(|| folder.path().join("house.db").into());
+    let staged = House::open(Config::new(place.clone()))?;
+    let performances = stage::build(&staged.desk, args.performances())?;
+    drop(staged);
+    let bytes_before = file_bytes(&place);
     let house = House::open(Config::new(place.clone()))?;
     let load = Load {
         carts: args.carts,
         seats_per_cart: args.seats_per_cart,
         rate: args.rate,
-        performances: stage::build(&house.desk, args.performances())?,
+        performances,
         in_flight: server.map_or(IN_FLIGHT, |_| IN_FLIGHT_SERVER),
         seed: 42,
     };
@@ -154,21 +158,12 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     bar.finish_and_clear();
     let (control, steps) = baselines.as_ref().map(Baselines::reached).unzip();
     let verified = verify(&house.desk)?.violations.is_empty();
-    Ok(report(
-        &measured,
-        per_process,
-        (control, steps.flatten()),
-        verified,
-    ))
-}
-
-fn report(
-    measured: &Measured,
-    per_process: Vec<f64>,
-    (control, steps): (Option<BaselineReport>, Option<StepReport>),
-    verified: bool,
-) -> TheaterReport {
-    TheaterReport {
+    drop((desks, house));
+    let grown = file_bytes(&place)
+        .zip(bytes_before)
+        .map(|(after, before)| after.saturating_sub(before));
+    Ok(TheaterReport {
+        bytes_per_cart: grown.map(|bytes| count(bytes) / count(measured.carts)),
         carts: measured.carts,
         seconds: measured.seconds,
         carts_per_second: measured.carts_per_second(),
@@ -177,9 +172,17 @@ fn report(
         latency_ms: Latency::of(&measured.latency),
         longest_wait_ms: measured.longest_wait.as_secs_f64() * 1000.0,
         control,
-        steps,
+        steps: steps.flatten(),
         verified,
         per_process,
+    })
+}
+
+/// Size of a house's file that nobody has open; none on a server.
+fn file_bytes(place: &Location) -> Option<usize> {
+    match place {
+        Location::File(file) => usize::try_from(std::fs::metadata(file).ok()?.len()).ok(),
+        Location::Server(_) => None,
     }
 }
 

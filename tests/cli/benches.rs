@@ -76,7 +76,12 @@ fn two_builds_are_measured_in_turns_and_each_figure_has_a_ratio() {
         found.unwrap_or_else(|| panic!("no {name} in {report:#}"))
     };
     assert_eq!(figure("carts")["ratio"], 1.0, "both sold the same load");
-    for name in ["carts_per_second", "latency_ms.p99", "longest_wait_ms"] {
+    for name in [
+        "carts_per_second",
+        "latency_ms.p99",
+        "longest_wait_ms",
+        "bytes_per_cart",
+    ] {
         let of = |build: &str| figure(name)[build].as_f64().unwrap();
         assert!(
             (of("ratio") - of("this") / of("other")).abs() < 1e-9,

@@ -44,6 +44,10 @@ a command ms                                                    longest {:>9.2}
             latency.p99,
             self.longest_wait_ms
         );
+        if let Some(bytes) = self.bytes_per_cart {
+            // writing to a String cannot fail
+            let _ = writeln!(text, "file             {bytes:>9.0} bytes a cart");
+        }
         for (number, rate) in self.per_process.iter().enumerate() {
             // writing to a String cannot fail
             let _ = writeln!(text, "process {}         {rate:>9.0} carts/s", number + 1);
