@@ -1,10 +1,12 @@
 //! Text field of one line: caret, erasing, pasting. Every character is text, never a command.
 
 use crossterm::event::{KeyCode, KeyModifiers};
+use ratatui::text::Span;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::domain::text::{clean, fit, fit_end, width};
 use crate::tui::input::Key;
+use crate::tui::shared::Shared;
 
 /// Maximum number of characters.
 const CHARS_MAX: usize = 120;
@@ -14,6 +16,8 @@ const CHARS_MAX: usize = 120;
 pub(crate) struct Field {
     before: String,
     after: String,
+    /// True for a prefilled text that no key has touched: the first character typed replaces it.
+    selected: bool,
 }
 
 /// Effect of a key on a field.
@@ -28,12 +32,13 @@ pub(crate) enum FieldEdit {
 }
 
 impl Field {
-    /// Field with a text, the caret at its end.
+    /// Field prefilled with a text, which is selected; the caret is at its end.
     #[must_use]
     pub(crate) fn with(text: &str) -> Self {
         Self {
             before: text.to_owned(),
             after: String::new(),
+            selected: !text.is_empty(),
         }
     }
 
@@ -43,9 +48,21 @@ impl Field {
         format!("{}{}", self.before, self.after)
     }
 
+    /// Text with its caret in the style of a focused field; a selected text stands out.
+    #[must_use]
+    pub(crate) fn span(&self, shared: &Shared, columns: usize) -> Span<'static> {
+        let (theme, caret) = (&shared.theme, shared.glyphs.caret);
+        let style = if self.selected {
+            theme.selection
+        } else {
+            theme.field
+        };
+        Span::styled(self.with_caret(caret, columns), style)
+    }
+
     /// Text with its caret, cut to a number of columns around the caret.
     #[must_use]
-    pub(crate) fn with_caret(&self, caret: char, columns: usize) -> String {
+    fn with_caret(&self, caret: char, columns: usize) -> String {
         let ahead = width(&self.after).min(columns / 4);
         let before = fit_end(&self.before, columns.saturating_sub(1 + ahead));
         let room = columns.saturating_sub(1 + width(&before));
@@ -65,6 +82,7 @@ impl Field {
 
     /// Inserts a text at the caret, without characters that fields refuse.
     pub(crate) fn paste(&mut self, text: &str) {
+        self.replace_selected();
         for character in clean(text).chars() {
             self.push(character);
         }
@@ -73,6 +91,7 @@ impl Field {
     /// Handles a key.
     pub(crate) fn key(&mut self, key: Key) -> FieldEdit {
         if let Some(character) = key.text() {
+            self.replace_selected();
             self.push(character);
             return FieldEdit::Changed;
         }
@@ -101,7 +120,7 @@ impl Field {
                 field.before.clear();
             }),
             (KeyCode::End, KeyModifiers::NONE) => {
-                self.caret(|field| *field = Self::with(&field.text()))
+                self.caret(|field| field.before.push_str(&std::mem::take(&mut field.after)))
             }
             _ => FieldEdit::Foreign,
         }
@@ -120,6 +139,12 @@ impl Field {
         Some(letter)
     }
 
+    fn replace_selected(&mut self) {
+        if self.selected {
+            self.clear();
+        }
+    }
+
     fn push(&mut self, character: char) {
         if self.text().chars().count() < CHARS_MAX && !character.is_control() {
             self.before.push(character);
@@ -127,6 +152,7 @@ impl Field {
     }
 
     fn erase(&mut self, erase: impl FnOnce(&mut Self) -> bool) -> FieldEdit {
+        self.selected = false;
         if erase(self) {
             FieldEdit::Changed
         } else {
@@ -135,6 +161,7 @@ impl Field {
     }
 
     fn caret(&mut self, step: impl FnOnce(&mut Self)) -> FieldEdit {
+        self.selected = false;
         step(self);
         FieldEdit::Kept
     }
@@ -205,6 +232,28 @@ mod tests {
         assert_eq!(long.with_caret('_', 12), "…defghij_ab…");
         long.key("Home".parse().unwrap());
         assert_eq!(long.with_caret('_', 12), "_abcdefghij…");
+    }
+
+    /// A name that the form knew took what was typed at its end: `TanakaOkonkwo`.
+    #[test]
+    fn the_first_character_or_paste_replaces_a_prefilled_text_and_other_keys_edit_it() {
+        let after = |keys: &str| {
+            let mut field = Field::with("Ada");
+            for key in keys.split(' ') {
+                field.key(key.parse::<Key>().unwrap());
+            }
+            field.text()
+        };
+        assert_eq!(after("J o"), "Jo");
+        assert_eq!(after("Backspace m"), "Adm");
+        assert_eq!(after("End m"), "Adam");
+        assert_eq!(after("Left m"), "Adma");
+        assert_eq!(after("Home m"), "mAda");
+        assert_eq!(after("Tab m"), "m");
+        let mut field = Field::with("Ada");
+        field.paste("Jo");
+        field.paste("y");
+        assert_eq!(field.text(), "Joy");
     }
 
     #[test]

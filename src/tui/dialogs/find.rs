@@ -154,11 +154,8 @@ impl Dialog for Finder {
             },
         );
         let room = usize::from(inner.width.saturating_sub(3));
-        let typed = self.field.with_caret(shared.glyphs.caret, room);
-        let typed = Line::from(vec![
-            Span::styled(" / ", theme.key),
-            Span::styled(typed, theme.field),
-        ]);
+        let typed = self.field.span(shared, room);
+        let typed = Line::from(vec![Span::styled(" / ", theme.key), typed]);
         canvas.line(row(inner, 0), &typed);
         let list = Rect {
             y: inner.y + 2,

@@ -357,15 +357,14 @@ impl TextLine<'_> {
         let theme = &shared.theme;
         let right = mark_label((self.label, self.here), shared, (area, &mut *canvas));
         let room = usize::from(right.width).saturating_sub(1);
-        let (text, style) = if self.here {
-            let typed = self.field.with_caret(shared.glyphs.caret, room);
-            (typed, theme.field)
+        let value = if self.here {
+            self.field.span(shared, room)
         } else if self.field.is_empty() {
-            ("................".to_owned(), theme.quiet)
+            Span::styled("................", theme.quiet)
         } else {
-            (fit(&self.field.text(), room), theme.text)
+            Span::styled(fit(&self.field.text(), room), theme.text)
         };
-        let mut spans = vec![Span::styled(format!("{text} "), style)];
+        let mut spans = vec![value, Span::raw(" ")];
         let used: usize = spans.iter().map(Span::width).sum();
         let column = used.max(VALUE_LEAST) + 1;
         let room = usize::from(right.width).saturating_sub(column);
@@ -442,7 +441,7 @@ mod tests {
     fn typing_a_paste_and_a_choice_say_which_row_changed_and_end_the_note() {
         let mut form = form();
         form.refuse(1, "Type a name");
-        assert_eq!(keys(&mut form, "x"), FormEvent::Changed(1));
+        assert_eq!(keys(&mut form, "End x"), FormEvent::Changed(1));
         assert_eq!((form.text(1), form.note.clone()), ("Annx".to_owned(), None));
         assert_eq!(form.paste("y\u{1b}"), FormEvent::Changed(1));
         assert_eq!(form.clean(1), "Annxy");

@@ -180,13 +180,8 @@ impl Dialog for Picker {
         );
         let typed = Line::from(vec![
             Span::styled(" : ", theme.key),
-            Span::styled(
-                self.field.with_caret(
-                    shared.glyphs.caret,
-                    usize::from(inner.width.saturating_sub(3)),
-                ),
-                theme.field,
-            ),
+            self.field
+                .span(shared, usize::from(inner.width.saturating_sub(3))),
         ]);
         canvas.line(row(inner, 0), &typed);
         let list = Rect {

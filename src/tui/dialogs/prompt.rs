@@ -97,11 +97,11 @@ impl Prompt {
         let theme = &shared.theme;
         canvas.cover(area);
         let room = usize::from(area.width).saturating_sub(width(self.label()) + 5);
-        let typed = self.field.with_caret(shared.glyphs.caret, room);
         let mut spans = vec![
             Span::styled(format!(" {} ", self.label()), theme.key),
-            Span::styled(format!(" {typed} "), theme.field),
-            Span::raw("  "),
+            Span::raw(" "),
+            self.field.span(shared, room),
+            Span::raw("   "),
         ];
         if !self.note.is_empty() {
             spans.push(Span::styled(self.note.clone(), theme.warning));

@@ -94,3 +94,14 @@ fn tonight_lists_a_reservation_after_its_alert_and_enter_opens_it() {
         .shows("2 seats reserved for");
     till.keys("Tab Enter").shows("Reservation Weber");
 }
+
+/// Typing went on at the end of the known name: `WeberOkonkwo`.
+#[test]
+fn typing_in_a_prefilled_field_replaces_its_text_and_arrows_edit_it() {
+    let mut till = reserved();
+    till.keys("4 Enter e Shift-Tab").types("0172");
+    till.shows("Phone     0172_");
+    till.keys("Shift-Tab").types("Okonkwo");
+    till.shows("Name      Okonkwo_").keys("Esc e Up Up End");
+    till.types("in").shows("Name      Weberin_");
+}
