@@ -41,6 +41,7 @@ mod modals;
 mod mouse;
 mod moving;
 mod papers;
+mod prompts;
 mod reserving;
 #[cfg(test)]
 mod tests;
@@ -177,6 +178,7 @@ impl App {
         if self.modal.is_none() {
             self.modal = self.covered.take();
         }
+        self.keep_lit();
         self.after(before);
         self.remember_asked();
         self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);

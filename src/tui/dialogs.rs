@@ -66,12 +66,9 @@ pub(crate) enum Modal {
 }
 
 impl Modal {
-    /// Dialog that handles keys, clicks and answers; none for a prompt, which the app handles itself.
-    pub(crate) fn dialog<'a>(
-        &'a mut self,
-        calendar: &'a mut Calendar,
-    ) -> Option<&'a mut dyn Dialog> {
-        Some(match self {
+    /// Dialog that handles keys, clicks and answers.
+    pub(crate) fn dialog<'a>(&'a mut self, calendar: &'a mut Calendar) -> &'a mut dyn Dialog {
+        match self {
             Self::Pay(pay) => pay.as_mut(),
             Self::Question(question) => question,
             Self::Picker(picker) => picker,
@@ -82,14 +79,14 @@ impl Modal {
             Self::Reserve(reserve) => reserve.as_mut(),
             Self::Waiting(list) => list.as_mut(),
             Self::Calendar => calendar,
-            Self::Prompt(_) => return None,
-        })
+            Self::Prompt(prompt) => prompt,
+        }
     }
 
-    /// Dialog to draw; none for a prompt.
+    /// Dialog to draw.
     #[must_use]
-    pub(crate) fn shown<'a>(&'a self, calendar: &'a Calendar) -> Option<&'a dyn Dialog> {
-        Some(match self {
+    pub(crate) fn shown<'a>(&'a self, calendar: &'a Calendar) -> &'a dyn Dialog {
+        match self {
             Self::Pay(pay) => pay.as_ref(),
             Self::Question(question) => question,
             Self::Picker(picker) => picker,
@@ -100,8 +97,8 @@ impl Modal {
             Self::Reserve(reserve) => reserve.as_ref(),
             Self::Waiting(list) => list.as_ref(),
             Self::Calendar => calendar,
-            Self::Prompt(_) => return None,
-        })
+            Self::Prompt(prompt) => prompt,
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use ratatui::layout::Size;
 
-use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, WorkId};
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, SeriesId, WorkId};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
@@ -13,8 +13,8 @@ use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::action::Action;
-use crate::tui::dialogs::prompt::PromptPurpose;
-use crate::tui::dialogs::question::Then;
+use crate::tui::dialogs::prompt::{PromptPurpose, Typed};
+use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Effect, Mouse, Query};
 use crate::tui::own_cart::{CartWish, OwnCart};
@@ -229,6 +229,12 @@ pub(crate) enum Go {
     Act(Action),
     /// Pick seats by a line, as after `best`.
     SellLine(String),
+    /// Ask a question.
+    Question(Box<QuestionDialog>),
+    /// Handle the line of the open prompt.
+    Typed(Typed),
+    /// Show all dates of a repeat on the calendar.
+    Series(SeriesId),
     /// Follow up a question's answer.
     Answered(Box<Then>),
     /// Show the history of a seat.

@@ -15,7 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::dialogs::{Modal, demo_bar, key_line};
+use crate::tui::dialogs::{demo_bar, key_line};
 use crate::tui::keymap::{KeyEntry, KeyPlace};
 use crate::tui::msg::ClockJump;
 use crate::tui::screens::Screen;
@@ -23,8 +23,6 @@ use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::widgets::paragraph;
 
-/// Key bar below a prompt.
-const TYPED_KEYS: &[(&str, &str)] = &[("Enter", "chooses"), ("Esc", "closes")];
 /// Length of a wait from which its duration is shown.
 const LONG_WAIT: Span = Span::seconds(1);
 
@@ -70,29 +68,11 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     }
     key_bar(app, keys, &mut canvas);
     demo_bar::view(app, tour, &mut canvas);
-    modal(
-        app,
-        (
-            body,
-            Rect {
-                height: 2,
-                ..status
-            },
-        ),
-        &mut canvas,
-    );
-    targets
-}
-
-fn modal(app: &App, (body, foot): (Rect, Rect), canvas: &mut Canvas<'_>) {
-    let shared = &app.shared;
-    if let Some(Modal::Prompt(prompt)) = &app.modal {
-        prompt.view((shared, &prompt.lit(&app.seats)), foot, canvas);
-    } else if let Some(Modal::Calendar) = &app.modal {
-        app.calendar.dialog_view(shared, (body, foot), canvas);
-    } else if let Some(dialog) = app.shown() {
-        dialog.view(shared, body, canvas);
+    if let Some(dialog) = app.shown() {
+        let area = if dialog.at_foot() { status } else { body };
+        dialog.view(&app.shared, area, &mut canvas);
     }
+    targets
 }
 
 /// Draws the hint that the terminal is below the minimum size, and the key to quit.
@@ -330,7 +310,7 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 /// Draws the keys in force, as many as fit; help is always shown.
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(place) = app.bar_place() else {
-        let keys = app.shown().map_or(TYPED_KEYS, Dialog::key_bar);
+        let keys = app.shown().map_or(&[][..], Dialog::key_bar);
         key_line((area, keys), &app.shared, canvas);
         return;
     };

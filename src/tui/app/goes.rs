@@ -5,7 +5,7 @@ use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::find::Finder;
-use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
+use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
 use crate::tui::screens::{Click, Screen};
@@ -86,6 +86,9 @@ impl App {
             | Go::CancelReservation(_)
             | Go::Story(_)
             | Go::PrintAgain(_)
+            | Go::Question(_)
+            | Go::Typed(_)
+            | Go::Series(_)
             | Go::Screen(_)
             | Go::GivenBack(..) => {}
         }
@@ -112,7 +115,16 @@ impl App {
                 let asked = context.finish();
                 self.follow(asked);
             }
-            Go::PrintAgain(receipt) => self.ask_printer(receipt),
+            Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
+            Go::Question(question) => self.modal = Some(Modal::Question(*question)),
+            Go::Typed(typed) => self.typed(typed),
+            Go::Series(series) => {
+                let mut context = Context::new(&mut self.shared);
+                self.calendar.show_series(series, &mut context);
+                let asked = context.finish();
+                self.follow(asked);
+                self.keep_dialog();
+            }
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
             }
@@ -130,22 +142,7 @@ impl App {
         }
     }
 
-    pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
-        let mut prompt = Prompt::new(purpose, String::new(), self.shared.now);
-        prompt.before = self
-            .typed_before
-            .get(prompt.label())
-            .cloned()
-            .unwrap_or_default();
-        self.modal = Some(Modal::Prompt(prompt));
-    }
-
     pub(super) fn paste(&mut self, text: &str) {
-        if let Some(Modal::Prompt(prompt)) = &mut self.modal {
-            prompt.field.paste(text);
-            self.prompt_changed();
-            return;
-        }
         if self.modal.is_none() {
             self.modal = Some(Modal::Find(Finder::new(self.seats.performance())));
         }

@@ -1,19 +1,13 @@
 //! Modals: how they open, what their keys do, what their answers mean.
 
-use crossterm::event::KeyCode;
-
 use crate::domain::cart::CartState;
-use crate::domain::text::clean;
-use crate::domain::time::Span;
 use crate::engine::ops::CancelCart;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::picker::{Picker, Shows};
-use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
 use crate::tui::dialogs::question::Then;
-use crate::tui::field::FieldEdit;
 use crate::tui::input::Key;
 use crate::tui::msg::Effect;
 use crate::tui::own_cart::CartWish;
@@ -23,16 +17,11 @@ use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::{Context, Go, Tone};
 
-/// Suggested seats lit for less than this count as unseen.
-const SEEN_AFTER: Span = Span::from_millis(120);
-
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {
         let place = self.shown().and_then(Dialog::place);
         let action = place.and_then(|place| self.shared.keymap.action(place, key));
-        if let Some(Modal::Prompt(_)) = &self.modal {
-            self.prompt_key(key);
-        } else if let Some(action) = action {
+        if let Some(action) = action {
             self.dialog_act(action);
         } else {
             self.with_dialog(|dialog, context| dialog.key(key, context));
@@ -51,10 +40,11 @@ impl App {
         self.with_dialog(|dialog, context| dialog.act(action, context));
     }
 
-    /// The open dialog; none while a prompt or none is open.
+    /// The open dialog.
     #[must_use]
     pub(crate) fn shown(&self) -> Option<&dyn Dialog> {
-        self.modal.as_ref()?.shown(&self.calendar)
+        let modal = self.modal.as_ref()?;
+        Some(modal.shown(&self.calendar))
     }
 
     /// Has the open dialog do something, and carries out what follows.
@@ -64,8 +54,9 @@ impl App {
     ) {
         let mut context = Context::new(&mut self.shared);
         let modal = self.modal.as_mut();
-        let dialog = modal.and_then(|modal| modal.dialog(&mut self.calendar));
-        let flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
+        let flow = modal.map_or(Flow::Stay, |modal| {
+            does(modal.dialog(&mut self.calendar), &mut context)
+        });
         let asked = context.finish();
         if !matches!(flow, Flow::Stay) {
             self.close_dialog();
@@ -78,6 +69,7 @@ impl App {
     }
 
     fn close_dialog(&mut self) {
+        self.remember();
         if matches!(self.modal, Some(Modal::Pay(_))) {
             self.put_pay_by();
             let view = self.shared.cart.view();
@@ -138,121 +130,6 @@ impl App {
         if let Err(problem) = done {
             self.say(Tone::Note, problem);
         }
-    }
-
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
-    fn prompt_key(&mut self, key: Key) {
-        let Some(Modal::Prompt(prompt)) = &mut self.modal else {
-            return;
-        };
-        let best = prompt.purpose == PromptPurpose::Best;
-        match key.code {
-            KeyCode::Esc => self.close_prompt(),
-            KeyCode::Enter => self.enter_prompt(),
-            KeyCode::Tab if best => {
-                let back = key
-                    .modifiers
-                    .contains(crossterm::event::KeyModifiers::SHIFT);
-                let seen = self.shared.now - SEEN_AFTER;
-                prompt.changed_at = seen;
-                if let Some(lit) = self.seats.lit_mut() {
-                    if back {
-                        lit.previous_choice();
-                    } else {
-                        lit.next_choice();
-                    }
-                }
-                self.relight();
-            }
-            KeyCode::Up if prompt.field.is_empty() => {
-                let before = prompt.before.clone();
-                prompt.field.paste(&before);
-                self.prompt_changed();
-            }
-            _ => {
-                if prompt.field.key(key) == FieldEdit::Changed {
-                    self.prompt_changed();
-                }
-            }
-        }
-    }
-
-    pub(super) fn prompt_changed(&mut self) {
-        if let Some(Modal::Prompt(prompt)) = &mut self.modal {
-            prompt.changed_at = self.shared.now;
-            prompt.note = match prompt.purpose {
-                PromptPurpose::Best => self.seats.light(&prompt.field.text()).unwrap_or_default(),
-                PromptPurpose::GoTo
-                | PromptPurpose::Day
-                | PromptPurpose::Order
-                | PromptPurpose::Print(_)
-                | PromptPurpose::OutOfUse(_)
-                | PromptPurpose::Job(_)
-                | PromptPurpose::Calendar(_) => String::new(),
-            };
-        }
-    }
-
-    fn close_prompt(&mut self) {
-        self.seats.unlight();
-        if let Some(Modal::Prompt(prompt)) = self.modal.take() {
-            self.remember(&prompt);
-        }
-    }
-
-    fn remember(&mut self, prompt: &Prompt) {
-        if !prompt.field.is_empty() {
-            self.typed_before
-                .insert(prompt.label(), prompt.field.text());
-        }
-    }
-
-    fn enter_prompt(&mut self) {
-        let Some(Modal::Prompt(prompt)) = &self.modal else {
-            return;
-        };
-        let prompt = prompt.clone();
-        let text = prompt.field.text();
-        let mut context = Context::new(&mut self.shared);
-        let done = match &prompt.purpose {
-            PromptPurpose::Best => {
-                let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;
-                self.seats
-                    .take_best(&text, if seen { Seen::Yes } else { Seen::No }, &mut context)
-            }
-            PromptPurpose::GoTo => self.seats.go_to(&text, &mut context),
-            PromptPurpose::Day => self.tonight.go_to(&text, &mut context),
-            PromptPurpose::Order => self.orders.go_to(&text, &mut context),
-            PromptPurpose::Job(wish) => self.jobs.typed(wish, &text, &mut context),
-            PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => {
-                Err("say why, so that others know".to_owned())
-            }
-            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) | PromptPurpose::Calendar(_) => {
-                Ok(())
-            }
-        };
-        let asked = context.finish();
-        match done {
-            Ok(()) => {
-                self.remember(&prompt);
-                self.modal = None;
-                self.seats.unlight();
-                if let PromptPurpose::Print(receipt) = prompt.purpose {
-                    self.print_again(receipt, &text);
-                } else if let PromptPurpose::OutOfUse(choice) = prompt.purpose {
-                    self.ask_disable(*choice, clean(&text));
-                }
-            }
-            Err(problem) => {
-                if let Some(Modal::Prompt(prompt)) = &mut self.modal {
-                    prompt.note = problem;
-                }
-            }
-        }
-        self.follow(asked);
     }
 
     pub(super) fn answered(&mut self, then: Then) {

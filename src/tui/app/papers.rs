@@ -4,9 +4,6 @@ use crate::domain::ids::ReceiptId;
 use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
-use crate::tui::field::Field;
 use crate::tui::msg::{Answer, Effect, Trouble};
 use crate::tui::printing::{Papers, Printer};
 use crate::tui::remote::Ticket;
@@ -81,16 +78,6 @@ impl App {
         self.papers = OnTheWay::Printing(ticket, words);
         self.effects
             .push(Effect::Print(ticket, printer, papers.text(view)));
-    }
-
-    /// Asks where tickets are to be printed again; where the desk prints stands there.
-    pub(super) fn ask_printer(&mut self, receipt: ReceiptId) {
-        self.prompt(PromptPurpose::Print(receipt));
-        if let (Some(Modal::Prompt(Prompt { field, .. })), Some(printer)) =
-            (&mut self.modal, &self.shared.printer)
-        {
-            *field = Field::with(&printer.to_string());
-        }
     }
 
     /// Prints tickets again, which is counted; without a printer they are only shown.

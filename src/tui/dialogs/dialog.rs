@@ -17,6 +17,7 @@ use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::Target;
+use crate::tui::time::TimeAct;
 
 /// Outcome of an event for a dialog.
 #[derive(Clone, Debug)]
@@ -27,6 +28,8 @@ pub(crate) enum Flow {
     Close,
     /// Closes, and the operator goes there.
     Go(Go),
+    /// Runs an act on time, and stays open until its answer.
+    Try(TimeAct),
 }
 
 /// A dialog over a screen.
@@ -44,6 +47,11 @@ pub(crate) trait Dialog {
     /// Key bar of a dialog without a place: keys, and their effect.
     fn key_bar(&self) -> &'static [(&'static str, &'static str)] {
         &[("Enter", "chooses"), ("Esc", "closes")]
+    }
+
+    /// True if it is drawn at the foot of the screen.
+    fn at_foot(&self) -> bool {
+        false
     }
 
     /// Words of Enter on the key bar, where they differ from the line's.

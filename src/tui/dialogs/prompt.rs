@@ -1,19 +1,19 @@
-//! One line to type, at the foot of the screen. Every character is text; Enter does it, Esc closes it.
+//! Prompt: one line to type at the foot of the screen. Every character is text; Enter does it, Esc closes it.
 
+use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::text::width;
 use crate::domain::time::Instant;
-use crate::tui::canvas::{Canvas, row};
-use crate::tui::dialogs::key_line;
-use crate::tui::field::Field;
-use crate::tui::screens::calendar::Typing;
+use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::field::{Field, FieldEdit};
+use crate::tui::input::Key;
 use crate::tui::screens::jobs::JobPrompt;
-use crate::tui::screens::seats::Seats;
 use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
-use crate::tui::shared::Shared;
+use crate::tui::shared::{Context, Go, Shared};
 
 /// Purpose of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +32,87 @@ pub(crate) enum PromptPurpose {
     OutOfUse(Box<OutOfUseChoice>),
     /// Change of a job.
     Job(JobPrompt),
-    /// Something on the calendar.
-    Calendar(Typing),
+    /// Free time on the calendar.
+    FreeTime,
+    /// A day or a resource of the calendar.
+    Time,
+    /// Filter of the calendar's resources.
+    Filter,
+}
+
+/// Event of a prompt that its screen handles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    /// The text changed.
+    Changed,
+    /// Enter.
+    Entered,
+    /// Tab: the next suggestion.
+    Next,
+    /// Shift-Tab: the previous suggestion.
+    Previous,
+}
+
+/// Keys and their effects.
+type KeyWords = &'static [(&'static str, &'static str)];
+
+const GO: KeyWords = &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")];
+
+impl PromptPurpose {
+    /// Label, example input and keys.
+    const fn words(&self) -> (&'static str, &'static str, KeyWords) {
+        match self {
+            Self::Best => (
+                "best seats",
+                "how many?   4   2 aisle   3 stalls 38",
+                &[
+                    ("Enter", "pick"),
+                    ("Tab", "next choice"),
+                    ("Up", "as before"),
+                    ("Esc", "close"),
+                ],
+            ),
+            Self::GoTo => ("go to", "f9   f9-12   112 14 21   fri   27 nov 14:00", GO),
+            Self::Day => ("go to", "fri   27   27 nov   2026-12-01", GO),
+            Self::Order => ("go to", "457   till-2/457   fri   19 nov   today", GO),
+            Self::Print(_) => (
+                "print the tickets to",
+                "|lp   tickets.txt   nothing: only show them",
+                &[("Enter", "print, it is counted"), ("Esc", "close")],
+            ),
+            Self::OutOfUse(_) => (
+                "out of use, because",
+                "broken, reserved for the camera, ...",
+                &[("Enter", "go on: asks"), ("Esc", "close")],
+            ),
+            Self::Job(JobPrompt::Later(_)) => (
+                "run it later",
+                "+15m   20:30   fri 14:00",
+                &[("Enter", "later"), ("Esc", "close")],
+            ),
+            Self::Job(JobPrompt::Park(_)) => (
+                "park it, because",
+                "what it waits for; may be empty",
+                &[("Enter", "park it"), ("Esc", "close")],
+            ),
+            Self::FreeTime => (
+                "find free",
+                "2h   90m   3 nights   any 8 for 5 nights",
+                &[
+                    ("Enter", "mark it"),
+                    ("Tab", "next choice"),
+                    ("Up", "as before"),
+                    ("Esc", "close"),
+                ],
+            ),
+            Self::Time => ("go to", "fri   27 nov 14:00   tomorrow   studio", GO),
+            Self::Filter => (
+                "show only",
+                "room   studio   lotus   free   out   guests>=3   (nothing: everything)",
+                &[("Enter", "show"), ("Esc", "close")],
+            ),
+        }
+    }
 }
 
 /// One line to type.
@@ -43,8 +122,10 @@ pub(crate) struct Prompt {
     pub purpose: PromptPurpose,
     /// Typed text.
     pub field: Field,
-    /// Problem of the text, or a preview of its effect.
+    /// Problem of the text.
     pub note: String,
+    /// Preview of the effect of Enter.
+    pub lit: String,
     /// Time of the last change.
     pub changed_at: Instant,
     /// Text typed here last time; Up brings it back.
@@ -52,98 +133,87 @@ pub(crate) struct Prompt {
 }
 
 impl Prompt {
-    /// A prompt with nothing typed.
+    /// A prompt with a prefilled text.
     #[must_use]
-    pub(crate) fn new(purpose: PromptPurpose, before: String, now: Instant) -> Self {
+    pub(crate) fn new(purpose: PromptPurpose, text: &str, now: Instant) -> Self {
         Self {
             purpose,
-            field: Field::default(),
+            field: Field::with(text),
             note: String::new(),
+            lit: String::new(),
             changed_at: now,
-            before,
+            before: String::new(),
         }
     }
 
     /// Label of the prompt.
     #[must_use]
     pub(crate) const fn label(&self) -> &'static str {
-        match &self.purpose {
-            PromptPurpose::Best => "best seats",
-            PromptPurpose::GoTo | PromptPurpose::Day | PromptPurpose::Order => "go to",
-            PromptPurpose::Print(_) => "print the tickets to",
-            PromptPurpose::OutOfUse(_) => "out of use, because",
-            PromptPurpose::Job(JobPrompt::Later(_)) => "run it later",
-            PromptPurpose::Job(JobPrompt::Park(_)) => "park it, because",
-            PromptPurpose::Calendar(typing) => typing.label(),
-        }
+        self.purpose.words().0
+    }
+}
+
+impl Dialog for Prompt {
+    fn key_bar(&self) -> KeyWords {
+        self.purpose.words().2
     }
 
-    const fn example(&self) -> &'static str {
-        match &self.purpose {
-            PromptPurpose::Best => "how many?   4   2 aisle   3 stalls 38",
-            PromptPurpose::GoTo => "f9   f9-12   112 14 21   fri   27 nov 14:00",
-            PromptPurpose::Day => "fri   27   27 nov   2026-12-01",
-            PromptPurpose::Order => "457   till-2/457   fri   19 nov   today",
-            PromptPurpose::Print(_) => "|lp   tickets.txt   nothing: only show them",
-            PromptPurpose::OutOfUse(_) => "broken, reserved for the camera, ...",
-            PromptPurpose::Job(JobPrompt::Later(_)) => "+15m   20:30   fri 14:00",
-            PromptPurpose::Job(JobPrompt::Park(_)) => "what it waits for; may be empty",
-            PromptPurpose::Calendar(typing) => typing.example(),
-        }
+    fn at_foot(&self) -> bool {
+        true
     }
 
-    /// Draws it over two lines: what is typed, and what it would do.
-    pub(crate) fn view(&self, (shared, lit): (&Shared, &str), area: Rect, canvas: &mut Canvas<'_>) {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "keys that mean nothing here are many"
+    )]
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        let chooses = matches!(self.purpose, PromptPurpose::Best | PromptPurpose::FreeTime);
+        let typed = match key.code {
+            KeyCode::Esc => return Flow::Close,
+            KeyCode::Enter => Typed::Entered,
+            KeyCode::Tab if chooses && key.modifiers.contains(KeyModifiers::SHIFT) => {
+                Typed::Previous
+            }
+            KeyCode::Tab if chooses => Typed::Next,
+            KeyCode::Up if self.field.is_empty() => {
+                self.field.paste(&self.before);
+                Typed::Changed
+            }
+            _ if self.field.key(key) == FieldEdit::Changed => Typed::Changed,
+            _ => return Flow::Stay,
+        };
+        context.go(Go::Typed(typed));
+        Flow::Stay
+    }
+
+    fn wheel(&mut self, _code: KeyCode, _context: &mut Context<'_>) -> Flow {
+        Flow::Stay
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        self.field.paste(text);
+        context.go(Go::Typed(Typed::Changed));
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
+        let (label, example, _) = self.purpose.words();
         canvas.cover(area);
-        let room = usize::from(area.width).saturating_sub(width(self.label()) + 5);
-        let mut spans = vec![
-            Span::styled(format!(" {} ", self.label()), theme.key),
+        let room = usize::from(area.width).saturating_sub(width(label) + 5);
+        let note = if !self.note.is_empty() {
+            Span::styled(&self.note, theme.warning)
+        } else if self.field.is_empty() {
+            Span::styled(example, theme.quiet)
+        } else {
+            Span::styled(&self.lit, theme.marked)
+        };
+        let spans = vec![
+            Span::styled(format!(" {label} "), theme.key),
             Span::raw(" "),
             self.field.span(shared, room),
             Span::raw("   "),
+            note,
         ];
-        if !self.note.is_empty() {
-            spans.push(Span::styled(self.note.clone(), theme.warning));
-        } else if self.field.is_empty() {
-            spans.push(Span::styled(self.example(), theme.quiet));
-        } else {
-            spans.push(Span::styled(lit.to_owned(), theme.marked));
-        }
-        canvas.line(row(area, 0), &Line::from(spans));
-        let keys: &[(&str, &str)] = match &self.purpose {
-            PromptPurpose::Best => &[
-                ("Enter", "pick"),
-                ("Tab", "next choice"),
-                ("Up", "as before"),
-                ("Esc", "close"),
-            ],
-            PromptPurpose::GoTo | PromptPurpose::Day | PromptPurpose::Order => {
-                &[("Enter", "go"), ("Up", "as before"), ("Esc", "close")]
-            }
-            PromptPurpose::Print(_) => &[("Enter", "print, it is counted"), ("Esc", "close")],
-            PromptPurpose::OutOfUse(_) => &[("Enter", "go on: asks"), ("Esc", "close")],
-            PromptPurpose::Job(JobPrompt::Later(_)) => &[("Enter", "later"), ("Esc", "close")],
-            PromptPurpose::Job(JobPrompt::Park(_)) => &[("Enter", "park it"), ("Esc", "close")],
-            PromptPurpose::Calendar(typing) => typing.keys(),
-        };
-        key_line((row(area, 1), keys), shared, canvas);
-    }
-
-    /// Lit seats of the map in words.
-    #[must_use]
-    pub(crate) fn lit(&self, seats: &Seats) -> String {
-        if self.purpose != PromptPurpose::Best {
-            return String::new();
-        }
-        seats.lit().map_or_else(String::new, |lit| {
-            let (at, of) = lit.place();
-            let lone = if lit.leaves_single() {
-                "  leaves a single seat"
-            } else {
-                ""
-            };
-            format!("{}  choice {at} of {of}{lone}", seats.offer(lit.seats()))
-        })
+        canvas.line(area, &Line::from(spans));
     }
 }

@@ -54,8 +54,6 @@ mod stretches;
 mod view;
 mod words;
 
-pub(crate) use dialog::Typing;
-
 /// State of the screen Calendar.
 #[derive(Debug, Default)]
 pub(crate) struct Calendar {

@@ -4,6 +4,7 @@ use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
 use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::action::Action;
+use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::Handled;
 use crate::tui::screens::calendar::Calendar;
@@ -12,7 +13,7 @@ use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::wording;
 
 impl Calendar {
@@ -120,9 +121,9 @@ impl Calendar {
                 self.begin_ghost(context);
             }
             Action::Accept => self.accept(context),
-            Action::Best => self.open(Dialog::best(context.shared.now)),
-            Action::Filter => self.open(Dialog::filter(self.filter.text(), context.shared.now)),
-            Action::GoTo => self.open(Dialog::go_to(context.shared.now)),
+            Action::Best => context.go(Go::Ask(PromptPurpose::FreeTime)),
+            Action::Filter => context.go(Go::Ask(PromptPurpose::Filter)),
+            Action::GoTo => context.go(Go::Ask(PromptPurpose::Time)),
             Action::OutOfUse => self.out_of_use(context),
             Action::CancelBooking => self.cancel(context),
             Action::Series => self.series(context),
@@ -314,7 +315,14 @@ impl Calendar {
         }
     }
 
-    pub(super) fn set_filter(&mut self, text: &str, context: &mut Context<'_>) {
+    /// Text of the filter.
+    #[must_use]
+    pub(crate) fn filter_text(&self) -> &str {
+        self.filter.text()
+    }
+
+    /// Shows only the resources that a filter names.
+    pub(crate) fn set_filter(&mut self, text: &str, context: &mut Context<'_>) {
         self.filter = super::filter::Filter::parse(text);
         self.mark = None;
         self.relist(context.shared);

@@ -65,10 +65,9 @@ impl Search {
         self.choices.get(self.at)
     }
 
-    pub(super) fn next(&mut self) {
-        if !self.choices.is_empty() {
-            self.at = (self.at + 1) % self.choices.len();
-        }
+    fn step(&mut self, back: bool) {
+        let count = self.choices.len().max(1);
+        self.at = (self.at + if back { count - 1 } else { 1 }) % count;
     }
 
     /// Number of the result: `choice 2 of 14`.
@@ -151,7 +150,7 @@ fn wanted(wish: Wish, one: &Resource, from: Instant) -> Option<Slot> {
 
 impl Calendar {
     /// Runs the typed search; returns the message for the prompt.
-    pub(super) fn light(&mut self, text: &str, context: &mut Context<'_>) -> String {
+    pub(crate) fn light(&mut self, text: &str, context: &mut Context<'_>) -> String {
         let Some(wish) = parse(text) else {
             self.best.wish = None;
             self.best.choices.clear();
@@ -164,6 +163,11 @@ impl Calendar {
             self.ask_room(context);
         }
         String::new()
+    }
+
+    /// Goes to the next or previous result.
+    pub(crate) fn next_free(&mut self, back: bool) {
+        self.best.step(back);
     }
 
     fn ask_room(&mut self, context: &mut Context<'_>) {
@@ -248,7 +252,7 @@ impl Calendar {
     }
 
     /// Message about the search's results.
-    pub(super) fn best_words(&self, shared: &Shared) -> String {
+    pub(crate) fn best_words(&self, shared: &Shared) -> String {
         let Some(found) = self.best.choice() else {
             let none = self.best.wish.is_some() && self.best.room.value().is_some();
             return if none {
@@ -286,7 +290,7 @@ impl Calendar {
     }
 
     /// Marks the current result.
-    pub(super) fn take_best(&mut self, context: &mut Context<'_>) -> Result<(), String> {
+    pub(crate) fn take_best(&mut self, context: &mut Context<'_>) -> Result<(), String> {
         let found = self.best.choice().cloned().ok_or("nothing is found yet")?;
         self.unfold(&found.resources, context.shared);
         let lines: Vec<usize> = self.lines_with(&found.resources);

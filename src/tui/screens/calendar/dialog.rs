@@ -1,14 +1,11 @@
-//! Dialogs of the calendar: a prompt, a form, a list, a question. An open one has the keys.
+//! Dialogs of the calendar: forms, lists, a booking as it is. An open one has the keys.
 
 use ratatui::layout::Rect;
 
-use crate::domain::time::Instant;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow};
-use crate::tui::dialogs::prompt::{Prompt, PromptPurpose};
-use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Changed, Subject, Trouble};
@@ -22,9 +19,9 @@ use crate::tui::screens::calendar::dialog::opened::Opened;
 use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::doing::Undoing;
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::shared::{Context, Shared, Tone};
 use crate::tui::targets::Target;
-use crate::tui::time::{ActDone, TimeAct, TimeAnswer};
+use crate::tui::time::{ActDone, TimeAnswer};
 
 mod deal;
 mod fields;
@@ -36,16 +33,11 @@ mod out;
 mod repeat;
 mod series;
 mod times;
-mod typing;
 mod verdicts;
-
-pub(crate) use typing::Typing;
 
 /// Dialog over the calendar.
 #[derive(Debug)]
 pub(super) enum Dialog {
-    /// A line to type.
-    Typing(Typing, Box<Prompt>),
     /// A booking to be made.
     Form(Box<NewBooking>),
     /// A booking as it is.
@@ -58,64 +50,22 @@ pub(super) enum Dialog {
     Month(Box<MonthOfOne>),
     /// All dates of a repeat.
     Series(Box<Series>),
-    /// A question.
-    Ask(Box<QuestionDialog>),
-}
-
-/// Consequence of a key or a click.
-#[derive(Debug)]
-pub(super) enum Next {
-    /// Keep the dialog open.
-    Stay,
-    /// Close.
-    Close,
-    /// Close and run an act.
-    Run(TimeAct),
-    /// Something is done, and it stands until that is answered.
-    Try(TimeAct),
-    /// Another one stands instead.
-    Instead(Dialog),
-    /// Close and open the displaced bookings.
-    Deal,
-    /// Close and begin to move the booking under the cursor.
-    Move,
-    /// Close and say a sentence.
-    Tell(&'static str),
 }
 
 impl Dialog {
-    fn typing(typing: Typing, text: &str, now: Instant) -> Self {
-        let mut prompt = Prompt::new(PromptPurpose::Calendar(typing), String::new(), now);
-        prompt.field.paste(text);
-        Self::Typing(typing, Box::new(prompt))
-    }
-
-    pub(super) fn best(now: Instant) -> Self {
-        Self::typing(Typing::Best, "", now)
-    }
-
-    pub(super) fn go_to(now: Instant) -> Self {
-        Self::typing(Typing::GoTo, "", now)
-    }
-
-    pub(super) fn filter(text: &str, now: Instant) -> Self {
-        Self::typing(Typing::Filter, text, now)
-    }
-
-    /// Ticket of the act under way.
-    const fn flight(&self) -> Option<Ticket> {
+    /// Ticket of the act under way, in a dialog that tries acts.
+    const fn flight(&mut self) -> Option<&mut Option<Ticket>> {
         match self {
-            Self::Form(form) => form.flight,
-            Self::Out(out) => out.flight,
-            Self::Deal(deal) => deal.flight,
-            Self::Series(series) => series.flight,
-            Self::Typing(..) | Self::Opened(_) | Self::Month(_) | Self::Ask(_) => None,
+            Self::Form(form) => Some(&mut form.flight),
+            Self::Out(out) => Some(&mut out.flight),
+            Self::Deal(deal) => Some(&mut deal.flight),
+            Self::Series(series) => Some(&mut series.flight),
+            Self::Opened(_) | Self::Month(_) => None,
         }
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {
         match self {
-            Self::Typing(..) | Self::Ask(_) => false,
             Self::Form(form) => form.awaits(ticket),
             Self::Opened(opened) => opened.booking.awaits(ticket),
             Self::Out(out) => out.awaits(ticket),
@@ -133,56 +83,37 @@ impl Calendar {
         self.dialog.is_some()
     }
 
-    fn next(&mut self, next: Next, context: &mut Context<'_>) {
-        match next {
-            Next::Stay => {}
-            Next::Close => {
+    /// Carries out what a dialog of the calendar gives; the rest is the app's.
+    fn carry(&mut self, flow: Flow, context: &mut Context<'_>) -> Flow {
+        match flow {
+            Flow::Stay => {}
+            Flow::Close | Flow::Go(_) => {
                 // an act under way is reported without the dialog too
-                let flight = self.dialog.take().and_then(|dialog| dialog.flight());
+                let flight = self
+                    .dialog
+                    .take()
+                    .and_then(|mut dialog| dialog.flight()?.take());
                 if let Some(ticket) = flight {
                     self.refused = None;
                     self.running = Some((ticket, Undoing::Remember));
                 }
                 self.keep_page(context);
             }
-            Next::Run(act) => {
-                self.dialog = None;
-                self.run(act, Undoing::Remember, context);
-            }
-            Next::Try(act) => {
+            Flow::Try(act) => {
                 let ticket = self.submit(act, context);
-                match &mut self.dialog {
-                    Some(Dialog::Form(form)) => form.flight = Some(ticket),
-                    Some(Dialog::Out(out)) => out.flight = Some(ticket),
-                    Some(Dialog::Deal(deal)) => deal.flight = Some(ticket),
-                    Some(Dialog::Series(series)) => series.flight = Some(ticket),
-                    _ => {}
+                if let Some(flight) = self.dialog.as_mut().and_then(Dialog::flight) {
+                    *flight = Some(ticket);
                 }
-            }
-            Next::Instead(mut dialog) => {
-                if let Dialog::Series(series) = &mut dialog {
-                    series.ask(context);
-                }
-                self.dialog = Some(dialog);
-            }
-            Next::Deal => {
-                self.dialog = None;
-                self.deal(context);
-            }
-            Next::Move => {
-                self.dialog = None;
-                self.begin_ghost(context);
-            }
-            Next::Tell(words) => {
-                self.dialog = None;
-                context.say(Tone::Note, words);
+                return Flow::Stay;
             }
         }
+        flow
     }
 
     /// True if the dialog waits for the answer with this ticket.
-    pub(super) fn dialog_tried(&self, ticket: Ticket) -> bool {
-        self.dialog.as_ref().and_then(Dialog::flight) == Some(ticket)
+    pub(super) fn dialog_tried(&mut self, ticket: Ticket) -> bool {
+        let flight = self.dialog.as_mut().and_then(Dialog::flight);
+        flight.is_some_and(|flight| *flight == Some(ticket))
     }
 
     /// An answer for what stands over the screen.
@@ -196,14 +127,16 @@ impl Calendar {
             Some(Dialog::Form(form)) => form.answer(ticket, answer, context),
             Some(Dialog::Opened(opened)) => {
                 opened.booking.settle(answer.and_then(TimeAnswer::booking));
-                let next = opened.came(context.shared);
-                self.next(next, context);
+                let flow = opened.came(context);
+                if let Flow::Go(go) = self.carry(flow, context) {
+                    context.go(go);
+                }
             }
             Some(Dialog::Out(out)) => out.answer(answer, context),
             Some(Dialog::Deal(deal)) => deal.answer(ticket, answer, context),
             Some(Dialog::Month(month)) => month.answer(answer, context),
             Some(Dialog::Series(series)) => series.answer(ticket, answer, context),
-            Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => {}
+            None => {}
         }
     }
 
@@ -259,33 +192,6 @@ impl Calendar {
             month.displaced(waiting);
         }
     }
-
-    /// Draws what stands over the screen.
-    pub(crate) fn dialog_view(
-        &self,
-        shared: &Shared,
-        (body, foot): (Rect, Rect),
-        canvas: &mut Canvas<'_>,
-    ) {
-        match &self.dialog {
-            Some(Dialog::Typing(typing, prompt)) => {
-                let lit = if *typing == Typing::Best {
-                    self.best_words(shared)
-                } else {
-                    String::new()
-                };
-                prompt.view((shared, &lit), foot, canvas);
-            }
-            Some(Dialog::Form(form)) => form.view(shared, body, canvas),
-            Some(Dialog::Opened(opened)) => opened.view(shared, body, canvas),
-            Some(Dialog::Out(out)) => out.view(shared, body, canvas),
-            Some(Dialog::Deal(deal)) => deal.view(shared, body, canvas),
-            Some(Dialog::Month(month)) => month.view(shared, body, canvas),
-            Some(Dialog::Series(series)) => series.view(shared, body, canvas),
-            Some(Dialog::Ask(question)) => question.view(shared, body, canvas),
-            None => {}
-        }
-    }
 }
 
 impl Overlay for Calendar {
@@ -296,22 +202,20 @@ impl Overlay for Calendar {
             Dialog::Deal(_) => Some(KeyPlace::Displaced),
             Dialog::Month(_) => Some(KeyPlace::Month),
             Dialog::Series(_) => Some(KeyPlace::Series),
-            Dialog::Typing(..) | Dialog::Ask(_) => None,
         }
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let next = match &mut self.dialog {
+        let flow = match &mut self.dialog {
             Some(Dialog::Form(form)) => form.act(action, context),
             Some(Dialog::Opened(opened)) => opened.act(action, context.shared),
             Some(Dialog::Out(out)) => out.act(action, context),
             Some(Dialog::Deal(deal)) => deal.act(action, context),
             Some(Dialog::Month(month)) => month.act(action, context),
             Some(Dialog::Series(series)) => series.act(action),
-            Some(Dialog::Typing(..) | Dialog::Ask(_)) | None => return Flow::Stay,
+            None => Flow::Stay,
         };
-        self.next(next, context);
-        Flow::Stay
+        self.carry(flow, context)
     }
 
     fn enter(&self, _shared: &Shared) -> Option<String> {
@@ -323,56 +227,43 @@ impl Overlay for Calendar {
     }
 
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let next = match &mut self.dialog {
-            Some(Dialog::Typing(..)) => {
-                self.typing_key(key, context);
-                return Flow::Stay;
-            }
+        let flow = match &mut self.dialog {
             Some(Dialog::Form(form)) => form.key(key, context),
             Some(Dialog::Out(out)) => out.key(key, context),
-            Some(Dialog::Ask(question)) => after(question.key(key, context), context),
-            _ => return Flow::Stay,
+            _ => Flow::Stay,
         };
-        self.next(next, context);
-        Flow::Stay
+        self.carry(flow, context)
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        let next = match (&mut self.dialog, target) {
-            (Some(Dialog::Form(form)), _) => form.click(target, click, context),
-            (Some(Dialog::Opened(opened)), _) => opened.click(target, context.shared),
-            (Some(Dialog::Out(out)), _) => out.click(target, click, context),
-            (Some(Dialog::Deal(deal)), _) => deal.click(target, context),
-            (Some(Dialog::Series(series)), _) => series.click(target),
-            (Some(Dialog::Ask(question)), _) => {
-                after(question.click(target, click, context), context)
-            }
-            _ => return Flow::Stay,
+        let flow = match &mut self.dialog {
+            Some(Dialog::Form(form)) => form.click(target, click, context),
+            Some(Dialog::Opened(opened)) => opened.click(target, context.shared),
+            Some(Dialog::Out(out)) => out.click(target, click, context),
+            Some(Dialog::Deal(deal)) => deal.click(target, context),
+            Some(Dialog::Series(series)) => series.click(target),
+            Some(Dialog::Month(_)) | None => Flow::Stay,
         };
-        self.next(next, context);
-        Flow::Stay
+        self.carry(flow, context)
     }
 
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        self.paste_typed(text, context);
-    }
-
-    /// Drawn by the screen, which has a line to type at its foot.
-    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        self.dialog_view(shared, (area, Rect::default()), canvas);
-    }
-}
-
-/// Consequence of a question's answer.
-fn after(flow: Flow, context: &mut Context<'_>) -> Next {
-    let Flow::Go(go) = flow else {
-        return Next::Stay;
-    };
-    if let Go::Answered(then) = go {
-        if let Then::Time(act) = *then {
-            return Next::Run(act);
+        match &mut self.dialog {
+            Some(Dialog::Form(form)) => form.paste(text, context),
+            Some(Dialog::Out(out)) => out.paste(text, context),
+            _ => {}
         }
-        context.go(Go::Answered(then));
     }
-    Next::Close
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        match &self.dialog {
+            Some(Dialog::Form(form)) => form.view(shared, area, canvas),
+            Some(Dialog::Opened(opened)) => opened.view(shared, area, canvas),
+            Some(Dialog::Out(out)) => out.view(shared, area, canvas),
+            Some(Dialog::Deal(deal)) => deal.view(shared, area, canvas),
+            Some(Dialog::Month(month)) => month.view(shared, area, canvas),
+            Some(Dialog::Series(series)) => series.view(shared, area, canvas),
+            None => {}
+        }
+    }
 }

@@ -6,11 +6,10 @@ use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::Ticket;
-use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::refused::{Refused, Wanted};
 use crate::tui::screens::calendar::results::success;
 use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::time::{ActDone, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
 /// Undo handling of an act.
@@ -70,7 +69,7 @@ impl Calendar {
         };
         match answer.and_then(TimeAnswer::booking) {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
-                Some(question) => self.open(Dialog::Ask(Box::new(question))),
+                Some(question) => context.go(Go::Question(Box::new(question))),
                 None => self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context),
             },
             Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),

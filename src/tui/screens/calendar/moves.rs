@@ -264,7 +264,7 @@ impl Calendar {
     }
 
     /// Goes to a typed date, time or resource name.
-    pub(super) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
+    pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let (now, zone) = (context.shared.now, context.shared.zone);
         if let Some((date, time)) = typed::date(text, now.in_zone(zone).date_naive()) {
             let local = self.cursor.at.in_zone(zone).time();

@@ -46,6 +46,21 @@ impl Seats {
         }
     }
 
+    /// Words about the suggested seats: names, price, choice, and a single seat left over.
+    #[must_use]
+    pub(crate) fn lit_words(&self) -> String {
+        let Some(lit) = &self.lit else {
+            return String::new();
+        };
+        let (at, of) = lit.place();
+        let lone = if lit.leaves_single() {
+            "  leaves a single seat"
+        } else {
+            ""
+        };
+        format!("{}  choice {at} of {of}{lone}", self.offer(lit.seats()))
+    }
+
     fn wish(&self, text: &str) -> Result<BestSeats, String> {
         let house = self.map().map(|map| (map.plan.as_ref(), &map.performance));
         let mut wish = read_wish(text, house)?;
@@ -61,12 +76,6 @@ impl Seats {
     /// Suggested seats, to cycle through.
     pub(crate) const fn lit_mut(&mut self) -> Option<&mut Lit> {
         self.lit.as_mut()
-    }
-
-    /// Suggested seats.
-    #[must_use]
-    pub(crate) const fn lit(&self) -> Option<&Lit> {
-        self.lit.as_ref()
     }
 
     /// True if seats are suggested and all of them are still free.

@@ -12,16 +12,16 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::dialog::fields::{self, say};
-use crate::tui::screens::calendar::dialog::{Dialog, Next};
 use crate::tui::screens::calendar::displaced::Loss;
 use crate::tui::screens::calendar::doing::{moved_words, override_move, overriding};
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::shared::{Context, Go, Shared};
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{Moving, TimeAct, TimeAnswer, TimeQuery, Was};
 
@@ -162,12 +162,12 @@ impl Deal {
         Loss::of(view)?.owner.booking()
     }
 
-    fn accept(&self, shared: &Shared) -> Next {
+    fn accept(&self, shared: &Shared) -> Flow {
         let (Some((from, _)), Some(booking)) = (self.lost(), self.owner()) else {
-            return Next::Stay;
+            return Flow::Stay;
         };
         let Some(place) = self.places.chosen().filter(|_| self.flight.is_none()) else {
-            return Next::Stay;
+            return Flow::Stay;
         };
         let view = self.booking.value();
         let title = view.map_or("", |view| &view.booking.title);
@@ -187,8 +187,8 @@ impl Deal {
             was: self.waited().map(Was::Waiting),
         };
         match view.and_then(|view| overriding(&view.booking, shared)) {
-            Some(words) => Next::Instead(Dialog::Ask(Box::new(override_move(words, moving)))),
-            None => Next::Try(TimeAct::Move(Box::new(moving))),
+            Some(words) => Flow::Go(Go::Question(Box::new(override_move(words, moving)))),
+            None => Flow::Try(TimeAct::Move(Box::new(moving))),
         }
     }
 
@@ -196,9 +196,9 @@ impl Deal {
         clippy::wildcard_enum_match_arm,
         reason = "few actions are of the list"
     )]
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
-            Action::Close | Action::Quit | Action::Displaced => return Next::Close,
+            Action::Close | Action::Quit | Action::Displaced => return Flow::Close,
             Action::Accept | Action::Main => return self.accept(context.shared),
             Action::NextStop | Action::Right => self.places.turn(Towards::Later),
             Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
@@ -209,20 +209,20 @@ impl Deal {
             }
         }
         self.ask_booking(context);
-        Next::Stay
+        Flow::Stay
     }
 
-    pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Next {
+    pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Flow {
         match self.places.click(target) {
             Some(Clicked::Again) => return self.accept(context.shared),
-            Some(Clicked::First) => return Next::Stay,
+            Some(Clicked::First) => return Flow::Stay,
             None => {}
         }
         if let Target::Row(List::Dialog, index) = target {
             self.at = *index;
             self.ask_booking(context);
         }
-        Next::Stay
+        Flow::Stay
     }
 
     /// Draws it.

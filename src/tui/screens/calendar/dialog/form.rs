@@ -11,15 +11,16 @@ use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::Click;
+use crate::tui::screens::calendar::dialog::repeat;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
-use crate::tui::screens::calendar::dialog::{Next, repeat};
 use crate::tui::screens::calendar::moves::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Context;
@@ -195,14 +196,14 @@ impl NewBooking {
             .collect()
     }
 
-    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         if self.flight.is_some() {
-            return Next::Stay;
+            return Flow::Stay;
         }
         if self.form.at() == BOOK {
             if accepts(key, context) {
                 self.take_place(context);
-                return Next::Stay;
+                return Flow::Stay;
             }
             if key.code == KeyCode::Right {
                 self.places.turn(Towards::Later);
@@ -214,13 +215,13 @@ impl NewBooking {
         self.after(event, context)
     }
 
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if self.flight.is_some() && action != Action::Close {
-            return Next::Stay;
+            return Flow::Stay;
         }
         if action == Action::Accept {
             self.take_place(context);
-            return Next::Stay;
+            return Flow::Stay;
         }
         let event = self.form.act(action, self.is_ready());
         self.after(event, context)
@@ -231,18 +232,18 @@ impl NewBooking {
         target: &Target,
         click: Click,
         context: &mut Context<'_>,
-    ) -> Next {
+    ) -> Flow {
         match self.places.click(target) {
             Some(Clicked::Again) => self.take_place(context),
             Some(Clicked::First) => {
                 self.form.focus(BOOK);
-                return Next::Stay;
+                return Flow::Stay;
             }
             None => {}
         }
         if *target == Target::Act(Action::Accept) {
             self.take_place(context);
-            return Next::Stay;
+            return Flow::Stay;
         }
         let event = self.form.click(target, click);
         self.after(event, context)
@@ -253,14 +254,14 @@ impl NewBooking {
         self.after(event, context);
     }
 
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Next {
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
         match event {
-            FormEvent::Close => return Next::Close,
+            FormEvent::Close => return Flow::Close,
             FormEvent::Pressed(_) => return self.book(),
             FormEvent::Changed(FROM..=PRICE) => self.ask(context),
             FormEvent::Changed(_) | FormEvent::Nothing => {}
         }
-        Next::Stay
+        Flow::Stay
     }
 
     /// Takes the place that is offered; what else was typed stays.
@@ -303,12 +304,12 @@ impl NewBooking {
         self.form.enter(self.book_words(), self.is_ready())
     }
 
-    fn book(&mut self) -> Next {
+    fn book(&mut self) -> Flow {
         let Ok(price) = self.price() else {
-            return Next::Stay;
+            return Flow::Stay;
         };
         if self.problem.is_some() || self.slots.is_empty() || self.flight.is_some() {
-            return Next::Stay;
+            return Flow::Stay;
         }
         let details = Details {
             title: self.form.clean(TITLE),
@@ -320,7 +321,7 @@ impl NewBooking {
             price,
         };
         let (resources, past) = (ids(&self.resources), Past::Refuse);
-        Next::Try(match *self.slots.as_slice() {
+        Flow::Try(match *self.slots.as_slice() {
             [slot] => TimeAct::run(BookSlot {
                 wants: vec![Want::all(resources, slot)],
                 details,

@@ -12,10 +12,10 @@ use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote};
-use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
 use crate::tui::screens::calendar::phrases::period_words;
@@ -116,9 +116,9 @@ impl MonthOfOne {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of a month")]
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
-            Action::Close | Action::Quit | Action::Main | Action::Inspect => return Next::Close,
+            Action::Close | Action::Quit | Action::Main | Action::Inspect => return Flow::Close,
             Action::Earlier | Action::Left | Action::PageUp => {
                 self.turn(self.first.checked_sub_months(Months::new(1)), context);
             }
@@ -132,7 +132,7 @@ impl MonthOfOne {
             }
             _ => {}
         }
-        Next::Stay
+        Flow::Stay
     }
 
     /// Draws it.

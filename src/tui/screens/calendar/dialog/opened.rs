@@ -10,15 +10,14 @@ use crate::engine::ops::{CancelBooking, Reach, Whose};
 use crate::engine::reads::bookings::BookingView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
-use crate::tui::screens::calendar::dialog::series::Series;
-use crate::tui::screens::calendar::dialog::{Dialog, Next};
 use crate::tui::screens::calendar::doing::overriding;
-use crate::tui::shared::Shared;
+use crate::tui::shared::{Context, Go, Shared, Tone};
 use crate::tui::targets::{List, Target};
 use crate::tui::time::TimeAct;
 use crate::tui::wording;
@@ -58,12 +57,16 @@ impl Opened {
     }
 
     /// Begins the act that waited for the booking.
-    pub(super) fn came(&mut self, shared: &Shared) -> Next {
+    pub(super) fn came(&mut self, context: &mut Context<'_>) -> Flow {
+        let shared = &*context.shared;
         match self.after.take().filter(|_| self.booking.value().is_some()) {
             Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, shared),
             Some(After::Series) if self.has_series() => self.act(Action::Series, shared),
-            Some(After::Series) => Next::Tell("It does not repeat: it is the only date"),
-            Some(After::Cancel) | None => Next::Stay,
+            Some(After::Series) => {
+                context.say(Tone::Note, "It does not repeat: it is the only date");
+                Flow::Close
+            }
+            Some(After::Cancel) | None => Flow::Stay,
         }
     }
 
@@ -112,33 +115,32 @@ impl Opened {
         clippy::wildcard_enum_match_arm,
         reason = "few actions are of a booking"
     )]
-    pub(super) fn act(&self, action: Action, shared: &Shared) -> Next {
+    pub(super) fn act(&self, action: Action, shared: &Shared) -> Flow {
         if matches!(action, Action::Close | Action::Quit | Action::Main) {
-            return Next::Close;
+            return Flow::Close;
         }
         let allowed = self.deeds().any(|(deed, _)| *deed == action);
         let Some(view) = self.booking.value().filter(|_| allowed) else {
-            return Next::Stay;
+            return Flow::Stay;
         };
         match action {
-            Action::Displaced => Next::Deal,
-            Action::Move => Next::Move,
+            Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
             Action::CancelBooking => {
-                Next::Instead(Dialog::Ask(Box::new(cancel(&view.booking, shared))))
+                Flow::Go(Go::Question(Box::new(cancel(&view.booking, shared))))
             }
-            _ => match view.booking.series {
-                Some(series) => Next::Instead(Dialog::Series(Box::new(Series::new(series)))),
-                None => Next::Stay,
-            },
+            _ => view
+                .booking
+                .series
+                .map_or(Flow::Stay, |series| Flow::Go(Go::Series(series))),
         }
     }
 
-    pub(super) fn click(&self, target: &Target, shared: &Shared) -> Next {
+    pub(super) fn click(&self, target: &Target, shared: &Shared) -> Flow {
         let Target::Row(List::Dialog, index) = target else {
-            return Next::Stay;
+            return Flow::Stay;
         };
         let found = self.deeds().nth(*index);
-        found.map_or(Next::Stay, |(action, _)| self.act(*action, shared))
+        found.map_or(Flow::Stay, |(action, _)| self.act(*action, shared))
     }
 
     /// Draws it.

@@ -1,7 +1,7 @@
 //! How the calendar's dialogs open: from the mark, the bar under the cursor, or the worklist.
 
 use crate::domain::calendar::State;
-use crate::domain::ids::BookingId;
+use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
@@ -15,9 +15,10 @@ use crate::tui::screens::calendar::dialog::form::NewBooking;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
 use crate::tui::screens::calendar::dialog::opened::{After, Opened};
 use crate::tui::screens::calendar::dialog::out::Out;
+use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::doing::override_words;
 use crate::tui::screens::calendar::geometry::of_resource;
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::{Context, Go, Tone};
 use crate::tui::time::{TimeAct, TimeQuery};
 
 impl Calendar {
@@ -77,6 +78,13 @@ impl Calendar {
                 opened.then(After::Series);
             }
         }
+    }
+
+    /// All dates of a repeat.
+    pub(crate) fn show_series(&mut self, series: SeriesId, context: &mut Context<'_>) {
+        let mut series = Series::new(series);
+        series.ask(context);
+        self.open(Dialog::Series(Box::new(series)));
     }
 
     /// Displaced bookings.
@@ -175,7 +183,7 @@ impl Calendar {
                 QuestionChoice::new(letter, words, Then::Time(act)),
             ],
         );
-        self.open(Dialog::Ask(Box::new(question)));
+        context.go(Go::Question(Box::new(question)));
         true
     }
 }

@@ -7,12 +7,12 @@ use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::action::Action;
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::Click;
-use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Context;
@@ -174,16 +174,16 @@ impl Out {
         }
     }
 
-    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Next {
+    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         // a time that has no end takes no text
         if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
-            return Next::Stay;
+            return Flow::Stay;
         }
         let event = self.form.key(key);
         self.after(event, context)
     }
 
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Next {
+    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         let event = self.form.act(action, self.is_ready());
         self.after(event, context)
     }
@@ -193,19 +193,19 @@ impl Out {
         target: &Target,
         click: Click,
         context: &mut Context<'_>,
-    ) -> Next {
+    ) -> Flow {
         let event = self.form.click(target, click);
         self.after(event, context)
     }
 
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Next {
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
         match event {
-            FormEvent::Close => return Next::Close,
+            FormEvent::Close => return Flow::Close,
             FormEvent::Pressed(_) => return self.take_out(),
             FormEvent::Changed(REASON) | FormEvent::Nothing => {}
             FormEvent::Changed(_) => self.ask(context),
         }
-        Next::Stay
+        Flow::Stay
     }
 
     /// True if nothing is missing, and nobody is displaced by it.
@@ -219,18 +219,18 @@ impl Out {
         self.form.enter(self.button(), self.is_ready())
     }
 
-    fn take_out(&mut self) -> Next {
+    fn take_out(&mut self) -> Flow {
         let reason = self.form.clean(REASON);
         if reason.is_empty() {
             self.form.refuse(REASON, "Say why, so that others know");
-            return Next::Stay;
+            return Flow::Stay;
         }
         let Ok(end) = &self.end else {
             self.form.focus(UNTIL);
-            return Next::Stay;
+            return Flow::Stay;
         };
         if self.flight.is_some() {
-            return Next::Stay;
+            return Flow::Stay;
         }
         let (resources, from) = (ids(&self.resources), self.slot.from());
         let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
@@ -244,7 +244,7 @@ impl Out {
                 past,
             })
         };
-        Next::Try(match self.what() {
+        Flow::Try(match self.what() {
             OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
             OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
             OutKind::OutOfService => TimeAct::run(OutOfService {

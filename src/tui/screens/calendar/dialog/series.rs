@@ -12,10 +12,10 @@ use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::dialogs::Cursor;
+use crate::tui::dialogs::dialog::Flow;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::screens::calendar::dialog::Next;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::{Context, Shared};
@@ -153,12 +153,12 @@ impl Series {
     }
 
     /// Takes the date out, or adds it.
-    fn turn(&self) -> Next {
+    fn turn(&self) -> Flow {
         let date = self.dates().get(self.at.0).copied();
         let Some(date) = date.filter(|_| self.flight.is_none()) else {
-            return Next::Stay;
+            return Flow::Stay;
         };
-        Next::Try(match date.what {
+        Flow::Try(match date.what {
             What::Booked(booking) | What::Displaced(booking) => TimeAct::run(CancelBooking {
                 booking,
                 reach: Reach::This,
@@ -176,28 +176,28 @@ impl Series {
         clippy::wildcard_enum_match_arm,
         reason = "few actions are of a series"
     )]
-    pub(super) fn act(&mut self, action: Action) -> Next {
+    pub(super) fn act(&mut self, action: Action) -> Flow {
         match action {
-            Action::Close | Action::Quit | Action::Main | Action::Series => return Next::Close,
+            Action::Close | Action::Quit | Action::Main | Action::Series => return Flow::Close,
             Action::Pick => return self.turn(),
             _ => {
                 let count = self.dates().len();
                 self.at.act(action, count);
             }
         }
-        Next::Stay
+        Flow::Stay
     }
 
     /// A click goes to a date; one on the date that is gone to takes it out or adds it.
-    pub(super) fn click(&mut self, target: &Target) -> Next {
+    pub(super) fn click(&mut self, target: &Target) -> Flow {
         let Target::Row(List::Dialog, index) = target else {
-            return Next::Stay;
+            return Flow::Stay;
         };
         if self.at.0 == *index {
             return self.turn();
         }
         self.at = Cursor(*index);
-        Next::Stay
+        Flow::Stay
     }
 
     /// Draws it.

@@ -1,0 +1,163 @@
+//! Prompts: how they open, and what the screens do with the typed line.
+
+use crate::domain::text::clean;
+use crate::domain::time::Span;
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::prompt::{Prompt, PromptPurpose, Typed};
+use crate::tui::screens::seats::typed::Seen;
+use crate::tui::shared::Context;
+
+/// Suggested seats lit for less than this count as unseen.
+const SEEN_AFTER: Span = Span::from_millis(120);
+
+impl App {
+    /// Opens a prompt, prefilled with what stands: the desk's printer, the calendar's filter.
+    pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
+        let printer = self.shared.printer.as_ref().map(ToString::to_string);
+        let text = match purpose {
+            PromptPurpose::Print(_) => printer.unwrap_or_default(),
+            PromptPurpose::Filter => self.calendar.filter_text().to_owned(),
+            PromptPurpose::Best
+            | PromptPurpose::GoTo
+            | PromptPurpose::Day
+            | PromptPurpose::Order
+            | PromptPurpose::OutOfUse(_)
+            | PromptPurpose::Job(_)
+            | PromptPurpose::FreeTime
+            | PromptPurpose::Time => String::new(),
+        };
+        let mut prompt = Prompt::new(purpose, &text, self.shared.now);
+        let before = self.typed_before.get(prompt.label());
+        prompt.before = before.cloned().unwrap_or_default();
+        self.modal = Some(Modal::Prompt(prompt));
+    }
+
+    fn prompted(&mut self) -> Option<&mut Prompt> {
+        match &mut self.modal {
+            Some(Modal::Prompt(prompt)) => Some(prompt),
+            _ => None,
+        }
+    }
+
+    pub(super) fn typed(&mut self, typed: Typed) {
+        match typed {
+            Typed::Changed => self.prompt_changed(),
+            Typed::Entered => self.enter_prompt(),
+            Typed::Next | Typed::Previous => self.next_choice(typed == Typed::Previous),
+        }
+    }
+
+    fn next_choice(&mut self, back: bool) {
+        let seen = self.shared.now - SEEN_AFTER;
+        let Some(prompt) = self.prompted() else {
+            return;
+        };
+        prompt.changed_at = seen;
+        if prompt.purpose == PromptPurpose::FreeTime {
+            self.calendar.next_free(back);
+            return;
+        }
+        if let Some(lit) = self.seats.lit_mut() {
+            if back {
+                lit.previous_choice();
+            } else {
+                lit.next_choice();
+            }
+        }
+        self.relight();
+    }
+
+    pub(super) fn prompt_changed(&mut self) {
+        let now = self.shared.now;
+        let Some(prompt) = self.prompted() else {
+            return;
+        };
+        prompt.changed_at = now;
+        let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
+        let mut context = Context::new(&mut self.shared);
+        let note = if purpose == PromptPurpose::Best {
+            self.seats.light(&text).unwrap_or_default()
+        } else if purpose == PromptPurpose::FreeTime {
+            self.calendar.light(&text, &mut context)
+        } else {
+            String::new()
+        };
+        let asked = context.finish();
+        self.follow(asked);
+        if let Some(prompt) = self.prompted() {
+            prompt.note = note;
+        }
+    }
+
+    /// Keeps the preview of a prompt in step with what is found.
+    pub(super) fn keep_lit(&mut self) {
+        let Some(Modal::Prompt(prompt)) = &mut self.modal else {
+            return;
+        };
+        if prompt.purpose == PromptPurpose::FreeTime {
+            prompt.lit = self.calendar.best_words(&self.shared);
+        } else if prompt.purpose == PromptPurpose::Best {
+            prompt.lit = self.seats.lit_words();
+        }
+    }
+
+    /// Remembers the typed line of a prompt that closes.
+    pub(super) fn remember(&mut self) {
+        let Some(Modal::Prompt(prompt)) = &self.modal else {
+            return;
+        };
+        self.seats.unlight();
+        if !prompt.field.is_empty() {
+            let text = prompt.field.text();
+            self.typed_before.insert(prompt.label(), text);
+        }
+    }
+
+    fn enter_prompt(&mut self) {
+        let Some(prompt) = self.prompted().cloned() else {
+            return;
+        };
+        let text = prompt.field.text();
+        let mut context = Context::new(&mut self.shared);
+        let done = match &prompt.purpose {
+            PromptPurpose::Best => {
+                let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;
+                let seen = if seen { Seen::Yes } else { Seen::No };
+                self.seats.take_best(&text, seen, &mut context)
+            }
+            PromptPurpose::GoTo => self.seats.go_to(&text, &mut context),
+            PromptPurpose::Day => self.tonight.go_to(&text, &mut context),
+            PromptPurpose::Order => self.orders.go_to(&text, &mut context),
+            PromptPurpose::Job(wish) => self.jobs.typed(wish, &text, &mut context),
+            PromptPurpose::FreeTime => self.calendar.take_best(&mut context),
+            PromptPurpose::Time => self.calendar.go_to(&text, &mut context),
+            PromptPurpose::Filter => {
+                self.calendar.set_filter(&text, &mut context);
+                Ok(())
+            }
+            PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => {
+                Err("say why, so that others know".to_owned())
+            }
+            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) => Ok(()),
+        };
+        let asked = context.finish();
+        match done {
+            Ok(()) => {
+                self.remember();
+                self.modal = None;
+                if let PromptPurpose::Print(receipt) = prompt.purpose {
+                    self.print_again(receipt, &text);
+                } else if let PromptPurpose::OutOfUse(choice) = prompt.purpose {
+                    self.ask_disable(*choice, clean(&text));
+                }
+            }
+            Err(problem) => {
+                if let Some(prompt) = self.prompted() {
+                    prompt.note = problem;
+                }
+            }
+        }
+        self.follow(asked);
+    }
+}
