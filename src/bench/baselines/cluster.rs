@@ -46,7 +46,7 @@ impl Cluster {
             chown(&folder, Some(user), Some(group))?;
         }
         let settings = format!(
-            "-c listen_addresses='' -c max_connections=200 -c shared_buffers=64MB -c max_wal_size=2GB -c log_min_messages=fatal {settings}"
+            "-c listen_addresses='' -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=2GB -c log_min_messages=fatal {settings}"
         );
         let cluster = Self {
             folder,
