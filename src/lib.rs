@@ -112,7 +112,7 @@
 //! ## A dialog
 //! 1. `src/tui/dialogs/story.rs`: `impl Dialog for Story`
 //! 2. `src/tui/dialogs.rs`: `Story(Story)`
-//! 3. `src/tui/shared.rs`: `Story(ReadSeatStory)` of `Go`
+//! 3. `src/tui/go.rs`: `Story(ReadSeatStory)` of `Go`
 //! 4. `src/tui/app/goes.rs`: `Modal::Story(Story::open(`
 //!
 //! ## A screen

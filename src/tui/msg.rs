@@ -32,11 +32,11 @@ mod demo;
 pub(crate) use demo::{DemoCommand, DemoState};
 
 mod changed;
-mod clock;
+pub(super) mod clock;
 
 pub(crate) use changed::{Changed, Subject};
 
-mod trouble;
+pub(super) mod trouble;
 
 pub(crate) use clock::ClockJump;
 pub(crate) use trouble::Trouble;

@@ -20,9 +20,9 @@ use crate::engine::ops::{AnyOperation, GiveBack, HoldSeats, HoldSlot, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::remote::Ticket;
-use crate::tui::shared::{Context, Tone};
 
 mod answers;
+mod sending;
 mod undo;
 mod wish;
 mod words;
@@ -204,47 +204,9 @@ impl OwnCart {
             .flat_map(move |wish| wish.seats_of(performance).iter().copied())
     }
 
-    /// Queues a wish; it is sent when all earlier ones are answered.
-    pub(crate) fn want(&mut self, wish: CartWish, context: &mut Context<'_>) {
-        let undoing = Undoing::Remember(context.shared.on);
-        self.want_with(wish, undoing, context);
-    }
-
     /// Drops the wishes not sent yet; the one in flight will be answered.
     pub(crate) fn drop_queue(&mut self) {
         self.queue.clear();
-    }
-
-    fn want_with(&mut self, wish: CartWish, undoing: Undoing, context: &mut Context<'_>) {
-        if wish.takes_seats() {
-            self.sold = None;
-        }
-        self.queue.push_back((wish, undoing));
-        self.advance(context);
-    }
-
-    fn advance(&mut self, context: &mut Context<'_>) {
-        while self.flight.is_none() {
-            let Some((wish, undoing)) = self.queue.pop_front() else {
-                return;
-            };
-            let (now, rest) = self.split(wish);
-            if let Some(rest) = rest {
-                self.queue.push_front((rest, undoing));
-            }
-            if let Some(operation) = self.operation(&now) {
-                let ticket = context.run(operation.clone());
-                // an operation about the cart brings its own wording
-                let now = if matches!(now, CartWish::OfCart(_)) {
-                    CartWish::Run(operation)
-                } else {
-                    now
-                };
-                self.flight = Some((ticket, now, undoing));
-            } else {
-                context.say(Tone::Note, "That is not in your cart any more");
-            }
-        }
     }
 
     /// Splits a wish for several lines into one for the first line, and the rest.

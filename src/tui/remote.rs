@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::domain::time::Instant;
-use crate::tui::msg::Trouble;
+use crate::tui::msg::trouble::Trouble;
 
 /// Id of a request, by which its answer is matched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

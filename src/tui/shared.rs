@@ -3,27 +3,16 @@
 use chrono_tz::Tz;
 use ratatui::layout::Size;
 
-use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, SeriesId, WorkId};
-use crate::domain::money::Currency;
-use crate::domain::plan::SeatRef;
-use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::AnyOperation;
-use crate::engine::reads::carts::CartRow;
-use crate::engine::reads::inspect::ReadSeatStory;
-use crate::engine::reads::worklist::OrderId;
-use crate::tui::action::Action;
-use crate::tui::dialogs::prompt::{PromptPurpose, Typed};
-use crate::tui::dialogs::question::{QuestionDialog, Then};
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{ClockJump, DemoState, Effect, Mouse, Query};
-use crate::tui::own_cart::{CartWish, OwnCart};
+use crate::tui::msg::{ClockJump, DemoState, Mouse};
+use crate::tui::own_cart::OwnCart;
 use crate::tui::printing::Printer;
-use crate::tui::remote::{Ticket, TicketCounter};
+use crate::tui::remote::TicketCounter;
 use crate::tui::screens::Screen;
-use crate::tui::screens::jobs::JobName;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::widgets::Look;
 
 /// Display time of a toast.
 const TOAST: Span = Span::seconds(4);
@@ -79,6 +68,15 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// Styles and signs, for widgets.
+    #[must_use]
+    pub(crate) const fn look(&self) -> Look<'_> {
+        Look {
+            theme: &self.theme,
+            glyphs: &self.glyphs,
+        }
+    }
+
     /// Replaces action names in a text by keys of the current screen: `<open-carts> takes it back`.
     #[must_use]
     pub(crate) fn keyed(&self, text: &str) -> String {
@@ -183,150 +181,5 @@ impl Says {
         self.messages
             .last()
             .filter(|message| now.since(message.at) < TOAST)
-    }
-}
-
-/// Navigation requested by a screen.
-#[derive(Clone, Debug)]
-pub(crate) enum Go {
-    /// Show a screen.
-    Screen(Screen),
-    /// Show the map of a performance, to sell.
-    Sell(PerformanceId),
-    /// Show the map of a performance with the prompt for best seats.
-    SellBest(PerformanceId),
-    /// Show a seat on the map.
-    Seat(PerformanceId, SeatRef),
-    /// Show a time of a resource on the calendar.
-    Time(ResourceId, Instant),
-    /// Show a booking at a time of a resource.
-    Booking(BookingId, ResourceId, Instant),
-    /// Show a receipt.
-    Receipt(ReceiptId),
-    /// Show a reservation among the orders.
-    Reservation(CartId),
-    /// Show the orders whose tickets wait at the desk.
-    ToCollect,
-    /// Show a job in the list of jobs.
-    Job(JobName),
-    /// Open a prompt for one line.
-    Ask(PromptPurpose),
-    /// Take over a reservation, and open its payment.
-    PayReservation(CartId),
-    /// Open the dialog that postpones a reservation's pay-by time.
-    PutOff(Box<CartRow>),
-    /// Ask whether to take an ended cart again, with the reason of its end.
-    Revive(CartId, String),
-    /// Ask whether to cancel a reservation.
-    CancelReservation(Box<CartRow>),
-    /// Show a cart in the list of open carts.
-    Cart(CartId),
-    /// Show the list of open carts.
-    OpenCarts,
-    /// Take over an open cart.
-    TakeOver(Box<CartRow>),
-    /// Run an action, as if its key were pressed.
-    Act(Action),
-    /// Pick seats by a line, as after `best`.
-    SellLine(String),
-    /// Ask a question.
-    Question(Box<QuestionDialog>),
-    /// Handle the line of the open prompt.
-    Typed(Typed),
-    /// Show all dates of a repeat on the calendar.
-    Series(SeriesId),
-    /// Follow up a question's answer.
-    Answered(Box<Then>),
-    /// Show the history of a seat.
-    Story(ReadSeatStory),
-    /// Choose a printer for a receipt's tickets.
-    PrintAgain(ReceiptId),
-    /// Ask whether money taken for lost seats is given back.
-    GivenBack(WorkId, i64, Currency),
-}
-
-impl Go {
-    /// Show an order.
-    #[must_use]
-    pub(crate) const fn order(order: OrderId) -> Self {
-        match order {
-            OrderId::Receipt(receipt) => Self::Receipt(receipt),
-            OrderId::Reservation(cart) => Self::Reservation(cart),
-        }
-    }
-}
-
-/// Shared state and pending requests while a screen handles input.
-#[derive(Debug)]
-pub(crate) struct Context<'a> {
-    /// Shared state.
-    pub shared: &'a mut Shared,
-    asked: Asked,
-}
-
-/// Requests made while input was handled.
-#[derive(Debug, Default)]
-pub(crate) struct Asked {
-    /// Effects outside the screen.
-    pub effects: Vec<Effect>,
-    /// Navigation.
-    pub goes: Vec<Go>,
-    /// Wishes for the cart.
-    pub wishes: Vec<CartWish>,
-}
-
-impl<'a> Context<'a> {
-    /// Context without requests.
-    pub(crate) fn new(shared: &'a mut Shared) -> Self {
-        Self {
-            shared,
-            asked: Asked::default(),
-        }
-    }
-
-    /// Sends a query; the answer has the returned ticket.
-    pub(crate) fn read(&mut self, query: Query) -> Ticket {
-        let ticket = self.shared.tickets.draw();
-        self.read_with(ticket, query);
-        ticket
-    }
-
-    /// Sends a query with an issued ticket.
-    pub(crate) fn read_with(&mut self, ticket: Ticket, query: Query) {
-        self.asked.effects.push(Effect::Read(ticket, query));
-    }
-
-    /// Sends an operation; the answer has the returned ticket.
-    pub(crate) fn run(&mut self, operation: impl Into<AnyOperation>) -> Ticket {
-        let ticket = self.shared.tickets.draw();
-        let run = Effect::Run(ticket, operation.into());
-        self.asked.effects.push(run);
-        ticket
-    }
-
-    /// Requests an effect.
-    pub(crate) fn effect(&mut self, effect: Effect) {
-        self.asked.effects.push(effect);
-    }
-
-    /// Requests navigation.
-    pub(crate) fn go(&mut self, go: Go) {
-        self.asked.goes.push(go);
-    }
-
-    /// Shows a message.
-    pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.shared.say(tone, text);
-    }
-
-    /// Queues a wish for the cart.
-    pub(crate) fn want(&mut self, wish: CartWish) {
-        self.asked.wishes.push(wish);
-    }
-
-    /// Returns the collected requests.
-    #[must_use]
-    pub(crate) fn finish(self) -> Asked {
-        self.asked
     }
 }

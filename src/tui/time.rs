@@ -11,7 +11,7 @@ use crate::engine::reads::calendar::{Check, ReadCalendar, ReadCheck};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::instead::ReadInstead;
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::msg::{Trouble, only};
+use crate::tui::msg::trouble::{Trouble, only};
 
 /// Query about time.
 #[derive(Clone, Debug)]

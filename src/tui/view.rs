@@ -13,9 +13,9 @@ use crate::domain::text::{fit, width};
 use crate::domain::time::Span;
 use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::dialogs::demo_bar;
 use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::dialogs::{demo_bar, key_line};
 use crate::tui::keymap::{KeyEntry, KeyPlace};
 use crate::tui::msg::ClockJump;
 use crate::tui::screens::Screen;
@@ -358,5 +358,27 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         canvas.line(cells, &line);
         canvas.hit(cells, Target::Act(entry.action));
         x = x.saturating_add(wanted);
+    }
+}
+
+/// Draws keys with their labels in one line; a click on one presses it.
+fn key_line((area, keys): (Rect, &[(&str, &str)]), shared: &Shared, canvas: &mut Canvas<'_>) {
+    let theme = &shared.theme;
+    let mut rest = after(area, 1);
+    for (key, words) in keys {
+        let line = Line::from(vec![
+            Styled::styled((*key).to_owned(), theme.key),
+            Styled::styled(format!(" {words}"), theme.hint),
+        ]);
+        let columns = u16::try_from(line.width()).unwrap_or(rest.width);
+        canvas.line(rest, &line);
+        if let Ok(key) = key.parse() {
+            let cells = Rect {
+                width: columns.min(rest.width),
+                ..rest
+            };
+            canvas.hit(cells, Target::Key(key));
+        }
+        rest = after(rest, columns.saturating_add(2));
     }
 }

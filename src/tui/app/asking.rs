@@ -4,10 +4,10 @@ use crate::domain::ids::{CartId, WorkId};
 use crate::engine::ops::{ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::go::OutOfUseChoice;
 use crate::tui::msg::ClockJump;
 use crate::tui::own_cart::{CartWish, Doubt};
-use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
+use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 

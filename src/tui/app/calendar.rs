@@ -1,9 +1,9 @@
 //! The calendar's dialogs: the calendar keeps them, the app gives them the keys.
 
 use crate::tui::app::App;
+use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::own_cart::CartReply;
-use crate::tui::shared::Context;
 use crate::tui::time::TimeAct;
 
 impl App {

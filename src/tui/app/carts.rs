@@ -7,15 +7,17 @@ use crate::engine::ops::TakeFrom;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
+use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::open_carts::OpenCarts;
-use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, ClockJump, Effect, Query, Trouble};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
+use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Looked;
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 /// Message for a database that went away.

@@ -10,7 +10,7 @@ use crossterm::event::KeyCode;
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::go::PromptPurpose;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Msg;

@@ -2,14 +2,14 @@
 
 use crate::domain::money::priced;
 use crate::tui::app::App;
+use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::find::Finder;
-use crate::tui::dialogs::prompt::PromptPurpose;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::dialogs::story::Story;
+use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::screens::{Click, Screen};
-use crate::tui::shared::{Context, Go};
 use crate::tui::targets::Target;
 
 impl App {

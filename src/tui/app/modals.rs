@@ -4,18 +4,20 @@ use crate::domain::cart::CartState;
 use crate::engine::ops::CancelCart;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
+use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::picker::{Picker, Shows};
-use crate::tui::dialogs::question::Then;
+use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::msg::Effect;
 use crate::tui::own_cart::CartWish;
 use crate::tui::printing::Papers;
+use crate::tui::question::Then;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::shared::Tone;
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {

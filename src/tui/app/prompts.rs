@@ -3,10 +3,11 @@
 use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::tui::app::App;
+use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::prompt::{Prompt, PromptPurpose, Typed};
+use crate::tui::dialogs::prompt::Prompt;
+use crate::tui::go::{PromptPurpose, Typed};
 use crate::tui::screens::seats::typed::Seen;
-use crate::tui::shared::Context;
 
 /// Suggested seats lit for less than this count as unseen.
 const SEEN_AFTER: Span = Span::from_millis(120);

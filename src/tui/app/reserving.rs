@@ -5,9 +5,9 @@ use crate::engine::ops::{AnyOperation, CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
-use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
+use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 

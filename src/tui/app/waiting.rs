@@ -2,9 +2,10 @@
 
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
+use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::waiting::{Of, WaitingList};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 impl App {

@@ -10,12 +10,14 @@ use ratatui::layout::Rect;
 
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
 

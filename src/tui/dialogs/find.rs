@@ -8,14 +8,16 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::text::width;
 use crate::engine::reads::find::{HITS_MAX, Hit, HitTarget, ReadFind};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::Cursor;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
+use crate::tui::go::Go;
 use crate::tui::input::Key;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Click;
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::padded;
 

@@ -5,10 +5,11 @@ use ratatui::text::{Line, Span};
 
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::Cursor;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::list::Cursor;
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 

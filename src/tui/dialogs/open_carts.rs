@@ -7,13 +7,15 @@ use crate::domain::ids::CartId;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::Cursor;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::screens::Click;
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 

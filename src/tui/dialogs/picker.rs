@@ -9,13 +9,15 @@ use ratatui::text::{Line, Span};
 use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{fit, width};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
-use crate::tui::dialogs::Cursor;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
+use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::{KeyEntry, KeyPlace, Keymap};
+use crate::tui::list::Cursor;
 use crate::tui::screens::Click;
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 
 /// List to choose from.

@@ -4,54 +4,15 @@ use crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::ids::ReceiptId;
 use crate::domain::text::width;
 use crate::domain::time::Instant;
 use crate::tui::canvas::Canvas;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
+use crate::tui::go::{Go, JobPrompt, PromptPurpose, Typed};
 use crate::tui::input::Key;
-use crate::tui::screens::jobs::JobPrompt;
-use crate::tui::screens::seats::out_of_use::OutOfUseChoice;
-use crate::tui::shared::{Context, Go, Shared};
-
-/// Purpose of a prompt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PromptPurpose {
-    /// The best seats.
-    Best,
-    /// Somewhere on the map.
-    GoTo,
-    /// A day of the programme.
-    Day,
-    /// A receipt by number, or a day of receipts.
-    Order,
-    /// Printer for a receipt's tickets.
-    Print(ReceiptId),
-    /// Why seats go out of use.
-    OutOfUse(Box<OutOfUseChoice>),
-    /// Change of a job.
-    Job(JobPrompt),
-    /// Free time on the calendar.
-    FreeTime,
-    /// A day or a resource of the calendar.
-    Time,
-    /// Filter of the calendar's resources.
-    Filter,
-}
-
-/// Event of a prompt that its screen handles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Typed {
-    /// The text changed.
-    Changed,
-    /// Enter.
-    Entered,
-    /// Tab: the next suggestion.
-    Next,
-    /// Shift-Tab: the previous suggestion.
-    Previous,
-}
+use crate::tui::shared::Shared;
 
 /// Keys and their effects.
 type KeyWords = &'static [(&'static str, &'static str)];

@@ -4,15 +4,15 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::engine::ops::{AnyOperation, CancelCart, EnableSeats, Whose};
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::go::Go;
 use crate::tui::input::Key;
-use crate::tui::own_cart::{CartWish, UndoNumber};
+use crate::tui::question::QuestionDialog;
 use crate::tui::screens::Click;
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::TimeAct;
 use crate::tui::widgets::paragraph;
 
 /// Maximum width of a question, in columns.
@@ -20,125 +20,7 @@ const COLUMNS: u16 = 66;
 /// Most lines of a sentence.
 const LINES_MAX: usize = 4;
 
-/// A question.
-#[derive(Clone, Debug)]
-pub(crate) struct QuestionDialog {
-    title: String,
-    text: Vec<String>,
-    choices: Vec<QuestionChoice>,
-    selected: usize,
-}
-
-/// One answer: a letter, words, and what follows.
-#[derive(Clone, Debug)]
-pub(crate) struct QuestionChoice {
-    letter: char,
-    words: String,
-    then: Then,
-}
-
-/// Consequence of an answer.
-#[derive(Clone, Debug)]
-pub(crate) enum Then {
-    /// Nothing.
-    Nothing,
-    /// The program ends; a cart keeps its hold.
-    Quit,
-    /// The cart is canceled, then the program ends.
-    GiveBackAndQuit,
-    /// A wish about the cart.
-    Want(CartWish),
-    /// An act is undone, while it is the newest one.
-    Undo(UndoNumber),
-    /// A command to the house, and what is said once it is done.
-    Run(AnyOperation, String),
-    /// Something about time, which the calendar does.
-    Time(TimeAct),
-}
-
 impl QuestionDialog {
-    /// A question whose first answer is the safe one.
-    #[must_use]
-    pub(crate) fn new(
-        title: impl Into<String>,
-        text: Vec<String>,
-        choices: Vec<QuestionChoice>,
-    ) -> Self {
-        Self {
-            title: title.into(),
-            text,
-            choices,
-            selected: 0,
-        }
-    }
-
-    /// Asks whether to quit with a cart open.
-    #[must_use]
-    pub(crate) fn quit(seats: &str) -> Self {
-        Self::new(
-            "Quit?",
-            vec![format!("Your cart has {seats}.")],
-            vec![
-                QuestionChoice::new('s', "stay", Then::Nothing),
-                QuestionChoice::new('k', "keep the seats and quit", Then::Quit),
-                QuestionChoice::new('g', "give back and quit", Then::GiveBackAndQuit),
-            ],
-        )
-    }
-
-    /// True if an answer ends the program.
-    #[must_use]
-    pub(crate) fn asks_to_quit(&self) -> bool {
-        let quits = |choice: &QuestionChoice| matches!(choice.then, Then::Quit);
-        self.choices.iter().any(quits)
-    }
-
-    /// Asks whether to cancel the cart.
-    #[must_use]
-    pub(crate) fn cancel(seats: &str) -> Self {
-        Self::new(
-            "Cancel the cart?",
-            vec![format!(
-                "{seats} go back; undo brings them back while they are free."
-            )],
-            vec![
-                QuestionChoice::new('k', "keep the cart", Then::Nothing),
-                QuestionChoice::new(
-                    'c',
-                    "cancel it",
-                    Then::Want(CartWish::of_cart(|cart| CancelCart { cart })),
-                ),
-            ],
-        )
-    }
-
-    /// Asks whether to put seats back into use that other operators took out.
-    #[must_use]
-    pub(crate) fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
-        let (text, answer) = match enable.whose {
-            Whose::Mine => (format!("{words} can be sold again."), "back into use"),
-            Whose::Anybody => (
-                format!(
-                    "{words} were taken out of use by {}. It is written down that you override it.",
-                    others.join(", ")
-                ),
-                "override",
-            ),
-        };
-        Self::new(
-            "Back into use?",
-            vec![text],
-            vec![
-                QuestionChoice::new('n', "no, leave it", Then::Nothing),
-                QuestionChoice::new(
-                    if answer == "override" { 'o' } else { 'b' },
-                    answer,
-                    Then::Run(enable.into(), "Back into use".to_owned()),
-                ),
-            ],
-        )
-    }
-
     /// The answer with this number.
     fn answered(&self, index: usize) -> Flow {
         let choice = self.choices.get(index);
@@ -231,18 +113,6 @@ impl Dialog for QuestionDialog {
             canvas.line(row(inner, at + 1), &line);
             canvas.hit(row(inner, at + 1), Target::Choice(index));
             at += 1;
-        }
-    }
-}
-
-impl QuestionChoice {
-    /// An answer.
-    #[must_use]
-    pub(crate) fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
-        Self {
-            letter,
-            words: words.into(),
-            then,
         }
     }
 }

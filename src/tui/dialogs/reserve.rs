@@ -11,6 +11,7 @@ use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
@@ -19,7 +20,7 @@ use crate::tui::msg::{Answer, Trouble};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
 use crate::tui::wording;
 

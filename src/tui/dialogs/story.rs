@@ -7,11 +7,13 @@ use crate::domain::text::{clean, fit};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Remote, Ticket};
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 
 /// A seat's story, on its way or here.
 #[derive(Debug, Default)]

@@ -41,7 +41,7 @@ macro_rules! only {
             if let $pattern = answer {
                 Ok($value)
             } else {
-                Err($crate::tui::msg::Trouble::wrong_answer())
+                Err($crate::tui::msg::trouble::Trouble::wrong_answer())
             }
         })
     };

@@ -6,6 +6,7 @@ use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
 use crate::engine::reads::carts::CartView;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
+use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
 use crate::tui::own_cart::undo::{By, Made, Way};
@@ -13,7 +14,7 @@ use crate::tui::own_cart::wish::{CartWish, Undoing};
 use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{CartOutcome, CartRefused, CartReply, OwnCart};
 use crate::tui::remote::Ticket;
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 impl OwnCart {

@@ -6,9 +6,8 @@
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};
 use crate::tui::own_cart::OwnCart;
-use crate::tui::own_cart::wish::{CartWish, Undoing};
+use crate::tui::own_cart::wish::CartWish;
 use crate::tui::screens::Screen;
-use crate::tui::shared::Context;
 use crate::tui::time::{Back, TimeAct};
 
 /// Maximum size of the undo stack.
@@ -25,7 +24,7 @@ pub(crate) struct UndoNumber(u64);
 pub(super) struct Undo {
     number: UndoNumber,
     made: Made,
-    back: Way,
+    pub(super) back: Way,
 }
 
 /// Screen and time of an act; the end of a hold belongs to no screen.
@@ -105,18 +104,6 @@ impl OwnCart {
             at: last.made.at,
         };
         (other.is_some() || now.since(last.made.at) > FRESH).then_some(doubt)
-    }
-
-    /// Undoes the newest act.
-    pub(crate) fn undo(&mut self, context: &mut Context<'_>) -> Undone {
-        match self.undo.pop().map(|undo| undo.back.by) {
-            None => Undone::Nothing,
-            Some(By::Wish(wish)) => {
-                self.want_with(wish, Undoing::Forget, context);
-                Undone::Done
-            }
-            Some(By::Time(act)) => Undone::ByCalendar(act),
-        }
     }
 
     /// True if an act is the newest.

@@ -9,10 +9,10 @@ use crate::engine::ops::{
 };
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
+use crate::tui::context::Context;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::{By, Way};
 use crate::tui::own_cart::wish::CartWish;
-use crate::tui::shared::Context;
 use crate::tui::wording;
 
 impl OwnCart {

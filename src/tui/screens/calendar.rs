@@ -14,24 +14,26 @@ use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot};
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Changed, Subject};
 use crate::tui::remote::{Remote, Ticket};
-use crate::tui::screens::calendar::asking::READ_WHOLE_MAX;
+use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::dialog::Dialog;
-use crate::tui::screens::calendar::doing::Undoing;
 use crate::tui::screens::calendar::filter::Filter;
-use crate::tui::screens::calendar::ghost::Ghost;
+use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::lines::{Group, LineOptions, Lines, Nights, Shown, Sums};
-use crate::tui::screens::calendar::marks::{Mark, Press};
-use crate::tui::screens::calendar::page::{Page, is_bar};
-use crate::tui::screens::calendar::refused::Refused;
-use crate::tui::shared::{Context, Shared};
+use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::state::{
+    Cursor, Ghost, Mark, Press, READ_WHOLE_MAX, Refused, Undoing,
+};
+use crate::tui::shared::Shared;
 use crate::tui::time::{Moving, TimeAct};
-use crate::tui::widgets::timeline::TimeZoom;
+use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
 mod acts;
 mod asking;
+mod bars;
 mod best;
 mod clicks;
 mod dialog;
@@ -48,8 +50,10 @@ mod moves;
 mod page;
 mod phrases;
 mod places;
+mod questions;
 mod refused;
 mod results;
+mod state;
 mod stretches;
 mod view;
 mod words;
@@ -88,15 +92,6 @@ pub(crate) struct Calendar {
     /// Default currency of prices.
     currency: Option<Currency>,
     dialog: Option<Dialog>,
-}
-
-/// Cursor on the timeline.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Cursor {
-    /// Index of the line.
-    line: usize,
-    /// Time, in the screen's zone.
-    at: Instant,
 }
 
 impl Calendar {
@@ -280,5 +275,48 @@ impl Calendar {
     fn bar(&self, shared: &Shared) -> Option<&Period> {
         self.period(self.cursor.line, self.cursor.at, shared)
             .filter(|period| is_bar(period))
+    }
+}
+
+impl Calendar {
+    /// Number of lines in view.
+    pub(super) fn room(shared: &Shared) -> usize {
+        let time = parts(shared, inside(shared)).time;
+        usize::from(time.height.saturating_sub(HEAD_LINES))
+    }
+
+    /// Width of the names: that of the longest, within bounds.
+    pub(super) fn names_columns(&self, shared: &Shared) -> u16 {
+        let (least, most) = names_bounds(shared);
+        // the cursor before it, a blank after it
+        (self.lines.longest + indent(shared) + 2).clamp(least, most)
+    }
+
+    /// Time scale of the columns.
+    pub(super) fn scale(&self, shared: &Shared) -> Scale {
+        let width = inside(shared)
+            .width
+            .saturating_sub(self.names_columns(shared));
+        let columns = match self.zoom {
+            TimeZoom::Nights => width.saturating_sub(TAIL),
+            TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month => width,
+        };
+        Scale::new(TimeWindow {
+            zoom: self.zoom,
+            from: self.from,
+            zone: shared.zone,
+            columns,
+            weeks: 2,
+        })
+    }
+
+    /// First line in view, such that the cursor's line is in view.
+    pub(super) fn first_line(&self, shared: &Shared) -> usize {
+        let room = Self::room(shared).max(1);
+        let furthest = self.lines.shown.len().saturating_sub(room);
+        let least = (self.cursor.line + 1).saturating_sub(room);
+        self.top
+            .clamp(least, self.cursor.line.max(least))
+            .min(furthest)
     }
 }

@@ -10,11 +10,13 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
+use crate::tui::go::{Go, JobName};
 use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
 use crate::tui::pages::Pages;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
@@ -25,33 +27,12 @@ mod listing;
 mod tests;
 mod view;
 
-pub(crate) use doing::JobPrompt;
 use listing::{Shows, Sort};
 
 /// Rows a page of the list.
 const PAGE: isize = 10;
 /// Minimum interval between two reads.
 const READ_EVERY: Span = Span::seconds(1);
-
-/// Key of a job: its kind and subject.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct JobName {
-    /// Word of the kind.
-    pub kind: String,
-    /// Id of the watched subject.
-    pub subject: String,
-}
-
-impl JobName {
-    /// Key of a job.
-    #[must_use]
-    pub(crate) fn of(job: &JobView) -> Self {
-        Self {
-            kind: job.kind.clone(),
-            subject: job.subject.clone(),
-        }
-    }
-}
 
 /// State of the screen Jobs.
 #[derive(Debug, Default)]

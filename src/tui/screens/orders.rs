@@ -7,12 +7,13 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble, only};
 use crate::tui::pages::{Ask, NextPage, Pages};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
 
 mod goto;

@@ -14,6 +14,7 @@ use crate::domain::receipt::Tender;
 use crate::engine::ops::{BeginPayment, TicketsTo};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::input::Key;
@@ -22,7 +23,7 @@ use crate::tui::msg::Effect;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
 use crate::tui::screens::{Click, pay_view};
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
 
 mod stops;

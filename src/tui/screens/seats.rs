@@ -12,13 +12,15 @@ use crate::domain::time::Span;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::holder::Buyer;
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
 mod aside;

@@ -11,11 +11,13 @@ use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::seat_map::Chart;
 

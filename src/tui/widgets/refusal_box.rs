@@ -6,8 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::targets::Target;
-use crate::tui::widgets::Look;
-use crate::tui::widgets::paragraph;
+use crate::tui::widgets::{Look, paragraph};
 
 /// A refusal, shown until it is closed or seats are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]

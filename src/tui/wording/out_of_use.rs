@@ -1,9 +1,10 @@
 //! Wording of seats taken out of use and put back.
 
+use super::names::{list, seats as seat_names};
+use super::numbers::count;
 use crate::domain::text::clean;
 use crate::engine::ops::{DisabledSeats, StillOut};
 use crate::engine::reads::carts::{LossView, LostWhat};
-use crate::tui::wording::{self, count, list};
 
 /// Seats kept out of use by another act: `A1 is still out of use: inspection`.
 #[must_use]
@@ -22,7 +23,7 @@ pub fn still_out(still: &StillOut) -> String {
 pub fn loss(lost: &LossView) -> String {
     let words = match &lost.what {
         LostWhat::Seats(performance, seats) => {
-            let runs = wording::seats(seats.iter().map(|(at, name)| (*at, name.as_str())));
+            let runs = seat_names(seats.iter().map(|(at, name)| (*at, name.as_str())));
             let when = performance
                 .start
                 .format(performance.zone, "%a %-d %b %Y %H:%M");

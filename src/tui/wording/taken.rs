@@ -9,8 +9,9 @@ use crate::domain::refusal::{
 };
 use crate::domain::time::Instant;
 
+use super::names::{is_are, list};
 use super::time::when;
-use super::{clock, day_time, is_are, list};
+use super::when::{clock, day_time};
 
 /// Maximum number of slots named one by one.
 const TOLD_MAX: usize = 3;

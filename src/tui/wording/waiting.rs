@@ -2,9 +2,11 @@
 
 use chrono_tz::Tz;
 
+use super::names::list;
+use super::numbers::count;
+use super::when::{clock, day_time};
 use crate::domain::waiting::WaitState;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
-use crate::tui::wording::{clock, count, day_time, list};
 
 /// State of a waiting list entry: waiting and why, or how it ended.
 #[must_use]

@@ -4,16 +4,17 @@ use crate::domain::owner::{Owner, Use};
 use crate::domain::text::clean;
 use crate::engine::ops::{HoldSlot, SlotWanted};
 use crate::tui::action::Action;
-use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::context::Context;
+use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::Handled;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::displaced::is_taken_over;
+use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::moves::Towards;
-use crate::tui::screens::calendar::refused::{Refused, Wanted};
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::screens::calendar::state::{Refused, Wanted};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 impl Calendar {
@@ -242,7 +243,7 @@ impl Calendar {
         }
         match period.owner.clone() {
             Some(Owner::Line(line)) if period.until.is_some() => {
-                context.go(crate::tui::shared::Go::Cart(line.cart));
+                context.go(crate::tui::go::Go::Cart(line.cart));
             }
             Some(owner) if !period.is_endless() => match owner.booking() {
                 Some(id) => self.open_booking(id, context),

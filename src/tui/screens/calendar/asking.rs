@@ -3,16 +3,15 @@
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
+use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::page::Page;
-use crate::tui::shared::{Context, Shared};
+use crate::tui::screens::calendar::state::READ_WHOLE_MAX;
+use crate::tui::shared::Shared;
 use crate::tui::time::{TimeAnswer, TimeQuery};
-
-/// Maximum number of resources read all at once; of more, only those in view are read.
-pub(super) const READ_WHOLE_MAX: usize = 150;
 
 impl Calendar {
     pub(super) fn ask_all(&mut self, context: &mut Context<'_>) {

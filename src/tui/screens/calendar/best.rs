@@ -4,13 +4,14 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, Wall};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::resources::Filter;
+use crate::tui::context::Context;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::marks::Mark;
-use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::screens::calendar::state::{Cursor, Mark};
+use crate::tui::shared::Shared;
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::wording;
 

@@ -1,11 +1,12 @@
 //! Mouse on the calendar: a click moves the cursor, a drag marks, a dragged bar becomes a ghost.
 
 use crate::tui::action::Action;
+use crate::tui::context::Context;
 use crate::tui::screens::Click;
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::marks::{Dragged, Mark, Press};
-use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::screens::calendar::state::{Cursor, Dragged, Mark, Press};
+use crate::tui::shared::Tone;
 use crate::tui::targets::{List, Target};
 
 /// Lines that a step of the wheel scrolls.

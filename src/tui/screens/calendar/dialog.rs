@@ -1,27 +1,12 @@
 //! Dialogs of the calendar: forms, lists, a booking as it is. An open one has the keys.
 
-use ratatui::layout::Rect;
-
-use crate::engine::reads::worklist::WorkView;
-use crate::tui::action::Action;
-use crate::tui::canvas::Canvas;
-use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow};
-use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
-use crate::tui::screens::Click;
-use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::NewBooking;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
 use crate::tui::screens::calendar::dialog::opened::Opened;
 use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::dialog::series::Series;
-use crate::tui::screens::calendar::doing::Undoing;
-use crate::tui::shared::{Context, Shared, Tone};
-use crate::tui::targets::Target;
-use crate::tui::time::{ActDone, TimeAnswer};
 
 mod deal;
 mod fields;
@@ -30,6 +15,7 @@ mod month;
 mod opened;
 mod opening;
 mod out;
+mod over;
 mod repeat;
 mod series;
 mod times;
@@ -72,198 +58,6 @@ impl Dialog {
             Self::Deal(deal) => deal.awaits(ticket),
             Self::Month(month) => month.page.awaits(ticket),
             Self::Series(series) => series.awaits(ticket),
-        }
-    }
-}
-
-impl Calendar {
-    /// True while a dialog is open.
-    #[must_use]
-    pub(crate) const fn has_dialog(&self) -> bool {
-        self.dialog.is_some()
-    }
-
-    /// Carries out what a dialog of the calendar gives; the rest is the app's.
-    fn carry(&mut self, flow: Flow, context: &mut Context<'_>) -> Flow {
-        match flow {
-            Flow::Stay => {}
-            Flow::Close | Flow::Go(_) => {
-                // an act under way is reported without the dialog too
-                let flight = self
-                    .dialog
-                    .take()
-                    .and_then(|mut dialog| dialog.flight()?.take());
-                if let Some(ticket) = flight {
-                    self.refused = None;
-                    self.running = Some((ticket, Undoing::Remember));
-                }
-                self.keep_page(context);
-            }
-            Flow::Try(act) => {
-                let ticket = self.submit(act, context);
-                if let Some(flight) = self.dialog.as_mut().and_then(Dialog::flight) {
-                    *flight = Some(ticket);
-                }
-                return Flow::Stay;
-            }
-        }
-        flow
-    }
-
-    /// True if the dialog waits for the answer with this ticket.
-    pub(super) fn dialog_tried(&mut self, ticket: Ticket) -> bool {
-        let flight = self.dialog.as_mut().and_then(Dialog::flight);
-        flight.is_some_and(|flight| *flight == Some(ticket))
-    }
-
-    /// An answer for what stands over the screen.
-    pub(super) fn dialog_answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.answer(ticket, answer, context),
-            Some(Dialog::Opened(opened)) => {
-                opened.booking.settle(answer.and_then(TimeAnswer::booking));
-                let flow = opened.came(context);
-                if let Flow::Go(go) = self.carry(flow, context) {
-                    context.go(go);
-                }
-            }
-            Some(Dialog::Out(out)) => out.answer(answer, context),
-            Some(Dialog::Deal(deal)) => deal.answer(ticket, answer, context),
-            Some(Dialog::Month(month)) => month.answer(answer, context),
-            Some(Dialog::Series(series)) => series.answer(ticket, answer, context),
-            None => {}
-        }
-    }
-
-    /// Takes the result of a tried act: closes the dialog, or keeps it with the refusal and all typed text.
-    pub(super) fn tried(&mut self, done: Result<ActDone, Trouble>, context: &mut Context<'_>) {
-        match done {
-            Ok(done) => {
-                Self::tell(done, Undoing::Remember, context);
-                match &mut self.dialog {
-                    Some(Dialog::Deal(deal)) => deal.done(context),
-                    Some(Dialog::Series(series)) => series.done(context),
-                    _ => {
-                        self.dialog = None;
-                        self.mark = None;
-                    }
-                }
-                self.ask_all(context);
-            }
-            Err(trouble) => {
-                let sentence = trouble.told(context.shared.zone);
-                context.say(Tone::Refused, sentence.clone());
-                match &mut self.dialog {
-                    Some(Dialog::Form(form)) => form.refused(sentence, context),
-                    Some(Dialog::Out(out)) => out.refused(sentence),
-                    Some(Dialog::Deal(deal)) => deal.refused(sentence),
-                    Some(Dialog::Series(series)) => series.refused(sentence),
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Something changed while it stands: what it shows is read again.
-    pub(super) fn dialog_changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let days = changed.touches(|subject| matches!(subject, Subject::Day(..)));
-        match &mut self.dialog {
-            Some(Dialog::Form(form)) if days => form.ask(context),
-            Some(Dialog::Out(out)) if days => out.ask(context),
-            Some(Dialog::Month(month)) if days => month.ask(context),
-            Some(Dialog::Series(series)) if days => series.ask(context),
-            Some(Dialog::Deal(deal))
-                if changed.touches(|subject| matches!(subject, Subject::Worklist)) =>
-            {
-                deal.ask(context);
-            }
-            _ => {}
-        }
-    }
-
-    /// Others wait for other time now.
-    pub(super) fn dialog_displaced(&mut self, waiting: Vec<WorkView>) {
-        if let Some(Dialog::Month(month)) = &mut self.dialog {
-            month.displaced(waiting);
-        }
-    }
-}
-
-impl Overlay for Calendar {
-    fn place(&self) -> Option<KeyPlace> {
-        match self.dialog.as_ref()? {
-            Dialog::Form(_) | Dialog::Out(_) => Some(KeyPlace::Form),
-            Dialog::Opened(_) => Some(KeyPlace::Booking),
-            Dialog::Deal(_) => Some(KeyPlace::Displaced),
-            Dialog::Month(_) => Some(KeyPlace::Month),
-            Dialog::Series(_) => Some(KeyPlace::Series),
-        }
-    }
-
-    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let flow = match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.act(action, context),
-            Some(Dialog::Opened(opened)) => opened.act(action, context.shared),
-            Some(Dialog::Out(out)) => out.act(action, context),
-            Some(Dialog::Deal(deal)) => deal.act(action, context),
-            Some(Dialog::Month(month)) => month.act(action, context),
-            Some(Dialog::Series(series)) => series.act(action),
-            None => Flow::Stay,
-        };
-        self.carry(flow, context)
-    }
-
-    fn enter(&self, _shared: &Shared) -> Option<String> {
-        match &self.dialog {
-            Some(Dialog::Form(form)) => form.enter(),
-            Some(Dialog::Out(out)) => out.enter(),
-            _ => None,
-        }
-    }
-
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let flow = match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.key(key, context),
-            Some(Dialog::Out(out)) => out.key(key, context),
-            _ => Flow::Stay,
-        };
-        self.carry(flow, context)
-    }
-
-    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        let flow = match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.click(target, click, context),
-            Some(Dialog::Opened(opened)) => opened.click(target, context.shared),
-            Some(Dialog::Out(out)) => out.click(target, click, context),
-            Some(Dialog::Deal(deal)) => deal.click(target, context),
-            Some(Dialog::Series(series)) => series.click(target),
-            Some(Dialog::Month(_)) | None => Flow::Stay,
-        };
-        self.carry(flow, context)
-    }
-
-    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.paste(text, context),
-            Some(Dialog::Out(out)) => out.paste(text, context),
-            _ => {}
-        }
-    }
-
-    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        match &self.dialog {
-            Some(Dialog::Form(form)) => form.view(shared, area, canvas),
-            Some(Dialog::Opened(opened)) => opened.view(shared, area, canvas),
-            Some(Dialog::Out(out)) => out.view(shared, area, canvas),
-            Some(Dialog::Deal(deal)) => deal.view(shared, area, canvas),
-            Some(Dialog::Month(month)) => month.view(shared, area, canvas),
-            Some(Dialog::Series(series)) => series.view(shared, area, canvas),
-            None => {}
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::domain::owner::Owner;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::screens::calendar::view::kind;
+use crate::tui::screens::calendar::bars::kind;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::Kind;
 

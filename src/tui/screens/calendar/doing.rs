@@ -1,25 +1,16 @@
 //! Running acts of the calendar, with their success messages and undo entries.
 
-use crate::domain::booking::Booking;
-use crate::domain::text::clean;
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
-use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::remote::Ticket;
-use crate::tui::screens::calendar::refused::{Refused, Wanted};
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::questions::{asked_first, moved_words};
 use crate::tui::screens::calendar::results::success;
-use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::screens::calendar::state::{Cursor, Refused, Undoing, Wanted};
+use crate::tui::shared::Tone;
 use crate::tui::time::{ActDone, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
-
-/// Undo handling of an act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Undoing {
-    /// Add an undo entry.
-    Remember,
-    /// Add none: the act was an undo.
-    Forget,
-}
 
 impl Calendar {
     /// Confirms the ghost's move; first reads whether the booking is part of a series.
@@ -144,72 +135,4 @@ impl Calendar {
     pub(crate) fn undo(&mut self, act: TimeAct, context: &mut Context<'_>) {
         self.run(act, Undoing::Forget, context);
     }
-}
-
-/// Sentence for a moved booking, with its new place.
-pub(super) fn moved_words(title: &str, place: &str) -> String {
-    format!("{} moved to {place}", clean(title))
-}
-
-/// Question for an override, where another operator took a booking's time out of use.
-pub(super) fn overriding(booking: &Booking, shared: &Shared) -> Option<String> {
-    let is_anothers = booking.cause.is_out_of_use() && booking.operator != shared.operator;
-    is_anothers.then(|| override_words(&booking.title, &booking.operator))
-}
-
-/// Question for an override.
-pub(super) fn override_words(title: &str, operator: &str) -> String {
-    format!(
-        "{}: {} took it out. It is written down that you override it.",
-        clean(title),
-        clean(operator)
-    )
-}
-
-/// Question dialog before moving a booking that another operator took out of use.
-pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
-    let text = vec![words, format!("{}.", moving.words)];
-    let mut moving = moving;
-    moving.operation.whose = Whose::Anybody;
-    let then = Then::Time(TimeAct::Move(Box::new(moving)));
-    QuestionDialog::new(
-        "Move it?",
-        text,
-        vec![
-            QuestionChoice::new('n', "no, leave it", Then::Nothing),
-            QuestionChoice::new('o', "override", then),
-        ],
-    )
-}
-
-/// Question before a booking moves: override of another operator, or the dates of a series to move.
-fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<QuestionDialog> {
-    let overriding = overriding(booking, shared);
-    if booking.series.is_none() {
-        return overriding.map(|words| override_move(words, moving.clone()));
-    }
-    let whose = match overriding {
-        Some(_) => Whose::Anybody,
-        None => moving.operation.whose,
-    };
-    let then = |reach| {
-        let mut moving = moving.clone();
-        (moving.operation.reach, moving.operation.whose) = (reach, whose);
-        Then::Time(TimeAct::Move(Box::new(moving)))
-    };
-    let series = [
-        "It is one of a series.".to_owned(),
-        format!("{}.", moving.words),
-        "The others go by as many days, to the same time of day.".to_owned(),
-    ];
-    Some(QuestionDialog::new(
-        "How much of it moves?",
-        overriding.into_iter().chain(series).collect(),
-        vec![
-            QuestionChoice::new('k', "none, it stays where it is", Then::Nothing),
-            QuestionChoice::new('t', "this date", then(Reach::This)),
-            QuestionChoice::new('f', "from here on", then(Reach::FromHere)),
-            QuestionChoice::new('a', "all dates", then(Reach::All)),
-        ],
-    ))
 }

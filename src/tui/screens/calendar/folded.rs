@@ -6,9 +6,9 @@ use crate::domain::time::{Slot, Span};
 use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::bars::kind;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::lines::{Group, Nights};
-use crate::tui::screens::calendar::view::kind;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 

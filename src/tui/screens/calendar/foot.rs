@@ -11,7 +11,6 @@ use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Mouse;
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::view::look;
 use crate::tui::screens::calendar::words::Offer;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -195,7 +194,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
 
 /// Draws the legend of the bars on the screen, in the available lines.
 fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'_>) {
-    let look = look(shared);
+    let look = shared.look();
     let (glyphs, theme) = (look.glyphs, look.theme);
     let bar = |style: Style| match style.bg {
         Some(_) => "  ".to_owned(),

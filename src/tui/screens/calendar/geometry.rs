@@ -5,9 +5,8 @@ use chrono_tz::Tz;
 use ratatui::layout::Rect;
 
 use crate::domain::time::{Instant, Slot, local_at};
-use crate::tui::screens::calendar::Calendar;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale, TimeWindow, TimeZoom};
+use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale};
 
 /// Minimum width for names indented below their groups.
 const WIDE_FROM: u16 = 96;
@@ -16,7 +15,7 @@ const HUGE_FROM: u16 = 140;
 /// Minimum height for all lines of the foot.
 const TALL_FROM: u16 = 28;
 /// Width of the numbers of free resources, right of the nights.
-const TAIL: u16 = 5;
+pub(super) const TAIL: u16 = 5;
 /// Start of the house's day, as hour and minute.
 const OPENS: (u32, u32) = (8, 0);
 
@@ -64,7 +63,7 @@ pub(super) const fn indent(shared: &Shared) -> u16 {
 }
 
 /// Minimum and maximum width of names, in columns.
-const fn names_bounds(shared: &Shared) -> (u16, u16) {
+pub(super) const fn names_bounds(shared: &Shared) -> (u16, u16) {
     match shared.size.width {
         HUGE_FROM.. => (20, 36),
         WIDE_FROM.. => (16, 26),
@@ -78,47 +77,13 @@ pub(super) fn opens() -> NaiveTime {
     NaiveTime::from_hms_opt(OPENS.0, OPENS.1, 0).unwrap_or(NaiveTime::MIN)
 }
 
-impl Calendar {
-    /// Number of lines in view.
-    pub(super) fn room(shared: &Shared) -> usize {
-        let time = parts(shared, inside(shared)).time;
-        usize::from(time.height.saturating_sub(HEAD_LINES))
-    }
-
-    /// Width of the names: that of the longest, within bounds.
-    pub(super) fn names_columns(&self, shared: &Shared) -> u16 {
-        let (least, most) = names_bounds(shared);
-        // the cursor before it, a blank after it
-        (self.lines.longest + indent(shared) + 2).clamp(least, most)
-    }
-
-    /// Time scale of the columns.
-    pub(super) fn scale(&self, shared: &Shared) -> Scale {
-        let width = inside(shared)
-            .width
-            .saturating_sub(self.names_columns(shared));
-        let columns = match self.zoom {
-            TimeZoom::Nights => width.saturating_sub(TAIL),
-            TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month => width,
-        };
-        Scale::new(TimeWindow {
-            zoom: self.zoom,
-            from: self.from,
-            zone: shared.zone,
-            columns,
-            weeks: 2,
-        })
-    }
-
-    /// First line in view, such that the cursor's line is in view.
-    pub(super) fn first_line(&self, shared: &Shared) -> usize {
-        let room = Self::room(shared).max(1);
-        let furthest = self.lines.shown.len().saturating_sub(room);
-        let least = (self.cursor.line + 1).saturating_sub(room);
-        self.top
-            .clamp(least, self.cursor.line.max(least))
-            .min(furthest)
-    }
+/// Direction in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Towards {
+    /// Earlier.
+    Earlier,
+    /// Later.
+    Later,
 }
 
 /// Converts an instant of a resource's zone to the screen's zone with the same local time, as lines show their

@@ -1,36 +1,17 @@
 //! Ghost of a booking being moved: Enter confirms the new place, Esc drops it.
 
 use crate::domain::calendar::State;
-use crate::domain::ids::BookingId;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::time::{Slot, Span};
+use crate::tui::context::Context;
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::bars::slot_columns;
 use crate::tui::screens::calendar::displaced::is_taken_over;
-use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
-use crate::tui::screens::calendar::moves::Towards;
-use crate::tui::screens::calendar::view::slot_columns;
-use crate::tui::screens::calendar::{Calendar, Cursor};
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen};
+use crate::tui::screens::calendar::state::{Cursor, Ghost};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::timeline::{Marked, Scale};
-
-/// Ghost: target of a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Ghost {
-    /// Booking.
-    pub(super) booking: BookingId,
-    /// Title of the booking.
-    pub(super) title: String,
-    /// Resource before the move.
-    pub(super) resource: ResourceId,
-    /// Slot before the move, in that resource's zone.
-    pub(super) slot: Slot,
-    /// Index of the target line.
-    pub(super) line: usize,
-    /// Target start, in the screen's zone.
-    pub(super) from: Instant,
-    /// Distance from the booking's start to the grabbed cell.
-    grip: Span,
-}
 
 impl Calendar {
     /// Starts a move of the bar under the cursor; tells the reason if it cannot be moved.

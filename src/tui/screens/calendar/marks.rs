@@ -1,76 +1,15 @@
 //! Marks: a span of time on one or several resources, by keys or by dragging.
 
-use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span};
+use crate::domain::resource::Resource;
+use crate::domain::time::{Slot, Span};
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
-use crate::tui::screens::calendar::{Calendar, Cursor, is_bar};
+use crate::tui::screens::calendar::state::{Choice, Cursor, Mark};
 use crate::tui::shared::Shared;
 
 /// Length chosen without a mark, unless a segment is longer.
 const USUAL: Span = Span::minutes(60);
-
-/// Mark from an anchor to the cursor.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    /// First cell.
-    pub(super) anchor: Cursor,
-    /// Resources chosen one by one, instead of all lines in between.
-    pub(super) only: Option<Vec<ResourceId>>,
-}
-
-/// Press of the mouse button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Press {
-    /// Cell of the press.
-    pub(super) at: Cursor,
-    /// Tells whether a drag has begun.
-    pub(super) dragged: Dragged,
-}
-
-/// Movement of the mouse since the press.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dragged {
-    /// Not moved.
-    No,
-    /// Moved.
-    Yes,
-}
-
-/// Time and resources that an act applies to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
-    /// Resources, in the order of the lines.
-    pub(super) resources: Vec<Resource>,
-    /// Start, in the screen's zone.
-    pub(super) from: Instant,
-    /// End, in the screen's zone.
-    pub(super) until: Instant,
-}
-
-impl Choice {
-    /// Slot of one of the resources, in its zone and on its grid.
-    pub(super) fn slot(&self, one: &Resource, shared: &Shared) -> Option<Slot> {
-        let zones = (one.zone(), shared.zone);
-        let (from, until) = (
-            of_resource(self.from, zones),
-            of_resource(self.until, zones),
-        );
-        Some(one.grid.normalise(Slot::new(from, until).ok()?))
-    }
-
-    /// Slot of the first resource, which the wording uses.
-    pub(super) fn first_slot(&self, shared: &Shared) -> Option<Slot> {
-        self.slot(self.resources.first()?, shared)
-    }
-
-    /// Slots of all resources.
-    pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
-        self.resources
-            .iter()
-            .filter_map(|one| Some((one, self.slot(one, shared)?)))
-            .collect()
-    }
-}
 
 impl Calendar {
     /// Cell at a time of a line: a segment, or a column where that is longer.

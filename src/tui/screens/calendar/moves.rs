@@ -4,23 +4,15 @@ use chrono::{Days, Months, NaiveDateTime, NaiveTime};
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Span, day_start, local_at, typed};
+use crate::tui::context::Context;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::filter::Filter;
-use crate::tui::screens::calendar::geometry::{on_screen, opens};
+use crate::tui::screens::calendar::geometry::{Towards, on_screen, opens};
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
 const TICK: Span = Span::from_millis(1);
-
-/// Direction in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Towards {
-    /// Earlier.
-    Earlier,
-    /// Later.
-    Later,
-}
 
 impl Calendar {
     /// Moves the cursor to the current time, and scrolls it into view.

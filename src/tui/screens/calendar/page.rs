@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::calendar::{CalendarView, Period, State};
+use crate::domain::calendar::CalendarView;
 use crate::domain::resource::ResourceId;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::screens::calendar::displaced;
@@ -44,9 +44,4 @@ impl Page {
         let whole = || self.views.get(*self.places.get(resource)?);
         self.cut.get(resource).or_else(whole)
     }
-}
-
-/// True if a period is drawn as a bar, which the cursor can select.
-pub(super) const fn is_bar(period: &Period) -> bool {
-    !matches!(period.state, State::Free | State::Closed | State::NotOpen)
 }

@@ -12,11 +12,12 @@ use crate::engine::reads::instead::{ReadInstead, WantedTime};
 use crate::engine::reads::resources::Filter;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
+use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Query;
 use crate::tui::remote::{Remote, Ticket};
-use crate::tui::screens::calendar::moves::Towards;
-use crate::tui::shared::{Context, Shared};
+use crate::tui::screens::calendar::geometry::Towards;
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::{TimeAnswer, TimeQuery};
 

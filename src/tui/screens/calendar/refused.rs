@@ -1,44 +1,13 @@
 //! Refusal on the calendar, shown until the next success or Esc, with alternatives; `a` takes the first.
 
-use crate::domain::resource::Resource;
-use crate::domain::time::Slot;
 use crate::engine::ops::{HoldSlot, Reach, SlotWanted};
+use crate::tui::context::Context;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::doing::{Undoing, moved_words};
-use crate::tui::screens::calendar::places::Places;
-use crate::tui::shared::{Context, Tone};
-use crate::tui::time::{Moving, TimeAct};
-
-/// Refusal of the engine, or a conflict seen on the screen.
-#[derive(Debug)]
-pub(super) struct Refused {
-    /// Sentence; empty before the answer.
-    pub(super) sentence: String,
-    wanted: Wanted,
-    /// Alternatives.
-    pub(super) places: Places,
-}
-
-/// Refused request.
-#[derive(Debug)]
-pub(super) enum Wanted {
-    /// Move of a booking.
-    Move(Moving),
-    /// Time for the cart.
-    Hold(Resource, Slot),
-}
-
-impl Refused {
-    /// Request in flight, in case it is refused.
-    pub(super) fn of(wanted: Wanted) -> Self {
-        Self {
-            sentence: String::new(),
-            wanted,
-            places: Places::default(),
-        }
-    }
-}
+use crate::tui::screens::calendar::questions::moved_words;
+use crate::tui::screens::calendar::state::{Refused, Undoing, Wanted};
+use crate::tui::shared::Tone;
+use crate::tui::time::TimeAct;
 
 impl Calendar {
     /// Tells a refusal, and searches alternatives.

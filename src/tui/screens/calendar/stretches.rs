@@ -2,12 +2,11 @@
 //! one.
 
 use crate::domain::calendar::{CalendarView, Period};
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::Slot;
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::screens::calendar::bars::bar_text;
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
-use crate::tui::screens::calendar::geometry::{columns, on_screen};
-use crate::tui::screens::calendar::view::bar_text;
-use crate::tui::screens::calendar::{Calendar, is_bar};
+use crate::tui::screens::calendar::geometry::columns;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Bar, Chosen, Columns, Kind, Scale, shares};
 
@@ -85,56 +84,5 @@ impl LineData<'_> {
             Some(loss) => loss.view.owner.clone(),
             None => bar_text(one.period),
         }
-    }
-}
-
-impl Calendar {
-    /// Data of a line with a resource.
-    pub(super) fn line_data(&self, line: usize, chosen: Option<Slot>) -> Option<LineData<'_>> {
-        let one = self.line_resource(line)?;
-        Some(LineData {
-            view: self.calendar(&one.id)?,
-            zone: one.zone(),
-            displaced: self.waiting(),
-            chosen,
-        })
-    }
-
-    /// Displaced bookings.
-    pub(super) fn waiting(&self) -> &[WorkView] {
-        self.displaced.value().map_or(&[], Vec::as_slice)
-    }
-
-    /// Periods of a line that the cursor can select; the bar under the cursor always has a column.
-    pub(super) fn stretches(
-        &self,
-        line: usize,
-        (scale, shared): (&Scale, &Shared),
-    ) -> Vec<Stretch<'_>> {
-        let here = self.bar(shared).filter(|_| line == self.cursor.line);
-        let data = self.line_data(line, here.map(|period| period.slot));
-        let mut stretches = data.map_or_else(Vec::new, |data| data.stretches((scale, shared)));
-        stretches.retain(|one| is_bar(one.period));
-        stretches
-    }
-
-    /// Time of the cursor at a column of a line: in the column's bar, else at the column's start.
-    pub(super) fn stand_at(
-        &self,
-        (line, column): (usize, u16),
-        (scale, shared): (&Scale, &Shared),
-    ) -> Instant {
-        let start = scale.start_of(column);
-        let Some(one) = self.line_resource(line) else {
-            return start;
-        };
-        let stretches = self.stretches(line, (scale, shared));
-        // the bar drawn last is the visible one
-        let whose = stretches
-            .iter()
-            .rfind(|one| one.columns.columns.contains(&column));
-        whose.map_or(start, |bar| {
-            on_screen(bar.period.slot.from(), (one.zone(), shared.zone)).max(start)
-        })
     }
 }

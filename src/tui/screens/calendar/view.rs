@@ -3,19 +3,20 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line as Text, Span as Words};
 
-use crate::domain::calendar::{CalendarView, Period, State};
-use crate::domain::owner::{Owner, Use};
+use crate::domain::calendar::{CalendarView, State};
 use crate::domain::resource::Resource;
 use crate::domain::text::fit;
-use crate::domain::time::{Slot, Span};
+use crate::domain::time::{Instant, Slot, Span};
+use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::remote::Remote;
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
 use crate::tui::screens::calendar::lines::{Group, Shown};
-use crate::tui::screens::calendar::{Calendar, is_bar};
+use crate::tui::screens::calendar::stretches::{LineData, Stretch};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{
     HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,
 };
@@ -73,7 +74,7 @@ impl Calendar {
             cursor: Some((self.cursor.line, self.cursor_columns(&scale, shared))),
             marked: self.marked_columns(&scale, shared),
             ghost: self.ghost_columns(&scale, shared),
-            look: look(shared),
+            look: shared.look(),
         }
         .draw(area, canvas);
         kinds
@@ -280,52 +281,53 @@ impl Calendar {
     }
 }
 
-/// Kind of a period's bar; none for free time.
-pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
-    let mine = |owner: &Owner| match (owner, shared.cart.view()) {
-        (Owner::Line(line), Some(view)) => line.cart == view.cart.id,
-        _ => false,
-    };
-    Some(match period.state {
-        State::Free => return None,
-        _ if period.is_buffer => Kind::Turnaround,
-        State::Held if period.owner.as_ref().is_some_and(mine) => Kind::Yours,
-        State::Held => Kind::Held,
-        State::Booked if matches!(period.owner, Some(Owner::Booking(Use::Performance, _))) => {
-            Kind::Show
-        }
-        State::Booked => Kind::Booked,
-        State::Maintenance
-        | State::Relocation
-        | State::Occupied
-        | State::Disabled
-        | State::OutOfService => Kind::Out,
-        State::Closed => Kind::Closed,
-        State::NotOpen => Kind::NotOpen,
-    })
-}
-
-/// Text of a bar: title and customer; for time out of use, the reason.
-pub(super) fn bar_text(period: &Period) -> String {
-    match (period.title.is_empty(), period.customer.is_empty()) {
-        (true, true) if is_bar(period) && period.state != State::Held => {
-            period.state.word().replace('_', " ")
-        }
-        (true, _) => period.customer.clone(),
-        (false, true) => period.title.clone(),
-        (false, false) if period.title == period.customer => period.title.clone(),
-        (false, false) => format!("{}, {}", period.title, period.customer),
+impl Calendar {
+    /// Data of a line with a resource.
+    pub(super) fn line_data(&self, line: usize, chosen: Option<Slot>) -> Option<LineData<'_>> {
+        let one = self.line_resource(line)?;
+        Some(LineData {
+            view: self.calendar(&one.id)?,
+            zone: one.zone(),
+            displaced: self.waiting(),
+            chosen,
+        })
     }
-}
 
-/// Columns of a slot in the screen's zone.
-pub(super) fn slot_columns(scale: &Scale, slot: Slot) -> Option<std::ops::Range<u16>> {
-    Some(scale.columns_of(slot.from(), slot.until())?.columns)
-}
+    /// Displaced bookings.
+    pub(super) fn waiting(&self) -> &[WorkView] {
+        self.displaced.value().map_or(&[], Vec::as_slice)
+    }
 
-pub(super) const fn look(shared: &Shared) -> Look<'_> {
-    Look {
-        theme: &shared.theme,
-        glyphs: &shared.glyphs,
+    /// Periods of a line that the cursor can select; the bar under the cursor always has a column.
+    pub(super) fn stretches(
+        &self,
+        line: usize,
+        (scale, shared): (&Scale, &Shared),
+    ) -> Vec<Stretch<'_>> {
+        let here = self.bar(shared).filter(|_| line == self.cursor.line);
+        let data = self.line_data(line, here.map(|period| period.slot));
+        let mut stretches = data.map_or_else(Vec::new, |data| data.stretches((scale, shared)));
+        stretches.retain(|one| is_bar(one.period));
+        stretches
+    }
+
+    /// Time of the cursor at a column of a line: in the column's bar, else at the column's start.
+    pub(super) fn stand_at(
+        &self,
+        (line, column): (usize, u16),
+        (scale, shared): (&Scale, &Shared),
+    ) -> Instant {
+        let start = scale.start_of(column);
+        let Some(one) = self.line_resource(line) else {
+            return start;
+        };
+        let stretches = self.stretches(line, (scale, shared));
+        // the bar drawn last is the visible one
+        let whose = stretches
+            .iter()
+            .rfind(|one| one.columns.columns.contains(&column));
+        whose.map_or(start, |bar| {
+            on_screen(bar.period.slot.from(), (one.zone(), shared.zone)).max(start)
+        })
     }
 }

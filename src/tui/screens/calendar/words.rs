@@ -11,8 +11,8 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::displaced::{Loss, loss};
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::marks::Choice;
 use crate::tui::screens::calendar::phrases::{length_words, period_words, price_words, way_words};
+use crate::tui::screens::calendar::state::Choice;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 

@@ -5,20 +5,12 @@ use crate::domain::text::clean;
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
-use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::context::Context;
+use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::msg::{Answer, Trouble};
-use crate::tui::screens::jobs::{JobName, Jobs, Outdated};
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::screens::jobs::{Jobs, Outdated};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
-
-/// Prompt about a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum JobPrompt {
-    /// New time of the run.
-    Later(JobName),
-    /// Reason for parking.
-    Park(JobName),
-}
 
 /// Action sent to the engine, until its answer.
 #[derive(Clone, Debug)]

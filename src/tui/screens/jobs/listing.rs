@@ -4,10 +4,12 @@ use crate::domain::job::JobKind;
 use crate::domain::time::Span;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
+use crate::tui::context::Context;
+use crate::tui::go::JobName;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::pages::{Ask, NextPage};
-use crate::tui::screens::jobs::{Chosen, JobName, Jobs};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::screens::jobs::{Chosen, Jobs};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 /// Time ahead in which a job is due soon.

@@ -1,6 +1,6 @@
 use ratatui::layout::Size;
 
-use super::{JobName, JobPrompt, Jobs, Shows};
+use super::{Jobs, Shows};
 use crate::domain::cart::{AlertRaised, Reservation};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::job::{JobKind, ParkReason};
@@ -9,11 +9,12 @@ use crate::engine::ops::{AnyOperation, JobAct};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
-use crate::tui::dialogs::prompt::PromptPurpose;
+use crate::tui::context::{Asked, Context};
+use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Query};
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Asked, Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now, shared};

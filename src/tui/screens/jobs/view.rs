@@ -7,14 +7,15 @@ use ratatui::text::{Line, Span};
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::go::JobName;
 use crate::tui::msg::ClockJump;
 use crate::tui::remote::Remote;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
-use crate::tui::screens::jobs::{Chosen, JobName, Jobs};
+use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::table::{HEADING, Keys, Table};
-use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::widgets::{padded, paragraph};
 use crate::tui::wording;
 
 /// Minimum width for the history beside the due jobs.
@@ -94,7 +95,7 @@ impl Jobs {
             keys: Keys::Here,
             list: List::Jobs,
         };
-        table.draw(inner, look(shared), canvas);
+        table.draw(inner, shared.look(), canvas);
     }
 
     fn title(&self) -> String {
@@ -197,13 +198,6 @@ impl Jobs {
             let line = run_line(shared, (run, false), inner.width);
             canvas.line(row(inner, at), &line);
         }
-    }
-}
-
-fn look(shared: &Shared) -> Look<'_> {
-    Look {
-        theme: &shared.theme,
-        glyphs: &shared.glyphs,
     }
 }
 

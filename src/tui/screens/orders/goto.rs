@@ -4,9 +4,10 @@ use chrono::{Days, NaiveDate};
 
 use crate::domain::time::{Instant, day_start, typed};
 use crate::engine::reads::find::{HitTarget, ReadFind};
+use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Query, Trouble};
 use crate::tui::screens::orders::Orders;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 
 /// Maximum number of days to look back for a day.
 const DAYS_BACK: u64 = 400;

@@ -4,10 +4,11 @@ use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
+use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Query, Trouble, only};
 use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::orders::{Filter, Orders, Sort};
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::Tone;
 
 /// Id of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,12 +3,13 @@
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::tui::canvas::Canvas;
+use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
-use crate::tui::shared::{Context, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::table::Keys;
 
 /// Minimum width of a terminal that shows the selected order beside the list.

@@ -5,12 +5,14 @@ use crate::engine::ops::{HandOver, TicketsTo};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
 use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::shared::Tone;
 
 /// Lines of paper a page.
 const PAGE: usize = 8;

@@ -10,11 +10,13 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{LineView, PerformanceLabel, TimeView};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::List;
+use crate::tui::widgets::padded;
 use crate::tui::widgets::table::{HEADING, Keys, Table};
-use crate::tui::widgets::{Look, padded};
 use crate::tui::wording;
 
 /// Width of a ticket type.
@@ -118,10 +120,7 @@ impl SeatList {
             keys: shown.keys,
             list: List::OrderSeats,
         };
-        let look = Look {
-            theme: &shared.theme,
-            glyphs: &shared.glyphs,
-        };
+        let look = shared.look();
         table.draw(area, look, canvas);
     }
 

@@ -11,10 +11,12 @@ use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
+use crate::tui::context::{Asked, Context};
+use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Effect, Query, Subject};
 use crate::tui::screens::Handled;
-use crate::tui::shared::{Asked, Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{SIZES, cart_view, drawn, now, numbers, shared};
 

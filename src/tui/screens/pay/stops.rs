@@ -1,6 +1,6 @@
 //! The places of Pay that take keys, and the way from one to the next.
 
-use crate::tui::dialogs::around;
+use crate::tui::list::around;
 use crate::tui::targets::{List, Target};
 
 /// Means of the rest of a payment.

@@ -5,9 +5,9 @@ use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::text::clean;
 use crate::engine::ops::Checkout;
+use crate::tui::context::Context;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::pay::{Pay, PayMeans, PayStop, Taking};
-use crate::tui::shared::Context;
 use crate::tui::wording;
 
 impl Pay {

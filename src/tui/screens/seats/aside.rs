@@ -2,9 +2,10 @@
 
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
+use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::shared::Shared;
 
 /// Carts set aside, as last read.
 #[derive(Debug, Default)]

@@ -3,10 +3,12 @@
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::action::Action;
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::msg::Effect;
 use crate::tui::screens::Click;
 use crate::tui::screens::seats::{Seats, Stop};
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::shared::Tone;
 use crate::tui::targets::Target;
 use crate::tui::wording;
 

@@ -4,10 +4,12 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::seat_map::{Holder, SeatState};
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::msg::{Answer, Query, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::{Context, Go, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 
 /// Buyer of the seat last asked about.

@@ -5,8 +5,9 @@ use crate::domain::layout::Direction;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
+use crate::tui::context::Context;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
 
 impl Seats {

@@ -42,10 +42,7 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
     let cart = own.filter(|view| !view.is_empty());
     let open = own.filter(|view| view.state == CartState::Active);
     let lost = open.map_or(&[][..], |view| &view.lost);
-    let look = Look {
-        theme: &shared.theme,
-        glyphs: &shared.glyphs,
-    };
+    let look = shared.look();
     if let (None, [], Some(sold)) = (cart, lost, shared.cart.sold()) {
         if area.height == 1 {
             sold_line(sold, look, area, canvas);

@@ -9,9 +9,10 @@ use crate::engine::ops::{HoldSeats, Wanted};
 use crate::engine::reads::carts::{LineView, TimeView};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::screens::seats::{Seats, Stop};
-use crate::tui::shared::{Context, Shared, Tone};
+use crate::tui::shared::{Shared, Tone};
 
 /// A seat of the cart, in the panel's order.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,11 @@
 
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::seats::best::{Lit, read_wish};
 use crate::tui::screens::seats::{Seats, Stop, goto};
-use crate::tui::shared::{Context, Go};
 
 /// Tells whether the suggested seats were drawn before Enter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,7 +12,6 @@ use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::Look;
 use crate::tui::widgets::legend::{self, LeftLines};
 use crate::tui::widgets::seat_map::{MapZoom, Marks, SeatMapWidget};
 
@@ -118,7 +117,7 @@ impl Seats {
             map,
             marks,
             zoom,
-            look: look(shared),
+            look: shared.look(),
         }
         .draw(seats, canvas);
         self.foot((map, zoom), [seats, foot], (shared, canvas));
@@ -175,7 +174,7 @@ impl Seats {
         [seats, area]: [Rect; 2],
         (shared, canvas): (&Shared, &mut Canvas<'_>),
     ) {
-        let look = look(shared);
+        let look = shared.look();
         let left = legend::left(map);
         let inset = |area: Rect| Rect {
             x: area.x + 1,
@@ -264,11 +263,4 @@ fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
             ..inner
         },
     )
-}
-
-const fn look(shared: &Shared) -> Look<'_> {
-    Look {
-        theme: &shared.theme,
-        glyphs: &shared.glyphs,
-    }
 }

@@ -4,7 +4,6 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::engine::reads::tonight::PerformanceRow;
-use crate::tui::screens::tonight::view::look;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::fill_spans;
 use crate::tui::widgets::padded;
@@ -93,7 +92,7 @@ pub(super) fn selling(
         return vec![free];
     };
     let mut spans = vec![free, Span::raw(" ")];
-    spans.extend(fill_spans(bar, (taken, of.seats), look(shared)));
+    spans.extend(fill_spans(bar, (taken, of.seats), shared.look()));
     spans.push(Span::styled(format!(" {share:>3}%"), text));
     spans
 }

@@ -2,8 +2,9 @@
 
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};
+use crate::tui::context::Context;
 use crate::tui::screens::tonight::TonightScreen;
-use crate::tui::shared::{Context, Tone};
+use crate::tui::shared::Tone;
 
 /// Sort order of performances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

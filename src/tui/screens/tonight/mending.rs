@@ -6,12 +6,13 @@ use crate::domain::ids::WorkId;
 use crate::engine::ops::{ReopenWork, ResolveWork};
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
+use crate::tui::context::Context;
+use crate::tui::go::{Go, JobName};
 use crate::tui::msg::{Answer, Trouble};
 use crate::tui::remote::Ticket;
-use crate::tui::screens::jobs::JobName;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 /// Worklist entry being resolved or reopened, until the engine answers.

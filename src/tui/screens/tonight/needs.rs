@@ -11,7 +11,7 @@ use crate::domain::money::priced;
 use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::screens::jobs::JobName;
+use crate::tui::go::JobName;
 use crate::tui::wording;
 
 /// Remaining time below which seconds are counted down.

@@ -14,7 +14,7 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::figures::heading;
 use crate::tui::screens::tonight::tally_columns::sum;
-use crate::tui::screens::tonight::view::{look, panel};
+use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::legend::{CategoryLeft, left};
 use crate::tui::widgets::padded;
@@ -72,7 +72,7 @@ impl TonightScreen {
                 ..Marks::default()
             },
             zoom: MapZoom::opening(chart.layout(), house),
-            look: look(shared),
+            look: shared.look(),
         }
         .draw(house, canvas);
         let foot = Rect {

@@ -6,10 +6,10 @@ use chrono_tz::Tz;
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTonight};
+use crate::tui::context::Context;
 use crate::tui::msg::Query;
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
-use crate::tui::shared::Context;
 
 /// Time that a performance stays selected after its begin, for late comers.
 const BEGUN: Span = Span::minutes(30);

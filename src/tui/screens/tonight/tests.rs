@@ -20,9 +20,11 @@ use crate::engine::reads::tonight::{
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
+use crate::tui::context::{Asked, Context};
+use crate::tui::go::Go;
 use crate::tui::msg::{Answer, Changed, Effect, Query};
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Asked, Context, Go, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};

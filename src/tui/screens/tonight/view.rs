@@ -18,7 +18,7 @@ use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::table::{Keys, Table};
-use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::widgets::{padded, paragraph};
 use crate::tui::wording;
 
 /// Indent of the waiting customers: the columns of the time.
@@ -127,7 +127,7 @@ impl TonightScreen {
             height: inner.height.saturating_sub(1),
             ..inner
         };
-        table.draw(list, look(shared), canvas);
+        table.draw(list, shared.look(), canvas);
     }
 
     fn window_words(&self, shared: &Shared) -> String {
@@ -260,7 +260,7 @@ impl TonightScreen {
             keys: if focused { Keys::Here } else { Keys::Elsewhere },
             list: List::Needs,
         };
-        table.draw(list, look(shared), canvas);
+        table.draw(list, shared.look(), canvas);
     }
 
     fn need_lines(
@@ -323,13 +323,6 @@ fn waiting_words(of: &PerformanceRow) -> Option<String> {
             wording::count(seats, "seat")
         )
     })
-}
-
-pub(super) fn look(shared: &Shared) -> Look<'_> {
-    Look {
-        theme: &shared.theme,
-        glyphs: &shared.glyphs,
-    }
 }
 
 /// Draws a panel with a title at each side; returns its inside.

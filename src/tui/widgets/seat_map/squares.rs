@@ -9,9 +9,8 @@ use crate::domain::layout::{Layout, RowLabel, SeatPlace, Stage};
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
-use crate::tui::widgets::seat_map::gutters;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
+use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, gutters};
 
 /// Maximum number of columns between a row's label and its seat.
 const LABEL_GAP_MAX: u16 = 4;

@@ -11,6 +11,7 @@ use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
@@ -21,9 +22,8 @@ use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::repeat;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
-use crate::tui::screens::calendar::moves::Towards;
+use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
-use crate::tui::shared::Context;
 use crate::tui::targets::Target;
 use crate::tui::time::{TimeAct, TimeAnswer};
 

@@ -12,17 +12,18 @@ use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote};
+use crate::tui::screens::calendar::bars::{bar_text, is_bar};
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
+use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
-use crate::tui::screens::calendar::view::{bar_text, look};
-use crate::tui::screens::calendar::{Page, is_bar};
-use crate::tui::shared::{Context, Shared};
+use crate::tui::shared::Shared;
 use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::{
     HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
@@ -222,7 +223,7 @@ impl MonthOfOne {
             cursor: None,
             marked: None,
             ghost: None,
-            look: look(shared),
+            look: shared.look(),
         }
         .draw(area, canvas);
     }

@@ -6,8 +6,10 @@ use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
-use crate::tui::dialogs::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::context::Context;
+use crate::tui::go::Go;
 use crate::tui::msg::Query;
+use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::dialog::deal::Deal;
@@ -16,9 +18,9 @@ use crate::tui::screens::calendar::dialog::month::MonthOfOne;
 use crate::tui::screens::calendar::dialog::opened::{After, Opened};
 use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::dialog::series::Series;
-use crate::tui::screens::calendar::doing::override_words;
 use crate::tui::screens::calendar::geometry::of_resource;
-use crate::tui::shared::{Context, Go, Tone};
+use crate::tui::screens::calendar::questions::override_words;
+use crate::tui::shared::Tone;
 use crate::tui::time::{TimeAct, TimeQuery};
 
 impl Calendar {
@@ -131,11 +133,11 @@ impl Calendar {
     fn under_bar(
         &self,
         context: &Context<'_>,
-    ) -> Option<crate::tui::screens::calendar::marks::Choice> {
+    ) -> Option<crate::tui::screens::calendar::state::Choice> {
         let one: &Resource = self.line_resource(self.cursor.line)?;
         let period = self.bar(context.shared)?;
         let zones = (one.zone(), context.shared.zone);
-        Some(crate::tui::screens::calendar::marks::Choice {
+        Some(crate::tui::screens::calendar::state::Choice {
             resources: vec![one.clone()],
             from: crate::tui::screens::calendar::geometry::on_screen(period.whole.from(), zones),
             until: crate::tui::screens::calendar::geometry::on_screen(period.whole.until(), zones),

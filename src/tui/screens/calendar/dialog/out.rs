@@ -7,6 +7,7 @@ use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::action::Action;
+use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
@@ -15,7 +16,6 @@ use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
-use crate::tui::shared::Context;
 use crate::tui::targets::Target;
 use crate::tui::time::{TimeAct, TimeAnswer};
 

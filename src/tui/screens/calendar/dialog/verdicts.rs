@@ -4,9 +4,9 @@
 //! - A verdict on other slots than those that are wanted now is never given out.
 
 use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::tui::context::Context;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
-use crate::tui::shared::Context;
 use crate::tui::time::{TimeAnswer, TimeQuery};
 
 /// Verdicts of the house on wanted time.

@@ -1,0 +1,59 @@
+//! Sending the wishes of a cart, one at a time, and undo.
+
+use crate::tui::context::Context;
+use crate::tui::own_cart::OwnCart;
+use crate::tui::own_cart::undo::{By, Undone};
+use crate::tui::own_cart::wish::{CartWish, Undoing};
+use crate::tui::shared::Tone;
+
+impl OwnCart {
+    /// Queues a wish; it is sent when all earlier ones are answered.
+    pub(crate) fn want(&mut self, wish: CartWish, context: &mut Context<'_>) {
+        let undoing = Undoing::Remember(context.shared.on);
+        self.want_with(wish, undoing, context);
+    }
+
+    fn want_with(&mut self, wish: CartWish, undoing: Undoing, context: &mut Context<'_>) {
+        if wish.takes_seats() {
+            self.sold = None;
+        }
+        self.queue.push_back((wish, undoing));
+        self.advance(context);
+    }
+
+    pub(super) fn advance(&mut self, context: &mut Context<'_>) {
+        while self.flight.is_none() {
+            let Some((wish, undoing)) = self.queue.pop_front() else {
+                return;
+            };
+            let (now, rest) = self.split(wish);
+            if let Some(rest) = rest {
+                self.queue.push_front((rest, undoing));
+            }
+            if let Some(operation) = self.operation(&now) {
+                let ticket = context.run(operation.clone());
+                // an operation about the cart brings its own wording
+                let now = if matches!(now, CartWish::OfCart(_)) {
+                    CartWish::Run(operation)
+                } else {
+                    now
+                };
+                self.flight = Some((ticket, now, undoing));
+            } else {
+                context.say(Tone::Note, "That is not in your cart any more");
+            }
+        }
+    }
+
+    /// Undoes the newest act.
+    pub(crate) fn undo(&mut self, context: &mut Context<'_>) -> Undone {
+        match self.undo.pop().map(|undo| undo.back.by) {
+            None => Undone::Nothing,
+            Some(By::Wish(wish)) => {
+                self.want_with(wish, Undoing::Forget, context);
+                Undone::Done
+            }
+            Some(By::Time(act)) => Undone::ByCalendar(act),
+        }
+    }
+}

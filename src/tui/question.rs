@@ -1,0 +1,137 @@
+//! Question with a few answers, the first of which is the safe one. See [`dialogs::question`](crate::tui::dialogs::question).
+
+use crate::engine::ops::{AnyOperation, CancelCart, EnableSeats, Whose};
+use crate::tui::own_cart::{CartWish, UndoNumber};
+use crate::tui::time::TimeAct;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub(crate) struct QuestionDialog {
+    pub(super) title: String,
+    pub(super) text: Vec<String>,
+    pub(super) choices: Vec<QuestionChoice>,
+    pub(super) selected: usize,
+}
+
+/// One answer: a letter, words, and what follows.
+#[derive(Clone, Debug)]
+pub(crate) struct QuestionChoice {
+    pub(super) letter: char,
+    pub(super) words: String,
+    pub(super) then: Then,
+}
+
+/// Consequence of an answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Then {
+    /// Nothing.
+    Nothing,
+    /// The program ends; a cart keeps its hold.
+    Quit,
+    /// The cart is canceled, then the program ends.
+    GiveBackAndQuit,
+    /// A wish about the cart.
+    Want(CartWish),
+    /// An act is undone, while it is the newest one.
+    Undo(UndoNumber),
+    /// A command to the house, and what is said once it is done.
+    Run(AnyOperation, String),
+    /// Something about time, which the calendar does.
+    Time(TimeAct),
+}
+
+impl QuestionDialog {
+    /// A question whose first answer is the safe one.
+    #[must_use]
+    pub(crate) fn new(
+        title: impl Into<String>,
+        text: Vec<String>,
+        choices: Vec<QuestionChoice>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            text,
+            choices,
+            selected: 0,
+        }
+    }
+
+    /// Asks whether to quit with a cart open.
+    #[must_use]
+    pub(crate) fn quit(seats: &str) -> Self {
+        Self::new(
+            "Quit?",
+            vec![format!("Your cart has {seats}.")],
+            vec![
+                QuestionChoice::new('s', "stay", Then::Nothing),
+                QuestionChoice::new('k', "keep the seats and quit", Then::Quit),
+                QuestionChoice::new('g', "give back and quit", Then::GiveBackAndQuit),
+            ],
+        )
+    }
+
+    /// True if an answer ends the program.
+    #[must_use]
+    pub(crate) fn asks_to_quit(&self) -> bool {
+        let quits = |choice: &QuestionChoice| matches!(choice.then, Then::Quit);
+        self.choices.iter().any(quits)
+    }
+
+    /// Asks whether to cancel the cart.
+    #[must_use]
+    pub(crate) fn cancel(seats: &str) -> Self {
+        Self::new(
+            "Cancel the cart?",
+            vec![format!(
+                "{seats} go back; undo brings them back while they are free."
+            )],
+            vec![
+                QuestionChoice::new('k', "keep the cart", Then::Nothing),
+                QuestionChoice::new(
+                    'c',
+                    "cancel it",
+                    Then::Want(CartWish::of_cart(|cart| CancelCart { cart })),
+                ),
+            ],
+        )
+    }
+
+    /// Asks whether to put seats back into use that other operators took out.
+    #[must_use]
+    pub(crate) fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
+        let (text, answer) = match enable.whose {
+            Whose::Mine => (format!("{words} can be sold again."), "back into use"),
+            Whose::Anybody => (
+                format!(
+                    "{words} were taken out of use by {}. It is written down that you override it.",
+                    others.join(", ")
+                ),
+                "override",
+            ),
+        };
+        Self::new(
+            "Back into use?",
+            vec![text],
+            vec![
+                QuestionChoice::new('n', "no, leave it", Then::Nothing),
+                QuestionChoice::new(
+                    if answer == "override" { 'o' } else { 'b' },
+                    answer,
+                    Then::Run(enable.into(), "Back into use".to_owned()),
+                ),
+            ],
+        )
+    }
+}
+
+impl QuestionChoice {
+    /// An answer.
+    #[must_use]
+    pub(crate) fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
+        Self {
+            letter,
+            words: words.into(),
+            then,
+        }
+    }
+}

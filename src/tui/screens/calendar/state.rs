@@ -1,0 +1,143 @@
+//! Parts of the calendar's state: cursor, marks, the ghost of a move, a refusal.
+
+use crate::domain::ids::BookingId;
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::{Instant, Slot, Span};
+use crate::tui::screens::calendar::geometry::of_resource;
+use crate::tui::screens::calendar::places::Places;
+use crate::tui::shared::Shared;
+use crate::tui::time::Moving;
+
+/// Maximum number of resources read all at once; of more, only those in view are read.
+pub(super) const READ_WHOLE_MAX: usize = 150;
+
+/// Cursor on the timeline.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cursor {
+    /// Index of the line.
+    pub(super) line: usize,
+    /// Time, in the screen's zone.
+    pub(super) at: Instant,
+}
+
+/// Mark from an anchor to the cursor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// First cell.
+    pub(super) anchor: Cursor,
+    /// Resources chosen one by one, instead of all lines in between.
+    pub(super) only: Option<Vec<ResourceId>>,
+}
+
+/// Press of the mouse button.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Press {
+    /// Cell of the press.
+    pub(super) at: Cursor,
+    /// Tells whether a drag has begun.
+    pub(super) dragged: Dragged,
+}
+
+/// Movement of the mouse since the press.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dragged {
+    /// Not moved.
+    No,
+    /// Moved.
+    Yes,
+}
+
+/// Time and resources that an act applies to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// Resources, in the order of the lines.
+    pub(super) resources: Vec<Resource>,
+    /// Start, in the screen's zone.
+    pub(super) from: Instant,
+    /// End, in the screen's zone.
+    pub(super) until: Instant,
+}
+
+impl Choice {
+    /// Slot of one of the resources, in its zone and on its grid.
+    pub(super) fn slot(&self, one: &Resource, shared: &Shared) -> Option<Slot> {
+        let zones = (one.zone(), shared.zone);
+        let (from, until) = (
+            of_resource(self.from, zones),
+            of_resource(self.until, zones),
+        );
+        Some(one.grid.normalise(Slot::new(from, until).ok()?))
+    }
+
+    /// Slot of the first resource, which the wording uses.
+    pub(super) fn first_slot(&self, shared: &Shared) -> Option<Slot> {
+        self.slot(self.resources.first()?, shared)
+    }
+
+    /// Slots of all resources.
+    pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
+        self.resources
+            .iter()
+            .filter_map(|one| Some((one, self.slot(one, shared)?)))
+            .collect()
+    }
+}
+
+/// Ghost: target of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ghost {
+    /// Booking.
+    pub(super) booking: BookingId,
+    /// Title of the booking.
+    pub(super) title: String,
+    /// Resource before the move.
+    pub(super) resource: ResourceId,
+    /// Slot before the move, in that resource's zone.
+    pub(super) slot: Slot,
+    /// Index of the target line.
+    pub(super) line: usize,
+    /// Target start, in the screen's zone.
+    pub(super) from: Instant,
+    /// Distance from the booking's start to the grabbed cell.
+    pub(super) grip: Span,
+}
+
+/// Undo handling of an act.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undoing {
+    /// Add an undo entry.
+    Remember,
+    /// Add none: the act was an undo.
+    Forget,
+}
+
+/// Refusal of the engine, or a conflict seen on the screen.
+#[derive(Debug)]
+pub(super) struct Refused {
+    /// Sentence; empty before the answer.
+    pub(super) sentence: String,
+    /// Refused request.
+    pub(super) wanted: Wanted,
+    /// Alternatives.
+    pub(super) places: Places,
+}
+
+/// Refused request.
+#[derive(Debug)]
+pub(super) enum Wanted {
+    /// Move of a booking.
+    Move(Moving),
+    /// Time for the cart.
+    Hold(Resource, Slot),
+}
+
+impl Refused {
+    /// Request in flight, in case it is refused.
+    pub(super) fn of(wanted: Wanted) -> Self {
+        Self {
+            sentence: String::new(),
+            wanted,
+            places: Places::default(),
+        }
+    }
+}
