@@ -27,6 +27,7 @@ pub mod receipt;
 pub mod recurrence;
 pub mod refusal;
 pub mod resource;
+pub(crate) mod seat_runs;
 pub mod text;
 pub mod time;
 pub mod waiting;

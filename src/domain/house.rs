@@ -12,6 +12,7 @@ use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Span};
 
 /// Settings of the house, with their defaults.
@@ -135,6 +136,7 @@ pub struct Keep {
     /// The performance.
     pub performance: PerformanceId,
     /// The seats it still has: its claims are exactly these.
+    #[serde(with = "seat_runs")]
     pub live: Vec<SeatRef>,
     /// For whom or why.
     pub reason: String,
@@ -152,9 +154,10 @@ pub struct Disable {
     /// The performance.
     pub performance: PerformanceId,
     /// The seats it still has: its claims are exactly these.
+    #[serde(with = "seat_runs")]
     pub live: Vec<SeatRef>,
     /// The seats that it wants too and that another act of its operator has: it gets them when that ends.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "seat_runs")]
     pub waits: Vec<SeatRef>,
     /// Later acts of its operator on some of its seats.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

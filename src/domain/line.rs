@@ -11,6 +11,7 @@ use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
+use crate::domain::seat_runs;
 use crate::domain::time::Slot;
 
 /// Some cells of one resource at one price.
@@ -38,9 +39,10 @@ pub enum Goods {
         /// The performance.
         performance: PerformanceId,
         /// The seats that the line has, sorted.
+        #[serde(with = "seat_runs")]
         seats: Vec<SeatRef>,
         /// The seats that were taken from it after they were paid.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default, skip_serializing_if = "Vec::is_empty", with = "seat_runs")]
         lost: Vec<SeatRef>,
     },
     /// Time of a resource.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
+use crate::domain::seat_runs;
 use crate::domain::time::Slot;
 
 /// A loss to a disable, a mark, or a performance that was canceled.
@@ -25,6 +26,7 @@ pub enum LostCells {
         /// The performance.
         performance: PerformanceId,
         /// The seats.
+        #[serde(with = "seat_runs")]
         seats: Vec<SeatRef>,
     },
     /// Time of a resource.

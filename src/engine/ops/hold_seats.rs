@@ -8,6 +8,7 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
+use crate::domain::seat_runs;
 use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::carts::{at_most, not_yet_in, open, renew, this_or_new};
 use crate::engine::ops::ending::put_changed;
@@ -36,7 +37,7 @@ pub struct HoldSeats {
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
     /// Seats by position in the plan.
-    Seats(Vec<SeatRef>),
+    Seats(#[serde(with = "seat_runs")] Vec<SeatRef>),
     /// Seats by unique name.
     Named(Vec<String>),
     /// Best free seats together.
