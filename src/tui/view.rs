@@ -72,6 +72,13 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
         let area = if dialog.at_foot() { status } else { body };
         dialog.view(&app.shared, area, &mut canvas);
     }
+    if let Some(cut) = app.shared.glyphs.cut {
+        for cell in &mut buffer.content {
+            if cell.symbol() == "…" {
+                cell.set_char(cut);
+            }
+        }
+    }
     targets
 }
 

@@ -57,6 +57,8 @@ pub struct Glyphs {
     pub scroll: [char; 2],
     /// Horizontal scroll bar: track, thumb.
     pub scroll_flat: [char; 2],
+    /// End of a text that is cut, where it is not the ellipsis.
+    pub cut: Option<char>,
     /// Caret of a text field.
     pub caret: char,
     /// The filled part of a bar.
@@ -153,6 +155,7 @@ impl Glyphs {
                 dots: None,
                 scroll: ['┊', '┃'],
                 scroll_flat: ['╌', '━'],
+                cut: None,
                 caret: '_',
                 bar: '━',
                 bar_rest: '┅',
@@ -193,6 +196,7 @@ impl Glyphs {
             dots: Some(['-', 'o', '8']),
             scroll: [':', '|'],
             scroll_flat: ['.', '='],
+            cut: Some('~'),
             bar: '=',
             bar_rest: '-',
             fill: '#',

@@ -263,8 +263,9 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             (glyphs.aside.to_string(), theme.aside, "set aside"),
         ],
         MapZoom::Half => {
+            let [_, _, lower] = glyphs.halves;
             let taken = match theme.taken.bg {
-                Some(ground) => ("▄".to_owned(), Style::new().fg(ground), "taken"),
+                Some(ground) => (lower.to_string(), Style::new().fg(ground), "taken"),
                 None => (":".to_owned(), theme.sold, "taken"),
             };
             vec![

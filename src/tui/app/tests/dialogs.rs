@@ -7,6 +7,7 @@ use super::desk;
 use super::till::Till;
 use crate::tui::msg::Msg;
 use crate::tui::targets::{List, Target};
+use crate::tui::theme::{GlyphSet, Glyphs};
 
 const SIZES: [(u16, u16); 7] = [
     (20, 6),
@@ -62,6 +63,40 @@ fn every_dialog_draws_at_every_size_and_stays_open() {
         }
         assert!(till.app.modal.is_some());
     }
+}
+
+/// Screens and zooms.
+const SCREENS: [&str; 12] = [
+    "1",
+    "1 ?",
+    "2",
+    "2 +",
+    "2 -",
+    "2 - -",
+    "2 - - -",
+    "2 - - - -",
+    "3",
+    "4",
+    "5",
+    "5 ?",
+];
+
+#[test]
+fn the_ascii_set_draws_letters_digits_and_punctuation_only() {
+    let screens = SCREENS.iter().chain(&SEATS).map(|way| (*way, desk()));
+    let time = CALENDAR.iter().map(|way| (*way, calendar().0));
+    let mut foreign = Vec::new();
+    for (way, mut till) in screens.chain(time) {
+        till.app.shared.glyphs = Glyphs::of(GlyphSet::Ascii);
+        till.resize(100, 30).keys("2 b 2 Enter Enter").keys(way);
+        for (width, height) in SIZES {
+            till.send(Msg::Resize(Size::new(width, height)));
+            let drawn = till.draw();
+            let lines = drawn.lines().filter(|line| !line.is_ascii());
+            foreign.extend(lines.map(|line| format!("{way} at {width}x{height}: {line}")));
+        }
+    }
+    assert!(foreign.is_empty(), "{}", foreign.join("\n"));
 }
 
 #[test]
