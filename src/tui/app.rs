@@ -16,7 +16,7 @@ use crate::tui::dialogs::demo_bar::{self, DemoBar};
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::go::PromptPurpose;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Effect, Msg, Trouble};
+use crate::tui::msg::{Answer, Answered, Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
@@ -30,6 +30,17 @@ use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
 use crate::tui::wording;
+
+/// Runs an expression with a [`Context`], and carries out what it asked for.
+macro_rules! asking {
+    ($app:ident, $context:ident, $does:expr) => {{
+        let mut $context = crate::tui::context::Context::new(&mut $app.shared);
+        let done = $does;
+        let asked = $context.finish();
+        $app.follow(asked);
+        done
+    }};
+}
 
 mod acts;
 mod asking;
@@ -230,14 +241,15 @@ impl App {
     /// Reads what a pane shows that now has room.
     fn resized(&mut self, size: Size) {
         self.shared.size = size;
-        let mut context = Context::new(&mut self.shared);
-        match self.at {
-            Screen::Tonight => self.tonight.resized(&mut context),
-            Screen::Orders => self.orders.preview(&mut context),
-            Screen::Seats | Screen::Calendar | Screen::Jobs => {}
-        }
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(
+            self,
+            context,
+            match self.at {
+                Screen::Tonight => self.tonight.resized(&mut context),
+                Screen::Orders => self.orders.preview(&mut context),
+                Screen::Seats | Screen::Calendar | Screen::Jobs => {}
+            }
+        );
     }
 
     fn tick(&mut self, now: crate::domain::time::Instant) {
@@ -263,16 +275,15 @@ impl App {
             self.cart_expired();
         }
         self.be_present();
-        let mut context = Context::new(&mut self.shared);
-        self.seats.tick(&mut context);
-        match self.at {
-            Screen::Tonight => self.tonight.tick(&mut context),
-            Screen::Calendar => self.calendar.tick(&mut context),
-            Screen::Jobs => self.jobs.tick(&mut context),
-            Screen::Seats | Screen::Orders => {}
-        }
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(self, context, {
+            self.seats.tick(&mut context);
+            match self.at {
+                Screen::Tonight => self.tonight.tick(&mut context),
+                Screen::Calendar => self.calendar.tick(&mut context),
+                Screen::Jobs => self.jobs.tick(&mut context),
+                Screen::Seats | Screen::Orders => {}
+            }
+        });
     }
 
     /// Announces this station and its screen, when that is due.
@@ -293,23 +304,24 @@ impl App {
         let effect = shared.stations.changed(changed, &mut shared.tickets);
         self.effects.extend(effect);
         self.with_cart(|cart, context| cart.changed(changed, context));
-        let mut context = Context::new(&mut self.shared);
-        match self.at {
-            Screen::Tonight => self.tonight.changed(changed, &mut context),
-            Screen::Seats => self.seats.changed(changed, &mut context),
-            Screen::Calendar => self.calendar.changed(changed, &mut context),
-            Screen::Orders => self.orders.changed(changed, &mut context),
-            Screen::Jobs => self.jobs.changed(changed, &mut context),
-        }
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(
+            self,
+            context,
+            match self.at {
+                Screen::Tonight => self.tonight.changed(changed, &mut context),
+                Screen::Seats => self.seats.changed(changed, &mut context),
+                Screen::Calendar => self.calendar.changed(changed, &mut context),
+                Screen::Orders => self.orders.changed(changed, &mut context),
+                Screen::Jobs => self.jobs.changed(changed, &mut context),
+            }
+        );
         self.with_dialog(|dialog, context| {
             dialog.changed(changed, context);
             Flow::Stay
         });
     }
 
-    fn answer(&mut self, ticket: Ticket, answer: Result<Answer, Trouble>) {
+    fn answer(&mut self, ticket: Ticket, answer: Answered) {
         self.shared.tickets.answered(ticket);
         if self.shared.cart.awaits(ticket) {
             let outcome = self.with_cart(|cart, context| cart.answer(ticket, answer, context));
@@ -366,7 +378,7 @@ impl App {
     }
 
     /// Tells the outcome of a command sent after a question.
-    fn say_decided(&mut self, done: String, answer: Result<Answer, Trouble>) {
+    fn say_decided(&mut self, done: String, answer: Answered) {
         let (tone, words) = match answer {
             Ok(Answer::Ran(AnyAnswer::DisabledSeats(disabled))) => {
                 (Tone::Done, wording::out_of_use(&done, &disabled))

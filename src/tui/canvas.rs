@@ -1,5 +1,7 @@
 //! Drawing surface of a screen: the cells of a frame, and the hit target of each.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
@@ -78,6 +80,23 @@ impl Canvas<'_> {
         let inner = block.inner(area);
         block.render(area.intersection(self.buffer.area), self.buffer);
         inner
+    }
+
+    /// Covers an area and draws the frame of a dialog with a title at each side; returns the area inside.
+    pub fn dialog<'t>(
+        &mut self,
+        area: Rect,
+        set: border::Set<'static>,
+        (title, right): (impl Into<Cow<'t, str>>, Line<'_>),
+    ) -> Rect {
+        self.cover(area);
+        let frame = Frame {
+            title: Line::styled(title, self.theme.title),
+            right,
+            set,
+            style: self.theme.focus,
+        };
+        self.panel(area, frame)
     }
 
     /// Writes right-aligned on the lower edge of a panel.

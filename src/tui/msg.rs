@@ -42,6 +42,9 @@ pub(crate) use clock::ClockJump;
 pub(crate) use trouble::Trouble;
 pub(super) use trouble::only;
 
+/// Answer of the engine to a request, or its failure.
+pub(crate) type Answered = Result<Answer, Trouble>;
+
 /// Input of the screen.
 #[derive(Debug)]
 pub(crate) enum Msg {
@@ -64,7 +67,7 @@ pub(crate) enum Msg {
     /// Start of a database outage; none when the database is back.
     Away(Option<Instant>),
     /// Answer of the engine.
-    Answer(Ticket, Result<Answer, Trouble>),
+    Answer(Ticket, Answered),
     /// Change in the house.
     Changed(Changed),
     /// State of the demo's crowd or tour.

@@ -6,7 +6,7 @@ use crate::domain::presence::Present;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::ops::BePresent;
-use crate::tui::msg::{Answer, Changed, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Answered, Changed, Effect, Query};
 use crate::tui::remote::{Ticket, TicketCounter};
 
 /// Presence of other stations, and the last announcement of this one.
@@ -81,7 +81,7 @@ impl Stations {
     }
 
     /// Stores the presence; a failed read keeps the old one.
-    pub(crate) fn answer(&mut self, answer: Result<Answer, Trouble>) {
+    pub(crate) fn answer(&mut self, answer: Answered) {
         self.waits = None;
         // without the presence a desk still works
         if let Ok(Answer::Present(present)) = answer {

@@ -7,7 +7,6 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{EnableSeats, ExtendCart, SetAside, TakeFrom, Which, Whose};
 use crate::tui::action::Action;
 use crate::tui::app::App;
-use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::dialogs::find::Finder;
@@ -79,16 +78,17 @@ impl App {
 
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
-        let mut context = Context::new(&mut self.shared);
-        let handled = match self.at {
-            Screen::Tonight => self.tonight.act(action, &mut context),
-            Screen::Seats => self.seats.act(action, &mut context),
-            Screen::Calendar => self.calendar.act(action, &mut context),
-            Screen::Orders => self.orders.act(action, &mut context),
-            Screen::Jobs => self.jobs.act(action, &mut context),
-        };
-        let asked = context.finish();
-        self.follow(asked);
+        let handled = asking!(
+            self,
+            context,
+            match self.at {
+                Screen::Tonight => self.tonight.act(action, &mut context),
+                Screen::Seats => self.seats.act(action, &mut context),
+                Screen::Calendar => self.calendar.act(action, &mut context),
+                Screen::Orders => self.orders.act(action, &mut context),
+                Screen::Jobs => self.jobs.act(action, &mut context),
+            }
+        );
         self.keep_dialog();
         if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
             self.means_nothing(key);

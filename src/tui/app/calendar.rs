@@ -1,7 +1,6 @@
 //! The calendar's dialogs: the calendar keeps them, the app gives them the keys.
 
 use crate::tui::app::App;
-use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::own_cart::CartReply;
 use crate::tui::time::TimeAct;
@@ -9,25 +8,20 @@ use crate::tui::time::TimeAct;
 impl App {
     /// Does something about time that a question was answered with.
     pub(super) fn run_time(&mut self, act: TimeAct) {
-        let mut context = Context::new(&mut self.shared);
-        self.calendar.do_asked(act, &mut context);
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(self, context, self.calendar.do_asked(act, &mut context));
     }
 
     pub(super) fn undo_time(&mut self, act: TimeAct) {
-        let mut context = Context::new(&mut self.shared);
-        self.calendar.undo(act, &mut context);
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(self, context, self.calendar.undo(act, &mut context));
     }
 
     /// The cart has answered: the calendar may have wanted that.
     pub(super) fn time_held(&mut self, reply: &CartReply) {
-        let mut context = Context::new(&mut self.shared);
-        self.calendar.cart_answered(reply, &mut context);
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(
+            self,
+            context,
+            self.calendar.cart_answered(reply, &mut context)
+        );
     }
 
     /// Keeps the modal in step with the calendar's dialog.

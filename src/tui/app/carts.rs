@@ -12,7 +12,7 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, ClockJump, Effect, Query, Trouble};
+use crate::tui::msg::{Answer, Answered, ClockJump, Effect, Query};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::screens::Screen;
@@ -63,7 +63,7 @@ impl App {
     }
 
     /// Tells of the cart that this desk left open.
-    pub(super) fn say_left_open(&mut self, answer: Result<Answer, Trouble>) {
+    pub(super) fn say_left_open(&mut self, answer: Answered) {
         self.left_open = None;
         let Ok(Answer::OpenCarts(rows)) = answer else {
             return;
@@ -129,10 +129,7 @@ impl App {
         self.time_held(&reply);
         match reply.outcome {
             CartOutcome::Granted => {
-                let mut context = Context::new(&mut self.shared);
-                self.seats.cart_answered(&mut context);
-                let asked = context.finish();
-                self.follow(asked);
+                asking!(self, context, self.seats.cart_answered(&mut context));
                 let view = self.shared.cart.view();
                 if view.is_some_and(|view| view.state == CartState::Expired) {
                     self.cart_expired();
@@ -169,12 +166,13 @@ impl App {
             _ => Looked::AsBefore,
         };
         if looked == Looked::TakeNow {
-            let mut context = Context::new(&mut self.shared);
-            if let Some(Modal::Pay(pay)) = &mut self.modal {
-                pay.take_now(&mut context);
-            }
-            let asked = context.finish();
-            self.follow(asked);
+            asking!(
+                self,
+                context,
+                if let Some(Modal::Pay(pay)) = &mut self.modal {
+                    pay.take_now(&mut context);
+                }
+            );
         }
     }
 

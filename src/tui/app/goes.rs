@@ -2,7 +2,6 @@
 
 use crate::domain::money::priced;
 use crate::tui::app::App;
-use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::find::Finder;
@@ -15,16 +14,17 @@ use crate::tui::targets::Target;
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {
         self.at = screen;
-        let mut context = Context::new(&mut self.shared);
-        match screen {
-            Screen::Tonight => self.tonight.enter(&mut context),
-            Screen::Seats => self.seats.enter(&mut context),
-            Screen::Calendar => self.calendar.enter(&mut context),
-            Screen::Orders => self.orders.enter(&mut context),
-            Screen::Jobs => self.jobs.enter(&mut context),
-        }
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(
+            self,
+            context,
+            match screen {
+                Screen::Tonight => self.tonight.enter(&mut context),
+                Screen::Seats => self.seats.enter(&mut context),
+                Screen::Calendar => self.calendar.enter(&mut context),
+                Screen::Orders => self.orders.enter(&mut context),
+                Screen::Jobs => self.jobs.enter(&mut context),
+            }
+        );
     }
 
     pub(super) fn go(&mut self, go: Go) {
@@ -38,62 +38,63 @@ impl App {
 
     /// The screen that shows it, and the place on it.
     fn go_to(&mut self, go: &Go) {
-        let mut context = Context::new(&mut self.shared);
-        match *go {
-            Go::Sell(performance) | Go::SellBest(performance) => {
-                self.at = Screen::Seats;
-                self.seats.open(performance, &mut context);
+        asking!(
+            self,
+            context,
+            match *go {
+                Go::Sell(performance) | Go::SellBest(performance) => {
+                    self.at = Screen::Seats;
+                    self.seats.open(performance, &mut context);
+                }
+                Go::Seat(performance, seat) => {
+                    self.at = Screen::Seats;
+                    self.seats.show(performance, seat, &mut context);
+                }
+                Go::Time(ref resource, at) => {
+                    self.at = Screen::Calendar;
+                    self.calendar.show(resource.clone(), at, &mut context);
+                }
+                Go::Booking(booking, ref resource, at) => {
+                    self.at = Screen::Calendar;
+                    self.calendar.show(resource.clone(), at, &mut context);
+                    self.calendar.show_booking(booking, &mut context);
+                }
+                Go::Receipt(receipt) => {
+                    self.at = Screen::Orders;
+                    self.orders.open(receipt, &mut context);
+                }
+                Go::Reservation(cart) => {
+                    self.at = Screen::Orders;
+                    self.orders.open_reservation(cart, &mut context);
+                }
+                Go::ToCollect => {
+                    self.at = Screen::Orders;
+                    self.orders.show_to_collect(&mut context);
+                }
+                Go::Job(ref job) => {
+                    self.at = Screen::Jobs;
+                    self.jobs.show(job.clone(), &mut context);
+                }
+                Go::Ask(_)
+                | Go::Revive(..)
+                | Go::Cart(_)
+                | Go::OpenCarts
+                | Go::TakeOver(_)
+                | Go::Act(_)
+                | Go::SellLine(_)
+                | Go::Answered(_)
+                | Go::PayReservation(_)
+                | Go::PutOff(_)
+                | Go::CancelReservation(_)
+                | Go::Story(_)
+                | Go::PrintAgain(_)
+                | Go::Question(_)
+                | Go::Typed(_)
+                | Go::Series(_)
+                | Go::Screen(_)
+                | Go::GivenBack(..) => {}
             }
-            Go::Seat(performance, seat) => {
-                self.at = Screen::Seats;
-                self.seats.show(performance, seat, &mut context);
-            }
-            Go::Time(ref resource, at) => {
-                self.at = Screen::Calendar;
-                self.calendar.show(resource.clone(), at, &mut context);
-            }
-            Go::Booking(booking, ref resource, at) => {
-                self.at = Screen::Calendar;
-                self.calendar.show(resource.clone(), at, &mut context);
-                self.calendar.show_booking(booking, &mut context);
-            }
-            Go::Receipt(receipt) => {
-                self.at = Screen::Orders;
-                self.orders.open(receipt, &mut context);
-            }
-            Go::Reservation(cart) => {
-                self.at = Screen::Orders;
-                self.orders.open_reservation(cart, &mut context);
-            }
-            Go::ToCollect => {
-                self.at = Screen::Orders;
-                self.orders.show_to_collect(&mut context);
-            }
-            Go::Job(ref job) => {
-                self.at = Screen::Jobs;
-                self.jobs.show(job.clone(), &mut context);
-            }
-            Go::Ask(_)
-            | Go::Revive(..)
-            | Go::Cart(_)
-            | Go::OpenCarts
-            | Go::TakeOver(_)
-            | Go::Act(_)
-            | Go::SellLine(_)
-            | Go::Answered(_)
-            | Go::PayReservation(_)
-            | Go::PutOff(_)
-            | Go::CancelReservation(_)
-            | Go::Story(_)
-            | Go::PrintAgain(_)
-            | Go::Question(_)
-            | Go::Typed(_)
-            | Go::Series(_)
-            | Go::Screen(_)
-            | Go::GivenBack(..) => {}
-        }
-        let asked = context.finish();
-        self.follow(asked);
+        );
     }
 
     /// The dialog that opens over a screen.
@@ -110,19 +111,21 @@ impl App {
             Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
             Go::Story(query) => {
-                let mut context = Context::new(&mut self.shared);
-                self.modal = Some(Modal::Story(Story::open(query, &mut context)));
-                let asked = context.finish();
-                self.follow(asked);
+                asking!(
+                    self,
+                    context,
+                    self.modal = Some(Modal::Story(Story::open(query, &mut context)))
+                );
             }
             Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
             Go::Question(question) => self.modal = Some(Modal::Question(*question)),
             Go::Typed(typed) => self.typed(typed),
             Go::Series(series) => {
-                let mut context = Context::new(&mut self.shared);
-                self.calendar.show_series(series, &mut context);
-                let asked = context.finish();
-                self.follow(asked);
+                asking!(
+                    self,
+                    context,
+                    self.calendar.show_series(series, &mut context)
+                );
                 self.keep_dialog();
             }
             Go::GivenBack(item, minor, currency) => {
@@ -153,16 +156,17 @@ impl App {
     }
 
     pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
-        let mut context = Context::new(&mut self.shared);
-        match self.at {
-            Screen::Tonight => self.tonight.click(target, click, &mut context),
-            Screen::Seats => self.seats.click(target, click, &mut context),
-            Screen::Calendar => self.calendar.click(target, click, &mut context),
-            Screen::Orders => self.orders.click(target, click, &mut context),
-            Screen::Jobs => self.jobs.click(target, click, &mut context),
-        }
-        let asked = context.finish();
-        self.follow(asked);
+        asking!(
+            self,
+            context,
+            match self.at {
+                Screen::Tonight => self.tonight.click(target, click, &mut context),
+                Screen::Seats => self.seats.click(target, click, &mut context),
+                Screen::Calendar => self.calendar.click(target, click, &mut context),
+                Screen::Orders => self.orders.click(target, click, &mut context),
+                Screen::Jobs => self.jobs.click(target, click, &mut context),
+            }
+        );
         self.keep_dialog();
     }
 }

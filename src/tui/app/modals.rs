@@ -125,10 +125,11 @@ impl App {
     /// One line sells: what `b` would pick, on the performance that Seats shows.
     pub(super) fn sell_line(&mut self, text: &str) {
         self.go(Go::Screen(Screen::Seats));
-        let mut context = Context::new(&mut self.shared);
-        let done = self.seats.take_best(text, Seen::No, &mut context);
-        let asked = context.finish();
-        self.follow(asked);
+        let done = asking!(
+            self,
+            context,
+            self.seats.take_best(text, Seen::No, &mut context)
+        );
         if let Err(problem) = done {
             self.say(Tone::Note, problem);
         }

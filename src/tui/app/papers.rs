@@ -4,7 +4,7 @@ use crate::domain::ids::ReceiptId;
 use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
-use crate::tui::msg::{Answer, Effect, Trouble};
+use crate::tui::msg::{Answer, Answered, Effect};
 use crate::tui::printing::{Papers, Printer};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
@@ -27,7 +27,7 @@ impl App {
         matches!(&self.papers, OnTheWay::Counted(mine, _) | OnTheWay::Printing(mine, _) if *mine == ticket)
     }
 
-    pub(super) fn paper_came(&mut self, answer: Result<Answer, Trouble>) {
+    pub(super) fn paper_came(&mut self, answer: Answered) {
         let way = std::mem::take(&mut self.papers);
         match (way, answer) {
             (OnTheWay::Counted(_, printer), Ok(Answer::Receipt(view))) => {

@@ -76,16 +76,17 @@ impl App {
         };
         prompt.changed_at = now;
         let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
-        let mut context = Context::new(&mut self.shared);
-        let note = if purpose == PromptPurpose::Best {
-            self.seats.light(&text).unwrap_or_default()
-        } else if purpose == PromptPurpose::FreeTime {
-            self.calendar.light(&text, &mut context)
-        } else {
-            String::new()
-        };
-        let asked = context.finish();
-        self.follow(asked);
+        let note = asking!(
+            self,
+            context,
+            if purpose == PromptPurpose::Best {
+                self.seats.light(&text).unwrap_or_default()
+            } else if purpose == PromptPurpose::FreeTime {
+                self.calendar.light(&text, &mut context)
+            } else {
+                String::new()
+            }
+        );
         if let Some(prompt) = self.prompted() {
             prompt.note = note;
         }

@@ -14,7 +14,7 @@ use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Trouble};
+use crate::tui::msg::{Answered, Changed};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
@@ -84,12 +84,7 @@ pub(crate) trait Dialog {
     fn paste(&mut self, _text: &str, _context: &mut Context<'_>) {}
 
     /// An answer that no screen awaits.
-    fn answer(
-        &mut self,
-        _ticket: Ticket,
-        _answer: Result<Answer, Trouble>,
-        _context: &mut Context<'_>,
-    ) -> Flow {
+    fn answer(&mut self, _ticket: Ticket, _answer: Answered, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
     }
 

@@ -7,14 +7,14 @@ use ratatui::text::{Line, Span};
 use crate::domain::ids::PerformanceId;
 use crate::domain::text::width;
 use crate::engine::reads::find::{HITS_MAX, Hit, HitTarget, ReadFind};
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Query, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
@@ -113,12 +113,7 @@ impl Dialog for Finder {
         self.look(context);
     }
 
-    fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) -> Flow {
+    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
         if !self.hits.awaits(ticket) {
             return Flow::Stay;
         }
@@ -140,20 +135,15 @@ impl Dialog for Finder {
             .unwrap_or(area.height)
             .min(area.height);
         let area = centred(area, COLUMNS_MAX, height.max(7));
-        canvas.cover(area);
         let found = match hits.len() {
             0 => String::new(),
             HITS_MAX => format!(" the first {HITS_MAX} "),
             count => format!(" {count} found "),
         };
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(" Find ", theme.title),
-                right: Line::styled(found, theme.hint),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (" Find ", Line::styled(found, theme.hint)),
         );
         let room = usize::from(inner.width.saturating_sub(3));
         let typed = self.field.span(shared, room);

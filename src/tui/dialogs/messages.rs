@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
@@ -46,15 +46,13 @@ impl Dialog for MessageList {
             area.width.saturating_sub(8),
             area.height.saturating_sub(6),
         );
-        canvas.cover(area);
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(" Messages, newest first ", theme.title),
-                right: Line::styled(shared.keyed(" <messages.close> closes "), theme.hint),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (
+                " Messages, newest first ",
+                Line::styled(shared.keyed(" <messages.close> closes "), theme.hint),
+            ),
         );
         let columns = usize::from(inner.width).saturating_sub(SAID_AT);
         // the chosen one is told whole

@@ -6,13 +6,13 @@ use ratatui::text::{Line, Span};
 use crate::domain::ids::CartId;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, Query, only};
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
@@ -128,12 +128,7 @@ impl Dialog for OpenCarts {
     }
 
     /// Puts the cursor on the cart that was wanted.
-    fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        _context: &mut Context<'_>,
-    ) -> Flow {
+    fn answer(&mut self, ticket: Ticket, answer: Answered, _context: &mut Context<'_>) -> Flow {
         if !self.rows.awaits(ticket) {
             return Flow::Stay;
         }
@@ -161,18 +156,16 @@ impl Dialog for OpenCarts {
             .unwrap_or(area.height)
             .min(area.height);
         let area = centred(area, 78, height.max(7));
-        canvas.cover(area);
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(" Open carts ", theme.title),
-                right: Line::styled(
+            shared.glyphs.dialog,
+            (
+                " Open carts ",
+                Line::styled(
                     shared.keyed(" <carts.main> takes it  <carts.close> closes "),
                     theme.hint,
                 ),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            ),
         );
         let asked = shared.still_to_come();
         let note = match &self.rows {

@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{fit, width};
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
@@ -164,21 +164,16 @@ impl Dialog for Picker {
             .unwrap_or(area.height)
             .min(area.height);
         let area = centred(area, 92, height.max(8));
-        canvas.cover(area);
         let title = match self.shows {
             Shows::Keys => format!(" Keys | {} ", self.place.title()),
             Shows::Commands => {
                 " Commands, or one line to sell: 4, 2 aisle, 3 stalls 38 ".to_owned()
             }
         };
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(title, theme.title),
-                right: Line::styled(" Enter runs it ", theme.hint),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (title, Line::styled(" Enter runs it ", theme.hint)),
         );
         let typed = Line::from(vec![
             Span::styled(" : ", theme.key),

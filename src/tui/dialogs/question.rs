@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, centred, inset, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
@@ -77,21 +77,12 @@ impl Dialog for QuestionDialog {
             .collect();
         let height = u16::try_from(lines.len() + self.choices.len() + 4).unwrap_or(area.height);
         let area = centred(area, COLUMNS, height);
-        canvas.cover(area);
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(format!(" {} ", self.title), theme.title),
-                right: Line::default(),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (format!(" {} ", self.title), Line::default()),
         );
-        let inner = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(2),
-            ..inner
-        };
+        let inner = inset(inner);
         let mut at = 1;
         for text in &lines {
             canvas.text(row(inner, at), text, theme.text);

@@ -10,13 +10,13 @@ use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
+use crate::tui::canvas::{Canvas, after, centred, from_row, inset, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Trouble};
+use crate::tui::msg::{Answer, Answered};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
@@ -208,12 +208,7 @@ impl Dialog for Reserve {
     }
 
     /// Another desk's reservation was moved, or not.
-    fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) -> Flow {
+    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
         if self.asked != Asked::Ticket(ticket) {
             return Flow::Stay;
         }
@@ -236,19 +231,17 @@ impl Dialog for Reserve {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(area, 62, 12);
-        canvas.cover(area);
         let title = match self.whose {
             Whose::Own => " Reserve ",
             Whose::Reserved(_) => " Later pay-by ",
         };
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(format!("{title}  {} ", fit(&self.title, 34)), theme.title),
-                right: Line::default(),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (
+                format!("{title}  {} ", fit(&self.title, 34)),
+                Line::default(),
+            ),
         );
         let means = match self.typed(shared) {
             Ok(Some(at)) => wording::day_time(at, shared.zone),

@@ -6,12 +6,12 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::{clean, fit};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Query, only};
 use crate::tui::remote::{Remote, Ticket};
 use crate::tui::shared::Shared;
 
@@ -49,12 +49,7 @@ impl Dialog for Story {
         }
     }
 
-    fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        _context: &mut Context<'_>,
-    ) -> Flow {
+    fn answer(&mut self, ticket: Ticket, answer: Answered, _context: &mut Context<'_>) -> Flow {
         if self.story.awaits(ticket) {
             self.story
                 .settle(only!(answer, Answer::Story(story) => story));
@@ -69,7 +64,6 @@ impl Dialog for Story {
             .unwrap_or(area.height)
             .min(area.height);
         let area = centred(area, 66, height);
-        canvas.cover(area);
         let order = self.story.value().and_then(SeatStory::order);
         let keys = if order.is_some() {
             " <story.main> its order  <story.close> closes "
@@ -77,14 +71,13 @@ impl Dialog for Story {
             " <story.close> closes "
         };
         let seat = self.story.value().map_or("", |story| story.seat.as_str());
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(format!(" Seat {seat} "), theme.title),
-                right: Line::styled(shared.keyed(keys), theme.hint),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (
+                format!(" Seat {seat} "),
+                Line::styled(shared.keyed(keys), theme.hint),
+            ),
         );
         let Some(story) = self.story.value() else {
             let note = if let Remote::Failed(problem) = &self.story {

@@ -16,7 +16,7 @@ use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, Query, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
@@ -240,12 +240,7 @@ impl Dialog for WaitingList {
         self.form.paste(text);
     }
 
-    fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) -> Flow {
+    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
         if self.line.awaits(ticket) {
             if self
                 .line

@@ -8,7 +8,7 @@ use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Answered, Changed, Query, Subject, Trouble};
 use crate::tui::own_cart::undo::{By, Made, Way};
 use crate::tui::own_cart::wish::{CartWish, Undoing};
 use crate::tui::own_cart::words::owed;
@@ -32,7 +32,7 @@ impl OwnCart {
     pub(crate) fn answer(
         &mut self,
         ticket: Ticket,
-        answer: Result<Answer, Trouble>,
+        answer: Answered,
         context: &mut Context<'_>,
     ) -> CartReply {
         let read_again = CartReply {

@@ -12,7 +12,7 @@ use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
-use crate::tui::msg::{Answer, Changed, Effect, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, Effect, only};
 use crate::tui::pages::Pages;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
@@ -147,12 +147,7 @@ impl Jobs {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         if self.waiting.awaits(ticket) {
             let jobs = only!(answer, Answer::Jobs(jobs) => jobs);
             let kinds = jobs.iter().flatten().filter_map(JobView::known);

@@ -9,7 +9,7 @@ use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Effect, Query, Subject, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, Effect, Query, Subject, Trouble, only};
 use crate::tui::pages::{Ask, NextPage, Pages};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::{Click, Handled};
@@ -210,12 +210,7 @@ impl Orders {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         let mut read = self.open.iter_mut().chain(&mut self.preview);
         if let Some(order) = read.find(|order| order.awaits(ticket)) {
             order.answer(ticket, answer, context);

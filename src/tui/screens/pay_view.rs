@@ -8,7 +8,7 @@ use crate::domain::money::Currency;
 use crate::domain::text::fit;
 use crate::engine::ops::TicketsTo;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, after, row};
+use crate::tui::canvas::{Canvas, after, inset, row};
 use crate::tui::dialogs::form::TextLine;
 use crate::tui::field::Field;
 use crate::tui::keymap::KeyPlace;
@@ -35,7 +35,6 @@ pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'
         width,
         height,
     };
-    canvas.cover(area);
     let theme = &shared.theme;
     let cart = shared
         .cart
@@ -51,20 +50,12 @@ pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'
             )
         },
     );
-    let inner = canvas.panel(
+    let inner = canvas.dialog(
         area,
-        Frame {
-            title: Line::styled(format!(" Pay   cart {cart} "), theme.title),
-            right,
-            set: shared.glyphs.dialog,
-            style: theme.focus,
-        },
+        shared.glyphs.dialog,
+        (format!(" Pay   cart {cart} "), right),
     );
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let inner = inset(inner);
     let currency = shared.cart.currency().unwrap_or(Currency::EUR);
     Sheet {
         pay,

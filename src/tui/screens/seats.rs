@@ -15,7 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, Query, Subject, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
@@ -177,12 +177,7 @@ impl Seats {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         if self.aside.awaits(ticket) {
             self.aside.answer(answer, context);
         } else if self.awaits_buyer(ticket) {

@@ -14,7 +14,7 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
@@ -181,12 +181,7 @@ impl TonightScreen {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         if self.page.awaits(ticket) {
             let page = only!(answer, Answer::Tonight(page) => page);
             if self.page.settle(page) == Again::Yes {

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
-use crate::tui::canvas::{Canvas, Frame, after, centred, from_row, inset, row};
+use crate::tui::canvas::{Canvas, after, centred, from_row, inset, row};
 use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
@@ -20,24 +20,19 @@ impl WaitingList {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(area, 76, 11 + ROWS);
-        canvas.cover(area);
         let count = self.rows().len();
         let right = if count == 0 {
             String::new()
         } else {
             format!(" {count} ")
         };
-        let inner = canvas.panel(
+        let inner = canvas.dialog(
             area,
-            Frame {
-                title: Line::styled(
-                    format!(" Waiting list  {} ", clean(&self.title)),
-                    theme.title,
-                ),
-                right: Line::styled(right, theme.quiet),
-                set: shared.glyphs.dialog,
-                style: theme.focus,
-            },
+            shared.glyphs.dialog,
+            (
+                format!(" Waiting list  {} ", clean(&self.title)),
+                Line::styled(right, theme.quiet),
+            ),
         );
         self.draw_line(
             shared,

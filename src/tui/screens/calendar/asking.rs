@@ -4,7 +4,7 @@ use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Query, only};
 use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
@@ -111,12 +111,7 @@ impl Calendar {
     }
 
     /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         if self
             .running
             .as_ref()

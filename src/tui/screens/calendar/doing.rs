@@ -3,7 +3,7 @@
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Query, Trouble, only};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
@@ -84,11 +84,7 @@ impl Calendar {
     }
 
     /// Handles the answer of an act's operation: success message and undo.
-    pub(super) fn done(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-    ) -> Result<ActDone, Trouble> {
+    pub(super) fn done(&mut self, ticket: Ticket, answer: Answered) -> Result<ActDone, Trouble> {
         let at = self.acts.iter().position(|(mine, _)| *mine == ticket);
         let act = at.map(|at| self.acts.swap_remove(at).1);
         let answer = only!(answer, Answer::Ran(answer) => answer)?;
@@ -97,12 +93,7 @@ impl Calendar {
     }
 
     /// Handles the answer to an act.
-    pub(super) fn ran(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn ran(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         let done = self.done(ticket, answer);
         let Some((_, undoing)) = self.running.take() else {
             return;

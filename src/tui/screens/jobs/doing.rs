@@ -7,7 +7,7 @@ use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
-use crate::tui::msg::{Answer, Trouble};
+use crate::tui::msg::{Answer, Answered, Trouble};
 use crate::tui::screens::jobs::{Jobs, Outdated};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
@@ -105,12 +105,7 @@ impl Jobs {
     }
 
     /// Handles the engine's answer to an action.
-    pub(super) fn done(
-        &mut self,
-        doing: &SentAct,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn done(&mut self, doing: &SentAct, answer: Answered, context: &mut Context<'_>) {
         let zone = context.shared.zone;
         let (tone, text) = match (doing, answer) {
             (_, Err(Trouble::Refused(refusal))) => {

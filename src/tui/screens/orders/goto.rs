@@ -5,7 +5,7 @@ use chrono::{Days, NaiveDate};
 use crate::domain::time::{Instant, day_start, typed};
 use crate::engine::reads::find::{HitTarget, ReadFind};
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::msg::{Answer, Answered, Query};
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::{Shared, Tone};
 
@@ -65,12 +65,7 @@ impl Orders {
     }
 
     /// Handles the order found by a receipt's number.
-    pub(super) fn number_came(
-        &mut self,
-        text: &str,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn number_came(&mut self, text: &str, answer: Answered, context: &mut Context<'_>) {
         let hits = match answer {
             Ok(Answer::Hits(hits)) => hits,
             Ok(_) => Vec::new(),

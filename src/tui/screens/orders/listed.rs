@@ -5,7 +5,7 @@ use crate::domain::money::Currency;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Query, only};
 use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 use crate::tui::shared::Tone;
@@ -99,11 +99,7 @@ impl Orders {
         }
     }
 
-    pub(super) fn reservations_came(
-        &mut self,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn reservations_came(&mut self, answer: Answered, context: &mut Context<'_>) {
         let rows = only!(answer, Answer::OpenCarts(rows) => rows);
         match self.reservations.came(rows, &mut context.shared.tickets) {
             Ok(NextPage::Ask(ask)) => Self::ask_reserved(Some(ask), context),

@@ -4,7 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Changed, Subject, Trouble};
+use crate::tui::msg::{Answered, Changed, Subject};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
@@ -53,12 +53,7 @@ impl Opened {
         }
     }
 
-    pub(super) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         match self {
             Self::Receipt(order) => order.answer(ticket, answer, context),
             Self::Reservation(reserved) => reserved.answer(answer, context),

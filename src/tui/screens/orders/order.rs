@@ -7,7 +7,7 @@ use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Effect, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Effect, Query, only};
 use crate::tui::printing::sheet;
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::SeatList;
@@ -68,12 +68,7 @@ impl Order {
         self.view.awaits(ticket) || self.handing == Some(ticket)
     }
 
-    pub(super) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
         if self.handing.take_if(|mine| *mine == ticket).is_some() {
             self.handed_over(answer, context);
             return;
@@ -140,7 +135,7 @@ impl Order {
         }));
     }
 
-    fn handed_over(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+    fn handed_over(&mut self, answer: Answered, context: &mut Context<'_>) {
         let (tone, words) = match only!(answer, Answer::Receipt(view) => view) {
             Ok(view) if view.receipt.tickets.wait() => {
                 let words =

@@ -12,7 +12,7 @@ use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Query, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Query, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::orders::seat_list::{SeatList, Seats};
 use crate::tui::screens::{Click, Handled};
@@ -63,7 +63,7 @@ impl Reserved {
         self.view.awaits(ticket)
     }
 
-    pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+    pub(super) fn answer(&mut self, answer: Answered, context: &mut Context<'_>) {
         let view = only!(answer, Answer::Cart(view) => view);
         if self.view.settle(view) == Again::Yes {
             self.ask(context);

@@ -3,7 +3,7 @@
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Changed, Query, Subject, Trouble, only};
+use crate::tui::msg::{Answer, Answered, Changed, Query, Subject, only};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::shared::Shared;
 
@@ -24,7 +24,7 @@ impl Aside {
         self.rows.awaits(ticket)
     }
 
-    pub(super) fn answer(&mut self, answer: Result<Answer, Trouble>, context: &mut Context<'_>) {
+    pub(super) fn answer(&mut self, answer: Answered, context: &mut Context<'_>) {
         let rows = only!(answer, Answer::OpenCarts(rows) => rows.into_iter().filter(|row| row.set_aside && row.reservation.is_none()).collect());
         if self.rows.settle(rows) == Again::Yes {
             self.ask(context);

@@ -6,7 +6,7 @@ use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::seat_map::{Holder, SeatState};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Query, Trouble};
+use crate::tui::msg::{Answer, Answered, Query, Trouble};
 use crate::tui::remote::Ticket;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::{Shared, Tone};
@@ -68,11 +68,7 @@ impl Seats {
         matches!(self.buyer, Buyer::Asked(mine, ..) if mine == ticket)
     }
 
-    pub(super) fn buyer_came(
-        &mut self,
-        answer: Result<Answer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn buyer_came(&mut self, answer: Answered, context: &mut Context<'_>) {
         let Buyer::Asked(_, of, then) = std::mem::take(&mut self.buyer) else {
             return;
         };

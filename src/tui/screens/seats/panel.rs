@@ -12,7 +12,7 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{CartView, GoodsView, PerformanceLabel};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Frame, inset, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
@@ -157,11 +157,7 @@ fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canv
         style: theme.border,
     };
     let inner = canvas.panel(area, frame);
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
+    let inner = inset(inner);
     Sheet {
         shared,
         inner,
@@ -284,11 +280,7 @@ impl Sheet<'_, '_, '_> {
             style: theme.focus,
         };
         let inner = self.canvas.panel(area, frame);
-        let inner = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(2),
-            ..inner
-        };
+        let inner = inset(inner);
         self.canvas.text(inner, "CHANGE", theme.money);
         self.canvas.text_right(inner, text, theme.money);
         self.line += 3;

@@ -7,7 +7,7 @@ use crate::domain::money::Currency;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{MoneyByMeans, PerformanceRow, Takings};
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, inset, row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
 use crate::tui::screens::tonight::view::panel;
@@ -78,11 +78,7 @@ impl TonightScreen {
             ("Taken today".to_owned(), words),
             canvas,
         );
-        let inner = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(2),
-            ..inner
-        };
+        let inner = inset(inner);
         if takings.is_empty() {
             let words = if page.is_some() { "nothing yet" } else { "" };
             canvas.text(row(inner, 0), words, shared.theme.quiet);

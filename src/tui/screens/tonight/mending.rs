@@ -8,7 +8,7 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
-use crate::tui::msg::{Answer, Trouble};
+use crate::tui::msg::Answered;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
@@ -144,7 +144,7 @@ impl TonightScreen {
     pub(super) fn resolved(
         &mut self,
         resolving: Resolving,
-        answer: Result<Answer, Trouble>,
+        answer: Answered,
         context: &mut Context<'_>,
     ) {
         let Resolving {

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, centred, row};
+use crate::tui::canvas::{Canvas, Frame, centred, inset, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -40,11 +40,7 @@ pub(super) fn frame(
         },
     );
     canvas.hit(close, Target::Act(Action::Close));
-    Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    }
+    inset(inner)
 }
 
 /// Draws what is wrong, in two lines at most; gives the line below.
