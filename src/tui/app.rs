@@ -15,6 +15,7 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::go::PromptPurpose;
+use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Answered, Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
@@ -166,6 +167,10 @@ impl App {
         let tick = matches!(msg, Msg::Tick(_));
         let before = self.before(&msg);
         self.shared.on = self.at;
+        let pressed = matches!(&msg, Msg::Pointer(pointer) if pointer.what == PointerAct::Press);
+        if pressed || matches!(msg, Msg::Key(_) | Msg::Paste(_)) {
+            self.shared.says.go_on(self.shared.now);
+        }
         match msg {
             Msg::Key(key) if self.bar == DemoBar::Open => self.demo_key(key),
             Msg::Key(key) if self.is_doubled(key) => {}

@@ -16,6 +16,8 @@ use crate::tui::widgets::Look;
 
 /// Display time of a toast.
 const TOAST: Span = Span::seconds(4);
+/// Time that a message stays on the screen whatever key is pressed.
+const READ_WITHIN: Span = Span::seconds(1);
 /// Maximum number of stored messages.
 const MESSAGES_MAX: usize = 200;
 
@@ -155,6 +157,8 @@ pub(crate) struct StatusMessage {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Says {
     messages: Vec<StatusMessage>,
+    /// True if the operator went on after reading the latest message.
+    read: bool,
 }
 
 impl Says {
@@ -163,11 +167,18 @@ impl Says {
         if self.messages.len() >= MESSAGES_MAX {
             self.messages.remove(0);
         }
+        self.read = false;
         self.messages.push(StatusMessage {
             at,
             tone,
             text: text.into(),
         });
+    }
+
+    /// Takes the latest message off the screen, if it was there long enough to be read.
+    pub(crate) fn go_on(&mut self, now: Instant) {
+        let read = |message: &StatusMessage| now.since(message.at) >= READ_WITHIN;
+        self.read |= self.messages.last().is_some_and(read);
     }
 
     /// All messages, newest first.
@@ -180,6 +191,6 @@ impl Says {
     pub(crate) fn toast(&self, now: Instant) -> Option<&StatusMessage> {
         self.messages
             .last()
-            .filter(|message| now.since(message.at) < TOAST)
+            .filter(|message| !self.read && now.since(message.at) < TOAST)
     }
 }

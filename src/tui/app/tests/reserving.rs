@@ -71,7 +71,7 @@ fn a_pay_by_is_moved_and_a_reservation_canceled_among_the_orders() {
 #[test]
 fn esc_in_the_dialog_does_nothing_and_u_takes_a_reservation_back() {
     let mut till = desk();
-    till.keys("2 b 2 Enter r Esc").shows("are yours");
+    till.keys("2 b 2 Enter r Esc").hides("Reserve   2 seats");
     assert_eq!(till.open_carts(), 1);
     till.keys("r")
         .types("Weber")

@@ -189,3 +189,18 @@ fn b_takes_a_wheelchair_place_only_when_it_is_asked_for() {
     till.shows("A1-A2 are yours");
     assert_eq!(till.cart_seats(), ["A1", "A2"]);
 }
+
+/// A message stayed for its four seconds, over whatever came next.
+#[test]
+fn an_old_message_goes_with_the_next_key_or_click_and_a_new_one_stays() {
+    let mut till = desk();
+    till.keys("2 F7").shows("F7 does nothing here");
+    till.keys("Right").shows("F7 does nothing here");
+    till.wait(Span::seconds(2)).shows("F7 does nothing here");
+    till.keys("Right").hides("does nothing here");
+    till.keys("F7").shows("F7 does nothing here");
+    till.wait(Span::seconds(2));
+    let seat = till.seat_cell("C8");
+    till.mouse(seat, &[PointerAct::Press])
+        .hides("does nothing here");
+}
