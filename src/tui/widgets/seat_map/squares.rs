@@ -39,9 +39,6 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     if let Some(place) = cursor {
         sheet.cursor(canvas.buffer, place);
     }
-    if let Some(stage) = &layout.stage {
-        sheet.stage_out_of_view(stage, canvas);
-    }
     sheet.view.bars(canvas.buffer, widget.look);
     if gutter > 0 {
         let labels = sheet.label_places();
@@ -102,8 +99,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// First column and characters of the stage.
-    fn stage_signs(&self, stage: &Stage) -> (u16, String) {
+    fn stage(&self, buf: &mut Buffer, stage: &Stage) {
         let (from, width) = if self.is_wide() {
             (
                 stage.column.saturating_mul(2).saturating_add(1),
@@ -112,27 +108,9 @@ impl Sheet<'_> {
         } else {
             (stage.column, stage.width)
         };
-        let signs = self.widget.look.glyphs.stage;
-        (from, stage_line(&stage.text, width, signs))
-    }
-
-    fn stage(&self, buf: &mut Buffer, stage: &Stage) {
-        let (from, signs) = self.stage_signs(stage);
-        let style = self.widget.look.theme.stage;
-        self.write(buf, (from, stage.line), (&signs, style));
-    }
-
-    /// Draws a stage above or below the viewport on its edge, over seats that one cursor step brings into view.
-    fn stage_out_of_view(&self, stage: &Stage, canvas: &mut Canvas<'_>) {
-        let Some(line) = self.view.edge(stage.line) else {
-            return;
-        };
-        if let Some(row) = self.view.row(line) {
-            canvas.blank(row);
-        }
-        let (from, signs) = self.stage_signs(stage);
-        let style = self.widget.look.theme.stage;
-        self.write(canvas.buffer, (from, line), (&signs, style));
+        let look = self.widget.look;
+        let signs = stage_line(&stage.text, width, look.glyphs.stage);
+        self.write(buf, (from, stage.line), (&signs, look.theme.stage));
     }
 
     fn seats(&self, canvas: &mut Canvas<'_>) {

@@ -87,23 +87,6 @@ impl View {
         self.area.y
     }
 
-    /// Line in view nearest to a line out of view; none when that line is in view, or nothing is.
-    pub(super) fn edge(&self, line: u16) -> Option<u16> {
-        let last = (self.first.1 + self.area.height).checked_sub(1)?;
-        let nearest = line.clamp(self.first.1, last.max(self.first.1));
-        (nearest != line && self.area.height > 2).then_some(nearest)
-    }
-
-    /// Cells of a line in view on the screen.
-    pub(super) fn row(&self, line: u16) -> Option<Rect> {
-        let (_, y) = self.at(self.first.0, line)?;
-        Some(Rect {
-            y,
-            height: 1,
-            ..self.area
-        })
-    }
-
     /// Draws a sign on a cell of the map if it is in view, and returns its position.
     pub(super) fn put(
         &self,
