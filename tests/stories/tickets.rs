@@ -275,7 +275,7 @@ fn the_front_page_tells_todays_money_by_cash_and_card_and_what_reservations_owe(
 }
 
 #[test]
-fn the_front_page_sums_the_seats_sold_in_each_of_the_last_hours() {
+fn the_front_page_sums_the_seats_sold_in_each_whole_hour_of_two_weeks() {
     let house = House::royal();
     house.sold("A1 A2");
     house.clock.set(NOON + Span::minutes(90));
@@ -285,5 +285,9 @@ fn the_front_page_sums_the_seats_sold_in_each_of_the_last_hours() {
         before: NOON + START,
     };
     let sold = house.desk.read(page).unwrap().sold;
-    assert_eq!((sold[22], sold[23], sold.iter().sum::<u32>()), (2, 1, 3));
+    assert_eq!(
+        sold.hours[13 * 24..],
+        [[0; 12].as_slice(), &[2, 1]].concat()
+    );
+    assert_eq!(sold.from, NOON - Span::minutes((13 * 24 + 12) * 60));
 }

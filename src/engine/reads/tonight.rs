@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use chrono::Days;
 use chrono_tz::Tz;
 
 use crate::domain::cart::Cart;
@@ -10,7 +11,7 @@ use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::line::seated;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
-use crate::domain::time::{Instant, day_start};
+use crate::domain::time::{Instant, Span, day_start};
 use crate::engine::chunks;
 use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
@@ -85,8 +86,17 @@ pub struct MoneyByMeans {
     pub owed: i64,
 }
 
-/// Hours of the curve of sales.
-pub const SOLD_HOURS: usize = 24;
+/// Days of the curve of sales.
+pub const SOLD_DAYS: u16 = 14;
+
+/// Seats sold in each hour since a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoldByHour {
+    /// Start of the first hour: of a day, [`SOLD_DAYS`] days with today.
+    pub from: Instant,
+    /// Seats of each hour; the current one last.
+    pub hours: Vec<u32>,
+}
 
 /// Front page, from one snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,8 +113,8 @@ pub struct Tonight {
     pub takings: Vec<Takings>,
     /// Money by means of payment, by currency.
     pub means: Vec<MoneyByMeans>,
-    /// Seats sold in each of the last [`SOLD_HOURS`] hours, the one that ends now last.
-    pub sold: [u32; SOLD_HOURS],
+    /// Seats sold lately.
+    pub sold: SoldByHour,
     /// True if the house has a theater.
     pub has_theater: bool,
 }
@@ -226,7 +236,7 @@ impl Question for ReadTonight {
             needs,
             takings,
             means: means(snapshot, zone)?,
-            sold: sold(snapshot)?,
+            sold: sold(snapshot, zone)?,
             has_theater: has_theater(snapshot)?,
         })
     }
@@ -237,20 +247,21 @@ fn has_theater(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
     Ok(!found.is_empty())
 }
 
-/// Seats sold in each of the last hours.
-fn sold(snapshot: &mut Snapshot<'_>) -> Result<[u32; SOLD_HOURS], Failure> {
-    const HOUR: i64 = 3_600_000;
-    let hours = i64::try_from(SOLD_HOURS).unwrap_or(0);
-    let from = snapshot.now().millis() - hours * HOUR + 1;
+/// Seats sold in each hour of the last days.
+fn sold(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<SoldByHour, Failure> {
+    let hour = Span::minutes(60).millis();
+    let today = snapshot.now().in_zone(zone).date_naive();
+    let from = day_start(today - Days::new(u64::from(SOLD_DAYS) - 1), zone);
+    let current = usize::try_from(snapshot.now().since(from).millis() / hour).unwrap_or(0);
+    let mut hours = vec![0; current + 1];
     let sums = "SELECT (issued_at - $1) / $2, CAST(SUM(seats) AS BIGINT) FROM receipt WHERE issued_at >= $1 GROUP BY 1";
-    let mut sold = [0; SOLD_HOURS];
-    for row in snapshot.query(sums, &[from.into(), HOUR.into()])? {
-        let hour = usize::try_from(row.int(0)).unwrap_or(0).min(SOLD_HOURS - 1);
-        if let Some(seats) = sold.get_mut(hour) {
+    for row in snapshot.query(sums, &[from.millis().into(), hour.into()])? {
+        let hour = usize::try_from(row.int(0)).unwrap_or(0).min(current);
+        if let Some(seats) = hours.get_mut(hour) {
             *seats += u32::try_from(row.int(1)).unwrap_or(u32::MAX);
         }
     }
-    Ok(sold)
+    Ok(SoldByHour { from, hours })
 }
 
 /// Money of today and of unpaid reservations, by means of payment.

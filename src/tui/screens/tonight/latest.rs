@@ -1,12 +1,14 @@
-//! Latest sales beside the picture: a curve of the last hours, and the receipts just issued.
+//! Latest sales beside the picture: curves of the last days and hours, and the receipts just issued.
 
+use chrono::NaiveDate;
+use chrono_tz::Tz;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, width};
-use crate::domain::time::Span as Time;
+use crate::domain::time::{Instant, Span as Time};
 use crate::engine::reads::receipts::ReceiptRow;
-use crate::engine::reads::tonight::SOLD_HOURS;
+use crate::engine::reads::tonight::SoldByHour;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::view::panel;
@@ -19,53 +21,52 @@ use crate::tui::wording;
 const CURVE_LINES: u16 = 4;
 /// Minimum height of curve and receipts together.
 const BOTH_MIN: u16 = 14;
-/// Hours between two that are named below the curve.
-const NAMED: usize = 6;
+/// Hours of the curve by hour, and between two that are named below it.
+const HOURS: usize = 24;
+const HOURS_NAMED: usize = 6;
+/// Days between two that are named below the curve by day.
+const DAYS_NAMED: usize = 2;
+
+/// Values of a curve over time, with the names below it.
+struct Curve {
+    title: &'static str,
+    /// `9 seats in 24 hours`.
+    sum: String,
+    values: Vec<u32>,
+    /// Values between two names, and the names.
+    names: (usize, Vec<String>),
+}
 
 impl TonightScreen {
-    /// Draws the curve above the latest receipts; the receipts alone where both do not fit.
+    /// Draws curves of sales above the latest receipts; the receipts alone where both do not fit.
     pub(super) fn latest_panels(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        if area.height == 0 {
-            return;
+        let curves = self.page.value().map_or_else(Vec::new, |page| {
+            let days = by_day(&page.sold, page.zone);
+            let earlier = days
+                .values
+                .split_last()
+                .is_some_and(|(_, days)| days.iter().any(|seats| *seats > 0));
+            earlier
+                .then_some(days)
+                .into_iter()
+                .chain([by_hour(&page.sold, page.zone)])
+                .collect()
+        });
+        let mut rest = area;
+        for curve in curves {
+            if rest.height < BOTH_MIN {
+                break;
+            }
+            let [above, below] = rest.layout(&Layout::vertical([
+                Constraint::Length(CURVE_LINES + 3),
+                Constraint::Fill(1),
+            ]));
+            curve.draw(shared, above, canvas);
+            rest = below;
         }
-        let curve = if area.height < BOTH_MIN {
-            0
-        } else {
-            CURVE_LINES + 3
-        };
-        let [above, below] = area.layout(&Layout::vertical([
-            Constraint::Length(curve),
-            Constraint::Fill(1),
-        ]));
-        if curve > 0 {
-            self.curve_panel(shared, above, canvas);
+        if rest.height > 0 {
+            self.receipts_panel(shared, rest, canvas);
         }
-        self.receipts_panel(shared, below, canvas);
-    }
-
-    fn curve_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let Some(page) = self.page.value() else {
-            return;
-        };
-        let seats: u32 = page.sold.iter().sum();
-        let seats = wording::count(usize::try_from(seats).unwrap_or(0), "seat");
-        let right = format!("{seats} in {SOLD_HOURS} hours");
-        let title = ("Sold by hour".to_owned(), right);
-        let inner = panel(shared, (area, false), title, canvas);
-        let hour = (usize::from(inner.width.saturating_sub(2)) / SOLD_HOURS).max(1);
-        let lines = curve(&page.sold, (hour, CURVE_LINES), &shared.glyphs);
-        for (line, at) in lines.iter().zip(0..inner.height) {
-            let style = shared.theme.category(0);
-            canvas.line(row(inner, at), &Line::styled(format!("  {line}"), style));
-        }
-        let mut hours = String::from("  ");
-        for at in (0..SOLD_HOURS).step_by(NAMED) {
-            let back = i64::try_from(SOLD_HOURS - at).unwrap_or(0);
-            let from = page.at - Time::minutes(60 * back);
-            let name = from.format(page.zone, "%H:%M");
-            hours.push_str(&padded(&name, hour * NAMED));
-        }
-        canvas.text(row(inner, CURVE_LINES), &hours, shared.theme.quiet);
     }
 
     fn receipts_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -79,6 +80,92 @@ impl TonightScreen {
             canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
         }
     }
+}
+
+impl Curve {
+    fn new(
+        title: &'static str,
+        unit: &str,
+        (values, names): (Vec<u32>, (usize, Vec<String>)),
+    ) -> Self {
+        let seats = usize::try_from(values.iter().sum::<u32>()).unwrap_or(0);
+        let sum = format!(
+            "{} in {} {unit}",
+            wording::count(seats, "seat"),
+            values.len()
+        );
+        Self {
+            title,
+            sum,
+            values,
+            names,
+        }
+    }
+
+    fn draw(self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let inner = panel(
+            shared,
+            (area, false),
+            (self.title.to_owned(), self.sum),
+            canvas,
+        );
+        let columns =
+            (usize::from(inner.width.saturating_sub(2)) / self.values.len().max(1)).max(1);
+        let lines = curve(&self.values, (columns, CURVE_LINES), &shared.glyphs);
+        for (line, at) in lines.iter().zip(0..inner.height) {
+            let style = shared.theme.category(0);
+            canvas.line(row(inner, at), &Line::styled(format!("  {line}"), style));
+        }
+        let (step, names) = self.names;
+        let names: String = names
+            .iter()
+            .map(|name| padded(name, columns * step))
+            .collect();
+        canvas.text(
+            row(inner, CURVE_LINES),
+            &format!("  {names}"),
+            shared.theme.quiet,
+        );
+    }
+}
+
+/// Sales of the last [`HOURS`] hours.
+fn by_hour(sold: &SoldByHour, zone: Tz) -> Curve {
+    let first = sold.hours.len().saturating_sub(HOURS);
+    let hours = sold.hours.iter().skip(first).copied().collect();
+    let starts = starts(sold).skip(first).step_by(HOURS_NAMED);
+    let names = starts
+        .map(|(start, _)| start.format(zone, "%H:%M"))
+        .collect();
+    Curve::new("Sold by hour", "hours", (hours, (HOURS_NAMED, names)))
+}
+
+/// Sales of each day.
+fn by_day(sold: &SoldByHour, zone: Tz) -> Curve {
+    let mut days: Vec<(NaiveDate, u32)> = Vec::new();
+    for (start, seats) in starts(sold) {
+        let date = start.in_zone(zone).date_naive();
+        match days.last_mut() {
+            Some((day, sum)) if *day == date => *sum += seats,
+            Some(_) | None => days.push((date, seats)),
+        }
+    }
+    let names = days
+        .iter()
+        .step_by(DAYS_NAMED)
+        .map(|(day, _)| day.format("%-d %b").to_string());
+    let names = (DAYS_NAMED, names.collect());
+    Curve::new(
+        "Sold by day",
+        "days",
+        (days.into_iter().map(|(_, seats)| seats).collect(), names),
+    )
+}
+
+/// Start and seats of each hour.
+fn starts(sold: &SoldByHour) -> impl Iterator<Item = (Instant, u32)> {
+    let starts = (0..).map(|hour| sold.from + Time::minutes(60 * hour));
+    starts.zip(sold.hours.iter().copied())
 }
 
 /// A receipt in a line: time, number, seats, total, and as much of the title as fits.

@@ -16,7 +16,7 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::{
-    MoneyByMeans, Need, NeedKind, PerformanceRow, Takings, Tally, Tonight as Page,
+    MoneyByMeans, Need, NeedKind, PerformanceRow, SoldByHour, Takings, Tally, Tonight as Page,
 };
 use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
@@ -238,7 +238,10 @@ fn evening() -> Page {
             card: 40_000,
             owed: 10_800,
         }],
-        sold: std::array::from_fn(|hour| if hour == 22 { 8 } else { u32::from(hour == 23) }),
+        sold: SoldByHour {
+            from: now() - Span::minutes((13 * 24 + 18) * 60),
+            hours: [vec![0; 13 * 24 + 17], vec![8, 1]].concat(),
+        },
         has_theater: true,
     }
 }
@@ -622,7 +625,15 @@ fn a_large_terminal_shows_what_was_just_sold_and_how_it_sold_in_the_last_hours()
     desk.shows("121.00");
     desk.shows("Sold by hour");
     desk.shows("9 seats in 24 hours");
+    desk.shows("19:00");
     desk.shows("███");
+    assert!(!desk.seen().0.contains("Sold by day"));
+    let mut page = evening();
+    page.sold.hours[40] = 40;
+    let desk = Desk::at((200, 60), page);
+    desk.shows("Sold by day");
+    desk.shows("49 seats in 14 days");
+    desk.shows("8 Nov");
     let desk = Desk::at((100, 30), evening());
     assert!(!desk.seen().0.contains("Just sold"));
 }
