@@ -121,10 +121,16 @@ impl Jobs {
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
         let parked = jobs.iter().filter(|job| job.parked.is_some()).count();
         let waiting = jobs.len() - parked;
+        let scheduled = if self.shows == Shows::Soon {
+            let soon = self.listed().len().saturating_sub(parked);
+            format!("{soon} of {waiting} scheduled")
+        } else {
+            format!("{waiting} scheduled")
+        };
         match (parked, self.waiting.value()) {
             (_, None) => String::new(),
-            (0, _) => format!("{waiting} scheduled"),
-            (parked, _) => format!("! {parked} parked, {waiting} scheduled"),
+            (0, _) => scheduled,
+            (parked, _) => format!("! {parked} parked, {scheduled}"),
         }
     }
 
