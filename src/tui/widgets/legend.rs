@@ -10,7 +10,7 @@ use crate::domain::text;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::{MapZoom, number};
+use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, number};
 
 /// Maximum number of lines of the price list.
 const LEFT_LINES_MAX: usize = 2;
@@ -76,7 +76,7 @@ impl<'a> LeftLines<'a> {
     pub fn new(
         columns: u16,
         (left, currency): (&[CategoryLeft], Currency),
-        chosen: Option<u16>,
+        (chosen, free): (Option<u16>, FreeSigns),
         look: Look<'a>,
     ) -> Self {
         let columns = usize::from(columns);
@@ -84,7 +84,7 @@ impl<'a> LeftLines<'a> {
             .iter()
             .filter(|category| category.free > 0 || chosen == Some(category.category))
             .collect();
-        let by_colour = look.theme.tells_apart(left.len());
+        let by_colour = free == FreeSigns::Shapes && look.theme.tells_apart(left.len());
         let sign = |category| match number(category) {
             Some(digit) if !by_colour => digit.to_string(),
             Some(_) | None => look.glyphs.free.to_string(),
@@ -304,7 +304,7 @@ mod tests {
     use super::{LeftLines, left, legend};
     use crate::tui::canvas::row;
     use crate::tui::theme::GlyphSet;
-    use crate::tui::widgets::seat_map::MapZoom;
+    use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
     use crate::tui::widgets::testing::{House, drawn};
 
     #[test]
@@ -315,7 +315,7 @@ mod tests {
         let lines = |width| {
             let left = (left.as_slice(), currency);
             let (shown, _) = drawn((width, 2), GlyphSet::Unicode, |look, area, canvas| {
-                LeftLines::new(width, left, None, look).draw(area, canvas);
+                LeftLines::new(width, left, (None, FreeSigns::Shapes), look).draw(area, canvas);
             });
             shown
         };

@@ -28,6 +28,7 @@ mod dots;
 mod gutters;
 mod squares;
 mod view;
+mod zone_list;
 mod zoom;
 
 #[cfg(test)]

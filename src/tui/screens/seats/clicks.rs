@@ -10,6 +10,7 @@ use crate::tui::screens::Click;
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Tone;
 use crate::tui::targets::Target;
+use crate::tui::widgets::seat_map::MapZoom;
 use crate::tui::wording;
 
 impl Seats {
@@ -46,10 +47,10 @@ impl Seats {
                 self.act(Action::Main, context);
             }
             (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelUp) => {
-                self.zoom_in(context.shared);
+                self.zoom_by(MapZoom::closer, context.shared);
             }
             (Target::Seat(_) | Target::Block(_) | Target::Map, Click::WheelDown) => {
-                self.zoom_out(context.shared);
+                self.zoom_by(MapZoom::farther, context.shared);
             }
             _ => {}
         }

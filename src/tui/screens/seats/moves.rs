@@ -201,12 +201,13 @@ impl Seats {
         self.zoom.unwrap_or_else(fitting)
     }
 
-    pub(super) fn zoom_in(&mut self, shared: &Shared) {
-        self.zoom = Some(self.zoom_in_area(Self::map_area(shared)).closer());
-    }
-
-    pub(super) fn zoom_out(&mut self, shared: &Shared) {
-        self.zoom = Some(self.zoom_in_area(Self::map_area(shared)).farther());
+    /// Goes to the next zoom in a direction; to half blocks only where they show the whole house.
+    pub(super) fn zoom_by(&mut self, next: fn(MapZoom) -> MapZoom, shared: &Shared) {
+        let area = Self::map_area(shared);
+        let zoom = next(self.zoom_in_area(area));
+        let is_cut = self.layout().is_some_and(|layout| !zoom.fits(layout, area));
+        let skips = zoom == MapZoom::Half && is_cut;
+        self.zoom = Some(if skips { next(zoom) } else { zoom });
     }
 
     pub(super) fn next_category(&mut self, context: &mut Context<'_>) {

@@ -182,7 +182,7 @@ impl Seats {
             ..area
         };
         let left = (left.as_slice(), map.performance.currency);
-        let left = LeftLines::new(inset(area).width, left, self.category, look);
+        let left = LeftLines::new(inset(area).width, left, (self.category, self.free), look);
         let [prices, signs, lines] = Layout::vertical([
             Constraint::Length(left.count()),
             Constraint::Length(1),

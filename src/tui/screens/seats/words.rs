@@ -259,15 +259,17 @@ impl Seats {
         let at = zone
             .as_ref()
             .and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
-        let place = match (zone, at) {
-            (Some(name), Some(at)) if count > 1 => format!("{name} {} of {count}", at + 1),
-            _ => map.theater.clone(),
+        let places = match (zone, at) {
+            (Some(name), Some(at)) if count > 1 => [format!("{name} {} of {count}", at + 1), name],
+            _ => [map.theater.clone(), String::new()],
         };
-        let text = format!("{} | {when} | {place}", fit(&map.performance.title, 30));
-        Line::styled(
-            format!(" {} ", fit(&text, usize::from(columns).saturating_sub(24))),
-            shared.theme.title,
-        )
+        let head = format!("{} | {when}", fit(&map.performance.title, 30));
+        let free = self.free_words(shared).width();
+        let room = usize::from(columns).saturating_sub(free + 5);
+        let texts = places.map(|place| format!("{head} | {place}"));
+        let text = texts.into_iter().find(|text| width(text) <= room);
+        let text = text.unwrap_or_else(|| fit(&head, room));
+        Line::styled(format!(" {text} "), shared.theme.title)
     }
 
     /// Short name of the performance on the map: `Hamlet Sat 21 Nov 19:30`.

@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use crate::domain::layout::{Block, Direction, Layout};
+use crate::domain::performance::ADULT;
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::targets::Target;
@@ -22,6 +23,8 @@ pub(super) struct Count {
     pub(super) free: u32,
     mine: u32,
     marked: u32,
+    /// Lowest and highest price of the free seats.
+    pub(super) prices: Option<(i64, i64)>,
 }
 
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
@@ -65,9 +68,20 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
 pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
     let layout = widget.chart.layout();
     let mut counts = vec![Count::default(); layout.blocks.len()];
-    for (place, (sign, _)) in layout.places.iter().zip(widget.signs()) {
+    let categories = (0..).zip(&widget.map.plan.categories);
+    let prices: Vec<Option<i64>> = categories
+        .map(|(category, _)| widget.map.performance.price(category, ADULT))
+        .collect();
+    for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
         if let Some(count) = counts.get_mut(usize::from(place.block)) {
-            count.free += u32::from(sign.is_free());
+            if sign.is_free() {
+                count.free += 1;
+                let price = prices.get(usize::from(make.category)).copied().flatten();
+                count.prices = price.map_or(count.prices, |price| {
+                    let (low, high) = count.prices.unwrap_or((price, price));
+                    Some((low.min(price), high.max(price)))
+                });
+            }
             count.mine += u32::from(sign == SeatSign::Mine);
         }
     }

@@ -1,16 +1,17 @@
 //! The map with several seats a cell: free seats stand out, sold ones only mark the outline.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 
-use crate::domain::layout::SeatPlace;
+use crate::domain::layout::{Block, SeatPlace};
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
+use crate::tui::widgets::seat_map::blocks::Count;
 use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign};
+use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, zone_list};
 
 /// Braille dot bits by column and line.
 const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
@@ -49,6 +50,19 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         .and_then(|seat| layout.place(seat))
         .map(|place| grain.cell(place).0);
     let (width, height) = widget.zoom.size(layout);
+    let counts = super::blocks::counts(widget);
+    let labels = labels(widget, &grain, &counts);
+    let has_unnamed = counts.len() > 1 && labels.len() < counts.len();
+    let (area, list) = match zone_list::columns(widget, &counts) {
+        columns if has_unnamed && columns.saturating_add(width) <= area.width => {
+            let [area, list] = area.layout(&Layout::horizontal([
+                Constraint::Fill(1),
+                Constraint::Length(columns),
+            ]));
+            (area, Some(list))
+        }
+        _ => (area, None),
+    };
     let view = widget.view(area, (width, height), |place| grain.cell(place).0);
     let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
     let at =
@@ -66,7 +80,10 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         }
     }
     grain.stage(widget, view, canvas);
-    zones(widget, (&grain, view), canvas);
+    match list {
+        Some(list) => zone_list::draw(widget, &counts, list, canvas),
+        None => draw_labels(widget, &labels, (view, canvas)),
+    }
     for line in 0..height {
         for column in 0..width {
             let heap = heaps.get(at((column, line))).copied().unwrap_or_default();
@@ -84,36 +101,48 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     view.bars(canvas.buffer, widget.look);
 }
 
-/// Draws each zone's name and free seats in the line above its first row, where no seat or stage is in the way.
-fn zones(widget: &SeatMapWidget<'_>, (grain, view): (&Grain, View), canvas: &mut Canvas<'_>) {
+/// Name and free seats of a zone, at the cell of its first letter.
+struct ZoneLabel {
+    name: String,
+    free: String,
+    at: (u16, u16),
+}
+
+/// Labels of the zones in the line above their first row, where no seat, label or stage is in the way.
+fn labels(widget: &SeatMapWidget<'_>, grain: &Grain, counts: &[Count]) -> Vec<ZoneLabel> {
     let layout = widget.chart.layout();
-    for (block, count) in layout.blocks.iter().zip(super::blocks::counts(widget)) {
-        let first = block.top / grain.lines + grain.first;
+    let label = |(block, count): (&Block, &Count)| {
+        let line = (block.top / grain.lines + grain.first).checked_sub(1)?;
         let middle = (block.left + block.width / 2) / grain.columns;
-        let name = text::clean(&block.name);
-        let words = format!("{name} {}", count.free);
-        let columns = u16::try_from(text::width(&words)).unwrap_or(0);
-        let Some(line) = first.checked_sub(1) else {
-            continue;
-        };
+        let (name, free) = (text::clean(&block.name), format!(" {}", count.free));
+        let columns = u16::try_from(text::width(&name) + free.len()).unwrap_or(0);
         let from = middle.saturating_sub(columns / 2);
         let is_taken = layout.places.iter().any(|place| {
             let (column, at) = grain.cell(*place).0;
             at == line && (from..from + columns).contains(&column)
         });
         let is_stage = layout.stage.as_ref().is_some_and(|_| line < grain.first);
-        if is_taken || is_stage {
-            continue;
-        }
-        let split = name.chars().count();
-        let theme = widget.look.theme;
-        for ((at, letter), column) in words.chars().enumerate().zip(from..) {
-            let style = if at < split {
-                theme.label
-            } else {
-                theme.strong
-            };
-            view.put(canvas.buffer, (column, line), (letter, style));
+        let at = (from, line);
+        (!is_taken && !is_stage).then_some(ZoneLabel { name, free, at })
+    };
+    layout.blocks.iter().zip(counts).filter_map(label).collect()
+}
+
+fn draw_labels(
+    widget: &SeatMapWidget<'_>,
+    labels: &[ZoneLabel],
+    (view, canvas): (View, &mut Canvas<'_>),
+) {
+    let theme = widget.look.theme;
+    for ZoneLabel { name, free, at } in labels {
+        let styled = |text: &str, style| {
+            text.chars()
+                .map(move |letter| (letter, style))
+                .collect::<Vec<_>>()
+        };
+        let letters = [styled(name, theme.label), styled(free, theme.strong)].concat();
+        for (letter, column) in letters.into_iter().zip(at.0..) {
+            view.put(canvas.buffer, (column, at.1), letter);
         }
     }
 }

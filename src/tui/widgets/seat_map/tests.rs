@@ -326,6 +326,35 @@ fn in_the_demo_theater_every_corner_can_be_seen_at_every_zoom() {
 }
 
 #[test]
+fn zones_without_a_line_for_their_name_stand_beside_a_small_map_with_free_seats_and_prices() {
+    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
+    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
+    let marks = Marks {
+        cursor: Some(house.seat("k13")),
+        ..Marks::default()
+    };
+    let dots = |width| {
+        letters(
+            &house,
+            ((width, 15), MapZoom::Dots, GlyphSet::Unicode),
+            marks,
+        )
+    };
+    let (shown, targets) = dots(59);
+    let text = shown.join("\n");
+    let stalls = shown.iter().find(|line| line.contains(" > Stalls "));
+    let stalls = stalls.unwrap_or_else(|| panic!("{text}"));
+    assert!(
+        stalls.contains(" free  ") && stalls.ends_with(".00"),
+        "{text}"
+    );
+    assert!(text.contains("   Gallery "), "{text}");
+    let at = targets.find(&Target::Block(1)).unwrap();
+    assert!(shown[usize::from(at.y)].contains("Circle 1"), "{text}");
+    assert!(!dots(40).0.join("\n").contains(".00"), "no room");
+}
+
+#[test]
 fn the_stage_stands_only_beside_the_row_next_to_it() {
     let rows: Vec<String> = (0..30).map(|at| format!("R{at} oooo____oooo")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();

@@ -49,13 +49,19 @@ impl MapZoom {
     /// Largest zoom that shows the whole house; named blocks where even dots do not fit.
     #[must_use]
     pub fn opening(layout: &Layout, area: Rect) -> Self {
-        let fits = |zoom: &&Self| {
-            let (columns, lines) = zoom.size(layout);
-            columns <= area.width && lines <= area.height
-        };
-        let zoom = Self::LADDER.iter().find(fits).copied();
+        let zoom = Self::LADDER
+            .iter()
+            .find(|zoom| zoom.fits(layout, area))
+            .copied();
         zoom.filter(|zoom| *zoom != Self::Blocks || layout.blocks.len() > 1)
             .unwrap_or(Self::Dots)
+    }
+
+    /// True if this zoom shows the whole house.
+    #[must_use]
+    pub fn fits(self, layout: &Layout, area: Rect) -> bool {
+        let (columns, lines) = self.size(layout);
+        columns <= area.width && lines <= area.height
     }
 
     /// Columns and lines of a house at this zoom; blocks fit any area.
