@@ -4,9 +4,10 @@
 //! changed by several commands is written once, at its last version; each command has a journal
 //! entry. A query sends the pending writes first, so that it sees the commands before it.
 //!
-//! A process that is alone on a file decides the next batch before its transaction begins,
-//! while the [`CommitThread`] commits the batch before. The transaction begins with its first read
-//! or its commit; a commit of another connection since then fails it with [`Fault::Contended`].
+//! A process that is alone on a file decides the next batch before its transaction begins, while the
+//! [`CommitThread`] commits the batch before. Documents outside the cache are read through a second
+//! connection then: the commit in flight writes none of them. The transaction begins with its first
+//! query or its commit; another connection's commit since then fails it with [`Fault::Contended`].
 
 mod batch;
 mod commit_thread;
@@ -18,7 +19,7 @@ use crate::engine::documents::Chain;
 use crate::store::dialect::Write;
 use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
 use crate::store::journal::{NewEntry, ONLY_CHAIN};
-use crate::store::{Fault, Session, Value};
+use crate::store::{Database, Fault, Reader, Session, Value};
 
 use batch::Batch;
 pub(crate) use batch::Beside;
@@ -32,6 +33,9 @@ pub(crate) struct Transaction {
     /// Connection; `None` while the commit thread has it.
     session: Option<Box<dyn Session>>,
     commit_thread: Option<CommitThread>,
+    database: Arc<dyn Database>,
+    /// Connection that reads while the commit thread has the other.
+    reader: Option<Box<dyn Reader>>,
     /// Fault of the commit in flight, until it is reported.
     failed: Option<Fault>,
     cache: Cache,
@@ -79,20 +83,22 @@ impl ChainName {
 
 impl Transaction {
     pub(crate) fn new(
-        session: Box<dyn Session>,
+        database: &Arc<dyn Database>,
         shared: &Arc<SharedCache>,
         chain: ChainName,
-    ) -> Self {
-        Self {
+    ) -> Result<Self, Fault> {
+        Ok(Self {
             chain,
-            session: Some(session),
+            session: Some(database.session()?),
             commit_thread: None,
+            database: Arc::clone(database),
+            reader: None,
             failed: None,
             cache: Cache::new(Arc::clone(shared)),
             batch: Batch::default(),
             begun: false,
             calm: 0,
-        }
+        })
     }
 
     /// Begins a transaction that contains all reads.
@@ -217,9 +223,7 @@ impl Transaction {
 
     /// Ends a transaction that wrote nothing.
     pub(crate) fn end(&mut self) {
-        if self.begun
-            && let Some(session) = &mut self.session
-        {
+        if let Some(session) = self.session.as_mut().filter(|_| self.begun) {
             session.rollback();
         }
         self.begun = false;
@@ -267,7 +271,10 @@ impl Transaction {
         if missing.is_empty() {
             return Ok(found);
         }
-        let mut stored = document::load_committed(self.begun()?, kind, &missing)?;
+        let mut stored = match self.session {
+            None => self.load_beside(kind, &missing)?,
+            Some(_) => document::load_committed(self.begun()?, kind, &missing)?,
+        };
         for key in missing {
             let place = stored.iter().position(|stored| stored.key == key);
             let known = place.map(|place| Arc::new(stored.swap_remove(place)));
@@ -275,6 +282,18 @@ impl Transaction {
             found.push((key, known));
         }
         Ok(found)
+    }
+
+    /// Loads documents outside the cache while a commit is in flight.
+    fn load_beside(&mut self, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
+        let reader = match &mut self.reader {
+            Some(reader) => reader,
+            none => none.insert(self.database.reader()?),
+        };
+        reader.begin()?;
+        let found = document::load(reader.as_mut(), kind, keys);
+        reader.end();
+        found
     }
 
     /// Loads documents by a condition on their columns, with every write of the batch sent.
@@ -330,17 +349,17 @@ impl Transaction {
             self.batch.put(changed);
         }
         self.batch.add(beside, write);
-        if let Some(session) = &mut self.session {
-            session.expect_at_commit();
-        }
+        self.session
+            .iter_mut()
+            .for_each(|session| session.expect_at_commit());
         Ok(())
     }
 
     /// Links an entry to the newest of its chain; returns its write and the chain's next state.
     fn chained(&mut self, entry: NewEntry) -> Result<(Write, ChangedDocument), Fault> {
         let name = self.chain.of(&entry.station);
-        let found = self.load(DocKind::Chain, vec![name.clone()])?;
-        let before = found.into_iter().next().and_then(|(_, known)| known);
+        let found = self.load(DocKind::Chain, vec![name.clone()])?.pop();
+        let before = found.and_then(|(_, known)| known);
         let head = before.as_ref().map(|stored| stored.parse::<Chain>());
         let previous = head.transpose()?.map(|head| head.hash);
         let link = before.as_ref().map_or(0, |stored| stored.version) + 1;

@@ -109,11 +109,7 @@ impl Writer {
     }
 
     fn connect(&self, chain: &ChainName) -> Result<WriterConnection, Fault> {
-        Ok(WriterConnection::new(
-            self.database.session()?,
-            &self.shared,
-            chain.clone(),
-        ))
+        WriterConnection::new(&self.database, &self.shared, chain.clone())
     }
 
     fn batch(

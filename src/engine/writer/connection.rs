@@ -13,7 +13,7 @@ use crate::engine::work::Failure;
 use crate::engine::writer::queue::is_same;
 use crate::engine::writer::{Command, QueueMessage};
 use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
-use crate::store::{Fault, Session};
+use crate::store::{Database, Fault};
 
 /// Transactions limited to one command each after a conflict.
 const CAREFUL_FOR: u32 = 64;
@@ -111,16 +111,16 @@ pub(super) struct WriterConnection {
 
 impl WriterConnection {
     pub(super) fn new(
-        session: Box<dyn Session>,
+        database: &Arc<dyn Database>,
         shared: &Arc<SharedCache>,
         chain: ChainName,
-    ) -> Self {
-        Self {
-            transaction: Transaction::new(session, shared, chain),
+    ) -> Result<Self, Fault> {
+        Ok(Self {
+            transaction: Transaction::new(database, shared, chain)?,
             in_flight: InFlight::default(),
             away: None,
             careful: 0,
-        }
+        })
     }
 
     /// Most commands in the next transaction: one after a conflict, because all of them run again.

@@ -1,7 +1,7 @@
 //! Writer under failures: a full disk, a commit of unknown outcome, an operation that panics.
 
 use std::collections::VecDeque;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -50,6 +50,7 @@ struct Frail {
     file: SqliteFile,
     troubles: Troubles,
     pages: Option<u32>,
+    readers: Arc<AtomicUsize>,
 }
 
 struct FrailSession {
@@ -72,6 +73,7 @@ impl Database for Frail {
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
+        self.readers.fetch_add(1, Ordering::Relaxed);
         self.file.reader()
     }
 }
@@ -132,6 +134,10 @@ impl Session for FrailSession {
     fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
         self.inner.write(writes)
     }
+
+    fn commits_beside(&self) -> bool {
+        self.inner.commits_beside()
+    }
 }
 
 /// Operation that panics halfway.
@@ -156,6 +162,8 @@ struct Bench {
     database: Arc<dyn Database>,
     batch_max: usize,
     folder: tempfile::TempDir,
+    /// Reading connections that were opened.
+    readers: Arc<AtomicUsize>,
 }
 
 /// Slot for an answer.
@@ -166,13 +174,16 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
         let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
+        let readers = Arc::default();
         let database = Arc::new(Frail {
             file,
             troubles,
             pages,
+            readers: Arc::clone(&readers),
         });
         Self {
             folder,
+            readers,
             ..Self::on(database)
         }
     }
@@ -208,6 +219,7 @@ impl Bench {
             database,
             batch_max: super::BATCH_MAX,
             folder: tempfile::tempdir().unwrap(),
+            readers: Arc::default(),
         }
     }
 
@@ -364,6 +376,32 @@ fn a_commit_under_load_whose_answer_was_lost_is_found_by_its_commands() {
 }
 
 #[test]
+fn documents_outside_the_cache_are_read_beside_a_commit_in_flight() {
+    let (bench, opened) = Bench::new(&[], None).under_load();
+    let carts = bench.desk.read(ReadCarts::default()).unwrap();
+    let before = bench.readers.load(Ordering::Relaxed);
+    let mut canceled = Vec::new();
+    // a writer with an empty cache, which first has to see that it is alone
+    bench.at_once(|asker| {
+        for _ in 0..600 {
+            asker.ask(OpenCart::default());
+        }
+        canceled.extend(
+            carts
+                .iter()
+                .map(|cart| asker.ask(CancelCart { cart: cart.id })),
+        );
+    });
+    assert!(canceled.iter().all(|answer| told(answer).is_ok()));
+    assert_eq!(bench.stored(), opened + 600);
+    assert!(
+        bench.readers.load(Ordering::Relaxed) > before + 1,
+        "no connection read beside the writer's"
+    );
+    bench.verified();
+}
+
+#[test]
 fn a_full_disk_under_load_keeps_exactly_the_answered_commands() {
     let (bench, opened) = Bench::new(&[], Some(220)).under_load();
     assert!(opened > 600, "batches were under way: {opened}");
@@ -381,7 +419,7 @@ fn a_foreign_commit_lies_between_batches_or_rolls_the_later_one_back() {
     let writes = std::thread::spawn(move || {
         let mut session = other.session().unwrap();
         let mut written = 0;
-        while !until.load(std::sync::atomic::Ordering::Relaxed) {
+        while !until.load(Ordering::Relaxed) {
             session.begin().unwrap();
             let text = "INSERT INTO presence (station, operator, place, seen_at) VALUES ($1, 'bob', '', 0)";
             session
@@ -394,7 +432,7 @@ fn a_foreign_commit_lies_between_batches_or_rolls_the_later_one_back() {
         written
     });
     let (bench, opened) = bench.under_load();
-    done.store(true, std::sync::atomic::Ordering::Relaxed);
+    done.store(true, Ordering::Relaxed);
     assert!(writes.join().unwrap() > 0);
     assert_eq!((opened, bench.stored()), (1000, 1000), "each once");
     bench.verified();
