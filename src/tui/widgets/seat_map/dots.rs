@@ -1,9 +1,11 @@
 //! The map with several seats a cell: free seats stand out, sold ones only mark the outline.
 
+use std::ops::Range;
+
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 
-use crate::domain::layout::{Block, SeatPlace};
+use crate::domain::layout::SeatPlace;
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
@@ -101,31 +103,50 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     view.bars(canvas.buffer, widget.look);
 }
 
-/// Name and free seats of a zone, at the cell of its first letter.
+/// Name and free seats of a zone, with the columns and the line of the map that they take.
 struct ZoneLabel {
     name: String,
     free: String,
-    at: (u16, u16),
+    cells: Range<u16>,
+    line: u16,
 }
 
-/// Labels of the zones in the line above their first row, where no seat, label or stage is in the way.
+/// Labels of the zones in the line above their first row, whole or not at all: where no seat, label or stage is in
+/// the way.
 fn labels(widget: &SeatMapWidget<'_>, grain: &Grain, counts: &[Count]) -> Vec<ZoneLabel> {
     let layout = widget.chart.layout();
-    let label = |(block, count): (&Block, &Count)| {
-        let line = (block.top / grain.lines + grain.first).checked_sub(1)?;
-        let middle = (block.left + block.width / 2) / grain.columns;
+    let room = widget.zoom.size(layout).0;
+    let mut labels: Vec<ZoneLabel> = Vec::new();
+    for (block, count) in layout.blocks.iter().zip(counts) {
+        let first = block.top / grain.lines + grain.first;
         let (name, free) = (text::clean(&block.name), format!(" {}", count.free));
-        let columns = u16::try_from(text::width(&name) + free.len()).unwrap_or(0);
-        let from = middle.saturating_sub(columns / 2);
-        let is_taken = layout.places.iter().any(|place| {
+        let columns = u16::try_from(text::width(&name) + free.len()).unwrap_or(u16::MAX);
+        let (Some(line), Some(last)) = (first.checked_sub(1), room.checked_sub(columns)) else {
+            continue;
+        };
+        let middle = (block.left + block.width / 2) / grain.columns;
+        let from = middle.saturating_sub(columns / 2).min(last);
+        let cells = from..from + columns;
+        let is_seat = layout.places.iter().any(|place| {
             let (column, at) = grain.cell(*place).0;
-            at == line && (from..from + columns).contains(&column)
+            at == line && cells.contains(&column)
+        });
+        let is_label = labels.iter().any(|other| {
+            other.line == line
+                && other.cells.start < cells.end + 1
+                && cells.start < other.cells.end + 1
         });
         let is_stage = layout.stage.as_ref().is_some_and(|_| line < grain.first);
-        let at = (from, line);
-        (!is_taken && !is_stage).then_some(ZoneLabel { name, free, at })
-    };
-    layout.blocks.iter().zip(counts).filter_map(label).collect()
+        if !is_seat && !is_label && !is_stage {
+            labels.push(ZoneLabel {
+                name,
+                free,
+                cells,
+                line,
+            });
+        }
+    }
+    labels
 }
 
 fn draw_labels(
@@ -134,15 +155,15 @@ fn draw_labels(
     (view, canvas): (View, &mut Canvas<'_>),
 ) {
     let theme = widget.look.theme;
-    for ZoneLabel { name, free, at } in labels {
+    for label in labels {
         let styled = |text: &str, style| {
-            text.chars()
-                .map(move |letter| (letter, style))
-                .collect::<Vec<_>>()
+            let letters = text.chars().map(move |letter| (letter, style));
+            letters.collect::<Vec<_>>()
         };
-        let letters = [styled(name, theme.label), styled(free, theme.strong)].concat();
-        for (letter, column) in letters.into_iter().zip(at.0..) {
-            view.put(canvas.buffer, (column, at.1), letter);
+        let name = styled(&label.name, theme.label);
+        let letters = [name, styled(&label.free, theme.strong)].concat();
+        for (letter, column) in letters.into_iter().zip(label.cells.clone()) {
+            view.put(canvas.buffer, (column, label.line), letter);
         }
     }
 }
