@@ -13,6 +13,7 @@ use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::state::{Cursor, Mark};
 use crate::tui::shared::Shared;
 use crate::tui::time::{TimeAnswer, TimeQuery};
+use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
 
 /// Length of the searched window.
@@ -293,6 +294,12 @@ impl Calendar {
     /// Marks the current result.
     pub(crate) fn take_best(&mut self, context: &mut Context<'_>) -> Result<(), String> {
         let found = self.best.choice().cloned().ok_or("nothing is found yet")?;
+        let nights = |wish: Wish| matches!(wish.length, Length::Nights(_));
+        if self.best.wish.is_some_and(nights) && self.zoom < TimeZoom::Nights {
+            // a page of a day would show the first night, with the cursor on the last
+            self.cursor.at = found.slot.from();
+            self.set_zoom(TimeZoom::Nights, context);
+        }
         self.unfold(&found.resources, context.shared);
         let lines: Vec<usize> = self.lines_with(&found.resources);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {

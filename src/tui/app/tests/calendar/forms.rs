@@ -1,7 +1,8 @@
 //! Drags and forms on the calendar that are left half way, and a booking that is opened.
 
-use super::{actor, calendar};
-use crate::engine::ops::{ChangeBooking, Happened};
+use super::{actor, adding, calendar};
+use crate::domain::time::{Grid, Segment};
+use crate::engine::ops::{AddResource, ChangeBooking, Happened};
 use crate::engine::reads::bookings::ReadBookings;
 
 /// Screens B5: a drag that ends beside the lines is over.
@@ -72,7 +73,8 @@ fn enter_on_the_title_moves_to_the_next_field_when_the_time_is_taken() {
     till.keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab");
     till.shows(">Title")
         .shows("Enter next field")
-        .hides("Enter  book");
+        .shows("[ Not free, try again ]")
+        .hides("ook it");
     till.keys("Enter").shows("New booking").shows(">For");
 }
 
@@ -85,4 +87,29 @@ fn enter_on_the_reason_takes_only_free_time_out_of_use() {
     till.types("g13:30 today").keys("Enter D").types("leak");
     till.keys("Tab Ctrl-U").types("14:30").keys("Shift-Tab");
     till.hides("Enter  ").keys("Enter").shows("Because");
+}
+
+/// The foot said "n book it" of a stay that ended outside the page of a day.
+#[test]
+fn nights_that_are_found_are_shown_on_a_page_of_nights() {
+    let (mut till, _, _) = calendar();
+    let night = AddResource {
+        kind: "night".into(),
+        grid: Grid {
+            zone: chrono_tz::Tz::UTC,
+            segment: Segment::of_minutes(1440).unwrap(),
+        },
+        ..adding("Night 1")
+    };
+    till.engine
+        .desk(actor("dora", "office"))
+        .run(night)
+        .unwrap();
+    till.keys("1 3").types("g22 nov 00:00").keys("Enter b");
+    till.types("3 nights").keys("Enter");
+    till.shows("[nights]")
+        .shows("3 nights  in ")
+        .shows("n book it");
+    let line = till.line("Night 1");
+    assert!(line.contains('[') && line.contains(']'), "{line}");
 }

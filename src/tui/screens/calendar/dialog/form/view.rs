@@ -80,6 +80,7 @@ impl NewBooking {
         let conflicts = self.conflicts();
         let free = conflicts.iter().filter(|(_, met)| met.is_none()).count();
         match (self.slots.len(), free) {
+            (_, 0) if !conflicts.is_empty() => "not free, try again".to_owned(),
             (0 | 1, _) => "book it".to_owned(),
             (all, free) if all == free => format!("book all {all} dates"),
             (_, free) => format!("book the {free} free dates"),
