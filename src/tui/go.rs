@@ -96,6 +96,8 @@ pub(crate) enum PromptPurpose {
     Order,
     /// Printer for a receipt's tickets.
     Print(ReceiptId),
+    /// Name on the cart that is set aside.
+    SetAside,
     /// Why seats go out of use.
     OutOfUse(Box<OutOfUseChoice>),
     /// Change of a job.

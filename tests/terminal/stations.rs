@@ -86,7 +86,8 @@ fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Qui
     ada.until("closed dialog", |output| {
         !output.screen.screen().contents().contains("Open carts")
     });
-    ada.keys("n").shows("set aside");
+    ada.keys("n").shows("set aside for");
+    ada.keys("\r").shows("Set aside, held until");
     let mut ben = selling(house, ["ben", "till-2"]);
     ben.keys("o").shows("Open carts").shows("till-1");
     ben.keys("\r").shows("3 seats").keys("p").shows("TO PAY");

@@ -2,9 +2,9 @@
 
 use crossterm::event::KeyCode;
 
-use crate::domain::cart::CartState;
+use crate::domain::cart::{CartState, Customer};
 use crate::domain::ids::CartId;
-use crate::engine::ops::{EnableSeats, ExtendCart, SetAside, TakeFrom, Which, Whose};
+use crate::engine::ops::{EnableSeats, ExtendCart, NameCustomer, SetAside, TakeFrom, Which, Whose};
 use crate::tui::action::Action;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
@@ -237,13 +237,32 @@ impl App {
         self.go(Go::Screen(Screen::Seats));
     }
 
+    /// Sets the cart aside for the next customer, and asks for a name unless it has one.
     fn next_customer(&mut self) {
-        if !self.set_aside() {
+        let cart = self.shared.cart.view();
+        let has_name = cart.is_some_and(|view| !view.cart.customer.name.is_empty());
+        if self.shared.cart.has_seats() && !has_name {
+            self.prompt(PromptPurpose::SetAside);
+        } else if !self.set_aside() {
             self.say(
                 Tone::Note,
                 "The cart is empty: it is ready for the next customer",
             );
         }
+    }
+
+    /// Sets the cart aside, under a name if one is given.
+    pub(super) fn set_aside_for(&mut self, name: String) {
+        if !name.is_empty() {
+            let view = self.shared.cart.view();
+            let phone = view.map_or_else(String::new, |view| view.cart.customer.phone.clone());
+            let customer = Customer { name, phone };
+            self.want(CartWish::of_cart(move |cart| NameCustomer {
+                cart,
+                customer: customer.clone(),
+            }));
+        }
+        self.set_aside();
     }
 
     /// Undoes the newest act; asks where it was done on another screen or long ago.

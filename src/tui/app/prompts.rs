@@ -23,6 +23,7 @@ impl App {
             | PromptPurpose::GoTo
             | PromptPurpose::Day
             | PromptPurpose::Order
+            | PromptPurpose::SetAside
             | PromptPurpose::OutOfUse(_)
             | PromptPurpose::Job(_)
             | PromptPurpose::FreeTime
@@ -141,14 +142,18 @@ impl App {
             PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => {
                 Err("say why, so that others know".to_owned())
             }
-            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) => Ok(()),
+            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) | PromptPurpose::SetAside => {
+                Ok(())
+            }
         };
         let asked = context.finish();
         match done {
             Ok(()) => {
                 self.remember();
                 self.modal = None;
-                if let PromptPurpose::Print(receipt) = prompt.purpose {
+                if prompt.purpose == PromptPurpose::SetAside {
+                    self.set_aside_for(clean(&text));
+                } else if let PromptPurpose::Print(receipt) = prompt.purpose {
                     self.print_again(receipt, &text);
                 } else if let PromptPurpose::OutOfUse(choice) = prompt.purpose {
                     self.ask_disable(*choice, clean(&text));

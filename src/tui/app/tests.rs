@@ -17,6 +17,7 @@ mod dialog_keys;
 mod dialogs;
 mod doubled_enter;
 mod jobs;
+mod key_counts;
 mod keys;
 mod mouse;
 mod moving;
@@ -236,13 +237,17 @@ fn u_undoes_picking_and_giving_back() {
 #[test]
 fn n_sets_the_cart_aside_for_the_next_customer() {
     let mut till = desk();
-    till.keys("2 b 3 Enter n")
+    till.keys("2 b 3 Enter n").shows("set aside for");
+    till.types("Weber")
+        .keys("Enter")
         .said("Set aside")
         .shows("no seats yet")
         .free(77);
     till.shows("1 on hold, first ends 12:3");
     till.keys("o")
         .shows("set aside till-2")
+        .shows("Weber")
+        .shows(": Hamlet Sat 21 Nov 19:30")
         .keys("Enter")
         .shows("3 seats");
 }
@@ -516,7 +521,7 @@ fn a_doubled_enter_behind_a_part_amount_does_not_take_the_rest() {
 #[test]
 fn money_of_one_customer_never_counts_for_the_next() {
     let mut till = desk();
-    till.keys("2 b 4 Enter p 1 5 Enter Esc n")
+    till.keys("2 b 4 Enter p 1 5 Enter Esc n Enter")
         .keys("b 2 Enter p")
         .hides("STILL TO PAY")
         .shows("take 20.00");
@@ -547,7 +552,7 @@ fn below_the_smallest_size_q_asks_over_pay_and_pay_is_kept() {
 #[test]
 fn seats_set_aside_get_a_sign_of_their_own_at_once() {
     let mut till = desk();
-    till.keys("2 b 4 Enter n").shows("Set aside");
+    till.keys("2 b 4 Enter n Enter").shows("Set aside");
     let cart = till.engine.desk(actor("ben", "till-1"));
     let id = cart.read(ReadOpenCarts::default()).unwrap()[0].id;
     till.send(Msg::Changed(Changed::These(vec![Subject::Cart(id)])));

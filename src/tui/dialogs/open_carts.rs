@@ -4,7 +4,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::CartId;
-use crate::engine::reads::carts::CartRow;
+use crate::domain::text::clean;
+use crate::engine::reads::carts::{CartRow, CartView, GoodsView};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
@@ -26,6 +27,8 @@ pub(crate) struct OpenCarts {
     rows: Remote<Vec<CartRow>>,
     cursor: Cursor,
     wanted: Option<CartId>,
+    /// The cart under the cursor.
+    shown: Remote<Box<CartView>>,
 }
 
 impl OpenCarts {
@@ -43,6 +46,42 @@ impl OpenCarts {
         if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
             context.read_with(ticket, Query::OpenCarts);
         }
+    }
+
+    /// Reads the cart under the cursor, unless it is there.
+    fn show(&mut self, context: &mut Context<'_>) {
+        let rows = self.rows.value();
+        let Some(row) = rows.and_then(|rows| rows.get(self.cursor.0)) else {
+            return;
+        };
+        if self
+            .shown
+            .value()
+            .is_some_and(|view| view.cart.id == row.id)
+        {
+            return;
+        }
+        self.shown.forget();
+        if let Some(ticket) = self.shown.want(&mut context.shared.tickets) {
+            context.read_with(ticket, Query::Cart(row.id));
+        }
+    }
+
+    /// Seats of the cart under the cursor: `F9-F12: Hamlet Sat 21 Nov 19:30`.
+    fn seats(&self) -> String {
+        let lines = self
+            .shown
+            .value()
+            .map_or(&[][..], |view| view.lines.as_slice());
+        let words = lines.iter().map(|line| match &line.goods {
+            GoodsView::Seats { performance, .. } => {
+                let when = wording::day_time(performance.start, performance.zone);
+                let title = clean(&performance.title);
+                format!("{}: {title} {when}", wording::seats(line.named()))
+            }
+            GoodsView::Time(time) => format!("{} {}", clean(&time.name), time.when()),
+        });
+        words.collect::<Vec<_>>().join(", ")
     }
 
     /// Takes the row with this number.
@@ -106,29 +145,35 @@ impl Dialog for OpenCarts {
         Some(KeyPlace::Carts)
     }
 
-    fn act(&mut self, action: Action, _context: &mut Context<'_>) -> Flow {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if action == Action::Main {
             self.take(self.cursor.0)
         } else if self.cursor.act(action, self.count()) {
+            self.show(context);
             Flow::Stay
         } else {
             Flow::Close
         }
     }
 
-    fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
             if click == Click::Double {
                 return self.take(index);
             }
             self.cursor = Cursor(index);
             self.cursor.step(0, self.count());
+            self.show(context);
         }
         Flow::Stay
     }
 
     /// Puts the cursor on the cart that was wanted.
-    fn answer(&mut self, ticket: Ticket, answer: Answered, _context: &mut Context<'_>) -> Flow {
+    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
+        if self.shown.awaits(ticket) {
+            self.shown.settle(only!(answer, Answer::Cart(view) => view));
+            return Flow::Stay;
+        }
         if !self.rows.awaits(ticket) {
             return Flow::Stay;
         }
@@ -142,6 +187,7 @@ impl Dialog for OpenCarts {
             self.cursor = Cursor(at);
         }
         self.cursor.step(0, self.count());
+        self.show(context);
         Flow::Stay
     }
 
@@ -152,7 +198,7 @@ impl Dialog for OpenCarts {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
-        let height = u16::try_from(rows.len() + 4)
+        let height = u16::try_from(rows.len() + 5)
             .unwrap_or(area.height)
             .min(area.height);
         let area = centred(area, 78, height.max(7));
@@ -187,9 +233,11 @@ impl Dialog for OpenCarts {
         canvas.text(row(inner, 0), &heading, theme.quiet);
         let list = Rect {
             y: inner.y + 1,
-            height: inner.height.saturating_sub(1),
+            height: inner.height.saturating_sub(2),
             ..inner
         };
+        let foot = row(inner, inner.height.saturating_sub(1));
+        canvas.text(foot, &format!("  {}", self.seats()), theme.text);
         for (line, index, cart) in self.cursor.in_view(rows, list) {
             self.draw_row(shared, (index, cart), (line, canvas));
         }

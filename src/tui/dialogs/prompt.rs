@@ -41,6 +41,11 @@ impl PromptPurpose {
                 "|lp   tickets.txt   nothing: only show them",
                 &[("Enter", "print, it is counted"), ("Esc", "close")],
             ),
+            Self::SetAside => (
+                "set aside for",
+                "a name, or nothing",
+                &[("Enter", "set the cart aside"), ("Esc", "close")],
+            ),
             Self::OutOfUse(_) => (
                 "out of use, because",
                 "broken, reserved for the camera, ...",

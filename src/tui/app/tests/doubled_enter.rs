@@ -173,7 +173,7 @@ fn seats_go_out_of_use_and_back_once() {
 fn a_cart_is_taken_over_once_and_never_another_stations() {
     let aside = || {
         let mut till = picked();
-        till.keys("n o").shows("set aside till-2");
+        till.keys("n Enter o").shows("set aside till-2");
         till
     };
     doubled(aside, &["take_over"], |till| {

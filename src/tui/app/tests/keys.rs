@@ -45,7 +45,7 @@ pub(super) fn at(place: KeyPlace) -> (Till, &'static str) {
         KeyPlace::Ended => (canceled(), "4 Enter"),
         KeyPlace::Jobs => (reserved(), "5"),
         KeyPlace::Messages => (desk(), "2 Space Space !"),
-        KeyPlace::Carts => (desk(), "2 b 2 Enter n o"),
+        KeyPlace::Carts => (desk(), "2 b 2 Enter n Enter o"),
         KeyPlace::Story => (desk(), "2 i"),
         KeyPlace::Booking => (calendar().0, "3 Esc Tab Enter"),
         KeyPlace::Displaced => (calendar().0, "3 d"),
@@ -175,7 +175,7 @@ fn a_remapped_key_is_shown_and_works() {
     till.keys("v").shows("on the card terminal").keys("Esc");
     till.shows("E extends").hides("e extends");
     till.keys("N")
-        .keys("b 2 Enter N")
+        .keys("b 2 Enter N Enter")
         .newest("Set aside, held until");
     till.said("O takes it back").shows("O 1 on hold");
     till.keys("O")
@@ -241,7 +241,7 @@ fn no_screen_or_dialog_names_a_key_that_was_remapped() {
         "2 b 2 Enter p",
         "2 b 2 Enter p 5 Enter",
         "2 Space !",
-        "2 b 2 Enter n o",
+        "2 b 2 Enter n Enter o",
         "2 i",
         "1 ?",
         "2 ?",
@@ -355,7 +355,7 @@ fn the_tour_names_and_presses_remapped_keys() {
 fn commands_and_keys_are_found_by_the_letters_of_their_words() {
     let mut till = desk();
     till.keys("2 b 2 Enter :").types("nxtcust");
-    till.shows(">next-customer").keys("Enter");
+    till.shows(">next-customer").keys("Enter Enter");
     till.said("Set aside, held until").keys("?");
     till.types("cmra wheel")
         .shows("No key here has these words");
