@@ -55,8 +55,11 @@ pub(crate) enum Modal {
 
 impl Modal {
     /// Dialog that handles keys, clicks and answers.
-    pub(crate) fn dialog<'a>(&'a mut self, calendar: &'a mut Calendar) -> &'a mut dyn Dialog {
-        match self {
+    pub(crate) fn dialog<'a>(
+        &'a mut self,
+        calendar: &'a mut Calendar,
+    ) -> Option<&'a mut dyn Dialog> {
+        Some(match self {
             Self::Pay(pay) => pay.as_mut(),
             Self::Question(question) => question,
             Self::Picker(picker) => picker,
@@ -66,15 +69,15 @@ impl Modal {
             Self::Story(story) => story,
             Self::Reserve(reserve) => reserve.as_mut(),
             Self::Waiting(list) => list.as_mut(),
-            Self::Calendar => calendar,
+            Self::Calendar => return calendar.dialog_mut(),
             Self::Prompt(prompt) => prompt,
-        }
+        })
     }
 
     /// Dialog to draw.
     #[must_use]
-    pub(crate) fn shown<'a>(&'a self, calendar: &'a Calendar) -> &'a dyn Dialog {
-        match self {
+    pub(crate) fn shown<'a>(&'a self, calendar: &'a Calendar) -> Option<&'a dyn Dialog> {
+        Some(match self {
             Self::Pay(pay) => pay.as_ref(),
             Self::Question(question) => question,
             Self::Picker(picker) => picker,
@@ -84,8 +87,8 @@ impl Modal {
             Self::Story(story) => story,
             Self::Reserve(reserve) => reserve.as_ref(),
             Self::Waiting(list) => list.as_ref(),
-            Self::Calendar => calendar,
+            Self::Calendar => return calendar.dialog(),
             Self::Prompt(prompt) => prompt,
-        }
+        })
     }
 }

@@ -45,8 +45,7 @@ impl App {
     /// The open dialog.
     #[must_use]
     pub(crate) fn shown(&self) -> Option<&dyn Dialog> {
-        let modal = self.modal.as_ref()?;
-        Some(modal.shown(&self.calendar))
+        self.modal.as_ref()?.shown(&self.calendar)
     }
 
     /// Has the open dialog do something, and carries out what follows.
@@ -56,9 +55,11 @@ impl App {
     ) {
         let mut context = Context::new(&mut self.shared);
         let modal = self.modal.as_mut();
-        let flow = modal.map_or(Flow::Stay, |modal| {
-            does(modal.dialog(&mut self.calendar), &mut context)
-        });
+        let dialog = modal.and_then(|modal| modal.dialog(&mut self.calendar));
+        let mut flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
+        if matches!(self.modal, Some(Modal::Calendar)) {
+            flow = self.calendar.carry(flow, &mut context);
+        }
         let asked = context.finish();
         if !matches!(flow, Flow::Stay) {
             self.close_dialog();

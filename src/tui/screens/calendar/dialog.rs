@@ -1,5 +1,6 @@
 //! Dialogs of the calendar: forms, lists, a booking as it is. An open one has the keys.
 
+use crate::tui::dialogs::dialog::Dialog as Overlay;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::NewBooking;
@@ -39,6 +40,28 @@ pub(super) enum Dialog {
 }
 
 impl Dialog {
+    fn opened(&mut self) -> &mut dyn Overlay {
+        match self {
+            Self::Form(form) => form.as_mut(),
+            Self::Opened(opened) => opened.as_mut(),
+            Self::Out(out) => out.as_mut(),
+            Self::Deal(deal) => deal.as_mut(),
+            Self::Month(month) => month.as_mut(),
+            Self::Series(series) => series.as_mut(),
+        }
+    }
+
+    fn shown(&self) -> &dyn Overlay {
+        match self {
+            Self::Form(form) => form.as_ref(),
+            Self::Opened(opened) => opened.as_ref(),
+            Self::Out(out) => out.as_ref(),
+            Self::Deal(deal) => deal.as_ref(),
+            Self::Month(month) => month.as_ref(),
+            Self::Series(series) => series.as_ref(),
+        }
+    }
+
     /// Ticket of the act under way, in a dialog that tries acts.
     const fn flight(&mut self) -> Option<&mut Option<Ticket>> {
         match self {

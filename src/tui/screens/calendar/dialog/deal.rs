@@ -12,12 +12,13 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::Loss;
 use crate::tui::screens::calendar::geometry::Towards;
@@ -194,71 +195,6 @@ impl Deal {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "few actions are of the list"
-    )]
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        match action {
-            Action::Close | Action::Quit | Action::Displaced => return Flow::Close,
-            Action::Accept | Action::Main => return self.accept(context.shared),
-            Action::NextStop | Action::Right => self.places.turn(Towards::Later),
-            Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
-            _ => {
-                let mut cursor = Cursor(self.at);
-                cursor.act(action, self.items.value().map_or(0, Vec::len));
-                self.at = cursor.0;
-            }
-        }
-        self.ask_booking(context);
-        Flow::Stay
-    }
-
-    pub(super) fn click(&mut self, target: &Target, context: &mut Context<'_>) -> Flow {
-        match self.places.click(target) {
-            Some(Clicked::Again) => return self.accept(context.shared),
-            Some(Clicked::First) => return Flow::Stay,
-            None => {}
-        }
-        if let Target::Row(List::Dialog, index) = target {
-            self.at = *index;
-            self.ask_booking(context);
-        }
-        Flow::Stay
-    }
-
-    /// Draws it.
-    pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let items = self.items.value().map_or(0, Vec::len);
-        let height = u16::try_from(items + PLACES_MAX + 5).unwrap_or(body.height);
-        let inner = fields::frame(
-            ("Displaced", KeyPlace::Displaced),
-            (78, height.min(body.height)),
-            shared,
-            (body, canvas),
-        );
-        let Some(views) = self.items.value() else {
-            say((inner, 1), (" ...", theme.quiet), canvas);
-            return;
-        };
-        if views.is_empty() {
-            let words = format!(" {} nobody waits for other time", shared.glyphs.tick);
-            say((inner, 1), (&words, theme.done), canvas);
-            return;
-        }
-        let mut at = 1;
-        let room = inner.height.saturating_sub(2);
-        let first = self.at.saturating_sub(usize::from(room / 4));
-        for (index, view) in views.iter().enumerate().skip(first) {
-            if at >= room {
-                break;
-            }
-            at = self.item((inner, at), (index, view), (shared, canvas));
-        }
-        fields::refused(inner, self.refused.as_deref(), (shared, canvas));
-    }
-
     fn item(
         &self,
         (inner, at): (Rect, u16),
@@ -297,5 +233,76 @@ impl Deal {
             at += 1;
         }
         self.places.view((inner, at), shared, canvas)
+    }
+}
+
+impl Dialog for Deal {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Displaced)
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "few actions are of the list"
+    )]
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        match action {
+            Action::Close | Action::Quit | Action::Displaced => return Flow::Close,
+            Action::Accept | Action::Main => return self.accept(context.shared),
+            Action::NextStop | Action::Right => self.places.turn(Towards::Later),
+            Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
+            _ => {
+                let mut cursor = Cursor(self.at);
+                cursor.act(action, self.items.value().map_or(0, Vec::len));
+                self.at = cursor.0;
+            }
+        }
+        self.ask_booking(context);
+        Flow::Stay
+    }
+
+    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
+        match self.places.click(target) {
+            Some(Clicked::Again) => return self.accept(context.shared),
+            Some(Clicked::First) => return Flow::Stay,
+            None => {}
+        }
+        if let Target::Row(List::Dialog, index) = target {
+            self.at = *index;
+            self.ask_booking(context);
+        }
+        Flow::Stay
+    }
+
+    /// Draws it.
+    fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let items = self.items.value().map_or(0, Vec::len);
+        let height = u16::try_from(items + PLACES_MAX + 5).unwrap_or(body.height);
+        let inner = fields::frame(
+            ("Displaced", KeyPlace::Displaced),
+            (78, height.min(body.height)),
+            shared,
+            (body, canvas),
+        );
+        let Some(views) = self.items.value() else {
+            say((inner, 1), (" ...", theme.quiet), canvas);
+            return;
+        };
+        if views.is_empty() {
+            let words = format!(" {} nobody waits for other time", shared.glyphs.tick);
+            say((inner, 1), (&words, theme.done), canvas);
+            return;
+        }
+        let mut at = 1;
+        let room = inner.height.saturating_sub(2);
+        let first = self.at.saturating_sub(usize::from(room / 4));
+        for (index, view) in views.iter().enumerate().skip(first) {
+            if at >= room {
+                break;
+            }
+            at = self.item((inner, at), (index, view), (shared, canvas));
+        }
+        fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
 }

@@ -2,6 +2,8 @@
 
 use crossterm::event::KeyCode;
 
+use ratatui::layout::Rect;
+
 use crate::domain::booking::{Details, Price};
 use crate::domain::calendar::Period;
 use crate::domain::cart::Customer;
@@ -11,8 +13,9 @@ use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
 use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
+use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
@@ -24,6 +27,7 @@ use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
+use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::{TimeAct, TimeAnswer};
 
@@ -196,64 +200,6 @@ impl NewBooking {
             .collect()
     }
 
-    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        if self.flight.is_some() {
-            return Flow::Stay;
-        }
-        if self.form.at() == BOOK {
-            if accepts(key, context) {
-                self.take_place(context);
-                return Flow::Stay;
-            }
-            if key.code == KeyCode::Right {
-                self.places.turn(Towards::Later);
-            } else if key.code == KeyCode::Left {
-                self.places.turn(Towards::Earlier);
-            }
-        }
-        let event = self.form.key(key);
-        self.after(event, context)
-    }
-
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        if self.flight.is_some() && action != Action::Close {
-            return Flow::Stay;
-        }
-        if action == Action::Accept {
-            self.take_place(context);
-            return Flow::Stay;
-        }
-        let event = self.form.act(action, self.is_ready());
-        self.after(event, context)
-    }
-
-    pub(super) fn click(
-        &mut self,
-        target: &Target,
-        click: Click,
-        context: &mut Context<'_>,
-    ) -> Flow {
-        match self.places.click(target) {
-            Some(Clicked::Again) => self.take_place(context),
-            Some(Clicked::First) => {
-                self.form.focus(BOOK);
-                return Flow::Stay;
-            }
-            None => {}
-        }
-        if *target == Target::Act(Action::Accept) {
-            self.take_place(context);
-            return Flow::Stay;
-        }
-        let event = self.form.click(target, click);
-        self.after(event, context)
-    }
-
-    pub(super) fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        let event = self.form.paste(text);
-        self.after(event, context);
-    }
-
     fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
         match event {
             FormEvent::Close => return Flow::Close,
@@ -299,11 +245,6 @@ impl NewBooking {
         free && self.problem.is_none() && !self.form.clean(TITLE).is_empty()
     }
 
-    /// Words of Enter where it acts.
-    pub(super) fn enter(&self) -> Option<String> {
-        self.form.enter(self.book_words(), self.is_ready())
-    }
-
     fn book(&mut self) -> Flow {
         let Ok(price) = self.price() else {
             return Flow::Stay;
@@ -336,6 +277,74 @@ impl NewBooking {
                 past,
             }),
         })
+    }
+}
+
+impl Dialog for NewBooking {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Form)
+    }
+
+    /// Words of Enter where it acts.
+    fn enter(&self, _shared: &Shared) -> Option<String> {
+        self.form.enter(self.book_words(), self.is_ready())
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        if self.flight.is_some() && action != Action::Close {
+            return Flow::Stay;
+        }
+        if action == Action::Accept {
+            self.take_place(context);
+            return Flow::Stay;
+        }
+        let event = self.form.act(action, self.is_ready());
+        self.after(event, context)
+    }
+
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        if self.flight.is_some() {
+            return Flow::Stay;
+        }
+        if self.form.at() == BOOK {
+            if accepts(key, context) {
+                self.take_place(context);
+                return Flow::Stay;
+            }
+            if key.code == KeyCode::Right {
+                self.places.turn(Towards::Later);
+            } else if key.code == KeyCode::Left {
+                self.places.turn(Towards::Earlier);
+            }
+        }
+        let event = self.form.key(key);
+        self.after(event, context)
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        match self.places.click(target) {
+            Some(Clicked::Again) => self.take_place(context),
+            Some(Clicked::First) => {
+                self.form.focus(BOOK);
+                return Flow::Stay;
+            }
+            None => {}
+        }
+        if *target == Target::Act(Action::Accept) {
+            self.take_place(context);
+            return Flow::Stay;
+        }
+        let event = self.form.click(target, click);
+        self.after(event, context)
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        let event = self.form.paste(text);
+        self.after(event, context);
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
     }
 }
 

@@ -13,7 +13,7 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote};
@@ -114,65 +114,6 @@ impl MonthOfOne {
     fn turn(&mut self, to: Option<NaiveDate>, context: &mut Context<'_>) {
         self.first = to.unwrap_or(self.first);
         self.ask(context);
-    }
-
-    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of a month")]
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        match action {
-            Action::Close | Action::Quit | Action::Main | Action::Inspect => return Flow::Close,
-            Action::Earlier | Action::Left | Action::PageUp => {
-                self.turn(self.first.checked_sub_months(Months::new(1)), context);
-            }
-            Action::Later | Action::Right | Action::PageDown => {
-                self.turn(Some(self.next_month()), context);
-            }
-            Action::Today => {
-                let zone = self.resource.zone();
-                let today = context.shared.now.in_zone(zone).date_naive();
-                self.turn(today.with_day(1), context);
-            }
-            _ => {}
-        }
-        Flow::Stay
-    }
-
-    /// Draws it.
-    pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
-        let title = format!(
-            "{} | {}",
-            clean(&self.resource.name),
-            self.first.format("%B %Y")
-        );
-        let size = (body.width, body.height);
-        let inner = fields::frame((&title, KeyPlace::Month), size, shared, (body, canvas));
-        let view = self
-            .page
-            .value()
-            .and_then(|page| page.of(&self.resource.id));
-        let Some(view) = view else {
-            say((inner, 1), (" ...", shared.theme.quiet), canvas);
-            return;
-        };
-        // words come before rulers
-        let weeks = u16::try_from(self.weeks().count()).unwrap_or(6);
-        let head = if inner.height >= weeks * 3 + WORDS_MIN {
-            HeadLines::WordsAndRuler
-        } else {
-            HeadLines::Words
-        };
-        let mut at = 0;
-        for start in self.weeks() {
-            let height = head.count() + 1;
-            let area = Rect {
-                y: inner.y + at,
-                height: height.min(inner.height.saturating_sub(at)),
-                ..inner
-            };
-            self.week((start, area), (view, head), (shared, canvas));
-            at += height;
-        }
-        canvas.targets.clear(inner);
-        self.sums((inner, at + 1), shared, canvas);
     }
 
     /// The Mondays of its weeks.
@@ -298,6 +239,71 @@ impl MonthOfOne {
             }
             (Some(_), _) => (bar_text(period), shared.theme.text),
         }
+    }
+}
+
+impl Dialog for MonthOfOne {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Month)
+    }
+
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions are of a month")]
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        match action {
+            Action::Close | Action::Quit | Action::Main | Action::Inspect => return Flow::Close,
+            Action::Earlier | Action::Left | Action::PageUp => {
+                self.turn(self.first.checked_sub_months(Months::new(1)), context);
+            }
+            Action::Later | Action::Right | Action::PageDown => {
+                self.turn(Some(self.next_month()), context);
+            }
+            Action::Today => {
+                let zone = self.resource.zone();
+                let today = context.shared.now.in_zone(zone).date_naive();
+                self.turn(today.with_day(1), context);
+            }
+            _ => {}
+        }
+        Flow::Stay
+    }
+
+    /// Draws it.
+    fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
+        let title = format!(
+            "{} | {}",
+            clean(&self.resource.name),
+            self.first.format("%B %Y")
+        );
+        let size = (body.width, body.height);
+        let inner = fields::frame((&title, KeyPlace::Month), size, shared, (body, canvas));
+        let view = self
+            .page
+            .value()
+            .and_then(|page| page.of(&self.resource.id));
+        let Some(view) = view else {
+            say((inner, 1), (" ...", shared.theme.quiet), canvas);
+            return;
+        };
+        // words come before rulers
+        let weeks = u16::try_from(self.weeks().count()).unwrap_or(6);
+        let head = if inner.height >= weeks * 3 + WORDS_MIN {
+            HeadLines::WordsAndRuler
+        } else {
+            HeadLines::Words
+        };
+        let mut at = 0;
+        for start in self.weeks() {
+            let height = head.count() + 1;
+            let area = Rect {
+                y: inner.y + at,
+                height: height.min(inner.height.saturating_sub(at)),
+                ..inner
+            };
+            self.week((start, area), (view, head), (shared, canvas));
+            at += height;
+        }
+        canvas.targets.clear(inner);
+        self.sums((inner, at + 1), shared, canvas);
     }
 }
 

@@ -11,12 +11,13 @@ use crate::engine::reads::bookings::BookingView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::remote::Remote;
+use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::shared::{Shared, Tone};
@@ -60,10 +61,9 @@ impl Opened {
 
     /// Begins the act that waited for the booking.
     pub(super) fn came(&mut self, context: &mut Context<'_>) -> Flow {
-        let shared = &*context.shared;
         match self.after.take().filter(|_| self.booking.value().is_some()) {
-            Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, shared),
-            Some(After::Series) if self.has_series() => self.act(Action::Series, shared),
+            Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, context),
+            Some(After::Series) if self.has_series() => self.act(Action::Series, context),
             Some(After::Series) => {
                 context.say(Tone::Note, "It does not repeat: it is the only date");
                 Flow::Close
@@ -112,12 +112,18 @@ impl Opened {
             _ => true,
         })
     }
+}
+
+impl Dialog for Opened {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Booking)
+    }
 
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "few actions are of a booking"
     )]
-    pub(super) fn act(&self, action: Action, shared: &Shared) -> Flow {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if matches!(action, Action::Close | Action::Quit | Action::Main) {
             return Flow::Close;
         }
@@ -127,9 +133,10 @@ impl Opened {
         };
         match action {
             Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
-            Action::CancelBooking => {
-                Flow::Go(Go::Question(Box::new(cancel(&view.booking, shared))))
-            }
+            Action::CancelBooking => Flow::Go(Go::Question(Box::new(cancel(
+                &view.booking,
+                context.shared,
+            )))),
             _ => view
                 .booking
                 .series
@@ -137,16 +144,17 @@ impl Opened {
         }
     }
 
-    pub(super) fn click(&self, target: &Target, shared: &Shared) -> Flow {
+    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
         let Target::Row(List::Dialog, index) = target else {
             return Flow::Stay;
         };
         let found = self.deeds().nth(*index);
-        found.map_or(Flow::Stay, |(action, _)| self.act(*action, shared))
+        let action = found.map(|(action, _)| *action);
+        action.map_or(Flow::Stay, |action| self.act(action, context))
     }
 
     /// Draws it.
-    pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
+    fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let lines = self.booking.value().map_or(1, |view| facts(view).len());
         let height = u16::try_from(lines + 6)

@@ -1,5 +1,7 @@
 //! Time to be taken out of use: how, until when and why, with the list of whom it would displace before it is done.
 
+use ratatui::layout::Rect;
+
 use crate::domain::booking::Cause;
 use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
@@ -7,15 +9,18 @@ use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::action::Action;
+use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Trouble;
 use crate::tui::remote::{Again, Ticket};
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
+use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::time::{TimeAct, TimeAnswer};
 
@@ -167,37 +172,6 @@ impl Out {
         self.form.note = Some(sentence);
     }
 
-    pub(super) fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        if self.form.at() != UNTIL || self.has_end() {
-            let event = self.form.paste(text);
-            self.after(event, context);
-        }
-    }
-
-    pub(super) fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        // a time that has no end takes no text
-        if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
-            return Flow::Stay;
-        }
-        let event = self.form.key(key);
-        self.after(event, context)
-    }
-
-    pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let event = self.form.act(action, self.is_ready());
-        self.after(event, context)
-    }
-
-    pub(super) fn click(
-        &mut self,
-        target: &Target,
-        click: Click,
-        context: &mut Context<'_>,
-    ) -> Flow {
-        let event = self.form.click(target, click);
-        self.after(event, context)
-    }
-
     fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
         match event {
             FormEvent::Close => return Flow::Close,
@@ -212,11 +186,6 @@ impl Out {
     pub(super) fn is_ready(&self) -> bool {
         let known = self.end.is_ok() && self.verdicts().is_some();
         known && self.hits().is_empty() && !self.form.clean(REASON).is_empty()
-    }
-
-    /// Words of Enter where it acts.
-    pub(super) fn enter(&self) -> Option<String> {
-        self.form.enter(self.button(), self.is_ready())
     }
 
     fn take_out(&mut self) -> Flow {
@@ -288,5 +257,46 @@ impl Out {
             }
         }
         hits
+    }
+}
+
+impl Dialog for Out {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Form)
+    }
+
+    /// Words of Enter where it acts.
+    fn enter(&self, _shared: &Shared) -> Option<String> {
+        self.form.enter(self.button(), self.is_ready())
+    }
+
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        let event = self.form.act(action, self.is_ready());
+        self.after(event, context)
+    }
+
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        // a time that has no end takes no text
+        if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
+            return Flow::Stay;
+        }
+        let event = self.form.key(key);
+        self.after(event, context)
+    }
+
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        let event = self.form.click(target, click);
+        self.after(event, context)
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        if self.form.at() != UNTIL || self.has_end() {
+            let event = self.form.paste(text);
+            self.after(event, context);
+        }
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        self.draw(shared, area, canvas);
     }
 }

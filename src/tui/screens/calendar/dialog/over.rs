@@ -1,24 +1,16 @@
 //! The open dialog of the calendar: keys, acts under way, answers.
 
-use ratatui::layout::Rect;
-
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::action::Action;
-use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow};
-use crate::tui::input::Key;
-use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Changed, Subject, Trouble};
 use crate::tui::remote::Ticket;
-use crate::tui::screens::Click;
 use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::state::Undoing;
-use crate::tui::shared::{Shared, Tone};
-use crate::tui::targets::Target;
+use crate::tui::shared::Tone;
 use crate::tui::time::{ActDone, TimeAnswer};
 
-use crate::tui::screens::calendar::dialog::Dialog;
 impl Calendar {
     /// True while a dialog is open.
     #[must_use]
@@ -26,8 +18,19 @@ impl Calendar {
         self.dialog.is_some()
     }
 
+    /// The open dialog, for events.
+    pub(crate) fn dialog_mut(&mut self) -> Option<&mut dyn Overlay> {
+        Some(self.dialog.as_mut()?.opened())
+    }
+
+    /// The open dialog.
+    #[must_use]
+    pub(crate) fn dialog(&self) -> Option<&dyn Overlay> {
+        Some(self.dialog.as_ref()?.shown())
+    }
+
     /// Carries out what a dialog of the calendar gives; the rest is the app's.
-    fn carry(&mut self, flow: Flow, context: &mut Context<'_>) -> Flow {
+    pub(crate) fn carry(&mut self, flow: Flow, context: &mut Context<'_>) -> Flow {
         match flow {
             Flow::Stay => {}
             Flow::Close | Flow::Go(_) => {
@@ -141,80 +144,6 @@ impl Calendar {
     pub(in crate::tui::screens::calendar) fn dialog_displaced(&mut self, waiting: Vec<WorkView>) {
         if let Some(Dialog::Month(month)) = &mut self.dialog {
             month.displaced(waiting);
-        }
-    }
-}
-
-impl Overlay for Calendar {
-    fn place(&self) -> Option<KeyPlace> {
-        match self.dialog.as_ref()? {
-            Dialog::Form(_) | Dialog::Out(_) => Some(KeyPlace::Form),
-            Dialog::Opened(_) => Some(KeyPlace::Booking),
-            Dialog::Deal(_) => Some(KeyPlace::Displaced),
-            Dialog::Month(_) => Some(KeyPlace::Month),
-            Dialog::Series(_) => Some(KeyPlace::Series),
-        }
-    }
-
-    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let flow = match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.act(action, context),
-            Some(Dialog::Opened(opened)) => opened.act(action, context.shared),
-            Some(Dialog::Out(out)) => out.act(action, context),
-            Some(Dialog::Deal(deal)) => deal.act(action, context),
-            Some(Dialog::Month(month)) => month.act(action, context),
-            Some(Dialog::Series(series)) => series.act(action),
-            None => Flow::Stay,
-        };
-        self.carry(flow, context)
-    }
-
-    fn enter(&self, _shared: &Shared) -> Option<String> {
-        match &self.dialog {
-            Some(Dialog::Form(form)) => form.enter(),
-            Some(Dialog::Out(out)) => out.enter(),
-            _ => None,
-        }
-    }
-
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let flow = match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.key(key, context),
-            Some(Dialog::Out(out)) => out.key(key, context),
-            _ => Flow::Stay,
-        };
-        self.carry(flow, context)
-    }
-
-    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        let flow = match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.click(target, click, context),
-            Some(Dialog::Opened(opened)) => opened.click(target, context.shared),
-            Some(Dialog::Out(out)) => out.click(target, click, context),
-            Some(Dialog::Deal(deal)) => deal.click(target, context),
-            Some(Dialog::Series(series)) => series.click(target),
-            Some(Dialog::Month(_)) | None => Flow::Stay,
-        };
-        self.carry(flow, context)
-    }
-
-    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.paste(text, context),
-            Some(Dialog::Out(out)) => out.paste(text, context),
-            _ => {}
-        }
-    }
-
-    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        match &self.dialog {
-            Some(Dialog::Form(form)) => form.view(shared, area, canvas),
-            Some(Dialog::Opened(opened)) => opened.view(shared, area, canvas),
-            Some(Dialog::Out(out)) => out.view(shared, area, canvas),
-            Some(Dialog::Deal(deal)) => deal.view(shared, area, canvas),
-            Some(Dialog::Month(month)) => month.view(shared, area, canvas),
-            Some(Dialog::Series(series)) => series.view(shared, area, canvas),
-            None => {}
         }
     }
 }

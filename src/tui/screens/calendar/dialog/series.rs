@@ -12,11 +12,12 @@ use crate::engine::reads::calendar::ReadCheck;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
 use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Shared;
@@ -173,11 +174,54 @@ impl Series {
         })
     }
 
+    /// A date: when, what became of it, and whether it could be had.
+    fn date_words(&self, date: &Date, dates: &[Date]) -> String {
+        let wall = self
+            .view
+            .value()
+            .map_or(chrono_tz::Tz::UTC.into(), |view| view.wall);
+        let when = date.slot.words(wall);
+        let what = match date.what {
+            What::Booked(_) => return when,
+            What::Displaced(_) => return format!("{when:<26}  ! displaced"),
+            What::TakenOut => "taken out",
+            What::LeftOut => "left out",
+        };
+        let place = dates.iter().filter(|other| other.what.is_out());
+        let place = place.take_while(|other| *other != date).count();
+        let each = self
+            .view
+            .value()
+            .map_or(1, |view| view.series.resources.len().max(1));
+        let wanted = self.wanted();
+        let checks = self
+            .checks
+            .on(&wanted)
+            .and_then(|all| all.chunks(each).nth(place));
+        let now = checks.map_or(String::new(), |checks| {
+            let met = checks.iter().find_map(|check| check.in_the_way.first());
+            match met.filter(|_| checks.iter().any(|check| !check.free)) {
+                None => "   free now".to_owned(),
+                Some(period) if period.title.is_empty() => {
+                    format!("   {}", period.state.word().replace('_', " "))
+                }
+                Some(period) => format!("   {} has it", clean(&period.title)),
+            }
+        });
+        format!("{when:<26}  {what}{now}")
+    }
+}
+
+impl Dialog for Series {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Series)
+    }
+
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "few actions are of a series"
     )]
-    pub(super) fn act(&mut self, action: Action) -> Flow {
+    fn act(&mut self, action: Action, _context: &mut Context<'_>) -> Flow {
         match action {
             Action::Close | Action::Quit | Action::Main | Action::Series => return Flow::Close,
             Action::Pick => return self.turn(),
@@ -190,7 +234,7 @@ impl Series {
     }
 
     /// A click goes to a date; one on the date that is gone to takes it out or adds it.
-    pub(super) fn click(&mut self, target: &Target) -> Flow {
+    fn click(&mut self, target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
         let Target::Row(List::Dialog, index) = target else {
             return Flow::Stay;
         };
@@ -202,7 +246,7 @@ impl Series {
     }
 
     /// Draws it.
-    pub(super) fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
+    fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let dates = self.dates();
         let has = dates.iter().filter(|date| !date.what.is_out()).count();
@@ -243,43 +287,6 @@ impl Series {
         let below = inner.height.saturating_sub(2);
         say((inner, below), (&key, theme.key), canvas);
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
-    }
-
-    /// A date: when, what became of it, and whether it could be had.
-    fn date_words(&self, date: &Date, dates: &[Date]) -> String {
-        let wall = self
-            .view
-            .value()
-            .map_or(chrono_tz::Tz::UTC.into(), |view| view.wall);
-        let when = date.slot.words(wall);
-        let what = match date.what {
-            What::Booked(_) => return when,
-            What::Displaced(_) => return format!("{when:<26}  ! displaced"),
-            What::TakenOut => "taken out",
-            What::LeftOut => "left out",
-        };
-        let place = dates.iter().filter(|other| other.what.is_out());
-        let place = place.take_while(|other| *other != date).count();
-        let each = self
-            .view
-            .value()
-            .map_or(1, |view| view.series.resources.len().max(1));
-        let wanted = self.wanted();
-        let checks = self
-            .checks
-            .on(&wanted)
-            .and_then(|all| all.chunks(each).nth(place));
-        let now = checks.map_or(String::new(), |checks| {
-            let met = checks.iter().find_map(|check| check.in_the_way.first());
-            match met.filter(|_| checks.iter().any(|check| !check.free)) {
-                None => "   free now".to_owned(),
-                Some(period) if period.title.is_empty() => {
-                    format!("   {}", period.state.word().replace('_', " "))
-                }
-                Some(period) => format!("   {} has it", clean(&period.title)),
-            }
-        });
-        format!("{when:<26}  {what}{now}")
     }
 }
 

@@ -23,7 +23,7 @@ const RULE: u16 = 9;
 
 impl NewBooking {
     /// Draws it.
-    pub(in crate::tui::screens::calendar) fn view(
+    pub(in crate::tui::screens::calendar) fn draw(
         &self,
         shared: &Shared,
         body: Rect,

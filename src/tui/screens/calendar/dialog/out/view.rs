@@ -18,7 +18,7 @@ const LINES: u16 = 13;
 
 impl Out {
     /// Draws it.
-    pub(in crate::tui::screens::calendar) fn view(
+    pub(in crate::tui::screens::calendar) fn draw(
         &self,
         shared: &Shared,
         body: Rect,
