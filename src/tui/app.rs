@@ -9,7 +9,6 @@ use ratatui::layout::Size;
 
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
-use crate::engine::ops::AnyAnswer;
 use crate::tui::context::{Asked, Context};
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
@@ -17,7 +16,7 @@ use crate::tui::dialogs::dialog::Flow;
 use crate::tui::go::PromptPurpose;
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Changed, Effect, Msg};
+use crate::tui::msg::{Answered, Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
@@ -30,7 +29,6 @@ use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
-use crate::tui::wording;
 
 /// Runs an expression with a [`Context`], and carries out what it asked for.
 macro_rules! asking {
@@ -380,25 +378,6 @@ impl App {
         {
             self.prompt_changed();
         }
-    }
-
-    /// Tells the outcome of a command sent after a question.
-    fn say_decided(&mut self, done: String, answer: Answered) {
-        let (tone, words) = match answer {
-            Ok(Answer::Ran(AnyAnswer::DisabledSeats(disabled))) => {
-                (Tone::Done, wording::out_of_use(&done, &disabled))
-            }
-            Ok(Answer::Cart(view)) => {
-                self.shared.cart.forget(view.cart.id);
-                (Tone::Done, done)
-            }
-            Ok(Answer::Ran(AnyAnswer::StillOut(Some(still)))) => {
-                (Tone::Note, wording::still_out(&still))
-            }
-            Ok(_) => (Tone::Done, done),
-            Err(trouble) => (Tone::Refused, trouble.told(self.shared.zone)),
-        };
-        self.say(tone, words);
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {

@@ -1,11 +1,11 @@
 //! Questions before harmful acts.
 
 use crate::domain::ids::{CartId, WorkId};
-use crate::engine::ops::{ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
+use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::go::OutOfUseChoice;
-use crate::tui::msg::ClockJump;
+use crate::tui::msg::{Answer, Answered, ClockJump};
 use crate::tui::own_cart::{CartWish, Doubt};
 use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
 use crate::tui::shared::Tone;
@@ -15,6 +15,25 @@ use crate::tui::wording;
 const KEEP: &str = "no, keep the desk's time";
 
 impl App {
+    /// Tells the outcome of a command sent after a question.
+    pub(super) fn say_decided(&mut self, done: String, answer: Answered) {
+        let (tone, words) = match answer {
+            Ok(Answer::Ran(AnyAnswer::DisabledSeats(disabled))) => {
+                (Tone::Done, wording::out_of_use(&done, &disabled))
+            }
+            Ok(Answer::Cart(view)) => {
+                self.shared.cart.forget(view.cart.id);
+                (Tone::Done, done)
+            }
+            Ok(Answer::Ran(AnyAnswer::StillOut(Some(still)))) => {
+                (Tone::Note, wording::still_out(&still))
+            }
+            Ok(_) => (Tone::Done, done),
+            Err(trouble) => (Tone::Refused, trouble.told(self.shared.zone)),
+        };
+        self.say(tone, words);
+    }
+
     pub(super) fn ask_disable(&mut self, choice: OutOfUseChoice, reason: String) {
         let mut text = vec![format!("{} can't be sold then: {reason}.", choice.words)];
         text.extend(choice.displaced.iter().take(6).cloned());
