@@ -1,7 +1,7 @@
 //! Search for free time: `2h` finds the first free two hours, `any 8 for 5 nights` eight rooms for a stay.
 
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, Wall};
+use crate::domain::time::{Instant, Slot, Span, Wall, day_start};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::resources::Filter;
 use crate::tui::context::Context;
@@ -106,7 +106,10 @@ pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
     };
     let mut starts: Vec<Instant> = room
         .iter()
-        .flat_map(|free| free.slots.iter().map(Slot::from))
+        .flat_map(|free| {
+            let grid = &free.resource.grid;
+            free.slots.iter().map(|slot| grid.border_from(slot.from()))
+        })
         .collect();
     starts.sort_unstable();
     starts.dedup();
@@ -142,7 +145,7 @@ fn wanted(wish: Wish, one: &Resource, from: Instant) -> Option<Slot> {
             let zone = one.zone();
             let date = from.in_zone(zone).date_naive();
             let until = date + chrono::Days::new(u64::from(nights));
-            Slot::new(from, crate::domain::time::day_start(until, zone)).ok()?
+            Slot::new(from, day_start(until, zone)).ok()?
         }
     };
     let slot = one.grid.normalise(slot);
@@ -176,7 +179,15 @@ impl Calendar {
         let Some(wish) = self.best.wish else {
             return;
         };
-        let from = self.cursor.at.max(context.shared.now);
+        let at = self.cursor.at.max(context.shared.now);
+        let from = match wish.length {
+            Length::Time(_) => at,
+            // the first night has begun
+            Length::Nights(_) => {
+                let zone = context.shared.zone;
+                day_start(at.in_zone(zone).date_naive(), zone)
+            }
+        };
         let Ok(window) = Slot::new(from, from + AHEAD) else {
             return;
         };

@@ -105,10 +105,10 @@ fn nights_that_are_found_are_shown_on_a_page_of_nights() {
         .desk(actor("dora", "office"))
         .run(night)
         .unwrap();
-    till.keys("1 3").types("g22 nov 00:00").keys("Enter b");
+    till.keys("1 3").types("g22 nov 12:00").keys("Enter b");
     till.types("3 nights").keys("Enter");
     till.shows("[nights]")
-        .shows("3 nights  in ")
+        .shows("3 nights  in Sun 22 Nov")
         .shows("n book it");
     let line = till.line("Night 1");
     assert!(line.contains('[') && line.contains(']'), "{line}");
