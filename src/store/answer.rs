@@ -4,7 +4,9 @@ use std::sync::LazyLock;
 
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
-use crate::store::{Fault, Sql, Value};
+use crate::store::fault::Fault;
+use crate::store::port::Sql;
+use crate::store::value::Value;
 
 /// Output that a command printed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]

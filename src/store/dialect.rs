@@ -1,6 +1,6 @@
 //! SQL differences between the databases; each statement is built once.
 
-use crate::store::Value;
+use crate::store::value::Value;
 
 /// SQL dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::store::dialect::Write;
+use crate::store::fault::Fault;
 pub use crate::store::kind::DocKind;
-use crate::store::{Fault, Row, Session, Sql, Value};
+use crate::store::port::{Session, Sql};
+use crate::store::value::{Row, Value};
 
 /// Value stored as a document.
 pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {

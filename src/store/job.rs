@@ -10,9 +10,11 @@ use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::store::answer::Printed;
+use crate::store::fault::Fault;
 use crate::store::journal::archive::Archival;
+use crate::store::port::Sql;
 use crate::store::stamps::BroughtBack;
-use crate::store::{Fault, Row, Sql};
+use crate::store::value::Row;
 
 pub use writes::{JobWrite, job_writes, writes};
 

@@ -23,8 +23,9 @@ use std::sync::LazyLock;
 
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::{By, ChangedDocument};
+use crate::store::fault::Fault;
 use crate::store::job::Aside;
-use crate::store::{Fault, Row};
+use crate::store::value::Row;
 
 pub use change::{Change, Content};
 use change::{REFERENCE, Records};

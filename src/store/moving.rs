@@ -8,9 +8,13 @@ use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use crate::store::fault::Fault;
+use crate::store::place::OpenError;
+use crate::store::port::{Database, Session, Sql};
 use crate::store::tables::Table;
+use crate::store::value::{Row, Value};
 use crate::store::walk::advance;
-use crate::store::{Database, Fault, OpenError, Row, Session, Sql, Value, schema, sqlite};
+use crate::store::{schema, sqlite};
 
 /// Rows read and written per statement.
 const ROWS_AT_ONCE: i64 = 200;

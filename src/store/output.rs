@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::store::Location;
+use crate::store::place::Location;
 use crate::store::sqlite::{COMPANIONS, MARK_END, companion, folder_of, identity, is_marked};
 
 /// Treatment of an existing file.

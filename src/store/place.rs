@@ -6,9 +6,11 @@ use std::sync::Arc;
 
 pub use crate::store::sqlite::{COMPANIONS, companion, folder_of, make_file, share};
 
+use crate::store::fault::{Fault, Missing};
+use crate::store::port::Database;
 use crate::store::postgres::{Address, PgServer};
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Database, Fault, Missing, postgres, sqlite};
+use crate::store::{postgres, sqlite};
 
 /// Location of a house.
 #[derive(Clone, Debug, PartialEq, Eq)]

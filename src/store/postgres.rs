@@ -26,13 +26,16 @@ pub use login::LoginError;
 
 use crate::domain::ids::CommandId;
 use crate::store::dialect::Dialect;
+use crate::store::fault::{Fault, Missing};
+use crate::store::port::{Bell, Database, Reader, Session};
 use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::session::PgSession;
 use crate::store::postgres::settings::{Settings, Surroundings};
 use crate::store::postgres::wire::{Connection, Part};
-use crate::store::{Bell, Database, Fault, Missing, Reader, Row, Session, schema};
+use crate::store::schema;
+use crate::store::value::Row;
 
 /// Oldest supported server version.
 const SERVER_LEAST: i64 = 130_000;

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::store::dialect::{RowWrite, Write};
-use crate::store::{Fault, Sql};
+use crate::store::fault::Fault;
+use crate::store::port::Sql;
 
 static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::upsert(

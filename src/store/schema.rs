@@ -1,8 +1,10 @@
 //! Embedded migrations: append-only, applied in order, each once.
 
 use crate::store::dialect::Dialect;
+use crate::store::fault::Fault;
+use crate::store::port::Session;
 use crate::store::tables::{self, Table};
-use crate::store::{Fault, Session, Value};
+use crate::store::value::Value;
 
 /// Migrations in order; a released one never changes.
 const MIGRATIONS: [&str; 3] = [

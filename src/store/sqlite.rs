@@ -13,7 +13,10 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
-use crate::store::{Database, Fault, Missing, Reader, Row, Session, Value, trace};
+use crate::store::fault::{Fault, Missing};
+use crate::store::port::{Database, Reader, Session};
+use crate::store::trace;
+use crate::store::value::{Row, Value};
 
 mod archive;
 mod attached;

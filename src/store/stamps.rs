@@ -2,7 +2,9 @@
 //! changes times in the journal and in its rows.
 
 use crate::store::document::DocKind;
-use crate::store::{Fault, Session, Sql, Value};
+use crate::store::fault::Fault;
+use crate::store::port::{Session, Sql};
+use crate::store::value::{Row, Value};
 
 /// Journal entry with a time in the future.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub struct Stamp {
 /// Finds journal entries later than a time, newest first.
 pub fn entries(sql: &mut dyn Sql, after: i64) -> Result<Vec<Stamp>, Fault> {
     let text = "SELECT seq, command, at FROM journal WHERE at > $1 ORDER BY seq DESC";
-    let stamp = |row: crate::store::Row| Stamp {
+    let stamp = |row: Row| Stamp {
         seq: row.int(0),
         command: row.text(1).to_owned(),
         at: row.int(2),

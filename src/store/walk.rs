@@ -1,6 +1,6 @@
 //! Walks over a table, page by page in the order of its key.
 
-use crate::store::Fault;
+use crate::store::fault::Fault;
 
 /// Advances a walk to the last key of a page.
 ///

@@ -5,8 +5,10 @@ use std::sync::LazyLock;
 use crate::domain::job::{JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
+use crate::store::fault::Fault;
 use crate::store::job::{Aside, Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange};
-use crate::store::{Fault, Value, answer, presence};
+use crate::store::value::Value;
+use crate::store::{answer, presence};
 
 /// Write of a job with its subject.
 pub struct JobWrite {

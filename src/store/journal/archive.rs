@@ -20,8 +20,10 @@ use serde::{Deserialize, Serialize};
 use super::hash;
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::{Ask, DocKind};
+use crate::store::fault::Fault;
+use crate::store::port::{Session, Sql};
+use crate::store::value::Row;
 use crate::store::walk::advance;
-use crate::store::{Fault, Row, Session, Sql};
 
 pub use crate::store::sqlite::ArchiveFile;
 

@@ -3,7 +3,8 @@
 
 use super::{COLUMNS, Change, Content, Entry, REFERENCE, archive, broken};
 use crate::store::document::{Ask, DocKind, by_keys};
-use crate::store::{Fault, Session, Sql};
+use crate::store::fault::Fault;
+use crate::store::port::{Session, Sql};
 
 impl Entry {
     /// Restores the answer by resolving its references.

@@ -10,9 +10,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::{Client, Error};
 
+use crate::store::fault::Fault;
+use crate::store::port::Bell;
 use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
-use crate::store::{Bell, Fault};
 
 /// NOTIFY channel. A database has one channel for all its houses, so each payload names the house.
 pub(super) const CHANNEL: &str = "willcall";

@@ -3,7 +3,7 @@
 use tokio_postgres::Error;
 use tokio_postgres::error::SqlState;
 
-use crate::store::Fault;
+use crate::store::fault::Fault;
 
 /// Converts a driver error to a fault.
 pub(super) fn fault(error: &Error) -> Fault {

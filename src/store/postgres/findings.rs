@@ -3,12 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::store::fault::Fault;
+use crate::store::port::{Bell as _, Reader as _};
 use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::wire::Part;
 use crate::store::postgres::{PgServer, answer};
-use crate::store::{Bell as _, Fault, Reader as _};
 
 /// Longest wait for a notification.
 const PASSED_ON_WITHIN: Duration = Duration::from_secs(2);

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::store::Fault;
+use crate::store::fault::Fault;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part};
 

@@ -10,7 +10,7 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{AsyncMessage, Client, Config, Error};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::store::Fault;
+use crate::store::fault::Fault;
 use crate::store::postgres::Address;
 use crate::store::postgres::fault::root;
 use crate::store::postgres::settings::{Settings, SslMode};

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::store::fault::Fault;
+use crate::store::port::{Reader, Sql};
 use crate::store::postgres::NOW;
 use crate::store::postgres::bell::CHANNEL;
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Part;
-use crate::store::{Fault, Reader, Row, Sql, Value};
+use crate::store::value::{Row, Value};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 

@@ -7,11 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::store::dialect::Write;
 use crate::store::document::DocKind;
+use crate::store::fault::Fault;
+use crate::store::port::{Session, Sql};
 use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part, STATEMENT_TIMEOUT};
 use crate::store::postgres::{DIALECT, NOW};
-use crate::store::{Fault, Row, Session, Sql, Value, schema};
+use crate::store::schema;
+use crate::store::value::{Row, Value};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
 

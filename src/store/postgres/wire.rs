@@ -17,9 +17,11 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
+use crate::store::fault::Fault;
 use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
-use crate::store::{Fault, Row, Value, trace};
+use crate::store::trace;
+use crate::store::value::{Row, Value};
 
 /// Most cached prepared statements; one more clears the cache.
 const STATEMENTS_KEPT: usize = 256;

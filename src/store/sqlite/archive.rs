@@ -5,8 +5,10 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::{execute, fault, open, query, read_only};
+use crate::store::fault::{Fault, Missing};
 use crate::store::journal::{COLUMNS, archive};
-use crate::store::{Fault, Missing, Row, Sql, Value};
+use crate::store::port::Sql;
+use crate::store::value::{Row, Value};
 
 /// Application id of an archive: "WARC".
 const ARCHIVE_ID: i64 = 0x5741_5243;

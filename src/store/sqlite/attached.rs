@@ -17,7 +17,7 @@ use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
 use super::{Identity, companion, identity, modes};
-use crate::store::Fault;
+use crate::store::fault::Fault;
 
 /// Companion files that SQLite keeps open.
 const LOG: [&str; 2] = ["-wal", "-shm"];

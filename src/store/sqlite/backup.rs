@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use super::checks::{self, FileError};
 use super::{Missing, connect, fault, look_again};
-use crate::store::Fault;
+use crate::store::fault::Fault;
 
 /// Longest wait for a database that is being closed by another process.
 const WAIT: Duration = Duration::from_secs(10);

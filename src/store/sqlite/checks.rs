@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 
 use super::{APPLICATION_ID, SQLITE_LEAST, mounts};
-use crate::store::{Fault, Missing, schema};
+use crate::store::fault::{Fault, Missing};
+use crate::store::schema;
 
 /// Error of opening a database file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]

@@ -1,8 +1,10 @@
 //! Connection that reads snapshots.
 
 use super::attached::Attached;
+use crate::store::fault::Fault;
+use crate::store::port::{Reader, Sql};
 use crate::store::sqlite::{data_version, execute, query};
-use crate::store::{Fault, Reader, Row, Sql, Value};
+use crate::store::value::{Row, Value};
 
 /// Connection that reads snapshots.
 #[derive(Debug)]

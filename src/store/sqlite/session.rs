@@ -6,7 +6,10 @@ use super::attached::Attached;
 use super::turnstile::{Turn, Turnstile};
 use super::{APPLICATION_ID, LIMIT_STEPS, SqliteFile, data_version, execute, fault, query};
 use crate::store::dialect::{Dialect, Write};
-use crate::store::{Fault, Row, Session, Sql, Value, schema};
+use crate::store::fault::Fault;
+use crate::store::port::{Session, Sql};
+use crate::store::schema;
+use crate::store::value::{Row, Value};
 
 /// Connection that writes, one transaction at a time.
 #[derive(Debug)]
@@ -196,7 +199,7 @@ impl Session for SqliteSession {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::Missing;
+    use crate::store::fault::Missing;
 
     #[test]
     fn a_commit_into_a_deleted_log_is_not_acknowledged() {

@@ -14,7 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::modes;
-use crate::store::Fault;
+use crate::store::fault::Fault;
 
 /// Timeout of one turn. A turn lasts milliseconds, so its holder is stuck by then.
 const TURN_WITHIN: Duration = Duration::from_secs(5);

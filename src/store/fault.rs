@@ -1,0 +1,128 @@
+//! Faults of the machinery, and what to do with a missing house.
+
+/// Treatment of a missing house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Create the house.
+    Create,
+    /// Refuse.
+    Refuse,
+}
+
+/// Fault of the machinery. The writer retries [`Fault::Contended`], and looks for a command whose commit had no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// Conflict: another transaction wrote a document first.
+    #[error("somebody else was faster; it is tried again")]
+    Contended,
+    /// The outcome of the last commit is unknown.
+    #[error("the database did not say whether it was stored; look before you try again")]
+    Unsure,
+    /// The queue is full.
+    #[error("the desk is too busy; try again in a moment")]
+    Busy,
+    /// Another process on this machine holds the write lock and does not continue.
+    #[error(
+        "another willcall on this machine began to write and does not go on, as when it was suspended: nothing was stored; wake it or end it, and try again"
+    )]
+    Stuck,
+    /// The database cannot be reached.
+    #[error(
+        "the database cannot be reached: {0}; check that its folder or server is there and may be written to"
+    )]
+    Unreachable(String),
+    /// The disk is full.
+    #[error("the disk is full: nothing was stored; free some space and try again")]
+    Full,
+    /// The target of a copy already has a house.
+    #[error(
+        "there is a house already where this one is to go, and nothing of it was touched; choose an empty place"
+    )]
+    Occupied,
+    /// A newer program has changed the database.
+    #[error("the database was changed by a newer willcall; update this one")]
+    NewerSchema,
+    /// The file was deleted or replaced since it was opened.
+    #[error(
+        "the house's file was deleted or replaced: nothing was stored; put it back, or quit and start again"
+    )]
+    Replaced,
+    /// Damage: the bytes read are not the bytes written.
+    #[error(
+        "the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore"
+    )]
+    Damaged(String),
+    /// The operation exceeded its time limit.
+    #[error("it took longer than it may; nothing was stored")]
+    TooLong,
+    /// The role lacks a permission.
+    #[error(
+        "the database does not let this role do that ({0}); have its owner grant what willcall help server lists"
+    )]
+    Forbidden(String),
+    /// Missing table or schema, or one hidden from the role.
+    #[error("the database says: {0}")]
+    NoTable(String),
+    /// A table to be created already exists.
+    #[error("the database says: {0}")]
+    TableExists(String),
+    /// The server is a standby.
+    #[error("the server is a read-only standby and stores nothing; name the primary with --db")]
+    Standby,
+    /// A connection pooler shares sessions between clients.
+    #[error(
+        "a connection pooler in transaction mode is in the way, and the desk needs sessions of its own; name the server itself with --db, or a pool in session mode"
+    )]
+    Pooled,
+    /// Any other fault.
+    #[error("{0}")]
+    Broken(String),
+}
+
+impl Fault {
+    /// Word for programs.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Contended | Self::Busy => "busy",
+            Self::Unsure => "unsure",
+            Self::Stuck => "stuck",
+            Self::Unreachable(_) => "unreachable",
+            Self::Full => "disk_full",
+            Self::Occupied => "exists",
+            Self::NewerSchema => "newer_schema",
+            Self::Replaced => "replaced",
+            Self::Damaged(_) => "damaged",
+            Self::TooLong => "too_long",
+            Self::Forbidden(_) => "forbidden",
+            Self::NoTable(_) | Self::TableExists(_) => "tables",
+            Self::Standby => "standby",
+            Self::Pooled => "pooled",
+            Self::Broken(_) => "broken",
+        }
+    }
+
+    /// Message without advice, for use inside another sentence.
+    #[must_use]
+    pub fn said(&self) -> String {
+        match self {
+            Self::Unreachable(said)
+            | Self::Broken(said)
+            | Self::NoTable(said)
+            | Self::TableExists(said) => said.clone(),
+            Self::Contended
+            | Self::Unsure
+            | Self::Busy
+            | Self::Stuck
+            | Self::Full
+            | Self::Occupied
+            | Self::NewerSchema
+            | Self::Replaced
+            | Self::Damaged(_)
+            | Self::Forbidden(_)
+            | Self::Standby
+            | Self::Pooled
+            | Self::TooLong => self.to_string(),
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Port between the engine and the databases: what an adapter implements.
+
+use std::time::Duration;
+
+use crate::store::dialect::Write;
+use crate::store::fault::Fault;
+use crate::store::kind::DocKind;
+use crate::store::value::{Row, Value};
+
+/// Queries on an open connection.
+pub trait Sql {
+    /// Runs a query in the SQL subset common to both databases, parameters `$1..$n`.
+    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault>;
+
+    /// Time by a clock shared by all stations and never set by hand, in milliseconds: the machine's
+    /// boot clock, or the server's clock.
+    fn steady_millis(&mut self) -> Result<i64, Fault> {
+        Ok(boot_millis())
+    }
+}
+
+/// Time since this machine started, in milliseconds.
+#[must_use]
+pub fn boot_millis() -> i64 {
+    let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
+    now.tv_sec
+        .saturating_mul(1000)
+        .saturating_add(now.tv_nsec / 1_000_000)
+}
+
+/// Connection that writes, one transaction at a time.
+pub trait Session: Sql + Send {
+    /// Begins a write transaction.
+    ///
+    /// # Errors
+    /// A fault of the database, or a schema newer than this program.
+    fn begin(&mut self) -> Result<(), Fault>;
+
+    /// Commits. A fault is [`Fault::Unsure`] unless it is certain that nothing was stored.
+    fn commit(&mut self) -> Result<(), Fault>;
+
+    /// Rolls the transaction back.
+    fn rollback(&mut self);
+
+    /// Returns whether the transaction is still open; a full disk can end it.
+    fn is_open(&self) -> bool;
+
+    /// Counter that changes when another connection has committed.
+    fn change_counter(&mut self) -> Result<i64, Fault>;
+
+    /// Sets a time limit for all statements from now, together; beyond it they fail with [`Fault::TooLong`]. `None` lifts it.
+    fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault>;
+
+    /// Reconnects after a commit of unknown outcome, and commits once: later reads see only durable data.
+    ///
+    /// # Errors
+    /// The database cannot be reached, or does not commit.
+    fn reopen(&mut self) -> Result<(), Fault>;
+
+    /// Executes a statement; returns the number of changed rows.
+    fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
+
+    /// Writes rows, at the latest with the next statement or the commit.
+    ///
+    /// # Errors
+    /// [`Fault::Contended`] if a row is not as expected, now or at the commit; or a fault of the
+    /// database. The transaction is then over.
+    fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault>;
+
+    /// Returns whether a batch may be decided before its transaction begins, while another thread
+    /// commits the one before.
+    fn commits_beside(&self) -> bool {
+        false
+    }
+
+    /// Switches to optimistic reads until the transaction ends: [`Session::read_committed`] may
+    /// read outside the transaction, and the caller passes each version a decision rests on to
+    /// [`Session::expect_version`]. False if that saves no round trip; then all reads belong to the
+    /// transaction.
+    fn read_optimistically(&mut self) -> bool {
+        false
+    }
+
+    /// Reads rows by key, outside the transaction where that is faster: its own writes may be
+    /// missing.
+    fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+        self.query(sql, params)
+    }
+
+    /// Adds a document version to the read set, 0 for absent. Another version fails the next
+    /// statement or the commit with [`Fault::Contended`].
+    fn expect_version(&mut self, _kind: DocKind, _key: &str, _version: i64) {}
+
+    /// Defers the check of the read set to the transaction, because it will write.
+    fn expect_at_commit(&mut self) {}
+}
+
+/// Connection that reads snapshots.
+pub trait Reader: Sql + Send {
+    /// Begins a snapshot for all later queries.
+    fn begin(&mut self) -> Result<(), Fault>;
+
+    /// Ends the snapshot; false if its connection was lost, so that the caller reads again.
+    fn end(&mut self) -> bool;
+
+    /// Counter that changes with each commit; `None` if the database cannot tell: then poll.
+    fn change_counter(&mut self) -> Result<Option<i64>, Fault>;
+
+    /// Notifies other stations of a commit, if the database has notifications. A hint only.
+    fn ring(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// Checkpoints the write-ahead log, if there is one; optional.
+    fn tidy(&mut self) -> Result<(), Fault>;
+
+    /// Reports damaged pages, rows and indexes of the database file; empty on a server, which
+    /// checks its own files.
+    fn corruption(&mut self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// Lists tables numbered without gaps, each with the last number assigned; empty if numbers may
+    /// have gaps.
+    fn numbered(&mut self) -> Result<Vec<(String, i64)>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// Reports durability guarantees that the database violates.
+    fn damage(&mut self) -> Result<Vec<String>, Fault>;
+}
+
+/// Connection that listens for notifications of other stations' commits. A hint only.
+pub trait Bell: Send {
+    /// Waits for a notification, at most for `longest`; true if there was one.
+    ///
+    /// # Errors
+    /// The connection is closed: open another.
+    fn hear(&mut self, longest: Duration) -> Result<bool, Fault>;
+}
+
+/// Opened database, which creates sessions and readers.
+pub trait Database: Send + Sync {
+    /// Opens a writing connection.
+    fn session(&self) -> Result<Box<dyn Session>, Fault>;
+
+    /// Opens a reading connection.
+    fn reader(&self) -> Result<Box<dyn Reader>, Fault>;
+
+    /// Number of connections that should write concurrently.
+    fn writers(&self) -> usize {
+        1
+    }
+
+    /// Time limit for an outage.
+    fn patience(&self) -> Duration {
+        Duration::ZERO
+    }
+
+    /// True if [`Reader::change_counter`] moves when a commit becomes visible; false if it moves
+    /// shortly before.
+    fn tells_of_commits(&self) -> bool {
+        true
+    }
+
+    /// Opens a connection that hears of other stations' commits; `None` without notifications.
+    fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
+        Ok(None)
+    }
+
+    /// Results of testing the database's abilities, one sentence each; empty if nothing needs a
+    /// choice.
+    fn findings(&self) -> Result<Vec<String>, Fault> {
+        Ok(Vec::new())
+    }
+
+    /// Least delay between a commit and its notice: a burst becomes one notice.
+    fn settle(&self) -> Duration {
+        Duration::from_millis(4)
+    }
+
+    /// Most commands per transaction.
+    fn batch_max(&self) -> usize {
+        usize::MAX
+    }
+
+    /// The server's time in milliseconds; `None` to use this machine's.
+    fn now_millis(&self) -> Result<Option<i64>, Fault> {
+        Ok(None)
+    }
+}
