@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{execute, fault, open, query, read_only};
+use super::connection::{execute, fault, open, query, read_only};
 use crate::store::fault::{Fault, Missing};
 use crate::store::journal::{COLUMNS, archive};
 use crate::store::port::Sql;

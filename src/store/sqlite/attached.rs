@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
-use super::{Identity, companion, identity, modes};
+use super::companions::{Identity, companion, identity};
+use super::modes;
 use crate::store::fault::Fault;
 
 /// Companion files that SQLite keeps open.

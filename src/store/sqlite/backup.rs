@@ -10,8 +10,8 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use super::checks::{self, FileError};
-use super::{Missing, connect, fault, look_again};
-use crate::store::fault::Fault;
+use super::connection::{connect, fault, look_again};
+use crate::store::fault::{Fault, Missing};
 
 /// Longest wait for a database that is being closed by another process.
 const WAIT: Duration = Duration::from_secs(10);

@@ -4,9 +4,26 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::{APPLICATION_ID, SQLITE_LEAST, mounts};
+use super::connection::fault;
+use super::mounts;
 use crate::store::fault::{Fault, Missing};
 use crate::store::schema;
+
+/// Application id of a house file: "WILL".
+pub(super) const APPLICATION_ID: i64 = 0x5749_4c4c;
+
+/// Least SQLite version: in older ones two processes that write and checkpoint at once can lose
+/// commits.
+const SQLITE_LEAST: i32 = 3_051_003;
+
+/// Bytes of a file's header up to the end of its application id.
+pub(in crate::store) const MARK_END: usize = 72;
+
+/// Returns whether a header marks a file as a house of this program.
+pub(in crate::store) fn is_marked(head: &[u8; MARK_END]) -> bool {
+    let mark = u32::try_from(APPLICATION_ID).map(u32::to_be_bytes);
+    head.starts_with(b"SQLite format 3\0") && mark.is_ok_and(|mark| head.ends_with(&mark))
+}
 
 /// Error of opening a database file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
@@ -207,7 +224,7 @@ pub(super) fn require_house(connection: &Connection, path: &Path) -> Result<(), 
     match application {
         Ok(APPLICATION_ID) => Ok(()),
         Ok(_) => Err(FileError::Foreign(path.to_owned())),
-        Err(error) => Err(explain(path, super::fault(error))),
+        Err(error) => Err(explain(path, fault(error))),
     }
 }
 
@@ -226,7 +243,7 @@ pub(super) fn check_file(
     path: &Path,
     missing: Missing,
 ) -> Result<Found, FileError> {
-    let explain_error = |error| explain(path, super::fault(error));
+    let explain_error = |error| explain(path, fault(error));
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id").map_err(explain_error)?;
     let tables = number("SELECT count(*) FROM sqlite_schema").map_err(explain_error)?;

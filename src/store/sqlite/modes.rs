@@ -8,7 +8,8 @@ use std::path::Path;
 
 use rustix::fs::OFlags;
 
-use super::{companion, folder_of};
+use super::checks::folder_of;
+use super::companions::companion;
 
 const OWNER: u32 = 0o600;
 const OWNER_AND_GROUP: u32 = 0o660;

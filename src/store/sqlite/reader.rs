@@ -3,7 +3,7 @@
 use super::attached::Attached;
 use crate::store::fault::Fault;
 use crate::store::port::{Reader, Sql};
-use crate::store::sqlite::{data_version, execute, query};
+use crate::store::sqlite::connection::{data_version, execute, query};
 use crate::store::value::{Row, Value};
 
 /// Connection that reads snapshots.

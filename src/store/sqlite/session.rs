@@ -2,14 +2,19 @@
 
 use std::time::{Duration, Instant};
 
+use super::SqliteFile;
 use super::attached::Attached;
+use super::checks::APPLICATION_ID;
+use super::connection::{data_version, execute, fault, query};
 use super::turnstile::{Turn, Turnstile};
-use super::{APPLICATION_ID, LIMIT_STEPS, SqliteFile, data_version, execute, fault, query};
 use crate::store::dialect::{Dialect, Write};
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
 use crate::store::schema;
 use crate::store::value::{Row, Value};
+
+/// Interval of checks of the time limit, in virtual machine steps: some microseconds.
+const LIMIT_STEPS: i32 = 1000;
 
 /// Connection that writes, one transaction at a time.
 #[derive(Debug)]
