@@ -56,6 +56,9 @@
 //!   [`ExpireCart`](engine::ops::ExpireCart) or the next taker of a cell ends the cart: `src/engine/ops/ending.rs` frees
 //!   its cells, ends its jobs and offers, and tells the event `cart_expired`. The desk that had it is told by notice;
 //!   listeners are called by an open desk or `willcall work`.
+//! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
+//!   events name its id. The journal has a salted hash of the record, and of a request the id and a seal
+//!   (`src/engine/writer/request.rs`).
 //! - How does a new kind of job come in? [`engine::jobs`] opens with the steps.
 //! - Where do words on screen come from? Sentences from [`wording`], names of keys from `assets/keymap.toml`,
 //!   notes on an own cart from `tui::own_cart`, faults from [`Fault`], problems of a value from the operation that

@@ -178,7 +178,7 @@ impl Customers {
     /// Changes the customer; unsaid fields are kept.
     fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
-        let before = call.read(ReadCart(cart))?.cart.customer;
+        let before = call.read(ReadCart(cart))?.customer;
         let customer = Customer {
             name: self.name.clone().unwrap_or(before.name),
             phone: self.phone.clone().unwrap_or(before.phone),

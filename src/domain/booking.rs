@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
-use crate::domain::ids::{BookingId, SeriesId};
+use crate::domain::ids::{BookingId, CustomerId, SeriesId};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::resource::ResourceId;
@@ -23,11 +23,11 @@ pub struct Booking {
     pub cause: Cause,
     /// State: live or canceled.
     pub state: BookingState,
-    /// The title; for time out of use, the reason.
+    /// The title; for time out of use, the reason. Empty if its customer's name stands for it.
     pub title: String,
     /// The customer.
-    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
-    pub customer: Customer,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -67,6 +67,9 @@ pub struct Series {
     pub id: SeriesId,
     /// Details common to all bookings of the series.
     pub details: Details,
+    /// The customer of all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// Resources that each booking takes; the slots differ.
     pub resources: Vec<ResourceId>,
     /// Of which each takes any so many besides, those that suit its dates best first.
@@ -90,8 +93,8 @@ pub struct AnyOf {
 pub struct Details {
     /// The title.
     pub title: String,
-    /// The customer.
-    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
+    /// The customer; stored in a record of its own.
+    #[serde(skip)]
     pub customer: Customer,
     /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -226,6 +229,15 @@ impl Booking {
             | Cause::Performance(_)
             | Cause::OutOfService => Owner::Booking(self.cause.used(), self.id),
         }
+    }
+
+    /// Title, or the name of its customer where it has none.
+    #[must_use]
+    pub fn title_for<'a>(&'a self, customer: &'a Customer) -> &'a str {
+        [self.title.as_str(), customer.name.as_str()]
+            .into_iter()
+            .find(|title| !title.is_empty())
+            .unwrap_or_else(|| self.cause.word())
     }
 
     /// The time taken of the requested resources, without their parts.

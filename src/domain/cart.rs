@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, ReceiptId, WaitId, WorkId};
+use crate::domain::ids::{CartId, CustomerId, ReceiptId, WaitId, WorkId};
 use crate::domain::line::Line;
 use crate::domain::loss::Loss;
 use crate::domain::money::{self, Currency, MoneyError};
@@ -54,8 +54,8 @@ pub struct Cart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<Recorded>,
     /// The customer.
-    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
-    pub customer: Customer,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// Put under a customer's name, to be paid until its deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservation: Option<Reservation>,
@@ -301,7 +301,7 @@ impl Cart {
 
 #[cfg(test)]
 mod tests {
-    use super::{AlertRaised, Cart, CartState, Customer, PAYMENT_SPAN, Reservation};
+    use super::{AlertRaised, Cart, CartState, PAYMENT_SPAN, Reservation};
     use crate::domain::ids::{CartId, PerformanceId};
     use crate::domain::line::Line;
     use crate::domain::plan::SeatRef;
@@ -323,7 +323,7 @@ mod tests {
             payment_began_at: None,
             payment_due: 0,
             recorded: None,
-            customer: Customer::default(),
+            customer: None,
             reservation: None,
             offered_to: None,
             currency: None,

@@ -1,8 +1,13 @@
-//! The customer of a cart, a receipt or a booking.
+//! Customers: the text that is told of one, and the record that keeps it.
+//!
+//! A cart, receipt, booking, repeat or waiting list entry names a customer by id; name, phone, mail and note are in the
+//! record alone, so that a changed spelling shows everywhere, and a deleted record leaves no text behind.
 
 use serde::{Deserialize, Serialize};
 
-/// For whom a cart or receipt is; both may be empty.
+use crate::domain::ids::CustomerId;
+
+/// Name and phone of a customer; both may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Customer {
     /// The name.
@@ -19,4 +24,22 @@ impl Customer {
     pub fn is_unknown(&self) -> bool {
         self.name.is_empty() && self.phone.is_empty()
     }
+}
+
+/// Record of a customer, which documents name by its id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CustomerRecord {
+    /// Unique id.
+    pub id: CustomerId,
+    /// Random text: the journal's hash of the record cannot be found by guessing names.
+    pub salt: String,
+    /// Name and phone.
+    #[serde(flatten)]
+    pub customer: Customer,
+    /// Mail address.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mail: String,
+    /// Note.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
 }

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId, WaitId};
+use crate::domain::ids::{CartId, CustomerId, KeepId, PerformanceId, ReceiptId, WaitId};
 use crate::domain::job::ParkReason;
 use crate::domain::owner::Owner;
 use crate::domain::time::{Instant, Slot};
@@ -23,8 +23,9 @@ pub enum Event {
         operator: String,
         /// Station.
         station: String,
-        /// Customer's name; empty if unknown.
-        customer: String,
+        /// Customer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        customer: Option<CustomerId>,
         /// Number of seats freed.
         seats: usize,
         /// Deadline.
@@ -38,8 +39,9 @@ pub enum Event {
     CartRunsOut {
         /// The cart.
         cart: CartId,
-        /// Customer's name; empty if unknown.
-        customer: String,
+        /// Customer.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        customer: Option<CustomerId>,
         /// Station that set it aside.
         station: String,
         /// Number of seats.
@@ -126,10 +128,9 @@ pub struct Offer {
     pub cart: CartId,
     /// The performance.
     pub performance: PerformanceId,
-    /// Customer's name.
-    pub customer: String,
-    /// Phone; empty if unknown.
-    pub phone: String,
+    /// Customer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// Number of seats.
     pub seats: usize,
     /// Until when they are held.
@@ -143,10 +144,9 @@ pub struct Uncollected {
     pub receipt: ReceiptId,
     /// Receipt's number.
     pub number: String,
-    /// The customer; empty when not given.
-    pub customer: String,
-    /// Phone; empty if unknown.
-    pub phone: String,
+    /// Customer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// The performance.
     pub performance: PerformanceId,
     /// Title.
@@ -162,10 +162,9 @@ pub struct Uncollected {
 pub struct Unpaid {
     /// The cart.
     pub cart: CartId,
-    /// The customer.
-    pub customer: String,
-    /// Phone; empty if unknown.
-    pub phone: String,
+    /// Customer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// Number of seats.
     pub seats: usize,
     /// By when it has to be paid; then its seats go back.
@@ -188,6 +187,38 @@ impl Event {
         "resource_taken_over",
         "job_parked",
     ];
+
+    /// Returns whether it is about a customer, known or not.
+    #[must_use]
+    pub const fn is_about_customer(&self) -> bool {
+        matches!(
+            self,
+            Self::CartExpired { .. }
+                | Self::ReservationAlert(_)
+                | Self::ReservationFinal(_)
+                | Self::CartRunsOut { .. }
+                | Self::SeatsOffered(_)
+                | Self::OfferLapsed(_)
+                | Self::TicketsUncollected(_)
+        )
+    }
+
+    /// Customer it is about, if known.
+    #[must_use]
+    pub const fn customer(&self) -> Option<CustomerId> {
+        match self {
+            Self::CartExpired { customer, .. } | Self::CartRunsOut { customer, .. } => *customer,
+            Self::ReservationAlert(unpaid) | Self::ReservationFinal(unpaid) => unpaid.customer,
+            Self::SeatsOffered(offer) | Self::OfferLapsed(offer) => offer.customer,
+            Self::TicketsUncollected(tickets) => tickets.customer,
+            Self::KeepReleased { .. }
+            | Self::SalesClosed { .. }
+            | Self::TakenOver { .. }
+            | Self::ResourceTakenOver { .. }
+            | Self::JobParked { .. }
+            | Self::ListenerFailed { .. } => None,
+        }
+    }
 
     /// Word for programs.
     #[must_use]

@@ -76,6 +76,8 @@ ids! {
     PlanId;
     /// A performance.
     PerformanceId;
+    /// A customer.
+    CustomerId;
     /// A cart.
     CartId;
     /// A receipt; people use its number.

@@ -4,8 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::cart::Customer;
-use crate::domain::ids::{CartId, ReceiptId};
+use crate::domain::ids::{CartId, CustomerId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::money::{self, Currency};
 use crate::domain::plan::SeatRef;
@@ -28,8 +27,8 @@ pub struct Receipt {
     /// The cart it came from.
     pub cart: CartId,
     /// The customer.
-    #[serde(default, skip_serializing_if = "Customer::is_unknown")]
-    pub customer: Customer,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer: Option<CustomerId>,
     /// The one currency of all its amounts.
     pub currency: Currency,
     /// The seats and time that were bought, as issued, with what is left of them.

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::cart::Customer;
-use crate::domain::ids::{CartId, PerformanceId, WaitId};
+use crate::domain::ids::{CartId, CustomerId, PerformanceId, WaitId};
 use crate::domain::time::Instant;
 
 /// An entry on the waiting list of a performance.
@@ -14,7 +13,7 @@ pub struct Waiting {
     /// The performance.
     pub performance: PerformanceId,
     /// The customer who waits.
-    pub customer: Customer,
+    pub customer: CustomerId,
     /// For how many seats together.
     pub seats: u32,
     /// Only of this category of the plan, by index; any when absent.

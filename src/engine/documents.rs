@@ -2,9 +2,10 @@
 
 use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Cause, Series};
-use crate::domain::cart::{Cart, Customer};
+use crate::domain::cart::Cart;
+use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::house::{Disable, Keep, Settings, Station, WorkItem, WorkKind, WorkState};
-use crate::domain::ids::{PlanId, TheaterId};
+use crate::domain::ids::{CustomerId, PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::Receipt;
@@ -56,6 +57,7 @@ pub(crate) fn indexed(
         DocKind::Performance => of::<Performance>(key, body),
         DocKind::Resource => of::<Resource>(key, body),
         DocKind::Chunk => of::<Chunk>(key, body),
+        DocKind::Customer => of::<CustomerRecord>(key, body),
         DocKind::Cart => of::<Cart>(key, body),
         DocKind::Receipt => of::<Receipt>(key, body),
         DocKind::Station => of::<Station>(key, body),
@@ -166,7 +168,7 @@ impl Document for Booking {
             extent.map_or(0, |slot| slot.from().millis()).into(),
             extent.map_or(0, |slot| slot.until().millis()).into(),
             folded(&self.title).into(),
-            searched(&self.customer).into(),
+            named(self.customer).into(),
             series.unwrap_or_default().into(),
             performance.into(),
             i64::from(self.stands()).into(),
@@ -205,6 +207,18 @@ impl Document for Chunk {
     }
 }
 
+impl Document for CustomerRecord {
+    const KIND: DocKind = DocKind::Customer;
+
+    fn key(&self) -> String {
+        self.id.to_string()
+    }
+
+    fn columns(&self) -> Vec<Value<'static>> {
+        vec![searched(&self.customer).into()]
+    }
+}
+
 impl Document for Cart {
     const KIND: DocKind = DocKind::Cart;
 
@@ -219,7 +233,7 @@ impl Document for Cart {
         vec![
             self.state.word().into(),
             self.expires_at.millis().into(),
-            searched(&self.customer).into(),
+            named(self.customer).into(),
             i64::from(self.reservation.is_some()).into(),
             self.station.clone().into(),
             i64::from(self.set_aside).into(),
@@ -242,7 +256,7 @@ impl Document for Receipt {
             self.cart.to_string().into(),
             self.issued_at.millis().into(),
             self.station.clone().into(),
-            searched(&self.customer).into(),
+            named(self.customer).into(),
             self.currency.to_string().into(),
             i64::try_from(self.seat_count()).unwrap_or(i64::MAX).into(),
             self.total.into(),
@@ -349,8 +363,13 @@ impl Document for WorkItem {
     }
 }
 
+/// Id of a customer as a column; empty for none.
+fn named(customer: Option<CustomerId>) -> String {
+    customer.map(|id| id.to_string()).unwrap_or_default()
+}
+
 /// Search form of a customer: the name without case and accents, then the digits of the phone.
-fn searched(customer: &Customer) -> String {
+pub(crate) fn searched(customer: &Customer) -> String {
     let phone = digits(&customer.phone);
     let both = format!("{} {phone}", folded(&customer.name));
     both.trim().to_owned()

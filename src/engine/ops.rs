@@ -11,6 +11,7 @@ mod cart_claims;
 pub(in crate::engine) mod carts;
 mod claims;
 mod currency;
+mod customers;
 mod displacement;
 pub(in crate::engine) mod ending;
 mod halls;

@@ -7,8 +7,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::domain::availability::Chunk;
+use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::house::Settings;
-use crate::domain::ids::{PerformanceId, PlanId};
+use crate::domain::ids::{CustomerId, PerformanceId, PlanId};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Documents;
@@ -191,6 +192,25 @@ impl<'a> Snapshot<'a> {
             }
             .into()
         })
+    }
+
+    /// Loads the customers of a list at once, so that [`customer`](Self::customer) takes no statement for each row.
+    pub fn load_customers(
+        &mut self,
+        customers: impl Iterator<Item = Option<CustomerId>>,
+    ) -> Result<(), Failure> {
+        let keys: Vec<String> = customers.flatten().map(|id| id.to_string()).collect();
+        self.stored::<CustomerRecord>(&keys)?;
+        Ok(())
+    }
+
+    /// Loads a customer's name and phone; empty without a customer, or after its record was deleted.
+    pub fn customer(&mut self, customer: Option<CustomerId>) -> Result<Customer, Failure> {
+        let Some(id) = customer else {
+            return Ok(Customer::default());
+        };
+        let record = self.all::<CustomerRecord>(&[id.to_string()])?.pop();
+        Ok(record.map(|record| record.customer).unwrap_or_default())
     }
 
     /// Loads a plan version with its layout.

@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::domain::availability::{Chunk, ChunkKey, Chunks};
+use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CommandId, PlanId};
 use crate::domain::owner::Owner;
@@ -51,6 +52,11 @@ pub trait Operation: Serialize + Send + 'static {
     /// Answer, returned again when the command is sent again.
     type Answer: Serialize + DeserializeOwned + Send + 'static;
 
+    /// Customer told in its input. The field is not serialized: the journal has the id of the record instead.
+    fn customer(&self) -> Option<&Customer> {
+        None
+    }
+
     /// Loads documents, decides, and puts changes.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
 }
@@ -81,6 +87,8 @@ pub struct UnitOfWork<'a> {
     aside: Aside,
     /// Expired owners of cells that the operation took: they end with it.
     ending: BTreeSet<Owner>,
+    /// Record of the customer that the operation was told.
+    customer: Option<CustomerRecord>,
     /// Write a journal entry even if nothing changed.
     keeps_answer: bool,
     /// End of the time limit.
@@ -132,6 +140,7 @@ impl<'a> UnitOfWork<'a> {
             slots: BTreeMap::new(),
             aside: Aside::default(),
             ending: BTreeSet::new(),
+            customer: None,
             keeps_answer: false,
             until: None,
         }
@@ -146,6 +155,16 @@ impl<'a> UnitOfWork<'a> {
     /// Stores the answer under the command id even if nothing changed.
     pub(crate) const fn keep_answer(&mut self) {
         self.keeps_answer = true;
+    }
+
+    /// Notes the record of the customer that the operation was told, for its request in the journal.
+    pub(crate) fn note_customer(&mut self, record: CustomerRecord) {
+        self.customer = Some(record);
+    }
+
+    /// Returns the record of the customer that the operation was told.
+    pub(crate) const fn told_customer(&self) -> Option<&CustomerRecord> {
+        self.customer.as_ref()
     }
 
     /// Queues the end of expired owners whose cells were taken.

@@ -31,10 +31,12 @@ use crate::store::{Database, Fault};
 
 mod connection;
 mod queue;
+mod request;
 
 use connection::{BatchEntry, Next, WriterConnection, deliver, take_in_flight};
-pub use queue::line_with_file;
-pub(crate) use queue::{Command, Queue, QueueMessage, QueuedCommand, request};
+pub(crate) use queue::{Command, Queue, QueueMessage, QueuedCommand};
+pub(crate) use request::Request;
+pub use request::line_with_file;
 
 /// Queue capacity, in commands.
 const QUEUE_MAX: usize = 1024;
@@ -368,7 +370,8 @@ impl Writer {
                 if command.is_named() {
                     work.keep_answer();
                 }
-                Ok(Ok(work.finish(command.request(), &answer)?))
+                let request = command.request().text(work.told_customer());
+                Ok(Ok(work.finish(&request, &answer)?))
             }
             // a failed read decides nothing
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),

@@ -2,6 +2,7 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::customer::Customer;
 use crate::domain::money::{grouped, priced};
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::time::Instant;
@@ -13,6 +14,8 @@ use super::paper::{centred, rule, sides, wrapped};
 pub struct Sheet<'a> {
     /// The receipt.
     pub receipt: &'a Receipt,
+    /// The customer.
+    pub customer: &'a Customer,
     /// The local time that it is dated in.
     pub zone: Tz,
     /// Lines as issued, in their order.
@@ -66,8 +69,8 @@ pub fn text(sheet: &Sheet<'_>) -> String {
         &receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"),
         &receipt.operator,
     ));
-    if !receipt.customer.is_unknown() {
-        lines.push(sides(&receipt.customer.name, &receipt.customer.phone));
+    if !sheet.customer.is_unknown() {
+        lines.push(sides(&sheet.customer.name, &sheet.customer.phone));
     }
     lines.push(rule('-'));
     for line in &sheet.lines {
@@ -136,14 +139,21 @@ pub(super) mod tests {
     use chrono_tz::Tz;
 
     use super::{Sheet, SheetGoods, SheetLine, text};
-    use crate::domain::cart::Customer;
+    use crate::domain::customer::Customer;
     use crate::domain::ids::{CartId, ReceiptId};
     use crate::domain::money::Currency;
     use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
     use crate::domain::text::width;
     use crate::domain::time::Instant;
 
-    pub(in crate::formats) fn receipt(customer: &str) -> Receipt {
+    pub(in crate::formats) fn named(name: &str) -> Customer {
+        Customer {
+            name: name.into(),
+            phone: String::new(),
+        }
+    }
+
+    pub(in crate::formats) fn receipt() -> Receipt {
         Receipt {
             id: ReceiptId::random(),
             number: "till-1/7".into(),
@@ -151,10 +161,7 @@ pub(super) mod tests {
             operator: "ada".into(),
             issued_at: Instant::from_millis(1_795_262_400_000),
             cart: CartId::random(),
-            customer: Customer {
-                name: customer.into(),
-                phone: String::new(),
-            },
+            customer: None,
             currency: Currency::EUR,
             lines: vec![],
             total: 3000,
@@ -193,9 +200,10 @@ pub(super) mod tests {
 
     #[test]
     fn a_receipt_says_what_was_bought_and_how_it_was_paid() {
-        let receipt = receipt("Ann Lee");
+        let (receipt, customer) = (receipt(), named("Ann Lee"));
         let sheet = Sheet {
             receipt: &receipt,
+            customer: &customer,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
         };
@@ -220,9 +228,10 @@ pub(super) mod tests {
 
     #[test]
     fn wide_and_hostile_names_break_nothing() {
-        let receipt = receipt(&"劇場".repeat(30));
+        let (receipt, customer) = (receipt(), named(&"劇場".repeat(30)));
         let sheet = Sheet {
             receipt: &receipt,
+            customer: &customer,
             zone: Tz::UTC,
             lines: vec![line(&"\u{1b}[2J\u{202e}席".repeat(60))],
         };

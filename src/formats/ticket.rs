@@ -15,7 +15,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
             .iter()
             .map(|seat| seat_ticket(receipt, line, seat))
             .collect(),
-        SheetGoods::Time(when) => vec![time_ticket(receipt, line, when)],
+        SheetGoods::Time(when) => vec![time_ticket(sheet, line, when)],
     });
     let tickets: Vec<Vec<String>> = tickets.collect();
     let count = tickets.len();
@@ -48,13 +48,13 @@ fn seat_ticket(receipt: &Receipt, line: &SheetLine, seat: &str) -> Vec<String> {
     lines
 }
 
-fn time_ticket(receipt: &Receipt, line: &SheetLine, when: &str) -> Vec<String> {
+fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Vec<String> {
     let mut lines = vec![rule('-')];
     lines.extend(wrapped(&line.title, 0).iter().map(|name| centred(name)));
     lines.push(centred(when));
     lines.push(String::new());
-    let price = priced(line.total, receipt.currency);
-    lines.push(sides(&receipt.customer.name, &price));
+    let price = priced(line.total, sheet.receipt.currency);
+    lines.push(sides(&sheet.customer.name, &price));
     lines
 }
 
@@ -73,14 +73,15 @@ mod tests {
 
     use super::text;
     use crate::domain::text::width;
-    use crate::formats::receipt::tests::{line, receipt};
+    use crate::formats::receipt::tests::{line, named, receipt};
     use crate::formats::receipt::{Sheet, SheetGoods};
 
     #[test]
     fn each_seat_has_a_ticket() {
-        let receipt = receipt("");
+        let (receipt, customer) = (receipt(), named(""));
         let mut sheet = Sheet {
             receipt: &receipt,
+            customer: &customer,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
         };
@@ -106,10 +107,11 @@ mod tests {
 
     #[test]
     fn a_copy_says_so_and_nothing_is_wider_than_the_paper() {
-        let mut receipt = receipt("");
+        let (mut receipt, customer) = (receipt(), named(""));
         receipt.reprints = 2;
         let sheet = Sheet {
             receipt: &receipt,
+            customer: &customer,
             zone: Tz::UTC,
             lines: vec![line(&"劇場の席".repeat(20))],
         };

@@ -27,7 +27,7 @@ use crate::store::fault::Fault;
 use crate::store::job::Aside;
 use crate::store::value::Row;
 
-pub use change::{Change, Content};
+pub use change::{Change, Content, recorded};
 use change::{REFERENCE, Records};
 use pack::{Packer, Unpacker};
 pub use walk::{AnsweredCommand, Version, committed_commands, find_command, history, versions};

@@ -19,6 +19,8 @@ pub enum DocKind {
     Resource,
     /// Chunk: a row of seats, or a day of a resource.
     Chunk,
+    /// Customer.
+    Customer,
     /// Cart.
     Cart,
     /// Receipt.
@@ -66,6 +68,7 @@ impl DocKind {
             Self::Performance => 'f',
             Self::Resource => 'o',
             Self::Chunk => 'h',
+            Self::Customer => 'u',
             Self::Cart => 'c',
             Self::Receipt => 'r',
             Self::Station => 's',
@@ -77,6 +80,12 @@ impl DocKind {
             Self::Work => 'W',
             Self::Chain => 'n',
         }
+    }
+
+    /// Returns whether the journal has only the hash of its bodies: they can be deleted, and each entry still holds.
+    #[must_use]
+    pub const fn is_private(self) -> bool {
+        matches!(self, Self::Customer)
     }
 
     /// Finds a kind by letter; `None` for one of a newer program.
@@ -99,6 +108,7 @@ impl DocKind {
             Self::Performance => ("performance", &["theater", "start_at", "title"]),
             Self::Resource => ("resource", &["name", "kind", "parent", "marks"]),
             Self::Chunk => ("chunk", &["cells", "free"]),
+            Self::Customer => ("customer", &["searched"]),
             Self::Cart => (
                 "cart",
                 &[

@@ -153,6 +153,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
     });
     Sheet {
         receipt: &view.receipt,
+        customer: &view.customer,
         zone: view.zone,
         lines: lines.collect(),
     }

@@ -9,6 +9,7 @@ use crate::domain::time::Instant;
 use crate::engine::ops::{AnyAnswer, AnyOperation, BePresent, CheckedOut, ControlJob, JobAct};
 use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::with_offers;
+use crate::engine::reads::bookings::ReadTitled;
 use crate::engine::reads::carts::{ReadCart, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
 use crate::engine::reads::presence::ReadPresence;
@@ -208,13 +209,19 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
             CheckedOut::Owed(of, item) => Answer::Owed(receipt(of.id)?, item),
             CheckedOut::Unissued(_) => Answer::Unissued,
         },
+        AnyAnswer::Bookings(of) => Answer::Ran(AnyAnswer::Bookings(desk.read(ReadTitled(of))?)),
+        AnyAnswer::Booking(of) => {
+            let titled = desk.read(ReadTitled(vec![*of]))?.pop();
+            Answer::Ran(titled.map_or(AnyAnswer::Nothing(()), AnyAnswer::from))
+        }
+        AnyAnswer::Series(mut of) => {
+            of.bookings = desk.read(ReadTitled(of.bookings))?;
+            Answer::Ran(AnyAnswer::Series(of))
+        }
         other @ (AnyAnswer::Nothing(())
         | AnyAnswer::DisabledSeats(_)
         | AnyAnswer::StillOut(_)
         | AnyAnswer::Waiting(_)
-        | AnyAnswer::Booking(_)
-        | AnyAnswer::Bookings(_)
-        | AnyAnswer::Series(_)
         | AnyAnswer::OutOfUse(_)
         | AnyAnswer::Imported(_)
         | AnyAnswer::Resource(_)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use willcall::domain::cart::{Cart, CartState};
-use willcall::domain::ids::{CartId, KeepId, LineId, PerformanceId, WorkId};
+use willcall::domain::ids::{CartId, CustomerId, KeepId, LineId, PerformanceId, WorkId};
 use willcall::domain::line::Line;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
@@ -76,6 +76,8 @@ pub(crate) struct Model {
     /// The theater's plan of today, as row lengths.
     pub(crate) rows: Vec<u32>,
     pub(crate) carts: BTreeMap<CartId, Cart>,
+    /// The record of each customer with a phone, by name.
+    pub(crate) customers: BTreeMap<String, CustomerId>,
     pub(crate) keeps: BTreeMap<KeepId, Keep>,
     pub(crate) sold: BTreeMap<Place, LineId>,
     /// The acts that keep a seat out of use, those on one performance alone first, then by age; never none.

@@ -166,6 +166,7 @@ impl World {
             shows: Vec::new(),
             rows,
             carts: std::collections::BTreeMap::default(),
+            customers: std::collections::BTreeMap::default(),
             keeps: std::collections::BTreeMap::default(),
             sold: std::collections::BTreeMap::default(),
             disabled: std::collections::BTreeMap::default(),

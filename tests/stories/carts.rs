@@ -713,7 +713,7 @@ fn a_cart_at_work_on_another_desk_is_changed_and_paid_only_after_a_take_over() {
         assert_eq!((operator.as_str(), station.as_str()), ("ada", "till-1"));
     }
     let view = house.cart(cart);
-    assert_eq!((view.cart.customer.name.as_str(), house.free()), ("", 78));
+    assert_eq!((view.customer.name.as_str(), house.free()), ("", 78));
     let from = TakeFrom::Anybody;
     other.run(TakeOver { cart, from }).unwrap();
     other.run(ExtendCart { cart }).unwrap();

@@ -467,6 +467,7 @@ fn nonsense_in_names_is_cleaned_before_it_is_stored() {
         .desk
         .run(willcall::engine::ops::NameCustomer { cart, customer })
         .unwrap();
+    let named = house.cart(named.id);
     assert!(!named.customer.name.contains(['\u{1b}', '\u{202e}', '\n']));
     assert_eq!(named.customer.phone, "123");
     house.verified();

@@ -7,9 +7,10 @@ use chrono_tz::Tz;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use willcall::bench::load::Dice;
+use willcall::domain::cart::Customer;
 use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
-use willcall::engine::ops::{CancelCart, ExtendCart, SealJournal};
+use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::verify::{PrepareArchive, Report, verify, verify_sealed, verify_with};
 use willcall::engine::{Config, Engine};
@@ -36,7 +37,16 @@ fn worked() -> (House, PathBuf) {
     house.pass(Span::minutes(40));
     house.desk.sweep().unwrap();
     house.sold("E4");
-    house.cart_with("E6");
+    let named = house.cart_with("E6");
+    let customer = Customer {
+        name: "Weber".into(),
+        phone: "0171 555".into(),
+    };
+    let named = NameCustomer {
+        cart: named,
+        customer,
+    };
+    house.desk.run(named).unwrap();
     house.verified();
     let file = copied(&house, "whole.db");
     (house, file)
@@ -83,6 +93,7 @@ fn meaning(file: &Path) -> Option<Vec<Vec<Value>>> {
         "booking",
         "series",
         "chunk",
+        "customer",
         "cart",
         "receipt",
         "station",
@@ -177,7 +188,7 @@ fn difference<'a>(
 }
 
 /// Forgeries by hand, in SQL.
-const FORGERIES: [(&str, &str); 18] = [
+const FORGERIES: [(&str, &str); 20] = [
     (
         "another command at the chain's end",
         "UPDATE chain SET written_by = 'x'",
@@ -224,6 +235,11 @@ const FORGERIES: [(&str, &str); 18] = [
         "other events",
         "UPDATE event SET body = replace(body, '1', '2')",
     ),
+    (
+        "another name",
+        "UPDATE customer SET body = replace(body, 'Weber', 'Faber'), searched = replace(searched, 'weber', 'faber')",
+    ),
+    ("no customer", "DELETE FROM customer"),
     ("no runs", "DELETE FROM job_run"),
     ("an index dropped", "DROP INDEX cart_deadline"),
     (

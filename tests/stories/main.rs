@@ -35,6 +35,8 @@ macro_rules! stories {
         mod clocks;
         #[path = "crashes.rs"]
         mod crashes;
+        #[path = "customers.rs"]
+        mod customers;
         #[path = "engine.rs"]
         mod engine;
         #[path = "finding.rs"]

@@ -10,6 +10,7 @@ use willcall::engine::ops::{
     CancelCart, ChangeSettings, DisableSeats, PayBy, ReserveCart, TakeFrom, TakeOver, Which,
 };
 use willcall::engine::reads::carts::ReadReservations;
+use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::seat_map::SeatState;
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::reads::{Question, Snapshot};
@@ -157,7 +158,7 @@ fn a_reservation_holds_its_seats_beyond_the_cap_until_its_pay_by() {
     let pay_by = NOON + hours(6);
     let reserved = house.desk.run(reserving(cart, pay_by)).unwrap();
     assert_eq!(
-        (reserved.expires_at, reserved.customer.name.as_str()),
+        (reserved.expires_at, house.cart(cart).customer.name.as_str()),
         (pay_by, "Weber")
     );
     assert!(
@@ -225,6 +226,7 @@ fn anybody_pays_a_reservation() {
         .unwrap();
     assert_eq!(taken.station, "till-9");
     let receipt = house.pay(cart, 2000).unwrap();
+    let receipt = house.desk.read(ReadReceipt(receipt.id)).unwrap();
     assert_eq!(receipt.customer.name, "Weber");
     assert_eq!(house.desk.read(ReadReservations::default()).unwrap(), []);
     house.pass(hours(2));

@@ -60,7 +60,7 @@ fn stands(house: &House) -> Vec<String> {
         .iter()
         .map(|view| {
             let waiting = &view.waiting;
-            format!("{} {}", waiting.customer.name, waiting.state.word())
+            format!("{} {}", view.customer.name, waiting.state.word())
         })
         .collect()
 }
@@ -68,10 +68,7 @@ fn stands(house: &House) -> Vec<String> {
 /// The cart that somebody has an offer in.
 fn offer(house: &House, name: &str) -> CartId {
     let line = line(house);
-    let view = line
-        .iter()
-        .find(|view| view.waiting.customer.name == name)
-        .unwrap();
+    let view = line.iter().find(|view| view.customer.name == name).unwrap();
     let WaitReason::Offered { cart, .. } = view.why else {
         panic!("{name} has no offer: {:?}", view.why)
     };
@@ -117,7 +114,7 @@ fn seats_that_come_free_are_held_for_the_first_in_line_whom_they_fit() {
     );
     assert_eq!(line(&house)[0].why, WaitReason::NothingFree);
     let cart = house.cart(offer(&house, "Ann"));
-    assert!(cart.cart.set_aside && cart.cart.customer.name == "Ann");
+    assert!(cart.cart.set_aside && cart.customer.name == "Ann");
     assert_eq!((cart.cart.seat_count(), house.free()), (2, 0));
     house.pay(cart.cart.id, 2000).unwrap();
     house.desk.run(CancelCart { cart: second }).unwrap();

@@ -7,7 +7,7 @@ use crate::cli::answers::calendar::{dated, owner_id, title};
 use crate::cli::answers::{slots, tail, with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
-use crate::domain::booking::{Booking, BookingState};
+use crate::domain::booking::BookingState;
 use crate::domain::calendar::State;
 use crate::domain::money::{amount, priced};
 use crate::domain::time::{Slot, Wall, hull};
@@ -31,14 +31,15 @@ pub(in crate::cli) struct Row {
 pub(in crate::cli) fn rows(view: &BookingView) -> impl Iterator<Item = Row> {
     let rows = view.taken.iter().zip(0..);
     rows.map(|(taken, at)| {
-        let row = row(&view.booking, taken);
+        let row = row(view, taken);
         // the price of all that a booking takes stands in its first row
         let price = if at == 0 { row.price } else { String::new() };
         Row { price, ..row }
     })
 }
 
-fn row(booking: &Booking, view: &TakenView) -> Row {
+fn row(of: &BookingView, view: &TakenView) -> Row {
+    let booking = &of.booking;
     let (taken, wall) = (&view.taken, view.wall);
     let zone = wall.zone;
     let kept = booking.listed(taken);
@@ -55,13 +56,13 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
         "until": core.until().rfc3339(zone),
         "wanted_from": taken.wanted.from().rfc3339(zone),
         "wanted_until": taken.wanted.until().rfc3339(zone),
-        "title": booking.title,
+        "title": of.title(),
         "cause": booking.cause.word(),
         "state": state,
     });
     let is_whole = kept == [core];
     let further = json!({
-        "customer": booking.customer.name,
+        "customer": of.customer.name,
         "note": booking.note,
         "checked_in_at": booking.checked_in_at.map(|at| at.rfc3339(zone)),
         "checked_out_at": booking.checked_out_at.map(|at| at.rfc3339(zone)),
@@ -81,7 +82,7 @@ fn row(booking: &Booking, view: &TakenView) -> Row {
         resource: view.name.clone(),
         when: stretches(&kept, wall),
         wanted: unlike(taken.wanted, core, wall),
-        title: booking.title.clone(),
+        title: of.title().to_owned(),
         state: match booking.state {
             BookingState::Active if booking.checked_out_at.is_some() => "checked out".to_owned(),
             BookingState::Active if booking.checked_in_at.is_some() => "checked in".to_owned(),

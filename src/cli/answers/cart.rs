@@ -23,7 +23,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         "operator": cart.operator,
         "station": cart.station,
         "set_aside": cart.set_aside,
-        "customer": customer(&cart.customer),
+        "customer": customer(&view.customer),
         "lines": lines.seats,
         "total": total,
         "currency": currency.to_string(),
@@ -38,7 +38,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         "receipt": view.receipt,
         "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     });
-    let customer = match (&cart.customer.name, &cart.customer.phone) {
+    let customer = match (&view.customer.name, &view.customer.phone) {
         (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
         (name, phone) => format!("\nfor {name} {phone}"),
     };

@@ -58,7 +58,7 @@ fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
         "operator": receipt.operator,
         "issued_at": receipt.issued_at.rfc3339(zone),
         "cart": receipt.cart.to_string(),
-        "customer": customer(&receipt.customer),
+        "customer": customer(&view.customer),
         "lines": lines.seats,
         "total": amount(receipt.total, currency),
         "currency": currency.to_string(),

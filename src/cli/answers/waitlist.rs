@@ -20,8 +20,8 @@ pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
         .words("START", |view| {
             day_time(view.performance.start, view.performance.zone)
         })
-        .words("NAME", |view| view.waiting.customer.name.clone())
-        .words("PHONE", |view| view.waiting.customer.phone.clone())
+        .words("NAME", |view| view.customer.name.clone())
+        .words("PHONE", |view| view.customer.phone.clone())
         .numbers("SEATS", |view| view.waiting.seats)
         .words("CATEGORY", |view| {
             view.category.clone().unwrap_or_else(|| "any".to_owned())
@@ -43,8 +43,8 @@ fn json(view: &WaitView) -> Value {
         "performance": performance.id.to_string(),
         "title": performance.title,
         "start": performance.start.rfc3339(zone),
-        "name": waiting.customer.name,
-        "phone": waiting.customer.phone,
+        "name": view.customer.name,
+        "phone": view.customer.phone,
         "seats": waiting.seats,
         // the type of its seats when they are offered
         "ticket_type": view.ticket_type,

@@ -222,7 +222,8 @@ impl Release {
 
 impl Change {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let booking = call.booking(&self.booking)?.booking;
+        let view = call.booking(&self.booking)?;
+        let (booking, before) = (view.booking, view.customer);
         let currency = call.settings.currency;
         let price = self.price.as_deref();
         let price = price
@@ -230,8 +231,8 @@ impl Change {
             .transpose()?;
         let said = self.customer.is_some() || self.phone.is_some();
         let customer = said.then(|| Customer {
-            name: self.customer.clone().unwrap_or(booking.customer.name),
-            phone: self.phone.clone().unwrap_or(booking.customer.phone),
+            name: self.customer.clone().unwrap_or(before.name),
+            phone: self.phone.clone().unwrap_or(before.phone),
         });
         let happened = self.happened.iter().map(|word| happened(word));
         let happened = happened.collect::<Result<Vec<_>, Refusal>>()?;

@@ -77,13 +77,13 @@ fn series(call: &mut Call<'_>, text: &str) -> Result<SeriesView, Stop> {
     let id = match text.trim().parse::<SeriesId>() {
         Ok(id) if call.desk.read(ReadSeries(id)).is_ok() => id,
         Ok(_) | Err(_) => {
-            let booking = call.booking(text)?.booking;
-            booking.series.ok_or_else(|| {
+            let view = call.booking(text)?;
+            view.booking.series.ok_or_else(|| {
                 values::bad(
                     "booking",
                     format!(
                         "{} does not repeat; book another time with: willcall calendar book",
-                        booking.title
+                        view.title()
                     ),
                 )
             })?

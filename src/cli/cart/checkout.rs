@@ -38,8 +38,8 @@ pub(in crate::cli) struct Paid {
 impl Paid {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let cart: CartId = call.named(&self.cart)?;
-        let before = call.read(ReadCart(cart))?.cart;
-        let currency = before.currency.unwrap_or(call.settings.currency);
+        let before = call.read(ReadCart(cart))?;
+        let currency = before.cart.currency.unwrap_or(call.settings.currency);
         let tenders = self.pay.iter().map(|text| values::tender(text, currency));
         let tenders: Result<Vec<Tender>, Refusal> = tenders.collect();
         let seen = self.total.as_deref();

@@ -34,7 +34,7 @@ pub(in crate::cli) struct Reserve {
 impl Reserve {
     pub(super) fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
-        let before = call.read(ReadCart(cart))?.cart.customer;
+        let before = call.read(ReadCart(cart))?.customer;
         let customer = (self.customer.is_some() || self.phone.is_some()).then(|| Customer {
             name: self.customer.clone().unwrap_or(before.name),
             phone: self.phone.clone().unwrap_or(before.phone),

@@ -9,7 +9,7 @@ use crate::domain::job::{Job, NextCheck, RunOutcome};
 use crate::engine::jobs::due::Due;
 use crate::engine::jobs::kinds::{CheckOperation, Make};
 use crate::engine::work::{Actor, Failure, UnitOfWork};
-use crate::engine::writer::Command;
+use crate::engine::writer::{Command, Request};
 use crate::store::Fault;
 use crate::store::job::Checked;
 
@@ -31,7 +31,7 @@ pub(crate) struct JobCheck<F> {
     actor: Actor,
     due: Due,
     act: Result<Box<dyn CheckOperation>, Fault>,
-    request: String,
+    request: Request,
     made: Made,
     reply: F,
 }
@@ -45,7 +45,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
             due: due.clone(),
             request: act
                 .as_ref()
-                .map_or_else(|_| String::new(), |act| act.request()),
+                .map_or_else(|_| Request::default(), |act| act.request()),
             act,
             made: Made::Elsewhere,
             reply,
@@ -109,7 +109,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
         &self.actor
     }
 
-    fn request(&self) -> &str {
+    fn request(&self) -> &Request {
         &self.request
     }
 

@@ -6,12 +6,13 @@ use crate::engine::ops::{
     Tidy, WarnCart,
 };
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::engine::writer::Request;
 use crate::store::Fault;
 
 /// Operation that checks one subject.
 pub(crate) trait CheckOperation: Send {
     /// Request for the journal.
-    fn request(&self) -> String;
+    fn request(&self) -> Request;
 
     /// Loads the subject again, and acts.
     ///
@@ -21,8 +22,8 @@ pub(crate) trait CheckOperation: Send {
 }
 
 impl<O: Operation<Answer = Outcome>> CheckOperation for O {
-    fn request(&self) -> String {
-        crate::engine::writer::request(self)
+    fn request(&self) -> Request {
+        Request::of(self)
     }
 
     fn act(&self, work: &mut UnitOfWork<'_>) -> Result<Outcome, Failure> {

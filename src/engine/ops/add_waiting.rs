@@ -2,15 +2,14 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::carts::at_most;
 use crate::engine::ops::pricing::on_sale;
-use crate::engine::ops::seats;
-use crate::engine::ops::texts::cleaned;
+use crate::engine::ops::{customers, seats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Adds a customer to the end of a waiting list.
@@ -19,6 +18,7 @@ pub struct AddWaiting {
     /// Performance.
     pub performance: PerformanceId,
     /// Customer; the name is required.
+    #[serde(skip)]
     pub customer: Customer,
     /// Number of adjacent seats.
     pub seats: u32,
@@ -30,13 +30,18 @@ impl Operation for AddWaiting {
     const VERB: &'static str = "add_waiting";
     type Answer = Waiting;
 
+    fn customer(&self) -> Option<&Customer> {
+        Some(&self.customer)
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Waiting, Failure> {
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
-        let customer = cleaned(&self.customer);
-        if customer.name.is_empty() {
+        let customer = customers::named(work, &self.customer, None)?;
+        let is_named = !customers::told(work, customer)?.name.is_empty();
+        let Some(customer) = customer.filter(|_| is_named) else {
             return Err(Refusal::NameMissing.into());
-        }
+        };
         if self.seats == 0 {
             return Err(Refusal::NothingChosen.into());
         }

@@ -44,8 +44,7 @@ impl Operation for AlertReservation {
 fn tell(work: &mut UnitOfWork<'_>, cart: &Cart, due: AlertRaised) -> Result<(), Failure> {
     let unpaid = Unpaid {
         cart: cart.id,
-        customer: cart.customer.name.clone(),
-        phone: cart.customer.phone.clone(),
+        customer: cart.customer,
         seats: cart.seat_count(),
         pay_by: cart.expires_at,
     };

@@ -53,8 +53,7 @@ fn uncollected(receipt: &Receipt, show: &Show) -> Uncollected {
     Uncollected {
         receipt: receipt.id,
         number: receipt.number.clone(),
-        customer: receipt.customer.name.clone(),
-        phone: receipt.customer.phone.clone(),
+        customer: receipt.customer,
         performance: show.performance.id,
         title: show.performance.title.clone(),
         start: show.performance.start,

@@ -3,11 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{AnyOf, Booking, Cause, Details, Series};
+use crate::domain::customer::Customer;
 use crate::domain::ids::SeriesId;
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book};
+use crate::engine::ops::customers;
 use crate::engine::ops::series::possible;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -86,6 +88,10 @@ impl Operation for BookSeries {
     const VERB: &'static str = "book_series";
     type Answer = SeriesBooked;
 
+    fn customer(&self) -> Option<&Customer> {
+        Some(&self.details.customer)
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<SeriesBooked, Failure> {
         if self.slots.is_empty() {
             return Err(Refusal::NothingChosen.into());
@@ -99,6 +105,7 @@ impl Operation for BookSeries {
         let mut series = Series {
             id: SeriesId::random(),
             details: self.details.clone(),
+            customer: customers::named(work, &self.details.customer, None)?,
             resources: self.resources.clone(),
             any: None,
             skipped: Vec::new(),
@@ -187,6 +194,7 @@ impl BookSeries {
         Request {
             cause: Cause::Booking,
             details: &self.details,
+            customer: series.customer,
             series: Some(series.id),
             past: self.past,
         }
@@ -297,6 +305,7 @@ impl Operation for AddToSeries {
         let request = Request {
             cause: Cause::Booking,
             details: &details,
+            customer: series.customer,
             series: Some(series.id),
             past: self.past,
         };

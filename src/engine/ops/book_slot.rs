@@ -3,7 +3,9 @@
 use serde::Serialize;
 
 use crate::domain::booking::{Booking, Cause, Details};
+use crate::domain::customer::Customer;
 use crate::engine::ops::booking::{Past, Request, Want, book};
+use crate::engine::ops::customers;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Books time of any number of resources in one act, all or none: a show night.
@@ -21,10 +23,15 @@ impl Operation for BookSlot {
     const VERB: &'static str = "book_slot";
     type Answer = Booking;
 
+    fn customer(&self) -> Option<&Customer> {
+        Some(&self.details.customer)
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let request = Request {
             cause: Cause::Booking,
             details: &self.details,
+            customer: customers::named(work, &self.details.customer, None)?,
             series: None,
             past: self.past,
         };

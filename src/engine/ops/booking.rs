@@ -4,16 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Taken};
-use crate::domain::cart::Customer;
-use crate::domain::ids::{BookingId, SeriesId};
+use crate::domain::ids::{BookingId, CustomerId, SeriesId};
 use crate::domain::owner::Owner;
 use crate::domain::refusal::{CellName, Fact, Limit, Problem, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::seat_acts::Whose;
-use crate::engine::ops::texts::cleaned;
-use crate::engine::ops::{claims, taking};
+use crate::engine::ops::{claims, customers, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
 mod price;
@@ -71,6 +69,7 @@ pub enum Past {
 pub(super) struct Request<'a> {
     pub(super) cause: Cause,
     pub(super) details: &'a Details,
+    pub(super) customer: Option<CustomerId>,
     pub(super) series: Option<SeriesId>,
     pub(super) past: Past,
 }
@@ -115,14 +114,12 @@ pub(super) fn planned(
 /// Creates an empty booking of the actor, not yet put.
 pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booking {
     let details = request.details;
-    let title = clean(&details.title);
-    let customer = cleaned(&details.customer);
     Booking {
         id: BookingId::random(),
-        title: name(title, &customer, &request.cause),
+        title: title(request),
         cause: request.cause.clone(),
         state: BookingState::Active,
-        customer,
+        customer: request.customer,
         note: clean(&details.note),
         price: details.price,
         taken: Vec::new(),
@@ -137,15 +134,13 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
     }
 }
 
-/// Title of a booking: the given one, or the customer, or the cause.
-fn name(title: String, customer: &Customer, cause: &Cause) -> String {
-    if !title.is_empty() {
-        title
-    } else if customer.name.is_empty() {
-        cause.word().to_owned()
-    } else {
-        customer.name.clone()
+/// Title of a booking: the given one, or the cause. A customer's name is looked up when it is shown.
+fn title(request: &Request<'_>) -> String {
+    let title = clean(&request.details.title);
+    if title.is_empty() && request.customer.is_none() {
+        return request.cause.word().to_owned();
     }
+    title
 }
 
 /// Refuses a slot that begins before the running segment. The running segment itself can be booked:
@@ -301,7 +296,7 @@ pub enum Reach {
 /// The booking is canceled, is an out-of-use time, or is the hall of a performance.
 pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booking, Failure> {
     let booking: Booking = work.get(id)?;
-    let title = booking.title.clone();
+    let title = customers::title(work, &booking)?;
     match (booking.state, &booking.cause) {
         (BookingState::Canceled, _) => Err(Refusal::BookingCanceled { title }.into()),
         (BookingState::Active, Cause::Disable) => Err(Refusal::NotABooking { title }.into()),

@@ -1,7 +1,7 @@
 //! Carts: opens new ones, limits and extends them. [`ending`] loads and ends them.
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
@@ -46,7 +46,7 @@ pub(super) fn new_cart(work: &UnitOfWork<'_>, settings: &Settings, hold: Option<
         payment_began_at: None,
         payment_due: 0,
         recorded: None,
-        customer: Customer::default(),
+        customer: None,
         reservation: None,
         offered_to: None,
         currency: None,

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::{Booking, Price};
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::money::AMOUNT_MINOR_MAX;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;
-use crate::engine::ops::texts::cleaned;
+use crate::engine::ops::customers;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes the details of a booking; omitted ones stay.
@@ -20,6 +20,7 @@ pub struct ChangeBooking {
     /// Title.
     pub title: Option<String>,
     /// Customer.
+    #[serde(skip)]
     pub customer: Option<Customer>,
     /// Note.
     pub note: Option<String>,
@@ -62,6 +63,10 @@ impl Operation for ChangeBooking {
     const VERB: &'static str = "change_booking";
     type Answer = Booking;
 
+    fn customer(&self) -> Option<&Customer> {
+        self.customer.as_ref()
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
         if let Some(title) = self
@@ -73,7 +78,7 @@ impl Operation for ChangeBooking {
             booking.title = title;
         }
         if let Some(customer) = &self.customer {
-            booking.customer = cleaned(customer);
+            booking.customer = customers::named(work, customer, booking.customer)?;
         }
         if let Some(note) = &self.note {
             booking.note = clean(note);

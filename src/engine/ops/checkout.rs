@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, CartState, Customer, Recorded};
+use crate::domain::cart::{Cart, CartState, Recorded};
+use crate::domain::customer::Customer;
 use crate::domain::house::{Station, WorkItem};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
@@ -13,8 +14,7 @@ use crate::engine::ops::cart_claims;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::texts::cleaned;
-use crate::engine::ops::tickets;
+use crate::engine::ops::{customers, tickets};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
@@ -31,6 +31,7 @@ pub struct Checkout {
     /// Total shown to the operator, in minor units.
     pub seen: Option<i64>,
     /// Customer, if not set before.
+    #[serde(skip)]
     pub customer: Option<Customer>,
     /// Collection of the tickets.
     pub tickets: TicketsTo,
@@ -60,10 +61,14 @@ impl Operation for Checkout {
     const VERB: &'static str = "checkout";
     type Answer = CheckedOut;
 
+    fn customer(&self) -> Option<&Customer> {
+        self.customer.as_ref()
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CheckedOut, Failure> {
         let mut cart: Cart = work.get(self.cart)?;
         if let Some(customer) = &self.customer {
-            cart.customer = cleaned(customer);
+            cart.customer = customers::named(work, customer, cart.customer)?;
         }
         let charged = cart.payment_began_at.is_some() && self.has_card();
         match cart.state_at(work.now()) {
@@ -221,7 +226,7 @@ impl Checkout {
         let settings = work.settings()?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.currency = old.currency;
-        cart.customer.clone_from(&old.customer);
+        cart.customer = old.customer;
         for line in &old.lines {
             cart.add_line(line.clone());
         }
@@ -277,7 +282,7 @@ fn issue(work: &mut UnitOfWork<'_>, cart: &Cart, settled: Settled) -> Result<Rec
         operator: work.actor().operator.clone(),
         issued_at: work.now(),
         cart: cart.id,
-        customer: cart.customer.clone(),
+        customer: cart.customer,
         currency: settled.currency,
         lines: cart.lines.clone(),
         total: settled.total,

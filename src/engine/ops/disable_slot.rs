@@ -61,6 +61,7 @@ impl Operation for DisableSlot {
         let request = Request {
             cause: Cause::Disable,
             details: &details,
+            customer: None,
             series: None,
             past: self.past,
         };

@@ -7,6 +7,7 @@ use crate::domain::booking::{Booking, BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::{common, joined, subtract};
+use crate::engine::ops::customers;
 use crate::engine::ops::outages::{marked_by, unmark};
 use crate::engine::ops::seat_acts::Whose;
 use crate::engine::ops::{booking, claims};
@@ -46,7 +47,9 @@ impl EnableSlot {
                 return booking::end(work, &mut found);
             }
             Cause::Booking => {
-                return Err(Refusal::bad("id", Problem::Booked(found.title)).into());
+                return Err(
+                    Refusal::bad("id", Problem::Booked(customers::title(work, &found)?)).into(),
+                );
             }
             Cause::Performance(_) => {
                 return Err(Refusal::HallOfPerformance { title: found.title }.into());

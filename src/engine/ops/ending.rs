@@ -126,7 +126,7 @@ fn expired(cart: &Cart) -> Event {
         cart: cart.id,
         operator: cart.operator.clone(),
         station: cart.station.clone(),
-        customer: cart.customer.name.clone(),
+        customer: cart.customer,
         seats: cart.seat_count(),
         expired_at: cart.expires_at,
     }

@@ -179,6 +179,7 @@ fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
     Request {
         cause: Cause::Performance(performance.id),
         details,
+        customer: None,
         series: None,
         past: Past::Record,
     }

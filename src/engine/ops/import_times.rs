@@ -143,6 +143,7 @@ impl ImportTimes {
         let request = Request {
             cause: self.cause.clone(),
             details: &details,
+            customer: None,
             series: None,
             past: self.past,
         };

@@ -15,6 +15,7 @@ use crate::engine::ops::booking::{
 };
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
+use crate::engine::ops::customers;
 use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::releases::give_back;
 use crate::engine::ops::seat_acts::Whose;
@@ -203,10 +204,11 @@ fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(
         return Ok(());
     }
     let resource: Resource = work.get(&part.resource)?;
+    let title = customers::title(work, booking)?;
     let fact = |slot: &Slot| Fact {
         what: CellName::Slot(SlotAt::of(&resource, *slot)),
         state: State::Booked,
-        by: OwnerName::Booking(booking.title.clone()),
+        by: OwnerName::Booking(title.clone()),
         until: None,
     };
     Err(Refusal::Taken {

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use crate::domain::cart::{Cart, Customer};
+use crate::domain::cart::Cart;
+use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
+use crate::engine::ops::customers;
 use crate::engine::ops::ending::{live_cart, put_changed};
-use crate::engine::ops::texts::cleaned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Sets a customer's name and phone on a cart.
@@ -14,6 +15,7 @@ pub struct NameCustomer {
     /// Cart.
     pub cart: CartId,
     /// Customer.
+    #[serde(skip)]
     pub customer: Customer,
 }
 
@@ -21,9 +23,13 @@ impl Operation for NameCustomer {
     const VERB: &'static str = "name_customer";
     type Answer = Cart;
 
+    fn customer(&self) -> Option<&Customer> {
+        Some(&self.customer)
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
-        let customer = cleaned(&self.customer);
+        let customer = customers::named(work, &self.customer, cart.customer)?;
         if cart.customer != customer {
             cart.customer = customer;
             put_changed(work, &mut cart)?;

@@ -56,6 +56,7 @@ impl Operation for Occupy {
         let request = Request {
             cause,
             details: &details,
+            customer: None,
             series: None,
             past: self.past,
         };

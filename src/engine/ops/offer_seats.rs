@@ -166,7 +166,7 @@ fn offer(
         return Ok(false);
     };
     let mut cart = new_cart(work, settings, Some(settings.offer));
-    cart.customer.clone_from(&waiting.customer);
+    cart.customer = Some(waiting.customer);
     cart.set_aside = true;
     cart.offered_to = Some(waiting.id);
     pricing::add_lines(work, (house, performance), &mut cart, (&found, ticket_type))?;
@@ -185,8 +185,7 @@ fn offer_of(waiting: &Waiting, cart: &Cart) -> Offer {
         waiting: waiting.id,
         cart: cart.id,
         performance: waiting.performance,
-        customer: waiting.customer.name.clone(),
-        phone: waiting.customer.phone.clone(),
+        customer: Some(waiting.customer),
         seats: cart.seat_count(),
         until: cart.expires_at,
     }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{AlertRaised, Cart, Customer, Reservation};
+use crate::domain::cart::{AlertRaised, Cart, Reservation};
+use crate::domain::customer::Customer;
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
 use crate::domain::line::Goods;
@@ -11,8 +12,7 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::ending::{end_jobs, live_cart, offer_ended, put_changed, put_jobs};
-use crate::engine::ops::texts::cleaned;
-use crate::engine::ops::{cart_claims, pricing};
+use crate::engine::ops::{cart_claims, customers, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Longest reservation.
@@ -24,6 +24,7 @@ pub struct ReserveCart {
     /// Cart.
     pub cart: CartId,
     /// Customer; the cart's if `None`.
+    #[serde(skip)]
     pub customer: Option<Customer>,
     /// Time to pay by.
     pub pay_by: PayBy,
@@ -47,15 +48,19 @@ impl Operation for ReserveCart {
     const VERB: &'static str = "reserve_cart";
     type Answer = Cart;
 
+    fn customer(&self) -> Option<&Customer> {
+        self.customer.as_ref()
+    }
+
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if cart.is_empty() {
             return Err(Refusal::CartEmpty.into());
         }
         if let Some(customer) = &self.customer {
-            cart.customer = cleaned(customer);
+            cart.customer = customers::named(work, customer, cart.customer)?;
         }
-        if cart.customer.name.is_empty() {
+        if customers::told(work, cart.customer)?.name.is_empty() {
             return Err(Refusal::NameMissing.into());
         }
         let settings = work.settings()?;

@@ -8,6 +8,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{bookable, not_over};
 use crate::engine::ops::claims;
+use crate::engine::ops::customers;
 use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -40,11 +41,11 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
     match &booking.cause {
         Cause::Booking | Cause::Maintenance | Cause::Relocation | Cause::Other(_) => {}
         Cause::Disable | Cause::OutOfService => {
-            let title = booking.title.clone();
+            let title = customers::title(work, booking)?;
             return Err(Refusal::NotABooking { title }.into());
         }
         Cause::Performance(_) => {
-            let title = booking.title.clone();
+            let title = customers::title(work, booking)?;
             return Err(Refusal::HallOfPerformance { title }.into());
         }
     }

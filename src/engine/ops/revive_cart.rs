@@ -39,7 +39,7 @@ impl Operation for ReviveCart {
         let settings = work.settings()?;
         at_most(&settings, old.seat_count())?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
-        cart.customer.clone_from(&old.customer);
+        cart.customer = old.customer;
         let first = cart.next_line;
         for line in &old.lines {
             match &line.goods {

@@ -1,6 +1,5 @@
-//! Texts as users type them: names, reasons and customers, normalized for storage.
+//! Texts as users type them: names and reasons, normalized for storage.
 
-use crate::domain::cart::Customer;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 
@@ -29,12 +28,4 @@ pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
         ));
     }
     Ok(reason)
-}
-
-/// Normalizes a customer for storage.
-pub(super) fn cleaned(customer: &Customer) -> Customer {
-    Customer {
-        name: clean(&customer.name),
-        phone: clean(&customer.phone),
-    }
 }

@@ -35,7 +35,7 @@ impl Operation for WarnCart {
         }
         work.tell(&Event::CartRunsOut {
             cart: cart.id,
-            customer: cart.customer.name.clone(),
+            customer: cart.customer,
             station: cart.station.clone(),
             seats: cart.seat_count(),
             expires_at: cart.expires_at,

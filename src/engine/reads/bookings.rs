@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 
 use crate::domain::booking::{Booking, Series, Taken};
+use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, PerformanceId, SeriesId};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::folded;
@@ -18,8 +19,18 @@ use crate::engine::work::Failure;
 pub struct BookingView {
     /// Booking.
     pub booking: Booking,
+    /// Customer.
+    pub customer: Customer,
     /// Time it takes of the requested resources, without their parts.
     pub taken: Vec<TakenView>,
+}
+
+impl BookingView {
+    /// Title, or the name of the customer where the booking has none.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        self.booking.title_for(&self.customer)
+    }
 }
 
 /// Time a booking takes of one resource, with the resource's name.
@@ -40,6 +51,10 @@ pub struct ReadBooking(pub BookingId);
 /// Adds display names to a booking returned by an operation.
 #[derive(Clone, Debug)]
 pub struct ReadAnsweredBooking(pub Booking);
+
+/// Gives bookings returned by an operation the name of their customer for a title, where they have none.
+#[derive(Clone, Debug)]
+pub struct ReadTitled(pub Vec<Booking>);
 
 /// Lists bookings that still have a slot, by start.
 #[derive(Clone, Debug, Default)]
@@ -114,6 +129,20 @@ impl Question for ReadAnsweredBooking {
     }
 }
 
+impl Question for ReadTitled {
+    type Answer = Vec<Booking>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Booking>, Failure> {
+        snapshot.load_customers(self.0.iter().map(|booking| booking.customer))?;
+        let mut bookings = self.0.clone();
+        for booking in &mut bookings {
+            let customer = snapshot.customer(booking.customer)?;
+            booking.title = booking.title_for(&customer).to_owned();
+        }
+        Ok(bookings)
+    }
+}
+
 impl Question for ReadBookings {
     type Answer = Vec<Booking>;
 
@@ -129,7 +158,7 @@ impl Question for ReadBookings {
             .map(|id| id.to_string())
             .unwrap_or_default();
         let condition = "WHERE live > 0 AND from_at < $1 AND until_at > $2 \
-                         AND (title LIKE $3 ESCAPE '!' OR customer LIKE $3 ESCAPE '!') \
+                         AND (title LIKE $3 ESCAPE '!' OR customer IN (SELECT key FROM customer WHERE searched LIKE $3 ESCAPE '!')) \
                          AND ($4 = '' OR series = $4) AND ($5 = '' OR performance = $5) \
                          ORDER BY from_at, key";
         let params = [
@@ -168,6 +197,7 @@ impl Question for ReadAgenda {
         let asked = bookings.iter().flat_map(Booking::asked);
         let asked: Vec<String> = asked.map(|taken| taken.resource.to_string()).collect();
         snapshot.stored::<Resource>(&asked)?;
+        snapshot.load_customers(bookings.iter().map(|booking| booking.customer))?;
         let bookings = bookings.into_iter().map(|one| view(snapshot, one));
         let bookings = bookings.collect::<Result<_, _>>()?;
         let taken = ReadTaken {
@@ -189,7 +219,7 @@ impl Question for ReadSeries {
         let series: Series = snapshot.get(self.0)?;
         let of = self.0.to_string();
         let condition = "WHERE series = $1 ORDER BY from_at, key";
-        let bookings = snapshot.select(condition, &[of.into()])?;
+        let bookings = ReadTitled(snapshot.select(condition, &[of.into()])?).ask(snapshot)?;
         let wall = match series.first() {
             Some(first) => snapshot.get::<Resource>(first)?.grid.into(),
             None => Tz::UTC.into(),
@@ -231,5 +261,9 @@ fn view(snapshot: &mut Snapshot<'_>, booking: Booking) -> Result<BookingView, Fa
             taken,
         })
         .collect();
-    Ok(BookingView { booking, taken })
+    Ok(BookingView {
+        customer: snapshot.customer(booking.customer)?,
+        booking,
+        taken,
+    })
 }

@@ -251,8 +251,10 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         Owner::Line(line) => Some(line.cart),
         Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => None,
     }));
+    snapshot.load_customers(bookings.values().map(|booking| booking.customer))?;
     let mut lines: HashMap<Owner, ToldLine> = HashMap::new();
     let carts: Vec<Cart> = snapshot.all(&carts)?;
+    snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
     for cart in &carts {
         tell_cart(snapshot, cart, &mut lines)?;
     }
@@ -260,10 +262,11 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         let mut told: HashMap<Owner, OwnerFacts> = HashMap::new();
         for owner in owners(view) {
             let booking = owner.booking().and_then(|id| bookings.get(&id.to_string()));
+            let customer = snapshot.customer(booking.and_then(|booking| booking.customer))?;
             let words = booking
                 .map(|booking| OwnerFacts {
-                    title: booking.title.clone(),
-                    customer: booking.customer.name.clone(),
+                    title: booking.title_for(&customer).to_owned(),
+                    customer: customer.name.clone(),
                     operator: if booking.cause.is_out_of_use() {
                         booking.operator.clone()
                     } else {
@@ -323,7 +326,8 @@ fn tell_cart(
     cart: &Cart,
     told: &mut HashMap<Owner, ToldLine>,
 ) -> Result<(), Failure> {
-    let mut title = cart.customer.name.clone();
+    let customer = snapshot.customer(cart.customer)?.name;
+    let mut title = customer.clone();
     if let CartState::Done(receipt) = cart.state {
         let receipt: Receipt = snapshot.get(receipt)?;
         if title.is_empty() {
@@ -335,7 +339,7 @@ fn tell_cart(
     for line in cart.lines.iter().filter(|line| line.goods.is_time()) {
         let words = ToldLine {
             title: title.clone(),
-            customer: cart.customer.name.clone(),
+            customer: customer.clone(),
             taken: line.goods.taken().to_vec(),
         };
         told.insert(line.owner(cart.id), words);

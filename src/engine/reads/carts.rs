@@ -1,6 +1,7 @@
 //! Carts: one with its display names, and the lists of open carts and reservations.
 
-use crate::domain::cart::{Cart, CartState, Customer, Reservation};
+use crate::domain::cart::{Cart, CartState, Reservation};
+use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::money::Currency;
 use crate::domain::receipt::Receipt;
@@ -21,6 +22,8 @@ pub use losses::{LossView, LostWhat};
 pub struct CartView {
     /// Cart.
     pub cart: Cart,
+    /// Customer.
+    pub customer: Customer,
     /// State when read: expired once past the deadline.
     pub state: CartState,
     /// Number of the receipt of a completed cart.
@@ -44,7 +47,12 @@ impl CartView {
     #[must_use]
     pub fn row(&self) -> CartRow {
         let title = self.lines.first().map_or("", LineView::title);
-        CartRow::of(&self.cart, self.state, self.total, title.to_owned())
+        CartRow::of(
+            (&self.cart, self.customer.clone()),
+            self.state,
+            self.total,
+            title.to_owned(),
+        )
     }
 }
 
@@ -80,7 +88,12 @@ pub struct CartRow {
 }
 
 impl CartRow {
-    fn of(cart: &Cart, state: CartState, total: i64, title: String) -> Self {
+    fn of(
+        (cart, customer): (&Cart, Customer),
+        state: CartState,
+        total: i64,
+        title: String,
+    ) -> Self {
         Self {
             id: cart.id,
             state,
@@ -88,7 +101,7 @@ impl CartRow {
             station: cart.station.clone(),
             set_aside: cart.set_aside,
             reservation: cart.reservation,
-            customer: cart.customer.clone(),
+            customer,
             created_at: cart.created_at,
             expires_at: cart.expires_at,
             seats: cart.seat_count(),
@@ -166,6 +179,7 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
         receipt,
         lines,
         lost: losses(snapshot, &cart.lost)?,
+        customer: snapshot.customer(cart.customer)?,
         total: cart.total()?,
         cart,
     })
@@ -230,11 +244,13 @@ impl Question for ReadCarts {
 
 fn rows(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<Vec<CartRow>, Failure> {
     lines::load_leading(snapshot, carts.iter().map(|cart| cart.lines.as_slice()))?;
+    snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
     carts.iter().map(|cart| row(snapshot, cart)).collect()
 }
 
 fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {
     let title = title(snapshot, &cart.lines)?;
     let state = cart.state_at(snapshot.now());
-    Ok(CartRow::of(cart, state, cart.total()?, title))
+    let customer = snapshot.customer(cart.customer)?;
+    Ok(CartRow::of((cart, customer), state, cart.total()?, title))
 }

@@ -1,12 +1,17 @@
 //! Events: alerts, expiries, take-overs, offers.
 
+use std::collections::{BTreeSet, HashMap};
+
 use chrono_tz::Tz;
 use serde_json::{Map, Value as Json};
 
+use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::event::Event;
+use crate::domain::ids::CustomerId;
 use crate::domain::time::Instant;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::document::{self, DocKind};
 use crate::store::{Fault, Row, Sql, Value};
 
 /// Stored event.
@@ -20,6 +25,8 @@ pub struct EventView {
     pub word: String,
     /// Event as JSON.
     pub body: String,
+    /// Customer it is about.
+    pub customer: Customer,
     /// Operator whose command sent it.
     pub operator: String,
     /// Station of that operator.
@@ -44,11 +51,16 @@ impl EventView {
         told.insert("at".into(), self.at.rfc3339(zone).into());
         let facts: Map<String, Json> = serde_json::from_str(&self.body).unwrap_or_default();
         told.extend(local(facts, zone));
+        if self.event().is_some_and(|event| event.is_about_customer()) {
+            told.insert("customer".into(), self.customer.name.as_str().into());
+            told.insert("phone".into(), self.customer.phone.as_str().into());
+        }
         told
     }
 
-    pub(crate) fn from_row(row: &Row) -> Self {
+    fn from_row(row: &Row) -> Self {
         Self {
+            customer: Customer::default(),
             seq: row.int(0),
             at: Instant::from_millis(row.int(1)),
             word: row.text(2).to_owned(),
@@ -78,6 +90,33 @@ fn is_time(name: &str) -> bool {
     name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "from" | "until")
 }
 
+/// Reads events with their customers.
+pub(crate) fn read(
+    sql: &mut dyn Sql,
+    text: &str,
+    params: &[Value<'_>],
+) -> Result<Vec<EventView>, Fault> {
+    let rows = sql.query(text, params)?;
+    let mut events: Vec<EventView> = rows.iter().map(EventView::from_row).collect();
+    let about = |event: &EventView| event.event()?.customer();
+    let keys: BTreeSet<String> = events
+        .iter()
+        .filter_map(about)
+        .map(|id| id.to_string())
+        .collect();
+    let keys: Vec<String> = keys.into_iter().collect();
+    let mut customers: HashMap<CustomerId, Customer> = HashMap::new();
+    for stored in document::load(sql, DocKind::Customer, &keys)? {
+        let record: CustomerRecord = stored.parse()?;
+        customers.insert(record.id, record.customer);
+    }
+    for event in &mut events {
+        let customer = about(event).and_then(|id| customers.get(&id));
+        event.customer = customer.cloned().unwrap_or_default();
+    }
+    Ok(events)
+}
+
 /// Columns of an event, in the order read.
 pub(crate) const COLUMNS: &str = "seq, at, word, body, operator, station, command";
 
@@ -99,8 +138,7 @@ impl Question for ReadEvents {
 /// Returns one page of events after a number, oldest first.
 pub(crate) fn since(sql: &mut dyn Sql, after: i64) -> Result<Vec<EventView>, Fault> {
     let text = format!("SELECT {COLUMNS} FROM event WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}");
-    let rows = sql.query(&text, &[Value::Int(after)])?;
-    Ok(rows.iter().map(EventView::from_row).collect())
+    read(sql, &text, &[Value::Int(after)])
 }
 
 /// Returns alerts for uncollected tickets since a time, at most 1,000.
@@ -108,8 +146,7 @@ pub(crate) fn of_tickets(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventV
     let text = format!(
         "SELECT {COLUMNS} FROM event WHERE word = 'tickets_uncollected' AND at > $1 ORDER BY at LIMIT 1000"
     );
-    let rows = sql.query(&text, &[since.millis().into()])?;
-    Ok(rows.iter().map(EventView::from_row).collect())
+    read(sql, &text, &[since.millis().into()])
 }
 
 /// Most recent events searched for those that concern an operator.
@@ -122,8 +159,9 @@ pub(crate) fn lately(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>
         "SELECT {COLUMNS} FROM event WHERE word IN ('cart_expired', 'taken_over', 'offer_lapsed', 'sales_closed', 'listener_failed') \
          AND at > $1 ORDER BY seq DESC LIMIT {LATELY_MAX}"
     );
-    let rows = sql.query(&text, &[since.millis().into()])?;
-    Ok(rows.iter().rev().map(EventView::from_row).collect())
+    let mut events = read(sql, &text, &[since.millis().into()])?;
+    events.reverse();
+    Ok(events)
 }
 
 /// Returns the number of the last event.
@@ -135,7 +173,7 @@ pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
 /// Returns the oldest event waiting for a listener.
 pub(crate) fn waiting(sql: &mut dyn Sql) -> Result<Option<EventView>, Fault> {
     let text = format!("SELECT {COLUMNS} FROM event WHERE listener = 'waits' ORDER BY seq LIMIT 1");
-    Ok(sql.query(&text, &[])?.first().map(EventView::from_row))
+    Ok(read(sql, &text, &[])?.pop())
 }
 
 /// Returns the events sent by some commands, in order.
@@ -154,9 +192,5 @@ pub(crate) fn of_commands(sql: &mut dyn Sql, commands: &[&str]) -> Result<Vec<Ev
         .iter()
         .map(|command| Value::from(*command))
         .collect();
-    Ok(sql
-        .query(&text, &params)?
-        .iter()
-        .map(EventView::from_row)
-        .collect())
+    read(sql, &text, &params)
 }

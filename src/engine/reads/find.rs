@@ -224,8 +224,10 @@ impl Search<'_, '_> {
         );
         let carts: Vec<Cart> = self.snapshot.select(&condition, &likes.params)?;
         let mut hits = Vec::new();
+        self.snapshot
+            .load_customers(carts.iter().map(|cart| cart.customer))?;
         for cart in carts {
-            let (id, customer) = (cart.id.to_string(), &cart.customer);
+            let (id, customer) = (cart.id.to_string(), self.snapshot.customer(cart.customer)?);
             let (_, shows) = self.shows(
                 cart.lines
                     .iter()
@@ -248,11 +250,11 @@ impl Search<'_, '_> {
                 }
                 None => (HitTarget::Cart(cart.id), format!("held until {until}")),
             };
-            let name = Some(clean(&cart.customer.name)).filter(|name| !name.is_empty());
+            let name = Some(clean(&customer.name)).filter(|name| !name.is_empty());
             hits.push(Hit {
                 target,
                 name: name.unwrap_or_else(|| format!("{}@{}", cart.operator, cart.station)),
-                what: joined(&[&cart.customer.phone, &seats]),
+                what: joined(&[&customer.phone, &seats]),
                 when,
                 rank: Rank::Open,
             });

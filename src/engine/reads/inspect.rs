@@ -99,9 +99,12 @@ impl Question for ReadSeatStory {
             Some(CartState::Active | CartState::Canceled | CartState::Expired) | None => None,
         };
         let reserved = cart.as_ref().filter(|cart| cart.reservation.is_some());
-        let customer = receipt.as_ref().map(|receipt| &receipt.customer);
-        let customer = customer.or(reserved.map(|cart| &cart.customer));
-        let customer = customer.cloned().unwrap_or_default();
+        let customer = match (&receipt, reserved) {
+            (Some(receipt), _) => receipt.customer,
+            (None, Some(cart)) => cart.customer,
+            (None, None) => None,
+        };
+        let customer = snapshot.customer(customer)?;
         let changes = history_of(snapshot.sql(), (DocKind::Chunk, &key), CHANGES_MAX)?;
         Ok(SeatStory {
             seat: house.plan.seat_name(self.seat).to_owned(),

@@ -162,7 +162,8 @@ impl Question for ReadHistory {
         let ends_so = format!("%{}", literal(&tail));
         let params = [self.subject.trim().into(), ends_so.as_str().into()];
         let mut changes = Vec::new();
-        for kind in DocKind::ALL.iter().copied() {
+        let kinds = DocKind::ALL.iter().copied();
+        for kind in kinds.filter(|kind| !kind.is_private()) {
             let sql = format!(
                 "SELECT key FROM {} WHERE key = $1 OR key LIKE $2 ESCAPE '!' ORDER BY key LIMIT 20",
                 kind.word()

@@ -2,6 +2,7 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::customer::Customer;
 use crate::domain::ids::ReceiptId;
 use crate::domain::money::Currency;
 use crate::domain::receipt::Receipt;
@@ -44,6 +45,8 @@ pub struct ReceiptRow {
 pub struct ReceiptView {
     /// Receipt.
     pub receipt: Receipt,
+    /// Customer.
+    pub customer: Customer,
     /// Lines at issue: seats, then time.
     pub lines: Vec<LineView>,
     /// Names of the seats and time it no longer has.
@@ -104,6 +107,7 @@ impl Question for ReadAnsweredReceipt {
         }
         let zone = snapshot.settings()?.time_zone;
         Ok(ReceiptView {
+            customer: snapshot.customer(receipt.customer)?,
             receipt,
             lines,
             lost,
@@ -136,6 +140,7 @@ impl Question for ReadReceipts {
             last.1.into(),
         ];
         let receipts: Vec<Receipt> = snapshot.select(condition, &params)?;
+        snapshot.load_customers(receipts.iter().map(|receipt| receipt.customer))?;
         receipts
             .into_iter()
             .map(|receipt| row(snapshot, receipt))
@@ -154,7 +159,7 @@ fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Fail
         issued_at: receipt.issued_at,
         station: receipt.station,
         operator: receipt.operator,
-        customer: receipt.customer.name,
+        customer: snapshot.customer(receipt.customer)?.name,
         seats,
         lost,
         to_collect: receipt.tickets.wait(),

@@ -171,7 +171,8 @@ fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
 
 /// Documents of the owners of claims.
 struct Owners {
-    carts: HashMap<CartId, Cart>,
+    /// Carts with the name of their customer.
+    carts: HashMap<CartId, (Cart, String)>,
     keeps: HashMap<KeepId, Keep>,
     disables: HashMap<DisableId, Disable>,
     displaced: HashSet<SeatRef>,
@@ -201,11 +202,13 @@ impl Owners {
             list.sort_unstable();
             list.dedup();
         }
-        let carts = snapshot
-            .all::<Cart>(&keys.0)?
-            .into_iter()
-            .map(|cart| (cart.id, cart))
-            .collect();
+        let mut carts = HashMap::new();
+        let found: Vec<Cart> = snapshot.all(&keys.0)?;
+        snapshot.load_customers(found.iter().map(|cart| cart.customer))?;
+        for cart in found {
+            let customer = snapshot.customer(cart.customer)?.name;
+            carts.insert(cart.id, (cart, customer));
+        }
         let keeps = snapshot
             .all::<Keep>(&keys.1)?
             .into_iter()
@@ -233,7 +236,8 @@ impl Owners {
         let until = claim.until.unwrap_or_default();
         match (&claim.owner, claim.grip) {
             (Owner::Line(line), Grip::Held) => {
-                let cart = self.carts.get(&line.cart);
+                let found = self.carts.get(&line.cart);
+                let (cart, customer) = (found.map(|(cart, _)| cart), found.map(|(_, name)| name));
                 SeatState::Held(Holder {
                     cart: line.cart,
                     line: line.number,
@@ -242,10 +246,10 @@ impl Owners {
                     set_aside: cart.is_some_and(|cart| cart.set_aside),
                     reserved: cart
                         .filter(|cart| cart.reservation.is_some())
-                        .map(|cart| cart.customer.name.clone()),
+                        .and(customer.cloned()),
                     offered_to: cart
                         .filter(|cart| cart.offered_to.is_some())
-                        .map(|cart| cart.customer.name.clone()),
+                        .and(customer.cloned()),
                     until,
                 })
             }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::cart::{Cart, CartState};
+use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::line::seated;
 use crate::domain::performance::{ADULT, Performance};
@@ -21,6 +22,8 @@ use crate::store::Row;
 pub struct WaitView {
     /// Entry.
     pub waiting: Waiting,
+    /// Customer who waits.
+    pub customer: Customer,
     /// Performance.
     pub performance: PerformanceLabel,
     /// Name of the required category, if any.
@@ -93,6 +96,7 @@ impl Question for ReadWaitlist {
             "WHERE ($1 = '' OR performance = $1){states} ORDER BY performance, since, key LIMIT 500"
         );
         let entries: Vec<Waiting> = snapshot.select(&condition, &[only.into()])?;
+        snapshot.load_customers(entries.iter().map(|waiting| Some(waiting.customer)))?;
         let mut places: HashMap<PerformanceId, usize> = HashMap::new();
         let mut views = Vec::with_capacity(entries.len());
         for waiting in entries {
@@ -191,6 +195,7 @@ fn view(
     Ok(WaitView {
         ticket_type: offered.unwrap_or_else(|| first().unwrap_or(ADULT).to_owned()),
         performance: label(snapshot, waiting.performance)?,
+        customer: snapshot.customer(Some(waiting.customer))?,
         category,
         place,
         why,

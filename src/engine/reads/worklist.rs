@@ -1,9 +1,10 @@
 //! Worklist: open items for an operator to resolve.
 
 use crate::domain::booking::Booking;
-use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::customer::Customer;
 use crate::domain::house::{WorkItem, WorkKind};
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
 use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -77,12 +78,13 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
                 seats: Vec::new(),
                 owner,
                 order: None,
-                customer: snapshot.get::<Cart>(cart)?.customer,
+                customer: customer_of(snapshot, cart)?,
             })
         }
         WorkKind::Displaced { owner, loss } => {
             let (performance, title, seats) = lost(snapshot, &loss.cells)?;
             let (order, customer) = order_of(snapshot, &owner)?;
+            let customer = snapshot.customer(customer)?;
             let owner = owner_in_words(snapshot, &owner)?;
             Ok(WorkView {
                 item,
@@ -95,6 +97,11 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure
             })
         }
     }
+}
+
+fn customer_of(snapshot: &mut Snapshot<'_>, cart: CartId) -> Result<Customer, Failure> {
+    let cart: Cart = snapshot.get(cart)?;
+    snapshot.customer(cart.customer)
 }
 
 /// The performance of lost cells, the title or name of their resource, and the cells in words.
@@ -120,12 +127,12 @@ fn lost(
 fn order_of(
     snapshot: &mut Snapshot<'_>,
     owner: &Owner,
-) -> Result<(Option<OrderId>, Customer), Failure> {
+) -> Result<(Option<OrderId>, Option<CustomerId>), Failure> {
     if let Some(booking) = owner.booking() {
         return Ok((None, snapshot.get::<Booking>(booking)?.customer));
     }
     let Owner::Line(line) = owner else {
-        return Ok((None, Customer::default()));
+        return Ok((None, None));
     };
     let cart: Cart = snapshot.get(line.cart)?;
     Ok(match cart.state {
@@ -146,7 +153,9 @@ pub(super) fn owner_in_words(
     owner: &Owner,
 ) -> Result<String, Failure> {
     if let Some(booking) = owner.booking() {
-        return Ok(snapshot.get::<Booking>(booking)?.title);
+        let booking: Booking = snapshot.get(booking)?;
+        let customer = snapshot.customer(booking.customer)?;
+        return Ok(booking.title_for(&customer).to_owned());
     }
     let Owner::Line(line) = owner else {
         return Ok(owner.to_string());

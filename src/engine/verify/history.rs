@@ -14,7 +14,7 @@ use crate::engine::documents::indexed;
 use crate::engine::reads::Snapshot;
 use crate::store::document::DocKind;
 use crate::store::journal::archive::{self, ArchiveFile, ArchivedDocument, Record};
-use crate::store::journal::{self, Change, Entry};
+use crate::store::journal::{self, Change, Entry, recorded};
 use crate::store::walk::advance;
 use crate::store::{Row, Sql};
 
@@ -107,7 +107,8 @@ fn follow_archives(
 
 fn digest(kind: DocKind, row: &Row) -> u128 {
     let numbers = (row.int(1), row.int(2));
-    Sums::digest((kind, row.text(0)), numbers, (row.text(3), row.text(4)))
+    let body = recorded(kind, row.text(4));
+    Sums::digest((kind, row.text(0)), numbers, (row.text(3), &body))
 }
 
 /// Parses a journal row; reports a violation if it cannot be read.
@@ -275,8 +276,8 @@ fn check_one(
         "its recorded time is not the latest of its changes".into()
     });
     let newest = versions.first();
-    let same =
-        newest.is_some_and(|newest| newest.body == row.text(4)) && told.command == row.text(3);
+    let same = newest.is_some_and(|newest| newest.body == recorded(kind, row.text(4)))
+        && told.command == row.text(3);
     report.expect(same, (Invariant::Journal, &subject), || {
         "replaying its changes gives another document".into()
     });

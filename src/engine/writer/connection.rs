@@ -5,13 +5,15 @@ use std::sync::mpsc::{Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant as Moment;
 
+use crate::domain::customer::CustomerRecord;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::cache::SharedCache;
 use crate::engine::transaction::{ChainName, Transaction};
 use crate::engine::work::Failure;
-use crate::engine::writer::queue::is_same;
+use crate::engine::writer::request::DoneRequest;
 use crate::engine::writer::{Command, QueueMessage};
+use crate::store::document::DocKind;
 use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Database, Fault};
 
@@ -45,13 +47,30 @@ impl BatchEntry {
         (self.failure, self.written, self.unwritten) = (None, false, false);
     }
 
-    fn answer_again(&mut self, done: &AnsweredCommand) {
-        self.failure = if is_same(&done.request, self.command.request()) {
+    /// Sets the answer of a completed command, or the refusal that its id was used for another request.
+    fn answer_again(
+        &mut self,
+        done: &AnsweredCommand,
+        transaction: &mut Transaction,
+    ) -> Result<(), Fault> {
+        let request = DoneRequest::read(&done.request);
+        let mut record = None;
+        if let Some(customer) = request.customer() {
+            let found = transaction
+                .load(DocKind::Customer, vec![customer.to_owned()])?
+                .pop();
+            let stored = found.and_then(|(_, known)| known);
+            record = stored
+                .map(|stored| stored.parse::<CustomerRecord>())
+                .transpose()?;
+        }
+        self.failure = if self.command.request().is_same(&request, record.as_ref()) {
             self.command.replay(&done.answer).err()
         } else {
             let command = done.command.clone();
             Some(Refusal::CommandReused { command }.into())
         };
+        Ok(())
     }
 }
 
@@ -145,7 +164,7 @@ impl WriterConnection {
         let id = entry.command.id().to_string();
         let found = find_command(self.transaction.session()?, &id)?;
         if let Some(done) = &found {
-            entry.answer_again(done);
+            entry.answer_again(done, &mut self.transaction)?;
         }
         Ok(found.is_some())
     }
@@ -173,7 +192,7 @@ impl WriterConnection {
             }
             let id = entry.command.id().to_string();
             if let Some(done) = before.iter().find(|done| done.command == id) {
-                entry.answer_again(done);
+                entry.answer_again(done, &mut self.transaction)?;
             }
         }
         Ok(())

@@ -7,62 +7,14 @@ use std::thread::JoinHandle;
 
 use crate::domain::ids::CommandId;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
+use crate::engine::writer::request::Request;
 use crate::store::Fault;
-
-/// Start of the hash of a typed line, at the end of a request; cannot occur inside a JSON string.
-const LINE: &str = r#""line":""#;
-
-/// Separates the hash of a line from the hash of a file.
-const FILE: char = '.';
-
-/// Joins the hash of a typed line and that of the file it reads: the same line with other contents
-/// is a different request.
-#[must_use]
-pub fn line_with_file(line: &str, contents: &str) -> String {
-    format!("{line}{FILE}{contents}")
-}
-
-/// Compares two requests: by the typed line, or else by its parsed contents; and always by the file
-/// read.
-pub(crate) fn is_same(one: &str, other: &str) -> bool {
-    let (one, other) = (parts(one), parts(other));
-    one.verb == other.verb
-        && one.file() == other.file()
-        && (one.contents == other.contents || one.line.is_some() && one.line == other.line)
-}
-
-/// Parts of a request.
-struct Parts<'a> {
-    verb: &'a str,
-    contents: &'a str,
-    line: Option<&'a str>,
-}
-
-impl Parts<'_> {
-    /// Hash of the file it read.
-    fn file(&self) -> Option<&str> {
-        self.line?.split_once(FILE).map(|(_, file)| file)
-    }
-}
-
-fn parts(request: &str) -> Parts<'_> {
-    let (contents, line) = match request.rsplit_once(LINE) {
-        Some((contents, line)) => (contents.trim_end_matches(','), Some(line)),
-        None => (request.strip_suffix("}}").unwrap_or(request), None),
-    };
-    let verb = request.split(':').next().unwrap_or_default();
-    Parts {
-        verb,
-        contents,
-        line,
-    }
-}
 
 /// Queued command: an operation with its id, its actor, and the callback for the answer.
 pub(crate) trait Command: Send {
     fn id(&self) -> CommandId;
     fn actor(&self) -> &Actor;
-    fn request(&self) -> &str;
+    fn request(&self) -> &Request;
     /// Returns whether it confirms this process's clock.
     fn confirms_clock(&self) -> bool {
         false
@@ -84,7 +36,7 @@ pub(crate) trait Command: Send {
 pub(crate) struct QueuedCommand<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> {
     id: CommandId,
     actor: Actor,
-    request: String,
+    request: Request,
     is_named: bool,
     operation: O,
     answer: Option<O::Answer>,
@@ -99,18 +51,12 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>)> Drop for QueuedCommand
     }
 }
 
-/// Request of an operation as stored in the journal.
-pub(crate) fn request<O: Operation>(operation: &O) -> String {
-    let contents = serde_json::to_string(operation).unwrap_or_default();
-    format!(r#"{{"{}":{contents}}}"#, O::VERB)
-}
-
 impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O, F> {
     pub(crate) fn new(id: CommandId, actor: Actor, operation: O, reply: F) -> Self {
         Self {
             id,
             actor,
-            request: request(&operation),
+            request: Request::of(&operation),
             is_named: false,
             operation,
             answer: None,
@@ -121,9 +67,8 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> QueuedCommand<O
     /// Marks its id as chosen by the sender, and adds the hash of the typed line.
     pub(crate) fn named(mut self, line: Option<&str>) -> Self {
         self.is_named = true;
-        if let (Some(line), Some(begun)) = (line, self.request.strip_suffix("}}")) {
-            let comma = if begun.ends_with('{') { "" } else { "," };
-            self.request = format!(r#"{begun}{comma}{LINE}{line}"}}}}"#);
+        if let Some(line) = line {
+            self.request.add_line(line);
         }
         self
     }
@@ -138,7 +83,7 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
         &self.actor
     }
 
-    fn request(&self) -> &str {
+    fn request(&self) -> &Request {
         &self.request
     }
 

@@ -1,15 +1,16 @@
 //! Records of an entry: changed documents, events sent, and history deleted.
 //!
 //! A change stores the whole body of a new document, of each [`WHOLE_EACH`]th version, and of one
-//! [`WHOLE_AFTER`] the version before; otherwise the [`delta`] to that. Each record begins with a letter for its kind: to
-//! erase personal data from the journal, a third [`Content`] with a salted hash would be added.
+//! [`WHOLE_AFTER`] the version before; otherwise the [`delta`] to that. A change of a private kind has the hash of the body
+//! in its place, so that personal data can be erased.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::Aside;
 use crate::store::journal::archive::WHOLE_AFTER;
-use crate::store::journal::delta;
+use crate::store::journal::{delta, hash};
 
 /// Interval of versions stored with the whole body, so that walks are short.
 const WHOLE_EACH: i64 = 32;
@@ -51,6 +52,9 @@ impl Content {
 
     fn of(changed: &ChangedDocument, at: i64) -> Self {
         let body = &changed.stored.body;
+        if changed.kind.is_private() {
+            return Self::Body(recorded(changed.kind, body).into_owned());
+        }
         let delta = changed
             .before
             .as_ref()
@@ -79,6 +83,16 @@ impl Content {
             Self::Body(body) => Some(body.clone()),
             Self::Delta(delta) => delta::apply(before?, delta),
         }
+    }
+}
+
+/// Body as the journal has it: of a private kind its hash, which the body's random salt protects.
+#[must_use]
+pub fn recorded(kind: DocKind, body: &str) -> Cow<'_, str> {
+    if kind.is_private() {
+        hash::spell(hash::of_parts([], [body])).into()
+    } else {
+        body.into()
     }
 }
 

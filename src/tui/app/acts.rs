@@ -240,7 +240,7 @@ impl App {
     /// Sets the cart aside for the next customer, and asks for a name unless it has one.
     fn next_customer(&mut self) {
         let cart = self.shared.cart.view();
-        let has_name = cart.is_some_and(|view| !view.cart.customer.name.is_empty());
+        let has_name = cart.is_some_and(|view| !view.customer.name.is_empty());
         if self.shared.cart.has_seats() && !has_name {
             self.prompt(PromptPurpose::SetAside);
         } else if !self.set_aside() {
@@ -255,7 +255,7 @@ impl App {
     pub(super) fn set_aside_for(&mut self, name: String) {
         if !name.is_empty() {
             let view = self.shared.cart.view();
-            let phone = view.map_or_else(String::new, |view| view.cart.customer.phone.clone());
+            let phone = view.map_or_else(String::new, |view| view.customer.phone.clone());
             let customer = Customer { name, phone };
             self.want(CartWish::of_cart(move |cart| NameCustomer {
                 cart,

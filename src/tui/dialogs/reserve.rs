@@ -62,7 +62,7 @@ impl Reserve {
     /// For the cart of this desk, with the name and phone that it has.
     #[must_use]
     pub(crate) fn own(cart: &OwnCart) -> Self {
-        let customer = cart.view().map(|view| view.cart.customer.clone());
+        let customer = cart.view().map(|view| view.customer.clone());
         let customer = customer.unwrap_or_default();
         let seats = cart.view().map_or(0, |view| view.cart.seat_count());
         Self::new((Whose::Own, NAME), &customer, wording::count(seats, "seat"))
@@ -216,7 +216,7 @@ impl Dialog for Reserve {
         match answer {
             Ok(Answer::Cart(view)) => {
                 let until = wording::day_time(view.cart.expires_at, zone);
-                let name = &view.cart.customer.name;
+                let name = &view.customer.name;
                 context.say(Tone::Done, format!("{name} has to pay by {until} now"));
                 Flow::Close
             }

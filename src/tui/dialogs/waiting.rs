@@ -126,7 +126,7 @@ impl WaitingList {
         let Some(view) = self.rows().get(self.cursor.0) else {
             return;
         };
-        let (id, name) = (view.waiting.id, clean(&view.waiting.customer.name));
+        let (id, name) = (view.waiting.id, clean(&view.customer.name));
         if self.leaving == Some(id) {
             self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove));
         } else {

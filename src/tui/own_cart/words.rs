@@ -216,7 +216,7 @@ fn about_cart(
 fn reserved(view: &CartView, context: &Context<'_>) -> String {
     format!(
         "Reserved for {} until {}; see <orders> Orders",
-        view.cart.customer.name,
+        view.customer.name,
         wording::day_time(view.cart.expires_at, context.shared.zone)
     )
 }
@@ -227,7 +227,7 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
         let until = wording::day_time(cart.expires_at, zone);
         return format!(
             "{}'s cart is yours, to be paid by {until}",
-            cart.customer.name
+            view.customer.name
         );
     }
     let until = wording::clock(cart.expires_at, zone);

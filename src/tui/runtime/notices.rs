@@ -39,6 +39,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         DocKind::Resource => key.parse::<ResourceId>().ok().map(Subject::Resource),
         DocKind::Booking => key.parse::<BookingId>().ok().map(Subject::Booking),
         DocKind::Settings
+        | DocKind::Customer
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station

@@ -98,8 +98,8 @@ impl Pay {
         self.seen = None;
         if let Some(view) = cart.view() {
             for (field, known) in [
-                (&mut self.name, &view.cart.customer.name),
-                (&mut self.phone, &view.cart.customer.phone),
+                (&mut self.name, &view.customer.name),
+                (&mut self.phone, &view.customer.phone),
             ] {
                 if field.is_empty() {
                     *field = Field::with(known);

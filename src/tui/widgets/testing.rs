@@ -309,6 +309,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         .collect();
     CartView {
         lost: Vec::new(),
+        customer: Customer::default(),
         cart: Cart {
             id,
             state: CartState::Active,
@@ -323,7 +324,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             payment_began_at: None,
             payment_due: 0,
             recorded: None,
-            customer: Customer::default(),
+            customer: None,
             reservation: None,
             offered_to: None,
             currency: "GBP".parse().ok(),

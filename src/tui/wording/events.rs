@@ -8,31 +8,23 @@ use crate::tui::wording::count;
 #[must_use]
 pub fn words(view: &EventView) -> String {
     match view.event() {
-        Some(event) => of(&event),
+        Some(event) => of(&event, &view.customer.name),
         None => view.word.replace('_', " "),
     }
 }
 
-fn of(event: &Event) -> String {
+fn of(event: &Event, customer: &str) -> String {
     match event {
-        Event::CartExpired {
-            customer,
-            seats,
-            station,
-            ..
-        } => format!(
+        Event::CartExpired { seats, station, .. } => format!(
             "{} of {} went back: not paid in time ({station})",
             count(*seats, "seat"),
             somebody(customer)
         ),
-        Event::ReservationAlert(unpaid) => of_unpaid(unpaid, "not paid"),
-        Event::ReservationFinal(unpaid) => of_unpaid(unpaid, "still not paid: last reminder"),
-        Event::CartRunsOut {
-            customer,
-            station,
-            seats,
-            ..
-        } => format!(
+        Event::ReservationAlert(unpaid) => of_unpaid((unpaid, customer), "not paid"),
+        Event::ReservationFinal(unpaid) => {
+            of_unpaid((unpaid, customer), "still not paid: last reminder")
+        }
+        Event::CartRunsOut { station, seats, .. } => format!(
             "{} set aside at {station} for {} run out",
             count(*seats, "seat"),
             somebody(customer)
@@ -40,11 +32,11 @@ fn of(event: &Event) -> String {
         Event::SeatsOffered(offer) => format!(
             "{} offered to {}, who waited",
             count(offer.seats, "seat"),
-            offer.customer
+            somebody(customer)
         ),
         Event::OfferLapsed(offer) => format!(
             "{} did not take {}: offered to the next",
-            offer.customer,
+            somebody(customer),
             count(offer.seats, "seat")
         ),
         Event::KeepReleased { reason, seats, .. } => {
@@ -54,7 +46,7 @@ fn of(event: &Event) -> String {
             0 => format!("sales of {title} closed"),
             waiting => format!("sales of {title} closed while {waiting} still waited"),
         },
-        Event::TicketsUncollected(tickets) => of_tickets(tickets),
+        Event::TicketsUncollected(tickets) => of_tickets(tickets, customer),
         Event::TakenOver {
             from_operator,
             from_station,
@@ -82,16 +74,16 @@ fn of(event: &Event) -> String {
     }
 }
 
-fn of_unpaid(unpaid: &Unpaid, how: &str) -> String {
+fn of_unpaid((unpaid, customer): (&Unpaid, &str), how: &str) -> String {
     let seats = count(unpaid.seats, "seat");
-    format!("{seats} reserved for {}, {how}", unpaid.customer)
+    format!("{seats} reserved for {}, {how}", somebody(customer))
 }
 
-fn of_tickets(tickets: &Uncollected) -> String {
-    let of = if tickets.customer.is_empty() {
+fn of_tickets(tickets: &Uncollected, customer: &str) -> String {
+    let of = if customer.is_empty() {
         &tickets.number
     } else {
-        &tickets.customer
+        customer
     };
     let count = count(tickets.seats, "ticket");
     format!("{count} of {of} not collected: {}", tickets.title)

@@ -15,6 +15,7 @@ use crate::domain::refusal::{
 use crate::domain::resource::{Policy, Resource};
 use crate::domain::time::Slot;
 use crate::engine::ops::claims::{Cells, cells_of, chunk_of, seats_of};
+use crate::engine::ops::customers;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Cells of a refused act, with their resources.
@@ -93,7 +94,7 @@ pub(in crate::engine::ops) fn owner_of(
         (Owner::Line(line), Grip::Held) => {
             let cart = work.get::<Cart>(line.cart)?;
             if cart.reservation.is_some() {
-                OwnerName::Customer(cart.customer.name)
+                OwnerName::Customer(customers::told(work, cart.customer)?.name)
             } else {
                 OwnerName::Station(cart.station)
             }
@@ -103,7 +104,10 @@ pub(in crate::engine::ops) fn owner_of(
         (Owner::Disable(disable, operator), _) => {
             OwnerName::Operator(operator.clone(), work.get::<Disable>(disable)?.reason)
         }
-        (Owner::Booking(_, booking), _) => OwnerName::Booking(work.get::<Booking>(booking)?.title),
+        (Owner::Booking(_, booking), _) => {
+            let booking = work.get(booking)?;
+            OwnerName::Booking(customers::title(work, &booking)?)
+        }
         (Owner::DisableTime(booking, operator), _) => {
             OwnerName::Operator(operator.clone(), work.get::<Booking>(booking)?.title)
         }

@@ -22,6 +22,8 @@ impl Search<'_, '_> {
                 "WHERE live > 0 AND performance = '' AND {side} AND ({named}) ORDER BY {order} LIMIT {LOOKED_AT}"
             );
             let found: Vec<Booking> = self.snapshot.select(&condition, &likes.params)?;
+            let customers = found.iter().map(|booking| booking.customer);
+            self.snapshot.load_customers(customers)?;
             for booking in found {
                 hits.extend(self.booking(&booking)?);
             }
@@ -35,20 +37,16 @@ impl Search<'_, '_> {
             return Ok(None);
         };
         let one: Resource = self.snapshot.get(&taken.resource)?;
-        let (zone, customer) = (one.zone(), &booking.customer);
-        let fields = [
-            &*booking.title,
-            &customer.name,
-            &one.name,
-            &days(slot.from(), zone),
-        ];
+        let (zone, customer) = (one.zone(), self.snapshot.customer(booking.customer)?);
+        let title = booking.title_for(&customer);
+        let fields = [title, &customer.name, &one.name, &days(slot.from(), zone)];
         if !self.words.are_in(&fields, &customer.phone) {
             return Ok(None);
         }
         let title = match booking.cause {
-            Cause::Booking | Cause::Other(_) | Cause::Performance(_) => clean(&booking.title),
+            Cause::Booking | Cause::Other(_) | Cause::Performance(_) => clean(title),
             Cause::Maintenance | Cause::Relocation | Cause::Disable | Cause::OutOfService => {
-                format!("out of use: {}", clean(&booking.title))
+                format!("out of use: {}", clean(title))
             }
         };
         Ok(Some(Hit {

@@ -150,6 +150,17 @@ fn is_number(word: &str) -> bool {
     word.chars().all(signs) && !digits(word).is_empty()
 }
 
+/// Condition on a column: that it holds a text, or of a customer's id that its record does.
+fn like(column: &str, param: usize) -> String {
+    let like = format!("LIKE ${param} ESCAPE '!'");
+    match column {
+        "customer" => {
+            format!("customer IN (SELECT key FROM customer WHERE searched {like})")
+        }
+        _ => format!("{column} {like}"),
+    }
+}
+
 /// Conditions on columns that hold folded text, with their parameters.
 pub(super) struct Likes {
     pub(super) params: Vec<Value<'static>>,
@@ -192,9 +203,7 @@ impl Likes {
             let one = patterns.iter().flat_map(|pattern| {
                 self.params.push(format!("%{pattern}%").into());
                 let at = self.params.len();
-                columns
-                    .iter()
-                    .map(move |column| format!("{column} LIKE ${at} ESCAPE '!'"))
+                columns.iter().map(move |column| like(column, at))
             });
             format!("({})", one.collect::<Vec<_>>().join(" OR "))
         });

@@ -29,6 +29,8 @@ impl Search<'_, '_> {
         }
         let mut receipts: Vec<Receipt> = self.snapshot.all(&keys)?;
         receipts.sort_by_key(|receipt| keys.iter().position(|key| *key == receipt.id.to_string()));
+        let customers = receipts.iter().map(|receipt| receipt.customer);
+        self.snapshot.load_customers(customers)?;
         let mut hits = Vec::new();
         for receipt in receipts {
             let is_named = numbered.contains(&receipt.id.to_string());
@@ -43,7 +45,7 @@ impl Search<'_, '_> {
         let lines = receipt.lines.iter();
         let of = lines.filter_map(|line| line.goods.performance());
         let (labels, shows) = self.shows(of)?;
-        let customer = &receipt.customer;
+        let customer = self.snapshot.customer(receipt.customer)?;
         let fields = [&*customer.name, &receipt.number, &shows];
         if !is_named && !self.words.are_in(&fields, &customer.phone) {
             return Ok(None);

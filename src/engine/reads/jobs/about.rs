@@ -104,7 +104,10 @@ pub(in crate::engine) fn read(
     let about = match JobKind::from_word(kind) {
         Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => {
             let found = snapshot.all::<Cart>(&key)?.pop();
-            found.map(|cart| JobSubject::Cart(Box::new(facts(cart))))
+            match found {
+                Some(cart) => Some(JobSubject::Cart(Box::new(facts(snapshot, cart)?))),
+                None => None,
+            }
         }
         Some(JobKind::SalesClose) => performance(snapshot, &key)?.map(JobSubject::Performance),
         Some(JobKind::TicketsUncollected) => match snapshot.all::<Receipt>(&key)?.pop() {
@@ -134,8 +137,9 @@ pub(in crate::engine) fn read(
     Ok(about.unwrap_or(JobSubject::Unknown))
 }
 
-fn facts(cart: Cart) -> CartFacts {
-    CartFacts {
+fn facts(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartFacts, Failure> {
+    Ok(CartFacts {
+        customer: snapshot.customer(cart.customer)?.name,
         id: cart.id,
         seats: cart.seat_count(),
         slots: cart
@@ -147,9 +151,8 @@ fn facts(cart: Cart) -> CartFacts {
         station: cart.station,
         set_aside: cart.set_aside,
         reservation: cart.reservation,
-        customer: cart.customer.name,
         expires_at: cart.expires_at,
-    }
+    })
 }
 
 fn performance(
@@ -177,7 +180,7 @@ fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, 
     Ok(JobSubject::Tickets {
         receipt: receipt.id,
         number: receipt.number,
-        customer: receipt.customer.name,
+        customer: snapshot.customer(receipt.customer)?.name,
         seats,
         performance: first.map(|id| label(snapshot, id)).transpose()?,
     })

@@ -1,6 +1,7 @@
 //! Tasks for the operator, soonest first.
 
-use crate::domain::cart::{AlertRaised, Cart, Customer};
+use crate::domain::cart::{AlertRaised, Cart};
+use crate::domain::customer::Customer;
 use crate::domain::event::Event;
 use crate::domain::house::Keep;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId};
@@ -221,7 +222,7 @@ fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
 /// does a take-over at the same station.
 fn concerns(event: &EventView) -> bool {
     match event.event() {
-        Some(Event::CartExpired { customer, .. }) => !customer.is_empty(),
+        Some(Event::CartExpired { customer, .. }) => customer.is_some(),
         Some(Event::TakenOver {
             from_station,
             station,
@@ -259,7 +260,7 @@ fn unpaid_and_offered(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure>
         let told = cart
             .reservation
             .map_or(AlertRaised::Nothing, |made| made.told);
-        let (seats, customer) = (cart.seat_count(), cart.customer);
+        let (seats, customer) = (cart.seat_count(), snapshot.customer(cart.customer)?);
         let what = NeedKind::Unpaid {
             cart: cart.id,
             customer,
@@ -279,7 +280,7 @@ fn unpaid_and_offered(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure>
         if cart.is_live(now) {
             let what = NeedKind::Offered {
                 cart: id,
-                customer: waiting.customer,
+                customer: snapshot.customer(Some(waiting.customer))?,
                 seats: cart.seat_count(),
             };
             let at = Some(cart.expires_at);

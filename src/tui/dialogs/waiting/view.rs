@@ -112,7 +112,7 @@ fn wait_line(shared: &Shared, (view, on): (&WaitView, bool), columns: u16) -> Li
         usize::try_from(view.waiting.seats).unwrap_or(usize::MAX),
         "seat",
     );
-    let who = padded(&view.waiting.customer.name, 18);
+    let who = padded(&view.customer.name, 18);
     let why = wording::waits(view, shared.zone);
     let room = usize::from(columns).saturating_sub(2 + 4 + 19 + 9);
     Line::from(vec![

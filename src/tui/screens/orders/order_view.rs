@@ -118,7 +118,7 @@ impl Order {
             receipt.operator,
             receipt.station
         );
-        let customer = format!("{} {}", receipt.customer.name, receipt.customer.phone);
+        let customer = format!("{} {}", view.customer.name, view.customer.phone);
         let money = format!(
             "{} {}, {}",
             receipt.currency,

@@ -116,10 +116,7 @@ impl Reserved {
         canvas: &mut Canvas<'_>,
     ) {
         let theme = &shared.theme;
-        let name = self
-            .view
-            .value()
-            .map_or("", |view| &view.cart.customer.name);
+        let name = self.view.value().map_or("", |view| &view.customer.name);
         let title = format!(" Reservation {} ", fit(&clean(name), 40));
         let inner = canvas.panel(
             area,
@@ -235,7 +232,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     });
     [
         (
-            format!("{} {}", cart.customer.name, cart.customer.phone),
+            format!("{} {}", view.customer.name, view.customer.phone),
             theme.strong,
         ),
         (state, theme.text),

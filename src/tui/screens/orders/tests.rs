@@ -78,7 +78,7 @@ impl Desk {
                 Some(Effect::Read(ticket, Query::Cart(_))) => {
                     let mut cart = cart_view(&["F9", "F10"]);
                     cart.cart.id = self.reserved[0].id;
-                    cart.cart.customer.name = "Weber".into();
+                    cart.customer.name = "Weber".into();
                     cart.cart.expires_at = now() + Span::minutes(60);
                     cart.cart.reservation = self.reserved[0].reservation;
                     (ticket, Answer::Cart(Box::new(cart)))
@@ -172,10 +172,7 @@ fn view() -> ReceiptView {
         operator: "ada".into(),
         issued_at: now(),
         cart: CartId::random(),
-        customer: Customer {
-            name: "Ann Lee".into(),
-            phone: "0123".into(),
-        },
+        customer: None,
         currency: "GBP".parse().unwrap(),
         lines: lines.collect(),
         total: 16_200,
@@ -188,6 +185,10 @@ fn view() -> ReceiptView {
     };
     ReceiptView {
         receipt,
+        customer: Customer {
+            name: "Ann Lee".into(),
+            phone: "0123".into(),
+        },
         lines: cart.lines,
         lost: vec!["F10".into()],
         zone: chrono_tz::Europe::London,

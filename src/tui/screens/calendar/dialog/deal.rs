@@ -173,7 +173,7 @@ impl Deal {
             return Flow::Stay;
         };
         let view = self.booking.value();
-        let title = view.map_or("", |view| &view.booking.title);
+        let title = view.map_or("", |view| view.title());
         let moving = Moving {
             title: title.to_owned(),
             words: moved_words(title, &place.words()),

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::domain::booking::{Booking, BookingState, Cause, Taken};
+use crate::domain::booking::{BookingState, Cause, Taken};
 use crate::domain::money::grouped;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
@@ -133,10 +133,7 @@ impl Dialog for Opened {
         };
         match action {
             Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
-            Action::CancelBooking => Flow::Go(Go::Question(Box::new(cancel(
-                &view.booking,
-                context.shared,
-            )))),
+            Action::CancelBooking => Flow::Go(Go::Question(Box::new(cancel(view, context.shared)))),
             _ => view
                 .booking
                 .series
@@ -165,7 +162,7 @@ impl Dialog for Opened {
             Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => self
                 .booking
                 .value()
-                .map_or_else(String::new, |view| clean(&view.booking.title)),
+                .map_or_else(String::new, |view| clean(view.title())),
         };
         let inner = fields::frame(
             (&title, KeyPlace::Booking),
@@ -216,9 +213,9 @@ fn guests(view: &BookingView) -> impl Iterator<Item = (&'static str, String)> {
 fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     let booking = &view.booking;
     let mut facts = Vec::new();
-    let customer = clean(&booking.customer.name);
+    let customer = clean(&view.customer.name);
     if !customer.is_empty() {
-        let phone = clean(&booking.customer.phone);
+        let phone = clean(&view.customer.phone);
         facts.push(("for", format!("{customer}   {phone}")));
     }
     for one in &view.taken {
@@ -287,8 +284,8 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
 }
 
 /// Asks whether to cancel a booking, and how much of its series.
-fn cancel(booking: &Booking, shared: &Shared) -> QuestionDialog {
-    let title = clean(&booking.title);
+fn cancel(view: &BookingView, shared: &Shared) -> QuestionDialog {
+    let (booking, title) = (&view.booking, clean(view.title()));
     let overriding = overriding(booking, shared);
     let whose = match overriding {
         Some(_) => Whose::Anybody,
