@@ -4,8 +4,9 @@
 //! lock. The process waiting for the writer lock holds the queue lock, so others cannot overtake;
 //! plain busy waiting let some processes starve. A process suspended in its turn would block all
 //! others silently: so a second thread waits for the lock, and the caller gives up with
-//! [`Fault::Stuck`] once no turn has begun for a while. The writer lock's file counts the turns, so that
-//! a wait behind many slow turns is not taken for a suspended one.
+//! [`Fault::Stuck`] once no turn has begun for a while. The writer lock's file has the number of turns and
+//! the process of the present one: a wait behind many slow turns, or behind a process that a busy machine
+//! gives no time to run, is not taken for a suspended one.
 
 use std::fs::{File, TryLockError};
 use std::os::unix::fs::FileExt;
@@ -16,8 +17,11 @@ use std::time::Duration;
 use super::modes;
 use crate::store::fault::Fault;
 
-/// Timeout of one turn. A turn lasts milliseconds, so its holder is stuck by then.
+/// Interval after which a wait looks again. A turn lasts milliseconds, so a suspended holder is stuck by then.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
+
+/// Intervals without a new turn after which a holder that is not suspended is stuck, too.
+const INTERVALS_MAX: u32 = 12;
 
 /// Turnstile of one connection.
 #[derive(Debug)]
@@ -32,6 +36,28 @@ pub(super) struct Turnstile {
 struct Files {
     queue: File,
     writer: File,
+}
+
+/// Place of the holder's process id in the writer lock's file, after the number of turns.
+const HOLDER_AT: u64 = 8;
+
+/// Turns of all processes, as seen by one that waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Progress {
+    /// Number of turns begun.
+    turns: u64,
+    /// The holder's process is suspended, or nothing is known of it.
+    is_suspended: bool,
+}
+
+/// Returns whether a process is suspended, or nothing can be known of it; 0 stands for none, which is not.
+fn is_suspended(process: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    // the state comes after the name, which may contain spaces and brackets
+    let state = stat
+        .ok()
+        .and_then(|stat| stat.rsplit(") ").next()?.chars().next());
+    process != 0 && state.is_none_or(|state| matches!(state, 'T' | 't'))
 }
 
 /// Turn of a process; dropping it releases the writer lock.
@@ -95,7 +121,7 @@ impl Turnstile {
             Some(waiting) => waiting,
             None => Waiting::start(&self.files)?,
         };
-        let turn = waiting.turn(TURN_WITHIN, || self.files.turns());
+        let turn = waiting.turn(TURN_WITHIN, || self.files.progress());
         self.waiting = Some(waiting);
         turn
     }
@@ -137,14 +163,27 @@ impl Files {
         let read = self.writer.read_exact_at(&mut bytes, 0);
         read.map_or(0, |()| u64::from_le_bytes(bytes))
     }
+
+    fn progress(&self) -> Progress {
+        let mut holder = [0; 4];
+        // an empty file names no holder
+        let _ = self.writer.read_exact_at(&mut holder, HOLDER_AT);
+        Progress {
+            turns: self.turns(),
+            is_suspended: is_suspended(u32::from_le_bytes(holder)),
+        }
+    }
 }
 
 impl Turn {
     /// Counts a turn whose lock was just taken.
     fn begin(files: &Arc<Files>) -> Self {
-        let number = files.turns().wrapping_add(1).to_le_bytes();
+        let mut turn = [0; 12];
+        let (number, holder) = turn.split_at_mut(8);
+        number.copy_from_slice(&files.turns().wrapping_add(1).to_le_bytes());
+        holder.copy_from_slice(&std::process::id().to_le_bytes());
         // on a full disk, a long wait ends as if the turn were stuck
-        let _ = files.writer.write_all_at(&number, 0);
+        let _ = files.writer.write_all_at(&turn, 0);
         let files = Arc::clone(files);
         Self { files }
     }
@@ -165,20 +204,29 @@ impl Waiting {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn until none has begun for `longest`; `turns` counts those that began.
-    fn turn(&self, longest: Duration, mut turns: impl FnMut() -> u64) -> Result<Turn, Fault> {
+    /// Waits for a turn; gives up after an interval in which no turn began and whose holder is suspended, or after some
+    /// more of them.
+    fn turn(&self, interval: Duration, mut look: impl FnMut() -> Progress) -> Result<Turn, Fault> {
         let mut state = self.state();
         *state = State::Wanted;
         self.changed.notify_all();
-        let mut before = None;
+        let (mut before, mut intervals) = (None, 0);
         while matches!(*state, State::Wanted) {
-            let begun = turns();
-            if before.replace(begun) == Some(begun) {
+            let Progress {
+                turns,
+                is_suspended,
+            } = look();
+            intervals = if before.replace(turns) == Some(turns) {
+                intervals + 1
+            } else {
+                0
+            };
+            if intervals >= INTERVALS_MAX || intervals > 0 && is_suspended {
                 break;
             }
             let waited = self
                 .changed
-                .wait_timeout_while(state, longest, |state| matches!(state, State::Wanted));
+                .wait_timeout_while(state, interval, |state| matches!(state, State::Wanted));
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         if matches!(*state, State::Wanted) {
@@ -219,6 +267,8 @@ impl Waiting {
 
 impl Drop for Turn {
     fn drop(&mut self) {
+        // of no turn, nobody is the holder; the next one writes it anew
+        let _ = self.files.writer.write_all_at(&[0; 4], HOLDER_AT);
         // closing the file or ending the process releases the lock too
         let _ = self.files.writer.unlock();
     }
@@ -249,7 +299,12 @@ mod tests {
         let mut second = Turnstile::open(&path).unwrap();
         let turn = first.enter().unwrap();
         let waiting = Waiting::start(&second.files).unwrap();
-        let given_up = waiting.turn(Duration::from_millis(50), || second.files.turns());
+        let mut looks = 0;
+        let given_up = waiting.turn(Duration::from_millis(1), || {
+            looks += 1;
+            second.files.progress()
+        });
+        assert_eq!(looks, INTERVALS_MAX + 1, "this process is not suspended");
         assert_eq!(given_up.err(), Some(Fault::Stuck));
         second.waiting = Some(waiting);
         drop(turn);
@@ -273,12 +328,56 @@ mod tests {
         let waited = waiting.turn(Duration::from_millis(1), || {
             begun += 1;
             turn.take_if(|_| begun == 5);
-            begun
+            Progress {
+                turns: begun,
+                is_suspended: true,
+            }
         });
         assert!(waited.is_ok() && begun >= 5, "{begun}");
         let before = first.files.turns();
         drop(waited);
         drop(first.enter().unwrap());
-        assert_eq!(second.files.turns(), before + 1);
+        let after = Progress {
+            turns: before + 1,
+            is_suspended: false,
+        };
+        assert_eq!(second.files.progress(), after);
+    }
+
+    #[test]
+    fn a_suspended_holder_is_given_up_after_one_interval() {
+        let mut child = std::process::Command::new("sleep")
+            .arg("600")
+            .spawn()
+            .unwrap();
+        let pid = child.id();
+        assert!(!is_suspended(pid) && !is_suspended(0));
+        let process = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(process, rustix::process::Signal::STOP).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        modes::make(&path).unwrap();
+        let mut first = Turnstile::open(&path).unwrap();
+        let second = Turnstile::open(&path).unwrap();
+        let turn = first.enter().unwrap();
+        first
+            .files
+            .writer
+            .write_all_at(&pid.to_le_bytes(), HOLDER_AT)
+            .unwrap();
+        let waiting = Waiting::start(&second.files).unwrap();
+        // the signal takes effect at some time
+        while !is_suspended(pid) {
+            std::thread::yield_now();
+        }
+        let mut looks = 0;
+        let given_up = waiting.turn(Duration::from_millis(1), || {
+            looks += 1;
+            second.files.progress()
+        });
+        assert_eq!((given_up.err(), looks), (Some(Fault::Stuck), 2));
+        drop(turn);
+        child.kill().unwrap();
+        child.wait().unwrap();
     }
 }
