@@ -12,28 +12,31 @@ use std::time::{Duration, Instant};
 
 mod address;
 mod bell;
+mod connection_string;
 mod fault;
 mod findings;
 mod line;
 mod login;
+mod login_error;
+mod pool;
 mod reader;
 mod session;
 mod settings;
 mod tls;
 mod wire;
 
-pub use login::LoginError;
+pub use address::Address;
+pub use login_error::LoginError;
 
 use crate::domain::ids::CommandId;
-use crate::store::dialect::Dialect;
 use crate::store::fault::{Fault, Missing};
 use crate::store::port::{Bell, Database, Reader, Session};
 use crate::store::postgres::bell::PgBell;
 use crate::store::postgres::login::Login;
+use crate::store::postgres::pool::Pool;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::session::PgSession;
-use crate::store::postgres::settings::{Settings, Surroundings};
-use crate::store::postgres::wire::{Connection, Part};
+use crate::store::postgres::wire::{Connection, NOW, Part};
 use crate::store::schema;
 use crate::store::value::Row;
 
@@ -56,55 +59,9 @@ const SETTLE: Duration = Duration::from_millis(25);
 /// Most attempts when several processes migrate at once.
 const TRIES_MAX: u32 = 20;
 
-/// Server address as given; displayed without its password.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Address {
-    spelled: String,
-    settings: Settings,
-}
-
-impl Address {
-    /// Parses `postgres://...` or `host=...`, with defaults from the environment and the usual
-    /// files.
-    pub fn parse(text: &str) -> Result<Self, LoginError> {
-        let variable = |name: &str| std::env::var(name).ok();
-        let around = Surroundings {
-            variable: &variable,
-        };
-        let settings = Settings::new(text, &around)?;
-        Ok(Self {
-            spelled: text.to_owned(),
-            settings,
-        })
-    }
-
-    /// Address as written, possibly with a password.
-    pub(super) fn spelled(&self) -> &str {
-        &self.spelled
-    }
-
-    /// Returns whether a text names a server rather than a file.
-    #[must_use]
-    pub fn is_meant(text: &str) -> bool {
-        address::names_a_server(text)
-    }
-}
-
-impl std::fmt::Debug for Address {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Debug::fmt(&self.settings, f)
-    }
-}
-
-impl std::fmt::Display for Address {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        std::fmt::Display::fmt(&self.settings, f)
-    }
-}
-
 /// House on a server.
 pub struct PgServer {
-    login: Arc<Login>,
+    pool: Arc<Pool>,
     /// Payload suffix that identifies this process's own NOTIFYs.
     own: String,
     /// Server time in milliseconds when the house was opened, with the local moment.
@@ -117,7 +74,7 @@ impl PgServer {
     /// # Errors
     /// Every problem with a server, as [`LoginError`].
     pub fn open(address: &Address, missing: Missing) -> Result<Self, LoginError> {
-        let login = Arc::new(Login::new(address.settings.clone())?);
+        let login = Login::new(address.settings().clone())?;
         let mut connection = Connection::open(&login).map_err(|error| login.explain(&error))?;
         let place = login.settings.to_string();
         let other = |fault: Fault| LoginError::Other {
@@ -156,9 +113,10 @@ impl PgServer {
         if connection.reads_only {
             return Err(LoginError::Standby(place));
         }
-        login.give_back(connection);
+        let pool = Arc::new(Pool::of(login));
+        pool.give_back(connection);
         let server = Self {
-            login,
+            pool,
             own: CommandId::random().to_string(),
             opened: (now, Instant::now()),
         };
@@ -169,7 +127,7 @@ impl PgServer {
     }
 
     fn migrate(&self) -> Result<(), LoginError> {
-        let mut session = PgSession::on(Arc::clone(&self.login));
+        let mut session = PgSession::on(Arc::clone(&self.pool));
         let mut tries = 0..TRIES_MAX;
         loop {
             match session.migrate() {
@@ -182,10 +140,10 @@ impl PgServer {
     }
 
     fn explain(&self, fault: &Fault) -> LoginError {
-        let place = self.login.settings.to_string();
+        let place = self.pool.login.settings.to_string();
         let problem = fault.said();
         if matches!(fault, Fault::Forbidden(_) | Fault::NoTable(_)) {
-            self.login.no_rights("it may not make tables there")
+            self.pool.login.no_rights("it may not make tables there")
         } else if matches!(fault, Fault::TableExists(_)) {
             LoginError::Foreign { place, problem }
         } else {
@@ -196,12 +154,12 @@ impl PgServer {
 
 impl Database for PgServer {
     fn session(&self) -> Result<Box<dyn Session>, Fault> {
-        Ok(Box::new(PgSession::on(Arc::clone(&self.login))))
+        Ok(Box::new(PgSession::on(Arc::clone(&self.pool))))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
-        let login = Arc::clone(&self.login);
-        Ok(Box::new(PgReader::on(login, self.own.clone())))
+        let pool = Arc::clone(&self.pool);
+        Ok(Box::new(PgReader::on(pool, self.own.clone())))
     }
 
     fn writers(&self) -> usize {
@@ -217,7 +175,7 @@ impl Database for PgServer {
     }
 
     fn bell(&self) -> Result<Option<Box<dyn Bell>>, Fault> {
-        match PgBell::open(&self.login, &self.own)? {
+        match PgBell::open(&self.pool.login, &self.own)? {
             Some(bell) => Ok(Some(Box::new(bell))),
             None => Ok(None),
         }
@@ -241,9 +199,6 @@ impl Database for PgServer {
         Ok(Some(then.saturating_add(since)))
     }
 }
-
-/// Selects the server's time in milliseconds.
-const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 fn answer(connection: &mut Connection, text: &str) -> Result<Option<Row>, Fault> {
     let given = connection.send(&[Part::Prepared(text, &[])])?;
@@ -281,6 +236,3 @@ impl Found {
         })
     }
 }
-
-/// Dialect of all servers.
-const DIALECT: Dialect = Dialect::Postgres;

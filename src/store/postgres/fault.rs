@@ -78,3 +78,8 @@ pub(super) fn root(error: &Error) -> String {
     }
     text
 }
+
+/// Returns whether a driver error has a server error code.
+pub(super) fn has_code(error: &Error, code: &SqlState) -> bool {
+    error.code() == Some(code)
+}

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::store::fault::Fault;
 use crate::store::port::{Bell as _, Reader as _};
 use crate::store::postgres::bell::PgBell;
-use crate::store::postgres::login::Login;
+use crate::store::postgres::pool::Pool;
 use crate::store::postgres::reader::PgReader;
 use crate::store::postgres::wire::Part;
 use crate::store::postgres::{PgServer, answer};
@@ -24,10 +24,10 @@ impl PgServer {
     /// The server cannot be reached.
     pub(super) fn try_out(&self) -> Result<Vec<String>, Fault> {
         Ok(vec![
-            who(&self.login)?,
-            snapshots(&self.login)?,
+            who(&self.pool)?,
+            snapshots(&self.pool)?,
             self.tells()?,
-            log(&self.login),
+            log(&self.pool),
             durable(self)?,
             "Advisory locks, exclusion constraints and SKIP LOCKED are not needed.".into(),
         ])
@@ -36,7 +36,7 @@ impl PgServer {
     /// Tests whether notifications of commits arrive.
     fn tells(&self) -> Result<String, Fault> {
         let by_looking = "Other stations find a commit by looking, ten times a second: this server passes no word on (LISTEN and NOTIFY).";
-        let mut bell = match PgBell::open(&self.login, "nobody") {
+        let mut bell = match PgBell::open(&self.pool.login, "nobody") {
             Ok(Some(bell)) => bell,
             Err(fault @ Fault::Unreachable(_)) => return Err(fault),
             Ok(None) | Err(_) => return Ok(by_looking.into()),
@@ -52,12 +52,12 @@ impl PgServer {
     }
 
     fn asker(&self) -> PgReader {
-        PgReader::on(Arc::clone(&self.login), self.own.clone())
+        PgReader::on(Arc::clone(&self.pool), self.own.clone())
     }
 }
 
-fn who(login: &Login) -> Result<String, Fault> {
-    let mut connection = login.take()?;
+fn who(pool: &Pool) -> Result<String, Fault> {
+    let mut connection = pool.take()?;
     let said = answer(&mut connection, "SELECT version()")?;
     let said = said.map_or_else(String::new, |row| row.text(0).to_owned());
     let citus = "SELECT extversion FROM pg_extension WHERE extname = 'citus'";
@@ -78,8 +78,8 @@ fn who(login: &Login) -> Result<String, Fault> {
     Ok(format!("The server is {}.", words.join(" ")))
 }
 
-fn snapshots(login: &Login) -> Result<String, Fault> {
-    let mut connection = login.take()?;
+fn snapshots(pool: &Pool) -> Result<String, Fault> {
+    let mut connection = pool.take()?;
     let given = connection.send(&[
         Part::Plain("BEGIN ISOLATION LEVEL REPEATABLE READ"),
         Part::Prepared("SELECT current_setting('transaction_isolation')", &[]),
@@ -102,9 +102,9 @@ fn snapshots(login: &Login) -> Result<String, Fault> {
 }
 
 /// Tests whether polling for commits is cheap.
-fn log(login: &Login) -> String {
+fn log(pool: &Pool) -> String {
     let position = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
-    let found = login
+    let found = pool
         .take()
         .and_then(|mut connection| answer(&mut connection, position));
     if matches!(found, Ok(Some(_))) {

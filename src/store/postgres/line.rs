@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::store::fault::Fault;
-use crate::store::postgres::login::Login;
+use crate::store::postgres::pool::Pool;
 use crate::store::postgres::wire::{Backend, Connection, Given, Part};
 
 /// State of a transaction.
@@ -25,7 +25,7 @@ pub(super) enum Transaction {
 
 /// At most one transaction, with its connection taken from the pool.
 pub(super) struct Line {
-    login: Arc<Login>,
+    pool: Arc<Pool>,
     /// Idle connection of a watcher, which does not return to the pool.
     own: Option<Box<Connection>>,
     /// Keep the connection outside the pool.
@@ -36,9 +36,9 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) const fn on(login: Arc<Login>) -> Self {
+    pub(super) const fn on(pool: Arc<Pool>) -> Self {
         Self {
-            login,
+            pool,
             own: None,
             is_watcher: false,
             transaction: Transaction::None,
@@ -61,7 +61,7 @@ impl Line {
 
     fn take(&mut self) -> Result<Box<Connection>, Fault> {
         let own = self.own.take().filter(|own| !own.is_closed());
-        own.map_or_else(|| self.login.take(), Ok)
+        own.map_or_else(|| self.pool.take(), Ok)
     }
 
     /// Returns a connection to the pool, or keeps it for a watcher.
@@ -69,7 +69,7 @@ impl Line {
         if self.is_watcher {
             self.own = Some(connection);
         } else {
-            self.login.give_back(*connection);
+            self.pool.give_back(*connection);
         }
     }
 
@@ -100,7 +100,7 @@ impl Line {
         let mut connection = self.take()?;
         let mut given = connection.send(parts);
         if is_lost(&given) {
-            connection = self.login.replace()?;
+            connection = self.pool.replace()?;
             given = connection.send(parts);
         }
         match given {
@@ -231,7 +231,7 @@ impl Line {
         {
             self.lost.push(before.backend.clone());
         }
-        let connection = self.login.replace()?;
+        let connection = self.pool.replace()?;
         Ok((connection, &mut self.lost))
     }
 }

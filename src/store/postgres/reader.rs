@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use crate::store::fault::Fault;
 use crate::store::port::{Reader, Sql};
-use crate::store::postgres::NOW;
 use crate::store::postgres::bell::CHANNEL;
 use crate::store::postgres::line::Line;
-use crate::store::postgres::login::Login;
-use crate::store::postgres::wire::Part;
+use crate::store::postgres::pool::Pool;
+use crate::store::postgres::wire::{NOW, Part};
 use crate::store::value::{Row, Value};
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -61,9 +60,9 @@ pub(super) struct PgReader {
 }
 
 impl PgReader {
-    pub(super) fn on(login: Arc<Login>, own: String) -> Self {
+    pub(super) fn on(pool: Arc<Pool>, own: String) -> Self {
         Self {
-            line: Line::on(login),
+            line: Line::on(pool),
             within: false,
             log: Optional::default(),
             bell: Optional::default(),

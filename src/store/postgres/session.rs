@@ -5,16 +5,18 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::store::dialect::Write;
+use crate::store::dialect::{Dialect, Write};
 use crate::store::document::DocKind;
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
 use crate::store::postgres::line::Line;
-use crate::store::postgres::login::Login;
-use crate::store::postgres::wire::{Backend, Connection, Given, Part, STATEMENT_TIMEOUT};
-use crate::store::postgres::{DIALECT, NOW};
+use crate::store::postgres::pool::Pool;
+use crate::store::postgres::wire::{Backend, Connection, Given, NOW, Part, STATEMENT_TIMEOUT};
 use crate::store::schema;
 use crate::store::value::{Row, Value};
+
+/// Dialect of all servers.
+const DIALECT: Dialect = Dialect::Postgres;
 
 const BEGIN: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE";
 
@@ -42,9 +44,9 @@ pub(super) struct PgSession {
 }
 
 impl PgSession {
-    pub(super) const fn on(login: Arc<Login>) -> Self {
+    pub(super) const fn on(pool: Arc<Pool>) -> Self {
         Self {
-            line: Line::on(login),
+            line: Line::on(pool),
             writes: Vec::new(),
             optimistic: false,
             expected: Vec::new(),

@@ -10,8 +10,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::store::postgres::LoginError;
-use crate::store::postgres::address::{self, Said};
+use crate::store::postgres::connection_string::{self, Said};
+use crate::store::postgres::login_error::LoginError;
 
 /// Default timeout of a connection attempt.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -136,7 +136,7 @@ impl Settings {
     }
 
     fn find(text: &str, around: &Surroundings<'_>) -> Result<Self, String> {
-        let said = complete(address::parse(text)?, around)?;
+        let said = complete(connection_string::parse(text)?, around)?;
         let get = |keyword: &str| said.get(keyword).filter(|value| !value.is_empty());
         let user = get("user")
             .cloned()
@@ -272,7 +272,7 @@ fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> 
         for line in lines.take_while(|line| !line.starts_with('[')) {
             if let Some((keyword, value)) = line.split_once('=').filter(|_| !line.starts_with('#'))
             {
-                address::known(keyword.trim())
+                connection_string::known(keyword.trim())
                     .map_err(|problem| format!("in {}: {problem}", file.display()))?;
                 said.insert(keyword.trim().into(), value.trim().into());
             }

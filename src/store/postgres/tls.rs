@@ -16,7 +16,7 @@ use rustls::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use crate::store::postgres::LoginError;
+use crate::store::postgres::login_error::LoginError;
 use crate::store::postgres::settings::{Roots, Settings, SslMode};
 
 /// Check of a server's certificate.

@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use futures_util::TryStreamExt;
 use tokio::runtime::Runtime;
-use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
@@ -22,6 +21,9 @@ use crate::store::postgres::fault::fault;
 use crate::store::postgres::login::Login;
 use crate::store::trace;
 use crate::store::value::{Row, Value};
+
+/// Selects the server's time in milliseconds.
+pub(super) const NOW: &str = "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
 
 /// Most cached prepared statements; one more clears the cache.
 const STATEMENTS_KEPT: usize = 256;
@@ -344,9 +346,4 @@ impl ToSql for Value<'_> {
     }
 
     to_sql_checked!();
-}
-
-/// Returns whether a driver error has a server error code.
-pub(super) fn has_code(error: &Error, code: &SqlState) -> bool {
-    error.code() == Some(code)
 }
