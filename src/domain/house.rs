@@ -12,6 +12,7 @@ use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
+use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Span};
 
@@ -78,6 +79,19 @@ impl Settings {
         self.jobs
             .get(kind.word())
             .map_or(usual, |change| usual.changed(change))
+    }
+
+    /// Checks that the days before a date may leave the journal: the last of them ended a day ago.
+    ///
+    /// # Errors
+    /// The first day that has to stay.
+    pub fn check_archived(&self, before: NaiveDate, now: Instant) -> Result<(), Refusal> {
+        let today = now.in_zone(self.time_zone).date_naive();
+        let latest = today.pred_opt().unwrap_or(today);
+        if before <= latest {
+            return Ok(());
+        }
+        Err(Refusal::bad("before", Problem::OpenDay(latest)))
     }
 
     /// The own kinds of job that have a command.

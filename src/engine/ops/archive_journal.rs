@@ -6,7 +6,6 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::refusal::{Problem, Refusal};
-use crate::engine::verify::check_closed;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::journal::archive::Archival;
 
@@ -43,7 +42,7 @@ impl Operation for ArchiveJournal {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<ArchivedEntries, Failure> {
         let Self { moved, from } = self;
-        check_closed(moved.before, (&work.settings()?, work.now()))?;
+        work.settings()?.check_archived(moved.before, work.now())?;
         let count = "SELECT COUNT(*) FROM journal WHERE seq <= $1";
         let rows = work.query(count, &[moved.last.into()])?;
         // another desk archived them meanwhile

@@ -7,32 +7,19 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use chrono::{Days, NaiveDate};
+use chrono::NaiveDate;
 
-use super::Report;
-use super::journal::{JournalReplay, Parts, page};
-use crate::domain::house::Settings;
+use super::journal::JournalReplay;
+use super::parts::{Parts, page};
+use super::report::Report;
 use crate::domain::refusal::{Problem, Refusal};
-use crate::domain::time::{Instant, day_start};
+use crate::domain::time::day_start;
 use crate::engine::Failure;
 use crate::engine::ops::{ArchiveJournal, ArchivedEntries};
 use crate::engine::reads::{Question, Snapshot};
 use crate::store::journal::archive::{self, Archive, ArchiveFile, Record, WHOLE_AFTER};
 use crate::store::journal::{Content, Entry};
 use crate::store::{Fault, Row, Sql};
-
-/// Checks that the days before a date are over since a day, in the time zone of the house.
-pub(in crate::engine) fn check_closed(
-    before: NaiveDate,
-    (settings, now): (&Settings, Instant),
-) -> Result<(), Refusal> {
-    let today = now.in_zone(settings.time_zone).date_naive();
-    let latest = today.checked_sub_days(Days::new(1)).unwrap_or(today);
-    if before <= latest {
-        return Ok(());
-    }
-    Err(Refusal::bad("before", Problem::OpenDay(latest)))
-}
 
 /// Copies the entries before a date into a new archive, and prepares their move out of the house.
 #[derive(Clone, Debug)]
@@ -50,7 +37,7 @@ impl Question for PrepareArchive {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ArchiveJournal, Failure> {
         let settings = snapshot.settings()?;
-        check_closed(self.before, (&settings, snapshot.now()))?;
+        settings.check_archived(self.before, snapshot.now())?;
         let mut journal = JournalReplay::new(!snapshot.numbered()?.is_empty());
         let house = snapshot.sql();
         let from = day_start(self.before, settings.time_zone).millis();

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::journal::Parts;
-use super::{Invariant, Report};
+use super::parts::Parts;
+use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::documents::Chain;
 use crate::engine::ops::{

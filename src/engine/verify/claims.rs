@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::carts::{self, Claimed, Owners};
-use super::{Invariant, Report};
+use super::report::{Invariant, Report};
 use crate::domain::availability::{Chunk, Claim};
 use crate::domain::ids::PerformanceId;
 use crate::domain::owner::Owner;

@@ -1,7 +1,7 @@
 //! Event checks: each journal entry has its events until they are pruned, and the numbers of events
 //! and runs have no gap where the database assigns them in order.
 
-use super::{Invariant, Report};
+use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::engine::reads::events::{EventView, of_commands};

@@ -6,9 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::journal::{JournalReplay, PAGE, Parts, page};
+use super::journal::JournalReplay;
+use super::parts::{PAGE, Parts, page};
 use super::replay::{Sums, latest};
-use super::{Invariant, Report};
+use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::documents::indexed;
 use crate::engine::reads::Snapshot;
@@ -109,16 +110,6 @@ fn digest(kind: DocKind, row: &Row) -> u128 {
     let numbers = (row.int(1), row.int(2));
     let body = recorded(kind, row.text(4));
     Sums::digest((kind, row.text(0)), numbers, (row.text(3), &body))
-}
-
-/// Parses a journal row; reports a violation if it cannot be read.
-pub(super) fn read(row: &Row, report: &mut Report) -> Option<Entry> {
-    let entry = Entry::from_row(row.clone());
-    let subject = format!("journal {}", row.int(0));
-    report.expect(entry.is_ok(), (Invariant::Journal, &subject), || {
-        "it cannot be read".into()
-    });
-    entry.ok()
 }
 
 /// Callback for a document row.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Invariant, Report};
+use super::report::{Invariant, Report};
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::Keep;
 use crate::domain::job::{JobKind, RunOutcome};

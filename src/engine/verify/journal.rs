@@ -1,65 +1,15 @@
 //! Journal read in order, from archives and the house: its chains, its events, and the documents it
 //! makes.
 
-use super::Report;
 use super::chains::Chains;
 use super::events::Events;
-use super::history::read;
+use super::parts::{Parts, read};
 use super::replay::Replay;
+use super::report::Report;
 use crate::engine::Failure;
-use crate::store::journal::archive::{self, ArchiveFile, ArchivedDocument, Record};
-use crate::store::journal::{COLUMNS, Entry};
-use crate::store::walk::advance;
-use crate::store::{Fault, Row, Sql, Value};
-
-/// Rows read per query.
-pub(super) const PAGE: usize = 200;
-
-/// Parts of a journal: archives, oldest first, and then the house.
-pub(super) struct Parts<'a> {
-    pub(super) archives: &'a mut [ArchiveFile],
-    pub(super) house: &'a mut dyn Sql,
-}
-
-impl Parts<'_> {
-    /// Part by number; the house is the last.
-    pub(super) fn part(&mut self, number: usize) -> &mut dyn Sql {
-        match self.archives.get_mut(number) {
-            Some(archive) => archive,
-            None => self.house,
-        }
-    }
-}
-
-impl Sql for Parts<'_> {
-    /// Asks the house, and if it has no row the archives.
-    fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        let mut rows = self.house.query(sql, params)?;
-        for archive in self.archives.iter_mut().rev() {
-            if rows.is_empty() {
-                rows = archive.query(sql, params)?;
-            }
-        }
-        Ok(rows)
-    }
-}
-
-/// Reads the next page of a journal's entries: after a position, up to another.
-pub(super) fn page(
-    sql: &mut dyn Sql,
-    after: &mut i64,
-    until: i64,
-) -> Result<Option<Vec<Row>>, Fault> {
-    let text = format!(
-        "SELECT {COLUMNS} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT {PAGE}"
-    );
-    let rows = sql.query(&text, &[(*after).into(), until.into()])?;
-    let Some(last) = rows.last() else {
-        return Ok(None);
-    };
-    advance("journal", after, last.int(0))?;
-    Ok(Some(rows))
-}
+use crate::store::journal::Entry;
+use crate::store::journal::archive::{self, ArchivedDocument, Record};
+use crate::store::{Fault, Row, Sql};
 
 /// State of all journal checks while the journal is read in order.
 pub(super) struct JournalReplay {

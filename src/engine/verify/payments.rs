@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Invariant, Report};
+use super::report::{Invariant, Report};
 use crate::domain::booking::Taken;
 use crate::domain::cart::{Cart, Recorded};
 use crate::domain::house::{WorkItem, WorkKind};
