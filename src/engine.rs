@@ -14,16 +14,15 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
-use crate::engine::guard::Guard;
 use crate::engine::houses::Houses;
 use crate::engine::listeners::{LISTENERS, Listener};
-use crate::engine::notice::Notice;
+use crate::engine::shared::Shared;
 use crate::engine::signal::Signal;
 use crate::engine::transaction::ChainName;
 use crate::engine::watcher::Watcher;
 use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, QueueMessage, Writer};
-use crate::store::{Database, Fault, Location, Missing, OpenError, Reader};
+use crate::store::{Database, Fault, Location, Missing, OpenError};
 
 mod cache;
 mod changes;
@@ -31,6 +30,7 @@ pub mod chunks;
 pub mod clock;
 mod desk;
 pub mod documents;
+mod embedded;
 pub mod failure;
 pub mod gaps;
 pub mod guard;
@@ -40,12 +40,14 @@ mod listeners;
 pub mod notice;
 pub mod ops;
 pub mod reads;
+mod shared;
 mod signal;
 mod transaction;
 pub mod verify;
 mod watcher;
 pub mod work;
 pub mod worked;
+mod working;
 mod writer;
 
 pub use desk::Desk;
@@ -117,20 +119,6 @@ pub enum Ticker {
     On,
     /// Due jobs run only on request ([`Desk::sweep`]).
     Off,
-}
-
-struct Shared {
-    place: Location,
-    database: Arc<dyn Database>,
-    houses: Arc<Houses>,
-    clock: Arc<dyn Clock>,
-    guard: Arc<Guard>,
-    notices: broadcast::Sender<Arc<Notice>>,
-    /// Start of the current outage of the database.
-    away: watch::Sender<Option<Instant>>,
-    readers: Mutex<Vec<Box<dyn Reader>>>,
-    /// This process has committed since other stations were last notified.
-    untold: AtomicBool,
 }
 
 /// Running engine: owns the threads. Dropping it finishes everything queued, then stops them.

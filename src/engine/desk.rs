@@ -1,26 +1,22 @@
 //! Desk: a client's handle on the engine, acting for one operator at one station.
 
+use std::any::Any;
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
-use crate::domain::job::JobKind;
 use crate::domain::time::Instant;
 use crate::engine::guard::ClockDoubt;
 use crate::engine::notice::Notice;
 use crate::engine::ops::{AnyAnswer, AnyOperation, Visitor};
-use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::{Question, Snapshot};
+use crate::engine::shared::Shared;
+use crate::engine::work::{Actor, Failure, Operation};
 use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, QueuedCommand};
-use crate::engine::{Actor, Failure, Operation, Shared, jobs, listeners};
 use crate::store::{Fault, Location, Reader};
-
-pub(super) mod embedded;
-
-use embedded::{SharedEngine, stopped};
 
 /// Callback for the answer of a command.
 type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
@@ -33,7 +29,15 @@ pub struct Desk {
     pub(super) actor: Actor,
     pub(super) worked: Option<mpsc::UnboundedSender<Worked>>,
     /// Engine of an embedded desk; `None` if the client keeps the engine.
-    pub(super) engine: Option<SharedEngine>,
+    pub(super) engine: Option<KeptEngine>,
+}
+
+/// Engine that the clones of an embedded desk keep running; empty once closed.
+pub(super) type KeptEngine = Arc<Mutex<Option<Box<dyn Any + Send>>>>;
+
+/// The fault of a desk whose engine has stopped.
+pub(super) fn stopped() -> Fault {
+    Fault::Unreachable("the desk has stopped".into())
 }
 
 impl Desk {
@@ -140,6 +144,25 @@ impl Desk {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Finishes every queued command and stops the engine, for all clones of an embedded desk. From then on commands
+    /// and questions fail with [`Fault::Unreachable`].
+    pub fn close(&self) {
+        let engine = self.engine.as_ref().and_then(|engine| {
+            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.take()
+        });
+        drop(engine);
+    }
+
+    /// Fails if the desk is embedded and closed.
+    fn check_open(&self) -> Result<(), Fault> {
+        let is_closed = self.engine.as_ref().is_some_and(|engine| {
+            let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            engine.is_none()
+        });
+        if is_closed { Err(stopped()) } else { Ok(()) }
+    }
+
     /// Subscribes to change notices: this process's commits at once, other processes' within 250
     /// ms.
     #[must_use]
@@ -193,68 +216,12 @@ impl Desk {
         }
     }
 
-    /// Runs one job now, due or not, and returns its run.
-    ///
-    /// # Errors
-    /// No such job, or a fault; a failed check is returned as a run.
-    pub fn run_job(&self, kind: JobKind, subject: String) -> Result<RunView, Failure> {
-        jobs::run_now(self, kind, subject)
-    }
-
-    /// Checks that this machine's shell can run a command: its syntax, and that its first word names
-    /// a program. Nothing of it is run.
-    ///
-    /// # Errors
-    /// The problem, in the shell's words.
-    pub fn check_command(&self, command: &str) -> Result<(), String> {
-        listeners::check_command(command)
-    }
-
-    /// Runs all due jobs and calls all waiting listeners; returns what was done, in order.
-    ///
-    /// # Errors
-    /// A fault; completed work stays done.
-    pub fn work_off(&self) -> Result<Vec<Worked>, Failure> {
-        self.reporting(|desk| {
-            jobs::sweep(desk)?;
-            listeners::hear_all(desk)
-        })
-    }
-
-    /// Calls all waiting listeners; returns what was done, in order.
-    ///
-    /// # Errors
-    /// A fault; completed work stays done.
-    pub fn hear_all(&self) -> Result<Vec<Worked>, Failure> {
-        self.reporting(listeners::hear_all)
-    }
-
-    fn reporting(
-        &self,
-        work: impl FnOnce(&Self) -> Result<(), Failure>,
-    ) -> Result<Vec<Worked>, Failure> {
-        let (sender, mut receiver) = mpsc::unbounded_channel();
-        work(&Self {
-            worked: Some(sender),
-            ..self.clone()
-        })?;
-        Ok(std::iter::from_fn(|| receiver.try_recv().ok()).collect())
-    }
-
     /// Reports a piece of background work to the subscriber, if any.
     pub(crate) fn tell_worked(&self, worked: Worked) {
         if let Some(sender) = &self.worked {
             // the subscriber may be gone
             let _ = sender.send(worked);
         }
-    }
-
-    /// Runs all due jobs in small batches between other commands; returns the number of checks.
-    ///
-    /// # Errors
-    /// A fault; completed checks stay done.
-    pub fn sweep(&self) -> Result<usize, Failure> {
-        jobs::sweep(self)
     }
 }
 

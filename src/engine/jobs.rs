@@ -29,14 +29,15 @@
 use std::sync::mpsc::sync_channel;
 
 use crate::domain::job::JobKind;
+use crate::engine::desk::Desk;
 use crate::engine::jobs::check::{JobCheck, Made};
 use crate::engine::jobs::due::{Due, Kinds, ReadDue, ReadOne};
 use crate::engine::jobs::failure::FailCheck;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::signal::Signal;
+use crate::engine::work::Failure;
 use crate::engine::worked::Worked;
-use crate::engine::{Desk, Failure};
 use crate::store::Fault;
 
 mod check;

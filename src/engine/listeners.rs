@@ -13,13 +13,15 @@ use std::time::Duration;
 use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
+use crate::engine::desk::Desk;
 use crate::engine::documents::SETTINGS_KEY;
+use crate::engine::jobs;
 use crate::engine::jobs::due::{Kinds, next_due};
 use crate::engine::ops::{BlameListener, HearEvent};
 use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
+use crate::engine::work::Failure;
 use crate::engine::worked::{Called, Worked};
-use crate::engine::{Desk, Failure, jobs};
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Reader};
 

@@ -46,6 +46,7 @@ pub use booking::{Past, Reach, Want};
 pub use horizon::Horizon;
 pub use outages::{Displace, OutOfUse};
 pub use seat_acts::{Which, Whose};
+pub use seats::BestSeats;
 
 /// Visitor of the typed operation inside an [`AnyOperation`].
 pub(crate) trait Visitor {
@@ -124,7 +125,7 @@ operations! {
     give_halls: GiveHalls;
     hand_over: HandOver => TicketsTo;
     hear_event: HearEvent;
-    hold_seats: HoldSeats => BestSeats, Kept, Wanted;
+    hold_seats: HoldSeats => Kept, Wanted;
     hold_slot: HoldSlot => SlotWanted;
     import_times: ImportTimes => ForeignTime, OWN, TimesImported;
     keep_answer: KeepAnswer;

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant as Moment};
 
 use crate::domain::house::Settings;
 use crate::domain::time::Instant;
-use crate::engine::Shared;
 use crate::engine::changes::Watch;
 use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::notice::{self, Notice, Reached};
 use crate::engine::reads::events;
+use crate::engine::shared::Shared;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Bell, Database, Fault, Reader};

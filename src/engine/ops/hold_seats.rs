@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::performance::{ADULT, Performance};
@@ -14,7 +13,7 @@ use crate::engine::ops::carts::{at_most, not_yet_in, open, renew, this_or_new};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::keeps::give_up_kept;
 use crate::engine::ops::pricing::{add_lines, on_sale};
-use crate::engine::ops::seats;
+use crate::engine::ops::seats::{self, BestSeats};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Holds seats in a cart, all or none.
@@ -42,22 +41,6 @@ pub enum Wanted {
     Named(Vec<String>),
     /// Best free seats together.
     Best(BestSeats),
-}
-
-/// Criteria for the best free seats together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BestSeats {
-    /// Number of seats.
-    pub count: u32,
-    /// Required category, by name.
-    pub category: Option<String>,
-    /// Required zone, by name.
-    pub zone: Option<String>,
-    /// Aisle preference.
-    pub aisle: Aisle,
-    /// Wheelchair place.
-    #[serde(default, skip_serializing_if = "Access::is_ordinary")]
-    pub access: Access,
 }
 
 /// Treatment of seats kept by the house.

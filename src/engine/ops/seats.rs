@@ -1,14 +1,31 @@
 //! Choice and prices of seats.
 
+use serde::{Deserialize, Serialize};
+
 use crate::domain::availability::Chunks;
-use crate::domain::best::{self, SeatWish};
+use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::houses::SeatingPlan;
-use crate::engine::ops::BestSeats;
 use crate::engine::ops::claims::chunk_of;
 use crate::engine::work::{Failure, UnitOfWork};
+
+/// Criteria for the best free seats together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BestSeats {
+    /// Number of seats.
+    pub count: u32,
+    /// Required category, by name.
+    pub category: Option<String>,
+    /// Required zone, by name.
+    pub zone: Option<String>,
+    /// Aisle preference.
+    pub aisle: Aisle,
+    /// Wheelchair place.
+    #[serde(default, skip_serializing_if = "Access::is_ordinary")]
+    pub access: Access,
+}
 
 /// Loads all rows of a performance.
 pub(super) fn all_chunks(

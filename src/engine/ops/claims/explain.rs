@@ -1,4 +1,6 @@
 //! Translation of the kernel's refusals: conflicting seats or slots, their owners, and deadlines.
+//!
+//! In a circle with `claims`, whose acts it explains and whose cells it reads.
 
 use crate::domain::availability::{Act, CellRange, Claim, Grip, RefusedCells, RefusedWhy};
 use crate::domain::booking::Booking;

@@ -1,16 +1,14 @@
 //! Desk of a program that embeds the crate: opens a database and owns its engine, blocking or async.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use tokio::sync::oneshot;
 
 use crate::domain::ids::CommandId;
+use crate::engine::desk::stopped;
 use crate::engine::reads::Question;
 use crate::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
-use crate::store::{Fault, Location, Missing, OpenError};
-
-/// Engine shared by the clones of an embedded desk; empty once closed.
-pub(in crate::engine) type SharedEngine = Arc<Mutex<Option<Engine>>>;
+use crate::store::{Location, Missing, OpenError};
 
 /// Operator and station of a program that has named none.
 const PROGRAM: &str = "program";
@@ -44,7 +42,7 @@ impl Desk {
             station: PROGRAM.to_owned(),
         });
         Ok(Self {
-            engine: Some(Arc::new(Mutex::new(Some(engine)))),
+            engine: Some(Arc::new(Mutex::new(Some(Box::new(engine))))),
             ..desk
         })
     }
@@ -56,25 +54,6 @@ impl Desk {
             operator: operator.to_owned(),
             station: station.to_owned(),
         })
-    }
-
-    /// Finishes every queued command and stops the engine, for all clones of an embedded desk. From then on commands
-    /// and questions fail with [`Fault::Unreachable`].
-    pub fn close(&self) {
-        let engine = self.engine.as_ref().and_then(|engine| {
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            engine.take()
-        });
-        drop(engine);
-    }
-
-    /// Fails if the desk is embedded and closed.
-    pub(super) fn check_open(&self) -> Result<(), Fault> {
-        let is_closed = self.engine.as_ref().is_some_and(|engine| {
-            let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            engine.is_none()
-        });
-        if is_closed { Err(stopped()) } else { Ok(()) }
     }
 
     /// Runs an operation without blocking the thread; dropping the future does not cancel the operation.
@@ -97,11 +76,6 @@ impl Desk {
         let answer = tokio::task::spawn_blocking(move || desk.read(question));
         answer.await.unwrap_or_else(|_| Err(stopped().into()))
     }
-}
-
-/// The fault of a desk whose engine has stopped.
-pub(super) fn stopped() -> Fault {
-    Fault::Unreachable("the desk has stopped".into())
 }
 
 #[cfg(test)]
