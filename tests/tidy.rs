@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken rule fails at once")]
 
+#[path = "tidy/circles.rs"]
+mod circles;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

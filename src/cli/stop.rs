@@ -1,4 +1,6 @@
 //! Failed commands: the cause, and its sentence, JSON value and exit code.
+//!
+//! In a circle with `cli::out`: output fails with a [`Stop`], which is printed as output.
 
 use std::io;
 use std::path::{Path, PathBuf};

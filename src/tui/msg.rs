@@ -2,6 +2,8 @@
 //!
 //! Every input is a [`Msg`]; every output is an [`Effect`]. Neither names the engine's handle: only the runtime
 //! turns effects into calls and answers into messages.
+//!
+//! In a circle with `input`: a message carries a key, and input makes messages.
 
 use ratatui::layout::Size;
 

@@ -3,6 +3,8 @@
 //!
 //! Baselines take turns with the load, because a machine's speed varies by the second. Their houses fill up like the
 //! load's, for a full house refuses more customers.
+//!
+//! In a circle with `bench::theater`: it takes that load's arguments, and the load runs it.
 
 use std::fs::File;
 use std::io::Write;

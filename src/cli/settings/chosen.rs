@@ -1,4 +1,6 @@
 //! A setting by its typed name: a plain one, a guard of a kind of job, or a listener.
+//!
+//! In a circle with `cli::settings`, whose answer a chosen setting gives.
 
 use crate::cli::settings::SettingAnswer;
 use crate::cli::settings::tables::{OF_HOUSE, OF_JOB, Setting};

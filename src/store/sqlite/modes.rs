@@ -1,5 +1,8 @@
 //! Permissions of a house's files: read and write for the owner, and for the group in a group's
 //! folder.
+//!
+//! In a circle with `checks` and `connection`: a connection makes its files with these permissions, which are those of the
+//! folder that the checks know.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;

@@ -1,4 +1,6 @@
 //! Small picture of the selected performance's house, with prices and free seats.
+//!
+//! In a circle with `view` and `figures`, which share its panel and its heading.
 
 use std::sync::Arc;
 
