@@ -5,11 +5,12 @@
 //! of commits here and in other processes; a runner runs due jobs. The engine knows documents and
 //! time, and nothing of screens.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
+use parking_lot::Mutex;
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::time::Instant;
@@ -298,8 +299,7 @@ fn beside(
 impl Engine {
     /// Notifies other stations of a commit the watcher has not announced.
     fn ring(&self) {
-        let readers = self.shared.readers.lock();
-        let reader = readers.unwrap_or_else(PoisonError::into_inner).pop();
+        let reader = self.shared.readers.lock().pop();
         if self.shared.untold.swap(false, Ordering::Relaxed)
             && let Some(mut reader) = reader
         {

@@ -5,7 +5,9 @@
 //! a process share a second, possibly stale cache, whose versions are checked at commit.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::store::document::{DocKind, Stored};
 
@@ -65,12 +67,8 @@ fn version(known: &Known) -> i64 {
 pub(crate) struct SharedCache(Mutex<(Documents, Documents)>);
 
 impl SharedCache {
-    fn generations(&self) -> MutexGuard<'_, (Documents, Documents)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn get(&self, kind: DocKind, key: &str) -> Option<Known> {
-        let (young, old) = &mut *self.generations();
+        let (young, old) = &mut *self.0.lock();
         if let Some(known) = young.get(kind, key) {
             return Some(known.clone());
         }
@@ -81,7 +79,7 @@ impl SharedCache {
 
     /// Adds the documents of a committed transaction; the newer version wins.
     fn publish(&self, documents: &Documents) {
-        let (young, old) = &mut *self.generations();
+        let (young, old) = &mut *self.0.lock();
         if young.len() > GENERATION_MAX {
             *old = std::mem::take(young);
         }
@@ -95,7 +93,7 @@ impl SharedCache {
 
     /// Drops the documents of a transaction that read stale versions.
     fn invalidate(&self, documents: &Documents) {
-        let (young, old) = &mut *self.generations();
+        let (young, old) = &mut *self.0.lock();
         for (kind, key, _) in documents.iter() {
             young.remove(kind, key);
             old.remove(kind, key);

@@ -4,8 +4,9 @@
 //! up to two minutes are followed. A larger jump is ignored until an operator confirms it, because
 //! a wrong clock would expire carts too early.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicI64, Ordering};
+
+use parking_lot::Mutex;
 
 use crate::domain::time::{Instant, Span};
 use crate::store::boot_millis;
@@ -63,10 +64,7 @@ impl Default for SystemClock {
 
 impl SystemClock {
     fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
-        act(&mut self
-            .state
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner))
+        act(&mut self.state.lock())
     }
 }
 

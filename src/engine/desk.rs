@@ -1,9 +1,10 @@
 //! Desk: a client's handle on the engine, acting for one operator at one station.
 
 use std::any::Any;
+use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
@@ -112,14 +113,14 @@ impl Desk {
     #[expect(clippy::needless_pass_by_value, reason = "a question is asked once")]
     pub fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Failure> {
         self.check_open()?;
-        let kept = self.readers().pop();
+        let kept = self.shared.readers.lock().pop();
         let mut reader = kept.map_or_else(|| self.shared.database.reader(), Ok)?;
         let mut answer = self.ask(reader.as_mut(), &question);
         if answer.is_none() {
             // the connection was lost: ask the whole question again, on a new snapshot
             answer = self.ask(reader.as_mut(), &question);
         }
-        self.readers().push(reader);
+        self.shared.readers.lock().push(reader);
         let lost = || Err(Fault::Unreachable("the connection was lost".into()).into());
         answer.unwrap_or_else(lost)
     }
@@ -137,18 +138,11 @@ impl Desk {
         reader.end().then_some(answer)
     }
 
-    fn readers(&self) -> std::sync::MutexGuard<'_, Vec<Box<dyn Reader>>> {
-        self.shared
-            .readers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Finishes every queued command and stops the engine, for all clones of an embedded desk. From then on commands
     /// and questions fail with [`Fault::Unreachable`].
     pub fn close(&self) {
         let engine = self.engine.as_ref().and_then(|engine| {
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut engine = engine.lock();
             engine.take()
         });
         drop(engine);
@@ -157,7 +151,7 @@ impl Desk {
     /// Fails if the desk is embedded and closed.
     fn check_open(&self) -> Result<(), Fault> {
         let is_closed = self.engine.as_ref().is_some_and(|engine| {
-            let engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+            let engine = engine.lock();
             engine.is_none()
         });
         if is_closed { Err(stopped()) } else { Ok(()) }

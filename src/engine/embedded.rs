@@ -1,7 +1,8 @@
 //! Desk of a program that embeds the crate: opens a database and owns its engine, blocking or async.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use crate::domain::ids::CommandId;

@@ -8,7 +8,8 @@
 //! which are then ignored; the watcher passes it to every open desk.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use parking_lot::Mutex;
 
 use crate::domain::house::Settings;
 use crate::domain::presence::Present;
@@ -49,10 +50,6 @@ enum State {
 pub(crate) struct Guard(Mutex<State>);
 
 impl Guard {
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Admits a write at the present time; the first call compares the clock with the house.
     ///
     /// # Errors
@@ -62,7 +59,7 @@ impl Guard {
         session: impl FnOnce() -> Result<&'a mut dyn Session, Fault>,
         now: Instant,
     ) -> Result<(), Failure> {
-        let mut state = self.state();
+        let mut state = self.0.lock();
         if matches!(*state, State::Unknown) {
             let found = disagreeing(session()?, now)?;
             *state = found.map_or(State::Trusted, State::Doubted);
@@ -80,7 +77,7 @@ impl Guard {
 
     /// Returns the doubt not lifted yet.
     pub(crate) fn doubt(&self) -> Option<ClockDoubt> {
-        match &*self.state() {
+        match &*self.0.lock() {
             State::Unknown | State::Trusted => None,
             State::Doubted(doubt) => Some(doubt.clone()),
         }
@@ -88,7 +85,7 @@ impl Guard {
 
     /// Trusts the clock, after a confirmation in this process.
     pub(crate) fn confirm(&self) {
-        *self.state() = State::Trusted;
+        *self.0.lock() = State::Trusted;
     }
 
     /// Handles a confirmation made elsewhere: a clock that agrees with it is trusted. A trusted

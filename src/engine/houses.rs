@@ -1,7 +1,9 @@
 //! Cache of plans with their layouts. Plan versions are immutable, so entries never go stale.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::domain::ids::PlanId;
 use crate::domain::layout::Layout;
@@ -90,7 +92,7 @@ pub(crate) struct Houses(Mutex<HashMap<PlanId, Arc<SeatingPlan>>>);
 impl Houses {
     /// Returns a cached plan.
     pub(crate) fn known(&self, plan: PlanId) -> Option<Arc<SeatingPlan>> {
-        self.kept().get(&plan).cloned()
+        self.0.lock().get(&plan).cloned()
     }
 
     pub(crate) fn get(&self, sql: &mut dyn Sql, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
@@ -103,16 +105,12 @@ impl Houses {
             name: key,
         })?;
         let house = Arc::new(SeatingPlan::new(version.plan));
-        let mut kept = self.kept();
+        let mut kept = self.0.lock();
         if kept.len() >= HOUSES_KEPT_MAX {
             kept.clear();
         }
         kept.insert(plan, Arc::clone(&house));
         Ok(house)
-    }
-
-    fn kept(&self) -> std::sync::MutexGuard<'_, HashMap<PlanId, Arc<SeatingPlan>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

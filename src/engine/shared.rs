@@ -1,8 +1,9 @@
 //! State of a running engine: the database with what was read of it, the clock, and the channels of its notices.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
 
+use parking_lot::Mutex;
 use tokio::sync::{broadcast, watch};
 
 use crate::domain::time::Instant;

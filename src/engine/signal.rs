@@ -1,7 +1,8 @@
 //! A wake-up signal between threads (condition variable): raised after a commit, and at the end.
 
-use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
+
+use parking_lot::{Condvar, Mutex};
 
 #[derive(Debug, Default)]
 struct State {
@@ -33,23 +34,20 @@ impl Signal {
     }
 
     fn change(&self, act: impl FnOnce(&mut State)) {
-        act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        act(&mut self.state.lock());
         self.bell.notify_all();
     }
 
     pub(crate) fn is_stopped(&self) -> bool {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state.lock();
         state.stopped
     }
 
     /// Waits until the signal is raised or stopped, at most for `longest`.
     pub(crate) fn wait(&self, longest: Duration) -> Woken {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state.lock();
         let waiting = |state: &mut State| !state.raised && !state.stopped;
-        let (mut state, _) = self
-            .bell
-            .wait_timeout_while(state, longest, waiting)
-            .unwrap_or_else(PoisonError::into_inner);
+        self.bell.wait_while_for(&mut state, waiting, longest);
         if state.stopped {
             return Woken::Stopped;
         }

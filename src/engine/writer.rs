@@ -14,9 +14,9 @@
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant as Moment};
 
 use crate::domain::ids::CommandId;
@@ -176,7 +176,7 @@ impl Writer {
         }
         if matches!(next, Next::Command(_)) {
             let in_flight = Arc::clone(&connection.in_flight);
-            *in_flight.lock().unwrap_or_else(PoisonError::into_inner) = entries;
+            *in_flight.lock() = entries;
             let committed = Arc::clone(&self.committed);
             let stored = move || {
                 committed();

@@ -5,8 +5,9 @@
 //! processes take turns by a fair turnstile around each commit.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
 
 use crate::store::fault::{Fault, Missing};
@@ -98,7 +99,7 @@ impl SqliteFile {
     }
 
     fn first(&self) -> MutexGuard<'_, Option<Attached>> {
-        self.first.lock().unwrap_or_else(PoisonError::into_inner)
+        self.first.lock()
     }
 
     fn connect(&self) -> Result<Attached, Fault> {

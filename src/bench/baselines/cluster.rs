@@ -7,11 +7,11 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::server::Server;
 use crate::store::postgres::Address;
+use parking_lot::Mutex;
 
 /// Timeout for the start of a server.
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
@@ -100,7 +100,7 @@ impl Cluster {
         let mut shell = Command::new("sh");
         shell.args(["-c", &script]);
         let shell = self.as_user(shell).stdin(Stdio::piped()).spawn()?;
-        *self.shell.lock().unwrap_or_else(PoisonError::into_inner) = Some(shell);
+        *self.shell.lock() = Some(shell);
         let started = Instant::now();
         while !self.answers() {
             if started.elapsed() > STARTS_WITHIN {
@@ -117,11 +117,7 @@ impl Cluster {
     /// # Errors
     /// The signal cannot be sent.
     pub fn fall(&self, signal: &str) -> Result<()> {
-        let taken = self
-            .shell
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let taken = self.shell.lock().take();
         let Some(mut shell) = taken else {
             return Ok(());
         };
@@ -158,11 +154,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        let shell = self
-            .shell
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let shell = self.shell.get_mut().take();
         if let Some(mut shell) = shell {
             drop(shell.stdin.take());
             // a server that doesn't stop ends with its folder

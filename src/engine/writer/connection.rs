@@ -1,9 +1,11 @@
 //! Connection of a writer, and the entries of its batch.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant as Moment;
+
+use parking_lot::Mutex;
 
 use crate::domain::customer::CustomerRecord;
 use crate::domain::ids::CommandId;
@@ -114,7 +116,7 @@ pub(super) type InFlight = Arc<Mutex<Vec<BatchEntry>>>;
 
 /// Takes the batch in flight.
 pub(super) fn take_in_flight(in_flight: &InFlight) -> Vec<BatchEntry> {
-    std::mem::take(&mut in_flight.lock().unwrap_or_else(PoisonError::into_inner))
+    std::mem::take(&mut in_flight.lock())
 }
 
 /// Connection of a writer with its batch state.

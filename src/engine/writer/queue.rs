@@ -1,9 +1,11 @@
 //! Commands and the queue to the writers.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+
+use parking_lot::Mutex;
 
 use crate::domain::ids::CommandId;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
@@ -141,8 +143,8 @@ impl Crew {
     /// Starts the first threads up to a number. If one cannot start, its commands report that the
     /// desk has stopped.
     pub(crate) fn start(&self, number: usize) -> Result<(), Fault> {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.lock();
+        let mut threads = self.threads.lock();
         let more = number.saturating_sub(threads.len()).min(waiting.len());
         for work in waiting.drain(..more) {
             let thread = std::thread::Builder::new().name("willcall-writer".into());
@@ -154,9 +156,9 @@ impl Crew {
 
     /// Waits for the threads to end, and discards those never started.
     pub(crate) fn join(&self) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.waiting.lock();
         waiting.clear();
-        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut threads = self.threads.lock();
         for thread in threads.drain(..) {
             // a thread that panicked has already reported it
             let _ = thread.join();
@@ -189,17 +191,13 @@ impl Queue {
 
     /// Registers a thread body to start with the first command.
     pub(crate) fn hire(&self, work: WriterWork) {
-        let mut waiting = self
-            .crew
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.crew.waiting.lock();
         waiting.push(work);
     }
 
     /// Returns the queue of a station's writer; stations are assigned in turn.
     fn way(&self, actor: &Actor) -> Option<&SyncSender<QueueMessage>> {
-        let mut stations = self.stations.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut stations = self.stations.lock();
         let next = stations.len() % self.ways.len();
         let place = *stations.entry(actor.station.clone()).or_insert(next);
         // a command whose writer cannot start is dropped, which reports the failure

@@ -1,11 +1,12 @@
 //! Writer under failures: a full disk, a commit of unknown outcome, an operation that panics.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use chrono_tz::Tz;
+use parking_lot::Mutex;
 use serde::Serialize;
 use tokio::sync::{broadcast, watch};
 
@@ -91,7 +92,7 @@ impl Session for FrailSession {
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
-        let trouble = self.troubles.lock().unwrap().pop_front();
+        let trouble = self.troubles.lock().pop_front();
         match trouble.unwrap_or(Trouble::None) {
             Trouble::None => return self.inner.commit(),
             Trouble::Unheard => self.inner.commit()?,
@@ -314,7 +315,7 @@ impl Asker<'_> {
     fn ask_as<O: Operation>(&self, command: CommandId, operation: O) -> Answer<O::Answer> {
         let answer: Answer<O::Answer> = Arc::default();
         let told = Arc::clone(&answer);
-        let reply = move |answer| *told.lock().unwrap() = Some(answer);
+        let reply = move |answer| *told.lock() = Some(answer);
         let actor = self.bench.desk.actor.clone();
         self.queue.offer(Box::new(QueuedCommand::new(
             command, actor, operation, reply,
@@ -324,7 +325,7 @@ impl Asker<'_> {
 }
 
 fn told<T>(answer: &Answer<T>) -> Result<T, Failure> {
-    answer.lock().unwrap().take().expect("an answer")
+    answer.lock().take().expect("an answer")
 }
 
 fn hold(minutes: i64) -> ChangeSettings {

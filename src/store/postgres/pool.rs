@@ -1,10 +1,9 @@
 //! Pool of a process's connections to a server.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use crate::store::fault::Fault;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Connection;
+use parking_lot::{Mutex, MutexGuard};
 
 /// Connections without a transaction, and the login that opens more.
 pub(super) struct Pool {
@@ -19,7 +18,7 @@ impl Pool {
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.idle.lock()
     }
 
     /// Takes the most recently used connection of the pool, or opens one.

@@ -11,8 +11,9 @@ use std::fs::File;
 use std::ops::{Deref, DerefMut};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, OnceLock, Weak};
 
+use parking_lot::Mutex;
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 
@@ -69,7 +70,7 @@ impl Files {
     /// Attaches a connection. All connections of this process share the recorded identities while
     /// one of them is open.
     pub(super) fn attach(&self, connection: Connection) -> Attached {
-        let mut known = lock(&self.opened);
+        let mut known = self.opened.lock();
         let opened = known.upgrade().unwrap_or_else(|| {
             Arc::new(Opened {
                 log: OnceLock::new(),
@@ -172,7 +173,7 @@ impl Opened {
             return Ok(());
         };
         let (ahead, changes) = header;
-        let mut seen = lock(&self.changes);
+        let mut seen = self.changes.lock();
         if !ahead || changes < *seen {
             return Err(Fault::Replaced);
         }
@@ -191,7 +192,7 @@ struct Header((u64, u64));
 
 impl Header {
     fn open(path: &Path) -> Option<Self> {
-        let mut headers = lock(&HEADERS);
+        let mut headers = HEADERS.lock();
         let id = identity(path)?;
         if let Some((_, users)) = headers.get_mut(&id) {
             *users += 1;
@@ -203,7 +204,7 @@ impl Header {
 
     /// Reads whether the file is in WAL mode, and its change count.
     fn read(&self) -> Option<(bool, u32)> {
-        let headers = lock(&HEADERS);
+        let headers = HEADERS.lock();
         let (file, _) = headers.get(&self.0)?;
         let mut bytes = [0; HEADER];
         file.read_exact_at(&mut bytes, 0).ok()?;
@@ -215,7 +216,7 @@ impl Header {
 
 impl Drop for Header {
     fn drop(&mut self) {
-        let mut headers = lock(&HEADERS);
+        let mut headers = HEADERS.lock();
         if let Some((_, users)) = headers.get_mut(&self.0) {
             *users -= 1;
             if *users == 0 {
@@ -223,8 +224,4 @@ impl Drop for Header {
             }
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -11,11 +11,12 @@
 use std::fs::{File, TryLockError};
 use std::os::unix::fs::FileExt;
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::modes;
 use crate::store::fault::Fault;
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
 /// Interval after which a wait looks again. A turn lasts milliseconds, so a suspended holder is stuck by then.
 const TURN_WITHIN: Duration = Duration::from_secs(5);
@@ -201,7 +202,7 @@ impl Waiting {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock()
     }
 
     /// Waits for a turn; gives up after an interval in which no turn began and whose holder is suspended, or after some
@@ -224,10 +225,8 @@ impl Waiting {
             if intervals >= INTERVALS_MAX || intervals > 0 && is_suspended {
                 break;
             }
-            let waited = self
-                .changed
-                .wait_timeout_while(state, interval, |state| matches!(state, State::Wanted));
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            let is_wanted = |state: &mut State| matches!(state, State::Wanted);
+            self.changed.wait_while_for(&mut state, is_wanted, interval);
         }
         if matches!(*state, State::Wanted) {
             *state = State::GivenUp;
@@ -242,12 +241,9 @@ impl Waiting {
     /// Takes turns for the caller until the turnstile closes.
     fn work(&self, files: &Arc<Files>) {
         loop {
-            let state = self
-                .changed
-                .wait_while(self.state(), |state| {
-                    matches!(state, State::Idle | State::Given(_))
-                })
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.state();
+            let is_idle = |state: &mut State| matches!(state, State::Idle | State::Given(_));
+            self.changed.wait_while(&mut state, is_idle);
             if matches!(*state, State::Closed) {
                 return;
             }
