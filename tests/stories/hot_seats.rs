@@ -24,7 +24,7 @@ use willcall::engine::verify::verify;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
 use willcall::store::document::{self, DocKind};
-use willcall::store::{Location, Missing};
+use willcall::store::{Fault, Location, Missing};
 
 use crate::ground::Ground;
 
@@ -92,13 +92,18 @@ struct Clerk {
 }
 
 impl Clerk {
-    /// Gives a command and notes what it came to; some are sent again, and answer the same.
+    /// Gives a command, again while the desk is too busy, and notes what it came to; some are sent again, and answer
+    /// the same.
     fn ask<O: Operation + Clone>(&mut self, operation: O) -> Option<O::Answer>
     where
         O::Answer: Debug,
     {
         let id = CommandId::random();
-        match self.desk.run_as(id, operation.clone()) {
+        let mut came_to = self.desk.run_as(id, operation.clone());
+        while matches!(came_to, Err(Failure::Fault(Fault::Busy))) {
+            came_to = self.desk.run_as(id, operation.clone());
+        }
+        match came_to {
             Ok(answer) => {
                 self.told.done.push(id.to_string());
                 if self.dice.below(50) == 0 {
