@@ -48,7 +48,7 @@ fn wrong_money_is_told_in_pay_and_the_seats_stay() {
 fn a_very_long_paste_is_one_name_and_presses_no_key() {
     let house = Quiet::small(Ground::file());
     let mut desk = selling(&house, 100, 30);
-    desk.keys("/").shows("find");
+    desk.keys("/").shows("words of a name, a title");
     let paste = "q\rC\x1b[31m\u{202e}n".repeat(2000);
     desk.keys(&format!("\x1b[200~{paste}\x1b[201~"))
         .keys("\x1b");
