@@ -26,33 +26,25 @@ fn segments(path: &str) -> Module {
 
 /// Paths of a tree as in `a::{b, c::{d, e}}`.
 fn paths(tree: &str) -> Vec<String> {
-    let tree = tree.trim();
-    let Some((before, inside)) = tree.split_once('{') else {
-        let path = tree.split(" as ").next().unwrap_or_default();
-        return vec![path.trim_end_matches("::self").to_owned()];
-    };
-    let (mut depth, mut parts) = (0, vec![String::new()]);
-    for letter in inside.trim_end_matches('}').chars() {
+    let (mut found, mut before, mut path) = (Vec::new(), Vec::new(), String::new());
+    for letter in tree.chars().chain([',']) {
         match letter {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            ',' if depth == 0 => {
-                parts.push(String::new());
-                continue;
+            '{' => before.push(std::mem::take(&mut path).trim().to_owned()),
+            ',' | '}' => {
+                let name = path.split(" as ").next().unwrap_or_default().trim();
+                if !name.is_empty() {
+                    found.push(format!("{}{name}", before.concat()));
+                }
+                path.clear();
+                if letter == '}' {
+                    before.pop();
+                }
             }
-            _ => {}
-        }
-        if let Some(part) = parts.last_mut() {
-            part.push(letter);
+            _ => path.push(letter),
         }
     }
-    // the last brace of a nested part was cut off with those of the tree
-    let close = |part: &String| {
-        let open = part.matches('{').count() - part.matches('}').count();
-        format!("{before}{}{}", part.trim(), "}".repeat(open))
-    };
-    let parts = parts.iter().filter(|part| !part.trim().is_empty());
-    parts.map(close).flat_map(|part| paths(&part)).collect()
+    let whole = |path: &String| path.trim_end_matches("::self").to_owned();
+    found.iter().map(whole).collect()
 }
 
 /// Statements of imports, as trees with whether they are public, and the rest of the text.
