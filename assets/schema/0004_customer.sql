@@ -5,5 +5,3 @@ CREATE TABLE customer (
     searched TEXT NOT NULL
 ){table};
 CREATE INDEX customer_searched ON customer (searched);
-CREATE INDEX cart_customer ON cart (customer) WHERE customer > '';
-CREATE INDEX booking_customer ON booking (customer) WHERE customer > '';
