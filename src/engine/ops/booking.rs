@@ -296,12 +296,11 @@ pub enum Reach {
 /// The booking is canceled, is an out-of-use time, or is the hall of a performance.
 pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booking, Failure> {
     let booking: Booking = work.get(id)?;
-    let title = customers::title(work, &booking)?;
-    match (booking.state, &booking.cause) {
-        (BookingState::Canceled, _) => Err(Refusal::BookingCanceled { title }.into()),
-        (BookingState::Active, Cause::Disable) => Err(Refusal::NotABooking { title }.into()),
+    let refusal: fn(String) -> Refusal = match (booking.state, &booking.cause) {
+        (BookingState::Canceled, _) => |title| Refusal::BookingCanceled { title },
+        (BookingState::Active, Cause::Disable) => |title| Refusal::NotABooking { title },
         (BookingState::Active, Cause::Performance(_)) => {
-            Err(Refusal::HallOfPerformance { title }.into())
+            |title| Refusal::HallOfPerformance { title }
         }
         (
             BookingState::Active,
@@ -310,8 +309,9 @@ pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booki
             | Cause::Relocation
             | Cause::Other(_)
             | Cause::OutOfService,
-        ) => Ok(booking),
-    }
+        ) => return Ok(booking),
+    };
+    Err(refusal(customers::title(work, &booking)?).into())
 }
 
 /// Checks that the actor may change a booking: out-of-use time belongs to its operator, unless
