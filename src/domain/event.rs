@@ -24,7 +24,6 @@ pub enum Event {
         /// Station.
         station: String,
         /// Customer.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         customer: Option<CustomerId>,
         /// Number of seats freed.
         seats: usize,
@@ -40,7 +39,6 @@ pub enum Event {
         /// The cart.
         cart: CartId,
         /// Customer.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         customer: Option<CustomerId>,
         /// Station that set it aside.
         station: String,
@@ -129,7 +127,6 @@ pub struct Offer {
     /// The performance.
     pub performance: PerformanceId,
     /// Customer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
     /// Number of seats.
     pub seats: usize,
@@ -145,7 +142,6 @@ pub struct Uncollected {
     /// Receipt's number.
     pub number: String,
     /// Customer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
     /// The performance.
     pub performance: PerformanceId,
@@ -163,7 +159,6 @@ pub struct Unpaid {
     /// The cart.
     pub cart: CartId,
     /// Customer.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
     /// Number of seats.
     pub seats: usize,
@@ -187,21 +182,6 @@ impl Event {
         "resource_taken_over",
         "job_parked",
     ];
-
-    /// Returns whether it is about a customer, known or not.
-    #[must_use]
-    pub const fn is_about_customer(&self) -> bool {
-        matches!(
-            self,
-            Self::CartExpired { .. }
-                | Self::ReservationAlert(_)
-                | Self::ReservationFinal(_)
-                | Self::CartRunsOut { .. }
-                | Self::SeatsOffered(_)
-                | Self::OfferLapsed(_)
-                | Self::TicketsUncollected(_)
-        )
-    }
 
     /// Customer it is about, if known.
     #[must_use]

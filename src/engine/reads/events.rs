@@ -51,8 +51,8 @@ impl EventView {
         told.insert("at".into(), self.at.rfc3339(zone).into());
         let facts: Map<String, Json> = serde_json::from_str(&self.body).unwrap_or_default();
         told.extend(local(facts, zone));
-        if self.event().is_some_and(|event| event.is_about_customer()) {
-            told.insert("customer".into(), self.customer.name.as_str().into());
+        if let Some(customer) = told.get_mut("customer") {
+            *customer = self.customer.name.as_str().into();
             told.insert("phone".into(), self.customer.phone.as_str().into());
         }
         told
@@ -99,19 +99,16 @@ pub(crate) fn read(
     let rows = sql.query(text, params)?;
     let mut events: Vec<EventView> = rows.iter().map(EventView::from_row).collect();
     let about = |event: &EventView| event.event()?.customer();
-    let keys: BTreeSet<String> = events
-        .iter()
-        .filter_map(about)
-        .map(|id| id.to_string())
-        .collect();
-    let keys: Vec<String> = keys.into_iter().collect();
+    let about: Vec<Option<CustomerId>> = events.iter().map(about).collect();
+    let keys: BTreeSet<CustomerId> = about.iter().copied().flatten().collect();
+    let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
     let mut customers: HashMap<CustomerId, Customer> = HashMap::new();
     for stored in document::load(sql, DocKind::Customer, &keys)? {
         let record: CustomerRecord = stored.parse()?;
         customers.insert(record.id, record.customer);
     }
-    for event in &mut events {
-        let customer = about(event).and_then(|id| customers.get(&id));
+    for (event, about) in events.iter_mut().zip(about) {
+        let customer = about.and_then(|id| customers.get(&id));
         event.customer = customer.cloned().unwrap_or_default();
     }
     Ok(events)
