@@ -4,7 +4,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::time::{Instant, Slot};
 
 mod bench;

@@ -6,7 +6,8 @@ use crate::cli::answers;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
-use crate::domain::cart::{Cart, Customer};
+use crate::domain::cart::Cart;
+use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{
     BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,

@@ -6,7 +6,7 @@ use crate::cli::answers;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::WaitId;
 use crate::domain::waiting::Waiting;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};

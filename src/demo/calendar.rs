@@ -9,7 +9,7 @@ use chrono_tz::Tz;
 
 use crate::demo::submit::all;
 use crate::domain::booking::{Cause, Details};
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, local_at};

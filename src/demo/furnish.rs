@@ -11,7 +11,7 @@ use crate::demo::programme::{PerformanceEntry, Programme, TheaterEntry};
 use crate::demo::promises;
 use crate::demo::room::{Room, party};
 use crate::demo::sales::{self, Sale};
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, TheaterId};
 use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::{Plan, SeatRef};

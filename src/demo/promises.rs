@@ -1,7 +1,7 @@
 //! Pending business of the demo house: a reservation with a short pay-by time, tickets to be collected, and a
 //! waiting list.
 
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::{JobKind, PolicyChange};
 use crate::domain::performance::Performance;

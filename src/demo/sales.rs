@@ -3,7 +3,8 @@
 use crate::demo::clock::DemoClock;
 use crate::demo::programme::StationEntry;
 use crate::demo::submit::all;
-use crate::domain::cart::{Cart, Customer};
+use crate::domain::cart::Cart;
+use crate::domain::customer::Customer;
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;

@@ -12,8 +12,6 @@ use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 
-pub use crate::domain::customer::Customer;
-
 /// Least remaining hold once a card payment has begun.
 pub const PAYMENT_SPAN: Span = Span::minutes(5);
 

@@ -141,19 +141,14 @@ impl Desk {
     /// Finishes every queued command and stops the engine, for all clones of an embedded desk. From then on commands
     /// and questions fail with [`Fault::Unreachable`].
     pub fn close(&self) {
-        let engine = self.engine.as_ref().and_then(|engine| {
-            let mut engine = engine.lock();
-            engine.take()
-        });
-        drop(engine);
+        let engine = self.engine.as_ref();
+        drop(engine.and_then(|engine| engine.lock().take()));
     }
 
     /// Fails if the desk is embedded and closed.
     fn check_open(&self) -> Result<(), Fault> {
-        let is_closed = self.engine.as_ref().is_some_and(|engine| {
-            let engine = engine.lock();
-            engine.is_none()
-        });
+        let engine = self.engine.as_ref();
+        let is_closed = engine.is_some_and(|engine| engine.lock().is_none());
         if is_closed { Err(stopped()) } else { Ok(()) }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 use willcall::bench::load::Dice;
 use willcall::domain::booking::{Cause, Details};
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::{BookingId, CartId, CommandId, PerformanceId};
 use willcall::domain::money::Currency;
 use willcall::domain::plan::SeatRef;

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
-use willcall::domain::cart::{Cart, CartState, Customer};
+use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkItem, WorkKind};
 use willcall::domain::ids::{LineId, PerformanceId};
 use willcall::domain::job::JobKind;

@@ -1,6 +1,7 @@
 //! What clerks do with money: right, wrong, mixed, and too late.
 
-use willcall::domain::cart::{Cart, CartState, Customer};
+use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkItem, WorkKind};
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};

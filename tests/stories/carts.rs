@@ -1,6 +1,7 @@
 //! Carts and receipts: cases T1 to T9, T14 and T19.
 
-use willcall::domain::cart::{CartState, Customer, PAYMENT_SPAN};
+use willcall::domain::cart::{CartState, PAYMENT_SPAN};
+use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;

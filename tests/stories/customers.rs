@@ -1,7 +1,7 @@
 //! Customers: one record that carts, receipts, bookings and waiting lists name by id; the journal has no name.
 
 use willcall::domain::booking::Details;
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::{CartId, CommandId, CustomerId};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;

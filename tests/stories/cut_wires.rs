@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
 use willcall::domain::booking::BookingState;
-use willcall::domain::cart::{CartState, Customer};
+use willcall::domain::cart::CartState;
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::{BookingId, CartId, CommandId, PerformanceId};
 use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::{CartId, CommandId, ReceiptId};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};

@@ -1,7 +1,7 @@
 //! Search: whatever stands on a screen is found by words of it.
 
 use willcall::domain::booking::Details;
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::engine::ops::{BookSlot, Checkout, NameCustomer, Past, PayBy, ReserveCart, Want};
 use willcall::engine::reads::find::ReadFind;
 

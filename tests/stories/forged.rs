@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use willcall::bench::load::Dice;
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};

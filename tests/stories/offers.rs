@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use willcall::domain::best::{Access, Aisle};
-use willcall::domain::cart::{Cart, Customer};
+use willcall::domain::cart::Cart;
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::CartId;
 use willcall::domain::plan::{Category, Plan, PlanRow, Point, Seat, SeatKind, Zone};
 use willcall::domain::refusal::{Alternative, Refusal};

@@ -1,6 +1,7 @@
 //! Card payments that began: what comes of the money in every state that the cart can be in when it is recorded.
 
-use willcall::domain::cart::{CartState, Customer};
+use willcall::domain::cart::CartState;
+use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkItem, WorkKind};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;

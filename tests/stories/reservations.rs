@@ -1,6 +1,7 @@
 //! Reservations: case J2, and how a cart under a customer's name is moved, paid, displaced and given back.
 
-use willcall::domain::cart::{AlertRaised, CartState, Customer};
+use willcall::domain::cart::{AlertRaised, CartState};
+use willcall::domain::customer::Customer;
 use willcall::domain::house::WorkKind;
 use willcall::domain::ids::CartId;
 use willcall::domain::refusal::Refusal;

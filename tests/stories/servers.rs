@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::job::JobKind;
 use willcall::domain::receipt::Tender;
 use willcall::domain::resource::Policy;

@@ -1,7 +1,7 @@
 //! Paid tickets that lie at the desk: who has not come shortly before the start is told of, once, and nothing is
 //! taken back.
 
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::event::{Event, Uncollected};
 use willcall::domain::ids::ReceiptId;
 use willcall::domain::receipt::{Receipt, Tender};

@@ -2,7 +2,8 @@
 
 use willcall::domain::booking::{Booking, Details};
 use willcall::domain::calendar::State;
-use willcall::domain::cart::{Cart, CartState, Customer};
+use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::CartId;
 use willcall::domain::money::Currency;
 use willcall::domain::receipt::Tender;

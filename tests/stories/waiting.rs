@@ -4,7 +4,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use serde::Serialize;
-use willcall::domain::cart::{Cart, CartState, Customer};
+use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::CartId;
 use willcall::domain::job::JobKind;
 use willcall::domain::refusal::Refusal;

@@ -11,7 +11,7 @@ use crate::cli::find::named;
 use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Price, Series};
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::recurrence::Repeat;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;

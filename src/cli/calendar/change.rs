@@ -8,7 +8,7 @@ use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::{Booking, Price};
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Slot, hull};

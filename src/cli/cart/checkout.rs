@@ -6,7 +6,7 @@ use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::cli::worklist::worked;
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;

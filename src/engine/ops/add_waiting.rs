@@ -6,6 +6,7 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::job::JobKind;
 use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::carts::at_most;
 use crate::engine::ops::pricing::on_sale;
@@ -37,11 +38,9 @@ impl Operation for AddWaiting {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Waiting, Failure> {
         let performance = on_sale(work, self.performance)?;
         let house = work.house(performance.plan)?;
+        let is_named = !clean(&self.customer.name).is_empty();
         let customer = customers::named(work, &self.customer, None)?;
-        let is_named = !customers::told(work, customer)?.name.is_empty();
-        let Some(customer) = customer.filter(|_| is_named) else {
-            return Err(Refusal::NameMissing.into());
-        };
+        let customer = customer.filter(|_| is_named).ok_or(Refusal::NameMissing)?;
         if self.seats == 0 {
             return Err(Refusal::NothingChosen.into());
         }

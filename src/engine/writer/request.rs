@@ -60,9 +60,15 @@ impl Request {
             format!("{CUSTOMER}{id}{POINT}{seal}\"")
         });
         let line = self.line.as_ref().map(|line| format!("{LINE}{line}\""));
-        let contents = Some(self.contents.clone()).filter(|contents| !contents.is_empty());
-        let members: Vec<String> = [contents, customer, line].into_iter().flatten().collect();
-        format!(r#"{{"{}":{{{}}}}}"#, self.verb, members.join(","))
+        let mut text = format!(r#"{{"{}":{{{}"#, self.verb, self.contents);
+        for member in [customer, line].into_iter().flatten() {
+            if !text.ends_with('{') {
+                text.push(',');
+            }
+            text.push_str(&member);
+        }
+        text.push_str("}}");
+        text
     }
 
     fn seal(&self, record: &CustomerRecord) -> String {
@@ -76,8 +82,6 @@ impl Request {
     /// Compares it with the request of a completed command, whose customer has this record: by the typed line, or else by
     /// its input and its customer; and always by the file read.
     pub(crate) fn is_same(&self, done: &DoneRequest<'_>, record: Option<&CustomerRecord>) -> bool {
-        let file =
-            |line: Option<&str>| line.and_then(|line| Some(line.split_once(POINT)?.1.to_owned()));
         let line = self.line.as_deref();
         let told = self
             .customer
@@ -90,7 +94,7 @@ impl Request {
             (Some(_), None) => told,
         };
         self.verb == done.verb
-            && file(line) == file(done.line)
+            && file_of(line) == file_of(done.line)
             && (line.is_some() && line == done.line || self.contents == done.contents && customer)
     }
 }
@@ -127,6 +131,11 @@ impl<'a> DoneRequest<'a> {
             None => None,
         }
     }
+}
+
+/// Hash of the file that a typed line reads.
+fn file_of(line: Option<&str>) -> Option<&str> {
+    Some(line?.split_once(POINT)?.1)
 }
 
 /// Splits the last member off, if it has this start.

@@ -2,7 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::domain::cart::{CartState, Customer};
+use crate::domain::cart::CartState;
+use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{EnableSeats, ExtendCart, NameCustomer, SetAside, TakeFrom, Which, Whose};
 use crate::tui::action::Action;

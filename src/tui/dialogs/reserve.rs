@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};

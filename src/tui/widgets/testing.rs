@@ -5,7 +5,8 @@ use std::sync::{Arc, LazyLock};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use crate::domain::cart::{Cart, CartState, Customer};
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, LineId, PerformanceId, PlanId, TheaterId};
 use crate::domain::layout::Layout;
 use crate::domain::money::Currency;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use willcall::domain::cart::Customer;
+use willcall::domain::customer::Customer;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;

@@ -103,8 +103,7 @@ pub(in crate::engine) fn read(
     let key = [subject.to_owned()];
     let about = match JobKind::from_word(kind) {
         Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => {
-            let found = snapshot.all::<Cart>(&key)?.pop();
-            match found {
+            match snapshot.all::<Cart>(&key)?.pop() {
                 Some(cart) => Some(JobSubject::Cart(Box::new(facts(snapshot, cart)?))),
                 None => None,
             }

@@ -6,7 +6,7 @@ use ratatui::layout::Position;
 
 use super::{NOON, Till, actor, desk};
 use crate::domain::booking::{Cause, Details};
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::money::Currency;
 use crate::domain::resource::{OpenHours, Policy, Resource, SegmentPrice};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span};

@@ -5,7 +5,7 @@ use tokio::sync::mpsc::unbounded_channel;
 use super::calendar::{calendar, time};
 use super::{Till, actor};
 use crate::domain::booking::Details;
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, CartId, ReceiptId, SeriesId, WaitId, WorkId};
 use crate::domain::job::JobKind;
 use crate::domain::resource::Resource;

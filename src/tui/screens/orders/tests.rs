@@ -1,7 +1,8 @@
 use ratatui::layout::Size;
 
 use super::Orders;
-use crate::domain::cart::{AlertRaised, CartState, Customer, Reservation};
+use crate::domain::cart::{AlertRaised, CartState, Reservation};
+use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::loss::LostCells;

@@ -1,6 +1,6 @@
 //! The money is taken: all of the rest, or a part of it.
 
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::text::clean;

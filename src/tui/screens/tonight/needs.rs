@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use chrono_tz::Tz;
 
-use crate::domain::cart::{AlertRaised, Customer};
+use crate::domain::cart::AlertRaised;
+use crate::domain::customer::Customer;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;

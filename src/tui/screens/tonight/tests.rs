@@ -1,7 +1,7 @@
 use ratatui::layout::Size;
 
 use super::TonightScreen;
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::event::Event;
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, ReceiptId, WorkId};

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use crate::domain::booking::{Details, Price};
 use crate::domain::calendar::Period;
-use crate::domain::cart::Customer;
+use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
