@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
+use strum::IntoEnumIterator;
 use toml::Spanned;
 
 use crate::formats::{self, toml::problem_at};
@@ -185,11 +186,10 @@ impl Keymap {
 
     /// Action that already has this key, and the place where both apply.
     fn clash(&self, place: KeyPlace, action: Action, key: Key) -> Option<(KeyPlace, Action)> {
-        let places = self.entries.iter().map(|entry| entry.place);
         let meets = |at: &KeyPlace| {
             *at == place || self.all(*at).any(|one| one.place == place || one.inherits)
         };
-        places.filter(meets).find_map(|at| {
+        KeyPlace::iter().filter(meets).find_map(|at| {
             let mut on_it = self.all(at).filter(|entry| entry.keys.contains(&key));
             let is_here = on_it.clone().any(|entry| entry.action == action);
             let other = on_it
@@ -246,8 +246,8 @@ impl Keymap {
         for part in parts {
             let action = part.split_once('>').and_then(|(word, rest)| {
                 let (at, word) = word.split_once('.').unwrap_or(("", word));
-                let mut places = self.entries.iter().map(|entry| entry.place);
-                let at = places.find(|place| place.word() == at).unwrap_or(place);
+                let named = KeyPlace::iter().find(|place| place.word() == at);
+                let at = named.unwrap_or(place);
                 Some((at, word.parse::<Action>().ok()?, rest))
             });
             let Some((at, action, rest)) = action else {
