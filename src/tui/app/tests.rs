@@ -25,6 +25,7 @@ mod outages;
 mod paying;
 mod questions;
 mod reserving;
+mod snapshots;
 mod till;
 mod truth;
 mod waiting;

@@ -19,7 +19,7 @@ const SIZES: [(u16, u16); 7] = [
     (300, 90),
 ];
 /// The ways to the dialogs over Seats.
-const SEATS: [&str; 12] = [
+pub(super) const SEATS: [&str; 12] = [
     "2 b",
     "2 W",
     "2 b 2 Enter r",
@@ -34,7 +34,7 @@ const SEATS: [&str; 12] = [
     "2 :",
 ];
 /// The ways to the dialogs over the calendar.
-const CALENDAR: [&str; 8] = [
+pub(super) const CALENDAR: [&str; 8] = [
     "3 n",
     "3 D",
     "3 d",
@@ -66,7 +66,7 @@ fn every_dialog_draws_at_every_size_and_stays_open() {
 }
 
 /// Screens and zooms.
-const SCREENS: [&str; 12] = [
+pub(super) const SCREENS: [&str; 12] = [
     "1",
     "1 ?",
     "2",

@@ -215,7 +215,7 @@ impl Till {
         self.app.targets().find(&Target::Seat(seat)).unwrap()
     }
 
-    fn drawn(&mut self) -> Buffer {
+    pub(super) fn drawn(&mut self) -> Buffer {
         let size = self.app.shared.size;
         let area = Rect::new(0, 0, size.width, size.height);
         let mut buffer = Buffer::empty(area);
