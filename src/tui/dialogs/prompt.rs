@@ -74,7 +74,7 @@ impl PromptPurpose {
             Self::Time => ("go to", "fri   27 nov 14:00   tomorrow   studio", GO),
             Self::Filter => (
                 "show only",
-                "room   studio   lotus   free   out   guests>=3   (nothing: everything)",
+                "room   studio   lotus   free   out   guests>=3   (empty: all)",
                 &[("Enter", "show"), ("Esc", "close")],
             ),
         }

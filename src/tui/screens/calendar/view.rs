@@ -215,13 +215,15 @@ impl Calendar {
             ),
         };
         let theme = &shared.theme;
+        let name = if shared.size.width < WIDE_FROM {
+            " "
+        } else {
+            " Calendar  "
+        };
         let mut words = vec![
-            Words::styled(" Calendar  ", theme.title),
+            Words::styled(name, theme.title),
             Words::styled(format!("{when}  "), theme.strong),
         ];
-        if shared.size.width < WIDE_FROM {
-            words.remove(0);
-        }
         for zoom in TimeZoom::ALL.iter().copied() {
             let is_on = zoom == self.zoom;
             if is_on || shared.size.width >= WIDE_FROM {

@@ -186,11 +186,11 @@ impl MonthOfOne {
         // lost time is a part of the time that took it
         let whole = self.page.value().map_or(&[][..], |page| &page.views);
         let whole = whole.iter().flat_map(|view| &view.periods).filter(theirs);
-        let words = format!(
-            " {} bookings and closures, {}% free",
-            whole.count(),
-            free.saturating_mul(100) / all
-        );
+        let taken = match whole.count() {
+            1 => "1 booking or closure".to_owned(),
+            count => format!("{count} bookings and closures"),
+        };
+        let words = format!(" {taken}, {}% free", free.saturating_mul(100) / all);
         say((inner, at), (&words, shared.theme.strong), canvas);
         let room = usize::from(inner.height.saturating_sub(at + 1));
         let listed = if view.periods.len() <= room {
