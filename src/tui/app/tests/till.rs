@@ -25,7 +25,7 @@ use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::view;
-use crate::tui::widgets::testing::shared;
+use crate::tui::widgets::testing::{lines, shared};
 
 use super::NOON;
 
@@ -230,13 +230,7 @@ impl Till {
     }
 
     pub(super) fn draw(&mut self) -> String {
-        let size = self.app.shared.size;
-        let buffer = self.drawn();
-        let line = |y| {
-            let cells = (0..size.width).map(|x| buffer[(x, y)].symbol());
-            cells.collect::<String>().trim_end().to_owned()
-        };
-        (0..size.height).map(line).collect::<Vec<_>>().join("\n")
+        lines(&self.drawn()).join("\n")
     }
 
     #[track_caller]
