@@ -26,9 +26,9 @@ impl Calendar {
         self.align(shared);
     }
 
-    /// Aligns the cursor to the start of its column, or of the bar drawn there.
+    /// Scrolls the cursor into view, and aligns it to the start of its column or of the bar drawn there.
     fn align(&mut self, shared: &Shared) {
-        let scale = self.scale(shared);
+        let scale = self.scroll_to_cursor(shared);
         if let Some(column) = scale.column_at(self.cursor.at) {
             self.cursor.at = self.stand_at((self.cursor.line, column), (&scale, shared));
         }
@@ -85,24 +85,29 @@ impl Calendar {
 
     /// Moves the cursor to a time, and scrolls it into view.
     pub(super) fn put_cursor(&mut self, at: Instant, context: &mut Context<'_>) {
+        self.cursor.at = at;
+        self.align(context.shared);
+        self.keep_page(context);
+    }
+
+    /// Moves the window until the cursor's time is in view; returns its scale.
+    fn scroll_to_cursor(&mut self, shared: &Shared) -> Scale {
         let step = match self.zoom {
             TimeZoom::Hours => Span::minutes(3 * 60),
             TimeZoom::Day => Span::minutes(6 * 60),
             TimeZoom::Week | TimeZoom::Nights | TimeZoom::Month => Span::minutes(7 * 24 * 60),
         };
-        self.cursor.at = at;
         for _ in 0..8 {
-            let scale = self.scale(context.shared);
-            if at < scale.from() {
-                self.shift(step, Towards::Earlier, context.shared);
-            } else if at >= scale.until() {
-                self.shift(step, Towards::Later, context.shared);
+            let scale = self.scale(shared);
+            if self.cursor.at < scale.from() {
+                self.shift(step, Towards::Earlier, shared);
+            } else if self.cursor.at >= scale.until() {
+                self.shift(step, Towards::Later, shared);
             } else {
                 break;
             }
         }
-        self.align(context.shared);
-        self.keep_page(context);
+        self.scale(shared)
     }
 
     /// Moves the window by whole days, from the start of a day.
