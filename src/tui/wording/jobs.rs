@@ -119,7 +119,7 @@ fn of_cart(cart: &CartFacts) -> String {
     }
 }
 
-/// Due time of a job: `in 04:12`, `at 19:30`, `Tue 24 10:00`, `now`; for a job that is not scheduled, the reason.
+/// Due time of a job: `in 4m12s`, `at 19:30`, `Tue 24 10:00`, `now`; for a job that is not scheduled, the reason.
 #[must_use]
 pub fn when(job: &JobView, now: Instant, zone: Tz) -> String {
     if job.parked.is_some() {

@@ -62,7 +62,7 @@ fn of_name(problem: &Problem) -> String {
     } else if let Problem::OtherCells(resource) = problem {
         format!("{resource} has other cells")
     } else if let Problem::NoEvent(word) = problem {
-        let words = Event::WORDS.join(", ");
+        let words = Event::words().join(", ");
         format!("there is no event {word:?}; there are {words}")
     } else if let Problem::NoCondition(text) = problem {
         format!("{text:?} is no condition; write it like guests>=3")

@@ -1,73 +1,96 @@
-//! Refusals of seats and time that others have: their owners, the time, and free alternatives.
+//! Sentences of refused seats and time: their owners, the time, and free alternatives.
 
 use std::fmt;
 
 use chrono_tz::Tz;
 
 use crate::domain::refusal::{
-    Alternative, Fact, Lack, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names, operators,
+    Alternative, Fact, Lack, NotWhole, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names,
+    operators,
 };
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Slot, Span, Wall};
 
 use super::names::{is_are, list};
-use super::time::when;
-use super::when::{clock, day_time};
+use super::when::{clock, day_time, interval};
 
 /// Maximum number of slots named one by one.
 const TOLD_MAX: usize = 3;
 
-pub(super) fn refusal(refusal: &Refusal, zone: Tz) -> Option<String> {
-    let sentence = if let Refusal::Taken {
-        wanted,
-        facts,
-        instead,
-    } = refusal
-    {
-        match wanted {
-            WantedCells::Seats => format!("{}. Nothing was taken.", seats(facts, zone)),
-            WantedCells::AnyOf { .. } => {
-                let few = in_the_way(refusal)?;
-                let free = alternatives(facts, instead);
-                format!("{few} Ask for fewer, or for another time.{free}")
-            }
-            WantedCells::Time(purpose @ (Purpose::Book | Purpose::Hold | Purpose::Move))
-                if instead.is_empty() =>
-            {
-                let undone = undone(*purpose);
-                format!("{} {undone} Choose another time.", slots(facts))
-            }
-            WantedCells::Time(purpose) => {
-                let (undone, free) = (undone(*purpose), alternatives(facts, instead));
-                format!("{} {undone}{free}", slots(facts))
-            }
+/// Sentence for cells that are not free.
+pub(super) fn sentence(
+    (wanted, instead): (&WantedCells, &[Alternative]),
+    facts: &[Fact],
+    zone: Tz,
+) -> String {
+    match wanted {
+        WantedCells::Seats => format!("{}. Nothing was taken.", seats(facts, zone)),
+        WantedCells::AnyOf { count, free } => {
+            let few = too_few(*count, free, facts);
+            let free = alternatives(facts, instead);
+            format!("{few} Ask for fewer, or for another time.{free}")
         }
-    } else if let Refusal::NotYours { lack, facts } = refusal {
-        let lacked = match lack {
-            Lack::InCart => "in this cart",
-            Lack::Kept => "kept by the house",
-            Lack::OutOfUse => "out of use",
-            Lack::InBooking => {
-                return Some(format!(
-                    "Not all of that is this booking's: {} Nothing was given back.",
-                    slots(facts)
-                ));
-            }
-        };
-        let named = are(&names(facts));
-        format!("{named} not {lacked}. Choose among those that are.")
-    } else if let Refusal::DisabledByAnother { facts } = refusal {
-        let names = names(facts);
-        let out = if facts.iter().any(|fact| fact.slot().is_some()) {
-            format!("{} was taken", names.join(", "))
-        } else {
-            are(&names)
-        };
-        let operators = operators(facts).join(", ");
-        format!("{out} out of use by {operators}; they put it back, or you override it.")
-    } else {
-        return None;
+        WantedCells::Time(purpose @ (Purpose::Book | Purpose::Hold | Purpose::Move))
+            if instead.is_empty() =>
+        {
+            let undone = undone(*purpose);
+            format!("{} {undone} Choose another time.", slots(facts))
+        }
+        WantedCells::Time(purpose) => {
+            let (undone, free) = (undone(*purpose), alternatives(facts, instead));
+            format!("{} {undone}{free}", slots(facts))
+        }
+    }
+}
+
+/// Sentence for cells that lack a property.
+pub(super) fn not_yours(lack: Lack, facts: &[Fact]) -> String {
+    let lacked = match lack {
+        Lack::InCart => "in this cart",
+        Lack::Kept => "kept by the house",
+        Lack::OutOfUse => "out of use",
+        Lack::InBooking => {
+            let slots = slots(facts);
+            return format!("Not all of that is this booking's: {slots} Nothing was given back.");
+        }
     };
-    Some(sentence)
+    let named = are(&names(facts));
+    format!("{named} not {lacked}. Choose among those that are.")
+}
+
+/// Sentence for cells that another operator took out of use.
+pub(super) fn disabled_by_another(facts: &[Fact]) -> String {
+    let names = names(facts);
+    let out = if facts.iter().any(|fact| fact.slot().is_some()) {
+        format!("{} was taken", names.join(", "))
+    } else {
+        are(&names)
+    };
+    let operators = operators(facts).join(", ");
+    format!("{out} out of use by {operators}; they put it back, or you override it.")
+}
+
+/// Sentence for a slot without a whole segment that can be given back or moved.
+pub(super) fn no_whole_segment(not: &NotWhole) -> String {
+    let NotWhole {
+        resource,
+        segment,
+        from,
+        until,
+        whole,
+        zone,
+    } = not;
+    let (zone, nights) = (*zone, *segment == Span::minutes(24 * 60));
+    let wall = Wall { zone, nights };
+    let named = interval(*from, *until, wall);
+    let instead = whole.words(wall);
+    let why = if Slot::new(*from, *until) == Ok(*whole) {
+        format!("The rest needs {named} of {resource} before or after it. Name more.")
+    } else if nights {
+        format!("{resource} is booked by the night: {named} is none. Name {instead}.")
+    } else {
+        format!("{resource} has segments of {segment}: {named} holds no whole one. Name {instead}.")
+    };
+    format!("{why} Nothing was changed.")
 }
 
 /// Conflict that a refusal names, without the refused action: for a date left out of a series.
@@ -76,15 +99,20 @@ pub fn in_the_way(refusal: &Refusal) -> Option<String> {
     let Refusal::Taken { wanted, facts, .. } = refusal else {
         return None;
     };
-    let WantedCells::AnyOf { count, free } = wanted else {
-        return (*wanted != WantedCells::Seats).then(|| slots(facts));
-    };
+    match wanted {
+        WantedCells::Seats => None,
+        WantedCells::Time(_) => Some(slots(facts)),
+        WantedCells::AnyOf { count, free } => Some(too_few(*count, free, facts)),
+    }
+}
+
+fn too_few(count: u32, free: &[String], facts: &[Fact]) -> String {
     let found = match free.len() {
         0 => "none of them is".to_owned(),
-        count => format!("only {count} {} free: {}", is_are(count), free.join(", ")),
+        few => format!("only {few} {} free: {}", is_are(few), free.join(", ")),
     };
     let few = format!("{count} had to be free all the time; {found}.");
-    Some(format!("{few} {}", slots(facts)).trim_end().to_owned())
+    format!("{few} {}", slots(facts)).trim_end().to_owned()
 }
 
 /// Refused action of a conflict, with what to do instead.
@@ -192,7 +220,7 @@ fn slot(fact: &Fact, zones: Zones) -> Option<String> {
         let from = at.from.format(at.zone, "%a %-d %b %H:%M");
         format!("from {from} until further notice")
     } else {
-        when(at.from, at.until, at.wall())
+        interval(at.from, at.until, at.wall())
     };
     let state = match fact.state() {
         "not_open" => "not open yet".to_owned(),
@@ -212,7 +240,7 @@ fn alternatives(facts: &[Fact], instead: &[Alternative]) -> String {
         let Alternative::Slot { at, dates } = one else {
             continue;
         };
-        let when = when(at.from, at.until, at.wall());
+        let when = interval(at.from, at.until, at.wall());
         let from = dates.map_or("", |_| "from ");
         free.push(format!("{} {from}{when}{}", at.resource, zones.named(at)));
         on = dates.map_or_else(String::new, |dates| format!(" on all {dates} dates"));

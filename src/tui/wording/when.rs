@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::time::{Instant, Span};
+use crate::domain::time::{Instant, Slot, Span, Wall};
 
 /// Time of day with seconds.
 #[must_use]
@@ -14,6 +14,11 @@ pub fn clock(at: Instant, zone: Tz) -> String {
 #[must_use]
 pub fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %H:%M")
+}
+
+/// Interval in its resource's words; empty if it ends before it starts.
+pub(super) fn interval(from: Instant, until: Instant, wall: Wall) -> String {
+    Slot::new(from, until).map_or_else(|_| String::new(), |slot| slot.words(wall))
 }
 
 /// Remaining time in one unit: `0:42`, `58 min`, `3 h`, `2 days`.
