@@ -15,8 +15,8 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, SystemClock};
-use crate::engine::houses::Houses;
 use crate::engine::listeners::{LISTENERS, Listener};
+use crate::engine::plans::PlanCache;
 use crate::engine::shared::Shared;
 use crate::engine::signal::Signal;
 use crate::engine::transaction::ChainName;
@@ -35,11 +35,11 @@ mod embedded;
 pub mod failure;
 pub mod gaps;
 pub mod guard;
-pub mod houses;
 pub mod jobs;
 mod listeners;
 pub mod notice;
 pub mod ops;
+pub mod plans;
 pub mod reads;
 mod shared;
 mod signal;
@@ -127,7 +127,7 @@ pub struct Engine {
     shared: Arc<Shared>,
     queue: Queue,
     /// Threads beside the writer, each with the signal that wakes it; stopped before the writer.
-    beside: Vec<(Arc<Signal>, JoinHandle<()>)>,
+    helper_threads: Vec<(Arc<Signal>, JoinHandle<()>)>,
     /// Stops waiting for an unreachable database.
     stopping: Arc<AtomicBool>,
 }
@@ -154,7 +154,7 @@ impl Engine {
         let shared = Arc::new(Shared {
             place: config.place.clone(),
             database,
-            houses: Arc::new(Houses::default()),
+            plans: Arc::new(PlanCache::default()),
             clock: Arc::clone(&config.clock),
             guard: Arc::default(),
             notices: broadcast::Sender::new(NOTICES_KEPT),
@@ -163,11 +163,11 @@ impl Engine {
             untold: AtomicBool::new(false),
         });
         let (queue, receivers) = Writer::queue(shared.database.writers());
-        let beside = match config.role {
-            Role::Desk => beside(&config, &shared, &queue).map_err(unreadable)?,
+        let helper_threads = match config.role {
+            Role::Desk => helper_threads(&config, &shared, &queue).map_err(unreadable)?,
             Role::Command => Vec::new(),
         };
-        let committed: Vec<_> = beside
+        let committed: Vec<_> = helper_threads
             .iter()
             .filter(|(_, (name, _))| *name != HEARER)
             .map(|(signal, _)| Arc::clone(signal))
@@ -177,7 +177,7 @@ impl Engine {
         let stopping = Arc::new(AtomicBool::new(false));
         let writer = Arc::new(Writer {
             database: Arc::clone(&shared.database),
-            houses: Arc::clone(&shared.houses),
+            plans: Arc::clone(&shared.plans),
             clock: config.clock,
             guard: Arc::clone(&shared.guard),
             shared: Arc::default(),
@@ -200,15 +200,15 @@ impl Engine {
         let mut engine = Self {
             shared,
             queue,
-            beside: Vec::new(),
+            helper_threads: Vec::new(),
             stopping,
         };
         hire(&engine.queue, &writer, receivers);
         if config.role == Role::Desk {
             engine.queue.crew().start(1).map_err(unreadable)?;
         }
-        for (signal, (name, work)) in beside {
-            engine.beside.push((signal, start(name, work)?));
+        for (signal, (name, work)) in helper_threads {
+            engine.helper_threads.push((signal, start(name, work)?));
         }
         Ok(engine)
     }
@@ -233,14 +233,14 @@ impl Engine {
 }
 
 /// Name and body of a thread beside the writer.
-type Beside = (&'static str, Box<dyn FnOnce() + Send>);
+type NamedThread = (&'static str, Box<dyn FnOnce() + Send>);
 
 /// Threads beside the writer, each with the signal that a commit raises.
-fn beside(
+fn helper_threads(
     config: &Config,
     shared: &Arc<Shared>,
     queue: &Queue,
-) -> Result<Vec<(Arc<Signal>, Beside)>, Fault> {
+) -> Result<Vec<(Arc<Signal>, NamedThread)>, Fault> {
     let bell = || Arc::new(Signal::default());
     let (watching, tidying, hearing) = (bell(), bell(), bell());
     let (to_wake, heard) = (Arc::clone(&watching), Arc::clone(&hearing));
@@ -251,7 +251,7 @@ fn beside(
     );
     let (to_tidy, untidy) = (shared.database.reader()?, Arc::clone(&tidying));
     let shown = Arc::clone(shared);
-    let mut threads: Vec<(Arc<Signal>, Beside)> = vec![
+    let mut threads: Vec<(Arc<Signal>, NamedThread)> = vec![
         (
             watching,
             ("watcher", Box::new(move || watcher.work(&shown, &raised))),
@@ -321,8 +321,10 @@ fn hire(queue: &Queue, writer: &Arc<Writer>, receivers: Vec<Receiver<QueueMessag
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stopping.store(true, Ordering::Relaxed);
-        self.beside.iter().for_each(|(signal, _)| signal.stop());
-        for (_, thread) in self.beside.drain(..) {
+        self.helper_threads
+            .iter()
+            .for_each(|(signal, _)| signal.stop());
+        for (_, thread) in self.helper_threads.drain(..) {
             // a thread that panicked has already reported it
             let _ = thread.join();
         }

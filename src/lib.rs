@@ -1,11 +1,12 @@
 //! Willcall, a booking desk in the terminal: sells seats of performances and time of resources.
 //!
 //! ```text
-//! main, cli, tui, demo, bench  ->  engine  ->  store  ->  (drivers)
-//!          └──────────────────────────┴──────────┴─────>  domain
+//! cli, tui, demo, bench  ->  engine   ->  store  ->  domain
+//!           └───────────->  formats  ───────────────────┘
 //! ```
 //!
-//! A room may name only those to its right; a test enforces it.
+//! A room names only those that its arrows lead to; the four clients at the left may name one another. A test
+//! enforces it.
 //!
 //! | Room | Purpose | Never does | Invariant |
 //! |---|---|---|---|
@@ -46,23 +47,27 @@
 //! [`guide`] shows it on the published booking systems.
 //!
 //! # Questions of a first reader
-//! - Where is a hold refused? [`engine::ops::hold_seats`] calls `add_lines` (`src/engine/ops/pricing.rs`), `hold_from`
-//!   (`cart_claims.rs`) and `act` (`claims.rs`), which asks [`domain::availability::apply`]. The table of rules is
-//!   `src/domain/availability/table.rs`; `claims/explain.rs` turns its no into a [`Refusal`].
+//! - Where is a hold refused? [`engine::ops::hold_seats`] calls `add_lines` (`src/engine/ops/pricing.rs`), which calls
+//!   `hold_from` (`cart_claims.rs`), which calls `act` (`claims.rs`), which asks [`domain::availability::apply`]. The
+//!   table of rules is `src/domain/availability/table.rs`; `claims/explain.rs` turns its no into a [`Refusal`].
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
-//!   that was loaded ([`store::dialect::RowWrite`]). In a file, writers take turns, and the second decides on what the
-//!   first wrote. On a server the write of the loser fails; its command rolls back, loads again, and is refused.
-//! - What happens to a cart at its deadline? Its claims count as free from then on. The job
-//!   [`ExpireCart`](engine::ops::ExpireCart) or the next taker of a cell ends the cart: `src/engine/ops/ending.rs` frees
-//!   its cells, ends its jobs and offers, and tells the event `cart_expired`. The desk that had it is told by notice;
+//!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, the session answers
+//!   [`Fault::Contended`], the batch rolls back, and each of its commands runs again on what is stored now. In a file,
+//!   writers also take turns; a process that decided ahead of its turn fails as it begins, if another wrote meanwhile.
+//! - What happens to a cart at its deadline? Its claims count as free from then on, and its own screen lets go of it
+//!   by the clock. An operation stores the end: the job [`ExpireCart`](engine::ops::ExpireCart), or before it
+//!   whatever meets the late cart, such as the next taker of a cell, a late card payment, or an outage.
+//!   `src/engine/ops/ending.rs` frees its cells, ends its jobs and offers, and tells the event `cart_expired`;
 //!   listeners are called by an open desk or `willcall work`.
 //! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
 //!   events name its id. The journal has a salted hash of the record, and of a request the id and a seal
 //!   (`src/engine/writer/request.rs`).
-//! - How does a new kind of job come in? [`engine::jobs`] opens with the steps.
-//! - Where do words on screen come from? Sentences from [`wording`], names of keys from `assets/keymap.toml`,
-//!   notes on an own cart from `tui::own_cart`, faults from [`Fault`], problems of a value from the operation that
-//!   refuses it.
+//! - How does a new kind of job come in? By the places under *A kind of job* below; [`engine::jobs`] says what its
+//!   operation has to answer.
+//! - Where do words on screen come from? Sentences of refusals from `src/tui/wording/refusals.rs`, problems of a value
+//!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml`, topics of
+//!   `willcall help` from `assets/help`, yes-or-no questions from `src/tui/question.rs`, notes on an own cart from
+//!   `src/tui/own_cart/words.rs`, and all other words from the screen or dialog that draws them.
 //!
 //! # How to add
 //! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler names further
@@ -95,10 +100,9 @@
 //! ## An event
 //! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`
 //! 2. `src/engine/ops/offer_seats.rs`: `work.tell(&Event::OfferLapsed(`
-//! 3. `src/domain/event.rs`: `WORDS`, without which no listener can be set for it
-//! 4. `src/tui/wording/events.rs`: `Event::OfferLapsed(offer) =>`
-//! 5. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
-//! 6. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`
+//! 3. `src/tui/wording/events.rs`: `Event::OfferLapsed(offer) =>`
+//! 4. `src/engine/reads/tonight/needs.rs`: `Event::OfferLapsed(_)`
+//! 5. `src/tui/screens/tonight/mending.rs`: `Some(Event::OfferLapsed(offer)) =>`
 //!
 //! ## A setting
 //! 1. `src/domain/house.rs`: `pub seats_max: u32`
@@ -130,10 +134,11 @@
 //! ## A kind of job
 //! 1. `src/domain/job/kind.rs`: `CartWarning,`
 //! 2. `src/domain/job/policy.rs`: `Self::CartWarning`
-//! 3. `src/engine/ops/warn_cart.rs`: `impl Operation for WarnCart`
+//! 3. `src/engine/ops/warn_cart.rs`: `impl Operation for WarnCart`, in `src/engine/ops.rs` as every operation
 //! 4. `src/engine/jobs/kinds.rs`: `JobKind::CartWarning =>`
-//! 5. `src/engine/ops/ending.rs`: `work.put_job(JobKind::CartWarning`
-//! 6. `src/tui/wording/jobs.rs`: `Some(JobKind::CartWarning) =>`
+//! 5. `src/engine/ops/ending.rs`: `work.put_job(JobKind::CartWarning`, and `end_job` where the subject ends
+//! 6. `src/engine/reads/jobs/about.rs`: `JobKind::CartWarning`
+//! 7. `src/tui/wording/jobs.rs`: `Some(JobKind::CartWarning) =>`
 //!
 //! # Invariants
 //! - One kernel: whatever is taken, is taken by [`domain::availability::apply`].

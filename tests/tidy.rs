@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a broken rule fails at once")]
 
-#[path = "tidy/circles.rs"]
-mod circles;
+#[path = "tidy/cycles.rs"]
+mod cycles;
 
 use std::fs;
 use std::path::{Path, PathBuf};

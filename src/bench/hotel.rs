@@ -31,7 +31,7 @@ pub struct HotelArgs {
     /// Interval of nights at which each room is booked for one.
     #[arg(long, default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=365))]
     pub every: u32,
-    /// The night to search; tonight unless said.
+    /// The night to search (default: tonight).
     #[arg(long)]
     pub date: Option<String>,
 }

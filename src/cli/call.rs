@@ -1,6 +1,6 @@
 //! A running command: its desk, and its output.
 //!
-//! In a circle with `cli`, which makes a call from the typed line that it keeps.
+//! Import cycle with `cli`, which makes a call from the typed line that it keeps.
 
 use std::cell::Cell;
 use std::fmt::Display;

@@ -57,7 +57,7 @@ pub(super) enum Verb {
 
 #[derive(Debug, Args)]
 pub(super) struct Open {
-    /// Hold time: 10m; the house's unless said
+    /// Hold time: 10m (default: the house's)
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     hold: Option<String>,
 }

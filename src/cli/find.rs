@@ -34,13 +34,13 @@ pub(super) struct Find {
     /// Until a time, or the date of departure
     #[arg(long, value_name = "TIME", required_unless_present = "text")]
     until: Option<String>,
-    /// For how long; all of that time unless said
+    /// For how long (default: all of that time)
     #[arg(long = "for", value_name = "TIME", allow_hyphen_values = true)]
     length: Option<String>,
     /// Times at which all of these are free at once: ids or names, parted by commas
     #[arg(long, value_name = "RESOURCES", conflicts_with_all = ["kind", "within", "conditions", "first"])]
     all: Vec<String>,
-    /// The local time of the window; that of each resource unless said
+    /// The local time of the window (default: that of each resource)
     #[arg(long, value_name = "ZONE")]
     time_zone: Option<String>,
     /// Only the first free time

@@ -26,7 +26,7 @@ const HOUSE: &str = "willcall/house.db";
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Everywhere")]
 pub(super) struct Options {
-    /// The house: a file, or a server as `postgres://USER@HOST/DATABASE`; willcall/house.db among your data unless said
+    /// The house: a file, or a server as `postgres://USER@HOST/DATABASE` (default: willcall/house.db among your data)
     #[arg(
         long,
         global = true,
@@ -38,13 +38,13 @@ pub(super) struct Options {
     /// Answer with JSON
     #[arg(long, global = true)]
     json: bool,
-    /// The operator's name; your user name unless said
+    /// The operator's name (default: your user name)
     #[arg(long, global = true, env = "WILLCALL_OPERATOR", value_name = "NAME")]
     operator: Option<String>,
-    /// The station, which numbers its own receipts; this terminal unless said
+    /// The station, which numbers its own receipts (default: this terminal)
     #[arg(long, global = true, env = "WILLCALL_STATION", value_name = "NAME")]
     station: Option<String>,
-    /// The command's own id: sent again, it runs once and answers the same
+    /// The command's id: a repetition with the same id gets the first answer, and nothing runs twice
     #[arg(long, global = true, value_name = "UUID")]
     command_id: Option<CommandId>,
     /// The configuration file, used where neither the line nor a variable says more.

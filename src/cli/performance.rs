@@ -60,7 +60,7 @@ pub(super) struct Add {
     /// A price: 10.00, "Category I=54.00", "Category I/Child=27.00" or "*/Child=5.00"; may come several times
     #[arg(long, required = true, allow_hyphen_values = true)]
     price: Vec<String>,
-    /// The currency of its prices; the house's unless said
+    /// The currency of its prices (default: the house's)
     #[arg(long)]
     currency: Option<String>,
 }
@@ -157,7 +157,7 @@ impl One {
     fn seats(&self, call: &mut Call<'_>) -> Done {
         let view = call.performance(&self.performance)?;
         let map = call.read(ReadSeatMap(view.performance.id))?;
-        call.answer(&seats::seats(&map, &view.house.layout))
+        call.answer(&seats::seats(&map, &view.seating.layout))
     }
 
     fn cancel(&self, call: &mut Call<'_>) -> Done {

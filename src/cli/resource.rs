@@ -9,8 +9,9 @@ use crate::cli::answers::{self, out_of_use};
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
+use crate::domain::money::Price;
 use crate::domain::refusal::Refusal;
-use crate::domain::resource::{OpenHours, Policy, ResourceId, SegmentPrice};
+use crate::domain::resource::{OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{
     AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService, Whose,
@@ -51,7 +52,7 @@ pub(super) struct Add {
     /// The unit of time, in minutes; 1440 is a night
     #[arg(long, value_name = "MINUTES", allow_hyphen_values = true)]
     segment: String,
-    /// The local time zone: Europe/London; its parent's, or the house's, unless said
+    /// The local time zone: Europe/London (default: its parent's, or the house's)
     #[arg(long, value_name = "ZONE")]
     time_zone: Option<String>,
     /// The parent, as the hotel of a room: id or name
@@ -121,7 +122,7 @@ pub(super) struct Close {
 pub(super) struct Out {
     /// Id or name
     resource: String,
-    /// Start; now unless said
+    /// Start (default: now)
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
     /// The reason
@@ -192,9 +193,7 @@ impl Add {
             hours: self.hours()?,
             before: around("before", self.before.as_deref())?,
             after: around("after", self.after.as_deref())?,
-            price: price
-                .transpose()?
-                .map(|minor| SegmentPrice { minor, currency }),
+            price: price.transpose()?.map(|minor| Price { minor, currency }),
             properties: self.properties()?,
         })?;
         call.answer(&answers::resource::resource(&resource))

@@ -21,7 +21,7 @@ use crate::tui::{self, MouseAtStart, TuiError};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "The desk")]
 pub(super) struct Look {
-    /// Colours: terminal, dark, light, mono or one of your own; what fits the terminal unless said
+    /// Colours: terminal, dark, light, mono or one of your own (default: what fits the terminal)
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
     /// Draw with letters and punctuation only

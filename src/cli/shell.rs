@@ -32,7 +32,7 @@ impl Completions {
 /// A page of the manual, or all of them.
 #[derive(Debug, Args)]
 pub(super) struct Manual {
-    /// The command: cart add; the program's own page unless said
+    /// The command: cart add (default: the program's own page)
     command: Vec<String>,
     /// Write every page into this folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]

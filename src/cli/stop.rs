@@ -1,6 +1,6 @@
 //! Failed commands: the cause, and its sentence, JSON value and exit code.
 //!
-//! In a circle with `cli::out`: output fails with a [`Stop`], which is printed as output.
+//! Import cycle with `cli::out`: output fails with a [`Stop`], which is printed as output.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -119,23 +119,10 @@ impl From<Failure> for Stop {
 
 impl From<Fault> for Stop {
     fn from(fault: Fault) -> Self {
-        match fault {
-            Fault::NewerSchema | Fault::Occupied => Self::Cannot(Cannot::House(fault)),
-            Fault::Full
-            | Fault::Contended
-            | Fault::Unsure
-            | Fault::Busy
-            | Fault::Stuck
-            | Fault::Unreachable(_)
-            | Fault::TooLong
-            | Fault::Forbidden(_)
-            | Fault::NoTable(_)
-            | Fault::TableExists(_)
-            | Fault::Standby
-            | Fault::Pooled
-            | Fault::Replaced
-            | Fault::Damaged(_)
-            | Fault::Broken(_) => Self::Fault(fault),
+        if matches!(fault, Fault::NewerSchema | Fault::Occupied) {
+            Self::Cannot(Cannot::House(fault))
+        } else {
+            Self::Fault(fault)
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct Add {
     /// Companion seats beside them, parted by commas
     #[arg(long, value_name = "SEATS")]
     companion: Vec<String>,
-    /// The time zone; the house's unless said
+    /// The time zone (default: the house's)
     #[arg(long, value_name = "TZ")]
     time_zone: Option<String>,
 }
@@ -54,10 +54,10 @@ pub(super) struct Add {
 pub(super) struct Import {
     /// The seating plan, as JSON
     pub(super) file: PathBuf,
-    /// The theater's name; the plan's unless said. An existing theater gets a new version of its plan
+    /// The theater's name (default: the plan's). An existing theater gets a new version of its plan
     #[arg(long)]
     name: Option<String>,
-    /// The time zone; the house's unless said
+    /// The time zone (default: the house's)
     #[arg(long, value_name = "TZ")]
     time_zone: Option<String>,
     /// Refuse a plan with anything odd in it

@@ -10,8 +10,8 @@ use chrono_tz::Tz;
 use crate::demo::submit::all;
 use crate::domain::booking::{Cause, Details};
 use crate::domain::customer::Customer;
-use crate::domain::money::{Currency, parse_amount};
-use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
+use crate::domain::money::{Currency, Price, parse_amount};
+use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, local_at};
 use crate::engine::ops::{
     AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Occupy, OpenHorizon, Past, Want,
@@ -63,11 +63,11 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn price(&self, text: Option<&String>) -> Result<Option<SegmentPrice>, Failure> {
+    fn price(&self, text: Option<&String>) -> Result<Option<Price>, Failure> {
         let price = |text: &String| {
             let minor = parse_amount(text, self.currency).map_err(broken)?;
             let currency = self.currency;
-            Ok(SegmentPrice { minor, currency })
+            Ok(Price { minor, currency })
         };
         text.map(price).transpose()
     }

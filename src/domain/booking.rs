@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, CustomerId, SeriesId};
-use crate::domain::money::Currency;
+use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Instant, Slot, common, hull, subtract};
@@ -102,15 +102,6 @@ pub struct Details {
     /// The price; the sum of the segments' prices when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-}
-
-/// An amount of a currency.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Price {
-    /// In minor units.
-    pub minor: i64,
-    /// In which currency.
-    pub currency: Currency,
 }
 
 /// State of a booking.

@@ -15,7 +15,7 @@ use crate::domain::time::{Instant, Span};
 /// Least remaining hold once a card payment has begun.
 pub const PAYMENT_SPAN: Span = Span::minutes(5);
 
-/// Time before the deadline at which a set-aside cart is announced.
+/// Time before the deadline at which an end of a cart is announced.
 pub const WARNING_SPAN: Span = Span::minutes(2);
 
 /// A cart: the seats and times that one customer is about to buy.
@@ -182,6 +182,33 @@ impl CartState {
 }
 
 impl Cart {
+    /// Creates an empty cart of an operator at a station, with a deadline that can't be extended.
+    #[must_use]
+    pub fn empty((operator, station): (&str, &str), now: Instant, hold: Span) -> Self {
+        Self {
+            id: CartId::random(),
+            state: CartState::Active,
+            operator: operator.to_owned(),
+            station: station.to_owned(),
+            set_aside: false,
+            created_at: now,
+            modified_at: now,
+            expires_at: now + hold,
+            hold,
+            hold_cap_at: now + hold,
+            payment_began_at: None,
+            payment_due: 0,
+            recorded: None,
+            customer: None,
+            reservation: None,
+            offered_to: None,
+            currency: None,
+            next_line: 1,
+            lines: Vec::new(),
+            lost: Vec::new(),
+        }
+    }
+
     /// Returns whether it can be changed and paid at `now`.
     #[must_use]
     pub fn is_live(&self, now: Instant) -> bool {
@@ -300,7 +327,7 @@ impl Cart {
 #[cfg(test)]
 mod tests {
     use super::{AlertRaised, Cart, CartState, PAYMENT_SPAN, Reservation};
-    use crate::domain::ids::{CartId, PerformanceId};
+    use crate::domain::ids::PerformanceId;
     use crate::domain::line::Line;
     use crate::domain::plan::SeatRef;
     use crate::domain::time::{Instant, Span};
@@ -308,26 +335,8 @@ mod tests {
     fn cart() -> Cart {
         let zero = Instant::from_millis(0);
         Cart {
-            id: CartId::random(),
-            state: CartState::Active,
-            operator: "ada".into(),
-            station: "till-1".into(),
-            set_aside: false,
-            created_at: zero,
-            modified_at: zero,
-            expires_at: zero + Span::minutes(30),
-            hold: Span::minutes(30),
             hold_cap_at: zero + Span::minutes(60),
-            payment_began_at: None,
-            payment_due: 0,
-            recorded: None,
-            customer: None,
-            reservation: None,
-            offered_to: None,
-            currency: None,
-            next_line: 1,
-            lines: vec![],
-            lost: Vec::new(),
+            ..Cart::empty(("ada", "till-1"), zero, Span::minutes(30))
         }
     }
 

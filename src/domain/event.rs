@@ -1,7 +1,7 @@
 //! Events that the desk sends to listeners: alerts, expiries, take-overs, offers.
 //!
-//! An event is told by the command that made it true, in the same transaction. To add one: a variant here, its
-//! word, and `work.tell(..)` where it happens; the journal, `--follow` and the listeners know it then.
+//! An event is told by the command that made it true, in the same transaction. The
+//! journal, `--follow` and the listeners know each variant.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,9 @@ use crate::domain::owner::Owner;
 use crate::domain::time::{Instant, Slot};
 
 /// An event: a fact that listeners may react to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, strum::VariantNames,
+)]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
@@ -167,21 +169,12 @@ pub struct Unpaid {
 }
 
 impl Event {
-    /// The words of all events that a listener can be set for.
-    pub const WORDS: [&'static str; 12] = [
-        "cart_expired",
-        "reservation_alert",
-        "reservation_final",
-        "cart_runs_out",
-        "seats_offered",
-        "offer_lapsed",
-        "keep_released",
-        "sales_closed",
-        "tickets_uncollected",
-        "taken_over",
-        "resource_taken_over",
-        "job_parked",
-    ];
+    /// Words of the events that a listener can be set for: all but the failure of a listener.
+    #[must_use]
+    pub fn words() -> Vec<&'static str> {
+        let words = <Self as strum::VariantNames>::VARIANTS.iter().copied();
+        words.filter(|word| *word != "listener_failed").collect()
+    }
 
     /// Customer it is about, if known.
     #[must_use]
@@ -223,7 +216,7 @@ mod tests {
         };
         let text = serde_json::to_value(&event).unwrap();
         assert_eq!(text["event"], event.word());
-        assert!(Event::WORDS.contains(&event.word()));
+        assert!(Event::words().contains(&event.word()));
         assert_eq!(serde_json::from_value::<Event>(text).unwrap(), event);
     }
 }

@@ -1,7 +1,7 @@
 //! Checks that come due: "do this, when that has not happened by then".
 //!
-//! A job only tidies and tells; no rule depends on it having run. When its time comes it looks at its subject
-//! again, and answers what comes next. Guards judge the answer: a job that wants to run for ever, looks too
+//! A deadline holds by the clock, whether its job has run or not; the job stores the end, tells of it, offers
+//! what came free, and opens days. When its time comes it looks at its subject again, and answers what comes next. Guards judge the answer: a job that wants to run for ever, looks too
 //! far ahead, or fails again and again is parked with its reason until an operator has seen it.
 
 use std::fmt;

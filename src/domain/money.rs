@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// No single amount of this house is larger, in minor units.
 pub const AMOUNT_MINOR_MAX: i64 = 1_000_000_000_000;
 
-/// The currencies that are money somewhere (ISO 4217): a slip of the finger is none of them.
+/// Currency codes of ISO 4217; a mistyped code is refused.
 const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP \
     BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF \
     GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD \
@@ -35,6 +35,15 @@ impl Currency {
             _ => 2,
         }
     }
+}
+
+/// An amount with its currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Price {
+    /// Amount in minor units.
+    pub minor: i64,
+    /// Currency.
+    pub currency: Currency,
 }
 
 impl fmt::Display for Currency {
@@ -208,7 +217,7 @@ pub enum MoneyError {
         example: String,
     },
     /// Below zero.
-    #[error("{text:?} is below zero; an amount is at least nothing, write it like {example}")]
+    #[error("{text:?} is below zero; write it like {example}")]
     Negative {
         /// The typed text.
         text: String,
@@ -238,7 +247,7 @@ pub enum MoneyError {
         example: String,
     },
     /// An amount above the maximum.
-    #[error("{text:?} is more than this desk counts; write at most {most}")]
+    #[error("{text:?} is too large an amount; write at most {most}")]
     TooLarge {
         /// The typed text.
         text: String,
@@ -248,8 +257,8 @@ pub enum MoneyError {
     /// Not a currency.
     #[error("{0:?} is not a currency; use a three-letter code like EUR")]
     Currency(String),
-    /// Beyond what this house counts.
-    #[error("the sum is larger than this desk counts")]
+    /// Beyond the range of an amount.
+    #[error("the sum is too large")]
     TooMuch,
 }
 

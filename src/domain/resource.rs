@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::{CellRange, ChunkKey};
 use crate::domain::cause::Cause;
 use crate::domain::ids::BookingId;
-use crate::domain::money::Currency;
+use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::time::{DayCells, Grid, Instant, Slot, Span, date_of, day_number, subtract};
 
@@ -132,7 +132,7 @@ pub struct Resource {
     pub after: Span,
     /// The price of a segment, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub price: Option<SegmentPrice>,
+    pub price: Option<Price>,
     /// Free properties: beds, guests, city.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub properties: BTreeMap<String, String>,
@@ -165,15 +165,6 @@ pub struct OpenHours {
     pub from: u32,
     /// Minutes after midnight, at most 24 hours.
     pub until: u32,
-}
-
-/// The price of a segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SegmentPrice {
-    /// In minor units.
-    pub minor: i64,
-    /// In which currency.
-    pub currency: Currency,
 }
 
 /// Out of use until further notice.

@@ -186,6 +186,36 @@ pub fn fit_end(text: &str, columns: usize) -> String {
     std::iter::once("…").chain(end.into_iter().rev()).collect()
 }
 
+/// Lines of a text, wrapped between words to a width in columns; a word that is wider is broken.
+#[must_use]
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(line) + 1 + width(word) <= columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.extend(pieces(word, columns)),
+        }
+    }
+    lines
+}
+
+/// Pieces of a word that fit into `columns`, each of at least one character.
+fn pieces(word: &str, columns: usize) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for grapheme in word.graphemes(true) {
+        match pieces.last_mut() {
+            Some(piece) if width(piece) + columns_of(grapheme) <= columns => {
+                piece.push_str(grapheme);
+            }
+            _ => pieces.push(grapheme.to_owned()),
+        }
+    }
+    pieces
+}
+
 /// Joins or parts the shapes of the letters beside it.
 const fn is_joiner(letter: char) -> bool {
     matches!(letter, '\u{200c}' | '\u{200d}')

@@ -13,13 +13,20 @@ use crate::domain::resource::Resource;
 use crate::domain::text::{digits, folded};
 use crate::domain::waiting::Waiting;
 use crate::engine::chunks::{chunk_at, chunk_key};
-use crate::store::document::{self, DocKind, Document};
-use crate::store::{Fault, Value};
+use crate::store::document::{self, DocKind, Document, Stored};
+use crate::store::{Fault, Sql, Value};
 
 use serde::{Deserialize, Serialize};
 
 /// Key of the one settings document.
 pub const SETTINGS_KEY: &str = "house";
+
+/// Loads the settings, or their defaults.
+pub(super) fn settings(sql: &mut dyn Sql) -> Result<Settings, Fault> {
+    let stored = document::load(sql, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
+    let settings = stored.first().map(Stored::parse).transpose()?;
+    Ok(settings.unwrap_or_default())
+}
 
 /// One immutable version of a theater's plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

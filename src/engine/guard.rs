@@ -11,14 +11,12 @@ use std::collections::BTreeSet;
 
 use parking_lot::Mutex;
 
-use crate::domain::house::Settings;
 use crate::domain::presence::Present;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::JUMP_MAX;
-use crate::engine::documents::SETTINGS_KEY;
+use crate::engine::documents::settings;
 use crate::engine::work::Failure;
-use crate::store::document::{self, DocKind, Stored};
 use crate::store::{Fault, Row, Session, Sql};
 
 /// Largest lead over the journal's newest entry before a clock is doubted: a wrong one would expire
@@ -156,9 +154,7 @@ fn disagreeing(sql: &mut dyn Sql, now: Instant) -> Result<Option<ClockDoubt>, Fa
     if times.on.is_empty() && !newest.is_some_and(is_ahead) {
         return Ok(None);
     }
-    let stored = document::load(sql, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
-    let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
-    let wrong = settings.unwrap_or_default().clock_wrong_at;
+    let wrong = settings(sql)?.clock_wrong_at;
     let counts = |doubt: &ClockDoubt| !wrong.contains(&doubt.station);
     let newest = times.entries.into_iter().find(counts).filter(is_ahead);
     Ok(newest.or_else(|| times.on.into_iter().find(counts)))

@@ -1,20 +1,16 @@
 //! Jobs: due work runs as ordinary operations, a few at a time, between the commands of operators.
 //!
 //! # How to add a kind
-//! 1. A variant of [`JobKind`] with its word, and what it may do in
-//!    [`policy`](crate::domain::job::JobKind::policy).
-//! 2. An operation in `engine/ops` whose answer is an [`Outcome`](crate::domain::job::Outcome). It loads its
-//!    subject, looks again whether it is still so, acts, and answers: `Done` (the job ends), `Gone` (the subject
-//!    is no more), `Again(at)` (still so: look again; counted, and bound by the kind's horizon), `Deadline(at)`
-//!    (a time of the subject's own: it moved, a later stage, it recurs). What it wants to be heard it tells with
-//!    [`UnitOfWork::tell`](crate::engine::UnitOfWork::tell). It must not be surprised to run late, or not at all.
-//! 3. Its arm in `kinds::operation`, the one table of kinds and operations.
-//! 4. The operation that writes the subject writes the job in the same transaction:
-//!    [`UnitOfWork::put_job`](crate::engine::UnitOfWork::put_job) with the subject's time (a job that is there moves), and
-//!    [`UnitOfWork::end_job`](crate::engine::UnitOfWork::end_job) where the subject ends.
+//! The places are listed in the [crate]'s documentation. The operation's answer is an
+//! [`Outcome`](crate::domain::job::Outcome): it loads its subject, looks again whether it is still so, acts, and
+//! answers `Done` (the job ends), `Gone` (the subject is no more), `Again(at)` (still so: look again; counted, and
+//! bound by the kind's horizon), or `Deadline(at)` (a time of the subject's own: it moved, a later stage, it recurs).
+//! It must not be surprised to run late, or not at all.
 //!
-//! Slots, guards, retries, parking, history, settings and the command line know it then; its words are in
-//! `src/tui/wording/jobs.rs` and `src/engine/reads/jobs/about.rs`, its check by `verify` in `src/engine/verify/jobs.rs`.
+//! The operation that writes the subject writes the job in the same transaction:
+//! [`UnitOfWork::put_job`](crate::engine::UnitOfWork::put_job) with the subject's time (a job that is there moves), and
+//! [`UnitOfWork::end_job`](crate::engine::UnitOfWork::end_job) where the subject ends. Where a lost job would go
+//! unseen, `src/engine/verify/jobs.rs` checks that each subject has its job.
 //!
 //! An own kind of a house needs no code: [`AddJob`](crate::engine::ops::AddJob) names a shell command, and the same
 //! engine calls it.

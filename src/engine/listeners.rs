@@ -10,11 +10,10 @@
 
 use std::time::Duration;
 
-use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
 use crate::engine::desk::Desk;
-use crate::engine::documents::SETTINGS_KEY;
+use crate::engine::documents::settings;
 use crate::engine::jobs;
 use crate::engine::jobs::due::{Kinds, next_due};
 use crate::engine::ops::{BlameListener, HearEvent};
@@ -22,8 +21,7 @@ use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::engine::work::Failure;
 use crate::engine::worked::{Called, Worked};
-use crate::store::document::{self, DocKind, Stored};
-use crate::store::{Fault, Reader};
+use crate::store::Reader;
 
 pub(in crate::engine) mod call;
 
@@ -101,7 +99,7 @@ impl Listener {
         if !self.watch.changed(self.reader.as_mut())? || signal.is_stopped() {
             return Ok(false);
         }
-        let settings = self.settings()?;
+        let settings = settings(self.reader.as_mut())?;
         let Some(event) = events::waiting(self.reader.as_mut())? else {
             self.next = next_due(self.reader.as_mut(), (Kinds::Own, &settings))?;
             self.watch.looked();
@@ -133,12 +131,5 @@ impl Listener {
             }
         }
         Ok(true)
-    }
-
-    fn settings(&mut self) -> Result<Settings, Fault> {
-        let keys = [SETTINGS_KEY.to_owned()];
-        let stored = document::load(self.reader.as_mut(), DocKind::Settings, &keys)?;
-        let settings = stored.first().map(Stored::parse).transpose()?;
-        Ok(settings.unwrap_or_default())
     }
 }

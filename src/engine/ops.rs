@@ -3,8 +3,7 @@
 //! Each loads its documents, decides by the domain's rules, and puts back changed documents. The
 //! unit of work runs the SQL, reads the clock and sends the events.
 //!
-//! To add an operation: write its file, and add its line to the `operations!` table below. A client
-//! with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
+//! A client with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 
 mod booking;
 mod cart_claims;

@@ -15,7 +15,7 @@ use crate::domain::time::Instant;
 use crate::engine::cache::Documents;
 use crate::engine::chunks;
 use crate::engine::documents::SETTINGS_KEY;
-use crate::engine::houses::{Houses, SeatingPlan};
+use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::document::{self, DocKind, Document, Stored};
 use crate::store::{Reader, Row, Sql, Value};
@@ -74,7 +74,7 @@ const KEPT_MAX: usize = 4096;
 /// Read snapshot of the database at one moment. Keeps what it read: asked again, that takes no statement.
 pub struct Snapshot<'a> {
     reader: &'a mut dyn Reader,
-    houses: &'a Houses,
+    plans: &'a PlanCache,
     now: Instant,
     documents: Documents,
     selected: HashMap<Condition, Vec<Arc<Stored>>>,
@@ -84,10 +84,10 @@ pub struct Snapshot<'a> {
 type Condition = (DocKind, String, Vec<Value<'static>>);
 
 impl<'a> Snapshot<'a> {
-    pub(crate) fn new(reader: &'a mut dyn Reader, houses: &'a Houses, now: Instant) -> Self {
+    pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, now: Instant) -> Self {
         Self {
             reader,
-            houses,
+            plans,
             now,
             documents: Documents::default(),
             selected: HashMap::new(),
@@ -214,8 +214,8 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Loads a plan version with its layout.
-    pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
-        self.houses.get(self.reader, plan)
+    pub fn seating(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
+        self.plans.get(self.reader, plan)
     }
 
     /// Loads the seat rows of a performance, in order.
@@ -228,7 +228,7 @@ impl<'a> Snapshot<'a> {
 
     /// Runs an operation without writing, and returns the answer it would give on this snapshot.
     pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
-        UnitOfWork::rehearse((self.reader, self.houses), self.now, operation)
+        UnitOfWork::rehearse((self.reader, self.plans), self.now, operation)
     }
 
     /// Reports damaged pages, rows and indexes of the database file.

@@ -9,15 +9,15 @@ use tokio::sync::{broadcast, watch};
 use crate::domain::time::Instant;
 use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
-use crate::engine::houses::Houses;
 use crate::engine::notice::Notice;
+use crate::engine::plans::PlanCache;
 use crate::store::{Database, Location, Reader};
 
 /// State that an engine shares with its desks and threads.
 pub(super) struct Shared {
     pub(super) place: Location,
     pub(super) database: Arc<dyn Database>,
-    pub(super) houses: Arc<Houses>,
+    pub(super) plans: Arc<PlanCache>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) guard: Arc<Guard>,
     pub(super) notices: broadcast::Sender<Arc<Notice>>,

@@ -22,7 +22,7 @@ use crate::store::journal::{NewEntry, ONLY_CHAIN};
 use crate::store::{Database, Fault, Reader, Session, Value};
 
 use batch::Batch;
-pub(crate) use batch::Beside;
+pub(crate) use batch::SideWrites;
 use commit_thread::{Commit, CommitThread};
 
 /// Consecutive transactions without a foreign commit before a batch is decided early.
@@ -333,7 +333,7 @@ impl Transaction {
     pub(crate) fn add(
         &mut self,
         mut changes: Vec<ChangedDocument>,
-        beside: Beside,
+        side: SideWrites,
         entry: Option<NewEntry>,
     ) -> Result<(), Fault> {
         let mut write = None;
@@ -348,7 +348,7 @@ impl Transaction {
                 .set(changed.kind, stored.key.clone(), Some(stored));
             self.batch.put(changed);
         }
-        self.batch.add(beside, write);
+        self.batch.add(side, write);
         self.session
             .iter_mut()
             .for_each(|session| session.expect_at_commit());

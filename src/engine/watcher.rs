@@ -8,15 +8,14 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant as Moment};
 
-use crate::domain::house::Settings;
 use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
-use crate::engine::documents::SETTINGS_KEY;
+use crate::engine::documents::{SETTINGS_KEY, settings};
 use crate::engine::notice::{self, Notice, Reached};
 use crate::engine::reads::events;
 use crate::engine::shared::Shared;
 use crate::engine::signal::{Signal, Woken};
-use crate::store::document::{self, DocKind, Stored};
+use crate::store::document::DocKind;
 use crate::store::{Bell, Database, Fault, Reader};
 
 /// Polling interval for commits of other processes.
@@ -54,7 +53,7 @@ impl Watcher {
         Ok(Self {
             watch,
             reached: Reached::at(notice::newest(reader.as_mut())?),
-            confirmed: confirmed(reader.as_mut())?,
+            confirmed: settings(reader.as_mut())?.clock_confirmed_at,
             heard: events::newest(reader.as_mut())?,
             told_at: None,
             reader,
@@ -127,7 +126,7 @@ impl Watcher {
 
     /// Follows the machine's clock again after an operator's confirmation, and checks that the clock agrees.
     fn confirm(&mut self, shared: &Shared) -> Result<(), Fault> {
-        let confirmed = confirmed(self.reader.as_mut())?;
+        let confirmed = settings(self.reader.as_mut())?.clock_confirmed_at;
         if confirmed != self.confirmed {
             self.confirmed = confirmed;
             shared.clock.confirm();
@@ -153,13 +152,6 @@ fn tell_away(shared: &Shared, since: Option<Instant>) {
         }));
     }
     shared.away.send_replace(since);
-}
-
-/// Reads the last confirmation of the clocks by an operator.
-fn confirmed(reader: &mut dyn Reader) -> Result<Option<Instant>, Fault> {
-    let stored = document::load(reader, DocKind::Settings, &[SETTINGS_KEY.to_owned()])?;
-    let settings = stored.first().map(Stored::parse::<Settings>).transpose()?;
-    Ok(settings.and_then(|settings| settings.clock_confirmed_at))
 }
 
 /// LISTEN loop: wakes the watcher when another station sends a notification, while anyone

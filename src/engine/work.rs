@@ -25,14 +25,14 @@ use crate::engine::cache::Known;
 use crate::engine::chunks::chunk_key;
 use crate::engine::documents::SETTINGS_KEY;
 pub use crate::engine::failure::Failure;
-use crate::engine::houses::{Houses, SeatingPlan};
-use crate::engine::transaction::{Beside, Transaction};
+use crate::engine::plans::{PlanCache, SeatingPlan};
+use crate::engine::transaction::{SideWrites, Transaction};
 use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
-use crate::store::job::{self, Aside};
+use crate::store::job::{self, SideEffects};
 use crate::store::journal::{NewEntry, archive};
 use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
 
-mod aside;
+mod effects;
 mod source;
 
 use source::Source;
@@ -71,7 +71,7 @@ pub struct Actor {
 }
 
 /// Document of an operation: as loaded, and as changed.
-struct Slot {
+struct WorkDocument {
     loaded: Known,
     changed: Option<ChangedDocument>,
 }
@@ -79,12 +79,12 @@ struct Slot {
 /// Documents loaded and changed by an operation.
 pub struct UnitOfWork<'a> {
     source: Source<'a>,
-    houses: &'a Houses,
+    plans: &'a PlanCache,
     actor: &'a Actor,
     command: String,
     now: Instant,
-    slots: BTreeMap<(DocKind, String), Slot>,
-    aside: Aside,
+    documents: BTreeMap<(DocKind, String), WorkDocument>,
+    effects: SideEffects,
     /// Expired owners of cells that the operation took: they end with it.
     ending: BTreeSet<Owner>,
     /// Record of the customer that the operation was told.
@@ -98,17 +98,17 @@ pub struct UnitOfWork<'a> {
 impl<'a> UnitOfWork<'a> {
     pub(crate) fn new(
         transaction: &'a mut Transaction,
-        houses: &'a Houses,
+        plans: &'a PlanCache,
         (actor, command): (&'a Actor, CommandId),
         now: Instant,
     ) -> Self {
         let source = Source::Transaction(transaction);
-        Self::reading(source, houses, (actor, command.to_string()), now)
+        Self::reading(source, plans, (actor, command.to_string()), now)
     }
 
     /// Runs an operation on a snapshot without writing, and returns the answer it would give.
     pub(crate) fn rehearse<O: Operation>(
-        (reader, houses): (&mut dyn Reader, &Houses),
+        (reader, plans): (&mut dyn Reader, &PlanCache),
         now: Instant,
         operation: &O,
     ) -> Result<O::Answer, Failure> {
@@ -119,7 +119,7 @@ impl<'a> UnitOfWork<'a> {
         let source = Source::Snapshot(reader);
         operation.run(&mut UnitOfWork::reading(
             source,
-            houses,
+            plans,
             (&nobody, String::new()),
             now,
         ))
@@ -127,18 +127,18 @@ impl<'a> UnitOfWork<'a> {
 
     fn reading(
         source: Source<'a>,
-        houses: &'a Houses,
+        plans: &'a PlanCache,
         (actor, command): (&'a Actor, String),
         now: Instant,
     ) -> Self {
         Self {
             source,
-            houses,
+            plans,
             actor,
             command,
             now,
-            slots: BTreeMap::new(),
-            aside: Aside::default(),
+            documents: BTreeMap::new(),
+            effects: SideEffects::default(),
             ending: BTreeSet::new(),
             customer: None,
             keeps_answer: false,
@@ -185,11 +185,12 @@ impl<'a> UnitOfWork<'a> {
 
     fn load(&mut self, kind: DocKind, keys: &[String]) -> Result<(), Fault> {
         self.in_time()?;
-        let loaded = |key: &&String| self.slots.contains_key(&(kind, (*key).clone()));
+        let loaded = |key: &&String| self.documents.contains_key(&(kind, (*key).clone()));
         let missing: Vec<String> = keys.iter().filter(|key| !loaded(key)).cloned().collect();
         for (key, loaded) in self.source.load(kind, missing)? {
             let changed = None;
-            self.slots.insert((kind, key), Slot { loaded, changed });
+            self.documents
+                .insert((kind, key), WorkDocument { loaded, changed });
         }
         Ok(())
     }
@@ -197,10 +198,10 @@ impl<'a> UnitOfWork<'a> {
     /// Loads a document; `None` if it is absent.
     pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
         self.load(D::KIND, &[key.to_owned()])?;
-        let slot = self.slots.get(&(D::KIND, key.to_owned()));
-        let stored = slot.and_then(|slot| match &slot.changed {
+        let document = self.documents.get(&(D::KIND, key.to_owned()));
+        let stored = document.and_then(|document| match &document.changed {
             Some(changed) => Some(&changed.stored),
-            None => slot.loaded.as_ref(),
+            None => document.loaded.as_ref(),
         });
         Ok(stored.map(|stored| stored.parse()).transpose()?)
     }
@@ -253,14 +254,14 @@ impl<'a> UnitOfWork<'a> {
     }
 
     fn loaded<D: Document>(&self, value: &D) -> Known {
-        self.slots.get(&(D::KIND, value.key()))?.loaded.clone()
+        self.documents.get(&(D::KIND, value.key()))?.loaded.clone()
     }
 
     fn change<D: Document>(&mut self, value: &D, loaded: Known, body: Option<String>) {
         let by = self.by();
         let changed = body.map(|body| ChangedDocument::of(value, body, loaded.clone(), by));
-        let slot = Slot { loaded, changed };
-        self.slots.insert((D::KIND, value.key()), slot);
+        let document = WorkDocument { loaded, changed };
+        self.documents.insert((D::KIND, value.key()), document);
     }
 
     /// Command and actor for the rows written.
@@ -297,11 +298,11 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Returns a plan version with its layout, cached because it never changes.
-    pub fn house(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
-        if let Some(known) = self.houses.known(plan) {
+    pub fn seating(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
+        if let Some(known) = self.plans.known(plan) {
             return Ok(known);
         }
-        self.houses.get(self.source.sql()?, plan)
+        self.plans.get(self.source.sql()?, plan)
     }
 
     /// Returns the connection, for queries that no decision about documents rests on.
@@ -321,8 +322,8 @@ impl<'a> UnitOfWork<'a> {
         let mut keys = Vec::new();
         for stored in self.source.select(D::KIND, condition, params)? {
             keys.push(stored.key.clone());
-            let slot = self.slots.entry((D::KIND, stored.key.clone()));
-            slot.or_insert(Slot {
+            let document = self.documents.entry((D::KIND, stored.key.clone()));
+            document.or_insert(WorkDocument {
                 loaded: Some(stored),
                 changed: None,
             });
@@ -341,8 +342,8 @@ impl<'a> UnitOfWork<'a> {
         let Source::Transaction(transaction) = &mut self.source else {
             return;
         };
-        for ((kind, key), slot) in &self.slots {
-            transaction.expect(*kind, key, slot.loaded.as_deref());
+        for ((kind, key), document) in &self.documents {
+            transaction.expect(*kind, key, document.loaded.as_deref());
         }
     }
 
@@ -351,31 +352,32 @@ impl<'a> UnitOfWork<'a> {
     pub(crate) fn finish(mut self, request: &str, answer: &str) -> Result<bool, Fault> {
         let mut changes = Vec::new();
         let transaction = self.source.writable()?;
-        for ((kind, key), slot) in std::mem::take(&mut self.slots) {
-            match slot.changed {
+        for ((kind, key), document) in std::mem::take(&mut self.documents) {
+            match document.changed {
                 // its write is conditional on the version
                 Some(next) => changes.push(next),
-                None => transaction.expect(kind, &key, slot.loaded.as_deref()),
+                None => transaction.expect(kind, &key, document.loaded.as_deref()),
             }
         }
-        let mut aside = std::mem::take(&mut self.aside);
-        if changes.is_empty() && aside.is_empty() && !self.keeps_answer {
+        let mut effects = std::mem::take(&mut self.effects);
+        if changes.is_empty() && effects.is_empty() && !self.keeps_answer {
             return Ok(false);
         }
-        if let Some(back) = &aside.back {
+        if let Some(back) = &effects.back {
             stamps::write(transaction.session()?, back)?;
         }
-        if let Some(moved) = &aside.archival {
+        if let Some(moved) = &effects.archival {
             archive::write(transaction.session()?, moved)?;
         }
-        let told = !aside.events.is_empty() || aside.back.is_some() || aside.forget.is_some();
+        let told = !effects.events.is_empty() || effects.back.is_some() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
-        let entry = is_told.then(|| NewEntry::of(self.by(), (request, answer), (&changes, &aside)));
-        let beside = Beside {
-            jobs: job::job_writes(&mut aside, self.by()),
-            writes: job::writes(&aside, self.by())?,
+        let entry =
+            is_told.then(|| NewEntry::of(self.by(), (request, answer), (&changes, &effects)));
+        let side = SideWrites {
+            jobs: job::job_writes(&mut effects, self.by()),
+            writes: job::writes(&effects, self.by())?,
         };
-        self.source.writable()?.add(changes, beside, entry)?;
+        self.source.writable()?.add(changes, side, entry)?;
         Ok(true)
     }
 }

@@ -23,8 +23,8 @@ use crate::domain::ids::CommandId;
 use crate::engine::cache::SharedCache;
 use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
-use crate::engine::houses::Houses;
 use crate::engine::ops::ending::end_queued;
+use crate::engine::plans::PlanCache;
 use crate::engine::transaction::ChainName;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::{Database, Fault};
@@ -62,7 +62,7 @@ const DEFECT: &str =
 /// Dependencies and limits of a writer thread.
 pub(crate) struct Writer {
     pub(crate) database: Arc<dyn Database>,
-    pub(crate) houses: Arc<Houses>,
+    pub(crate) plans: Arc<PlanCache>,
     pub(crate) clock: Arc<dyn Clock>,
     /// Admits writes if the clock agrees with the house.
     pub(crate) guard: Arc<Guard>,
@@ -356,8 +356,7 @@ impl Writer {
         }
         let now = self.clock.now();
         let admitted = self.guard.admit(|| connection.transaction.committed(), now);
-        let mut work =
-            UnitOfWork::new(&mut connection.transaction, &self.houses, (&actor, id), now);
+        let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted?;
             let answer = command.run(&mut work)?;

@@ -1,6 +1,6 @@
 //! Lines of text on narrow paper: centred, at both sides, wrapped by the columns that text takes.
 
-use crate::domain::text::{clean, fit, width};
+use crate::domain::text::{clean, fit, width, wrap};
 
 /// Width of the paper, in columns.
 pub(super) const COLUMNS: usize = 48;
@@ -27,48 +27,11 @@ pub(super) fn sides(left: &str, right: &str) -> String {
         .to_owned()
 }
 
-/// A text in as many lines as it needs, broken between words where it can be, each line after `indent` blanks.
+/// Lines of a text, wrapped to the paper, each after `indent` blanks.
 pub(super) fn wrapped(text: &str, indent: usize) -> Vec<String> {
-    let room = COLUMNS.saturating_sub(indent);
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in clean(text).split(' ') {
-        for piece in pieces(word, room) {
-            let wide = width(&line) + width(&piece) + usize::from(!line.is_empty());
-            if wide > room {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(&piece);
-        }
-    }
-    if !line.is_empty() {
-        lines.push(line);
-    }
-    lines
-        .iter()
-        .map(|line| format!("{}{line}", " ".repeat(indent)))
-        .collect()
-}
-
-/// A word in pieces that fit.
-fn pieces(word: &str, room: usize) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    for letter in word.chars() {
-        let wide = width(letter.encode_utf8(&mut [0; 4]));
-        let full = pieces
-            .last()
-            .is_some_and(|piece| !piece.is_empty() && width(piece) + wide > room);
-        if full {
-            pieces.push(String::new());
-        }
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(letter);
-        }
-    }
-    pieces
+    let blanks = " ".repeat(indent);
+    let lines = wrap(&clean(text), COLUMNS.saturating_sub(indent));
+    lines.iter().map(|line| format!("{blanks}{line}")).collect()
 }
 
 #[cfg(test)]

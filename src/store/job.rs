@@ -121,7 +121,7 @@ pub enum Heard {
 
 /// Writes of an operation other than documents: jobs, checks, events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Aside {
+pub struct SideEffects {
     /// Jobs written or ended with their subjects.
     pub jobs: Vec<JobChange>,
     /// Completed check.
@@ -142,7 +142,7 @@ pub struct Aside {
     pub archival: Option<Archival>,
 }
 
-impl Aside {
+impl SideEffects {
     /// Returns whether there is nothing to write.
     #[must_use]
     pub const fn is_empty(&self) -> bool {

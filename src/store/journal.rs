@@ -24,7 +24,7 @@ use std::sync::LazyLock;
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::{By, ChangedDocument};
 use crate::store::fault::Fault;
-use crate::store::job::Aside;
+use crate::store::job::SideEffects;
 use crate::store::value::Row;
 
 pub use change::{Change, Content, recorded};
@@ -101,13 +101,13 @@ impl NewEntry {
     pub fn of(
         by: By<'_>,
         (request, answer): (&str, &str),
-        (changes, aside): (&[ChangedDocument], &Aside),
+        (changes, effects): (&[ChangedDocument], &SideEffects),
     ) -> Self {
         let mut packer = Packer::new(by.at);
         let texts = [
             request,
             &refer(answer, changes),
-            &change::spell(changes, aside, by.at),
+            &change::spell(changes, effects, by.at),
         ];
         Self {
             command: by.command.to_owned(),

@@ -3,7 +3,7 @@
 //! Every input is a [`Msg`]; every output is an [`Effect`]. Neither names the engine's handle: only the runtime
 //! turns effects into calls and answers into messages.
 //!
-//! In a circle with `input`: a message carries a key, and input makes messages.
+//! Import cycle with `input`: a message carries a key, and input makes messages.
 
 use ratatui::layout::Size;
 

@@ -99,13 +99,14 @@ impl QuestionDialog {
     /// Asks whether to put seats back into use that other operators took out.
     #[must_use]
     pub(crate) fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
-        let (text, answer) = match enable.whose {
-            Whose::Mine => (format!("{words} can be sold again."), "back into use"),
+        let (text, letter, answer) = match enable.whose {
+            Whose::Mine => (format!("{words} can be sold again."), 'b', "back into use"),
             Whose::Anybody => (
                 format!(
                     "{words} were taken out of use by {}. It is written down that you override it.",
                     others.join(", ")
                 ),
+                'o',
                 "override",
             ),
         };
@@ -115,7 +116,7 @@ impl QuestionDialog {
             vec![
                 QuestionChoice::new('n', "no, leave it", Then::Nothing),
                 QuestionChoice::new(
-                    if answer == "override" { 'o' } else { 'b' },
+                    letter,
                     answer,
                     Then::Run(enable.into(), "Back into use".to_owned()),
                 ),

@@ -4,7 +4,7 @@
 //! engine,
 //! reads a clock or keeps state between two frames. Text from outside is cleaned and cut to its display width here.
 
-use crate::domain::text::{clean, fit, width};
+use crate::domain::text::{clean, fit, width, wrap};
 use crate::tui::theme::{Glyphs, Theme};
 
 pub mod bar;
@@ -32,19 +32,11 @@ pub struct Look<'a> {
 /// Wraps a text between words to a width in columns; text beyond `lines_max` lines is cut with `…`.
 #[must_use]
 pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        let full = lines_max > 0 && lines.len() == lines_max;
-        match lines.last_mut() {
-            Some(line) if width(line) + 1 + width(word) <= columns => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            Some(line) if full => {
-                *line = ended(line, columns);
-                break;
-            }
-            _ => lines.push(fit(word, columns)),
+    let mut lines = wrap(text, columns);
+    if lines.len() > lines_max {
+        lines.truncate(lines_max);
+        if let Some(last) = lines.last_mut() {
+            *last = ended(last, columns);
         }
     }
     lines

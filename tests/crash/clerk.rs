@@ -7,10 +7,10 @@ use willcall::bench::load::Dice;
 use willcall::domain::booking::{Cause, Details};
 use willcall::domain::customer::Customer;
 use willcall::domain::ids::{BookingId, CartId, CommandId, PerformanceId};
-use willcall::domain::money::Currency;
+use willcall::domain::money::{Currency, Price};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Tender;
-use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
+use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking,
@@ -129,7 +129,7 @@ fn room(name: &str) -> AddResource {
         hours: None,
         before: Span::default(),
         after: Span::default(),
-        price: Some(SegmentPrice {
+        price: Some(Price {
             minor: 500,
             currency: Currency::EUR,
         }),

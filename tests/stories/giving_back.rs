@@ -1,10 +1,10 @@
 //! Time given back in part: what stays wanted stays taken, and what is told is what is left.
 
 use chrono_tz::Tz;
-use willcall::domain::booking::{Booking, Price, Taken};
-use willcall::domain::money::Currency;
+use willcall::domain::booking::{Booking, Taken};
+use willcall::domain::money::{Currency, Price};
 use willcall::domain::refusal::Refusal;
-use willcall::domain::resource::{ResourceId, SegmentPrice};
+use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
     AddResource, CancelBooking, MoveBooking, Past, Reach, ReleaseSlot, RestoreBooking, Whose,
@@ -57,7 +57,7 @@ fn whole_instead(refusal: &Refusal) -> Slot {
 
 /// A room at 10.00 a segment.
 fn priced(house: &House, name: &str, minutes: u32) -> ResourceId {
-    let price = SegmentPrice {
+    let price = Price {
         minor: 1000,
         currency: Currency::EUR,
     };

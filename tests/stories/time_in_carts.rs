@@ -5,10 +5,10 @@ use willcall::domain::calendar::State;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::customer::Customer;
 use willcall::domain::ids::CartId;
-use willcall::domain::money::Currency;
+use willcall::domain::money::{Currency, Price};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
-use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
+use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Failure;
 use willcall::engine::ops::{
@@ -28,7 +28,7 @@ use super::support::{House, NOON, no, paying, receipt, refused};
 /// A room of ten an hour.
 fn paid_room(house: &House, name: &str) -> ResourceId {
     let mut wanted = resource(name, 60);
-    wanted.price = Some(SegmentPrice {
+    wanted.price = Some(Price {
         minor: 1000,
         currency: Currency::EUR,
     });

@@ -4,7 +4,7 @@
 //! Baselines take turns with the load, because a machine's speed varies by the second. Their houses fill up like the
 //! load's, for a full house refuses more customers.
 //!
-//! In a circle with `bench::theater`: it takes that load's arguments, and the load runs it.
+//! Import cycle with `bench::theater`: it takes that load's arguments, and the load runs it.
 
 use std::fs::File;
 use std::io::Write;
@@ -27,7 +27,7 @@ const FLUSHES_FOR: Duration = Duration::from_secs(1);
 /// Rest for the disk after the baselines, before the load goes on.
 const SETTLE: Duration = Duration::from_millis(500);
 
-/// Least number of bytes of a commit.
+/// One block: the least that a commit writes.
 const BLOCK: [u8; 4096] = [7; 4096];
 
 /// Carts of the baseline with a transaction for each command, which is slow.
@@ -36,11 +36,11 @@ const SINGLE_CARTS: usize = 4000;
 /// The baselines, with their results so far.
 pub(in crate::bench) struct Baselines {
     flushes: Flushes,
-    memory: Beside<SellerThread>,
+    memory: OtherSeller<SellerThread>,
     /// Arrivals at the load's rate; `None` for a closed loop.
-    arrivals: Option<Beside<SellerThread>>,
-    single: Beside<Desk>,
-    steps: Option<Beside<SellerThread>>,
+    arrivals: Option<OtherSeller<SellerThread>>,
+    single: OtherSeller<Desk>,
+    steps: Option<OtherSeller<SellerThread>>,
     _house: House,
     // dropped last
     _folder: tempfile::TempDir,
@@ -67,7 +67,7 @@ impl Baselines {
                 ..load.clone()
             };
             let seller = memory::open(&folder.path().join(name))?;
-            Ok::<_, BenchError>(Beside::new(vec![seller], load))
+            Ok::<_, BenchError>(OtherSeller::new(vec![seller], load))
         };
         let closed = Load {
             rate: None,
@@ -75,7 +75,7 @@ impl Baselines {
         };
         let steps = server.map(|server| {
             let clerks = steps::clerks(server, &closed)?;
-            Ok::<_, BenchError>(Beside::new(clerks, closed.clone()))
+            Ok::<_, BenchError>(OtherSeller::new(clerks, closed.clone()))
         });
         let (single, house) = single(folder.path(), args, &closed)?;
         Ok(Self {
@@ -97,7 +97,7 @@ impl Baselines {
     /// # Errors
     /// An unwritable folder, or a failed baseline.
     pub(in crate::bench) fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
-        // runs right after the load: a closed loop leaves the disk much to do
+        // runs before the closed-loop baselines, which load the disk
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.turn(part)?;
         }
@@ -130,13 +130,13 @@ impl Baselines {
 }
 
 /// Runs the load's customers at another seller.
-struct Beside<S> {
+struct OtherSeller<S> {
     sellers: Vec<S>,
     load: Load,
     measured: Measured,
 }
 
-impl<S: Seller> Beside<S> {
+impl<S: Seller> OtherSeller<S> {
     fn new(sellers: Vec<S>, load: Load) -> Self {
         Self {
             sellers,
@@ -157,7 +157,7 @@ fn single(
     folder: &Path,
     args: &TheaterArgs,
     load: &Load,
-) -> Result<(Beside<Desk>, House), BenchError> {
+) -> Result<(OtherSeller<Desk>, House), BenchError> {
     let house = House::open(Config {
         batch_max: 1,
         ..Config::new(folder.join("per-command.db"))
@@ -176,7 +176,7 @@ fn single(
         seed: 43,
         ..load.clone()
     };
-    Ok((Beside::new(vec![house.desk.clone()], load), house))
+    Ok((OtherSeller::new(vec![house.desk.clone()], load), house))
 }
 
 /// Appends and flushes a block, repeatedly.

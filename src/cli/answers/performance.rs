@@ -138,7 +138,7 @@ fn hall_words(hall: &HallView, zone: Tz) -> String {
 }
 
 fn category(view: &PerformanceView, price: &TicketPrice) -> Option<String> {
-    let categories = &view.house.plan.categories;
+    let categories = &view.seating.plan.categories;
     let category = price
         .category
         .and_then(|at| categories.get(usize::from(at)));

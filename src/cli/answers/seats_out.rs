@@ -17,7 +17,7 @@ use crate::tui::wording;
 /// Seats that the house keeps.
 pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
     let zone = view.theater.time_zone;
-    let seats = view.house.names(&keep.live);
+    let seats = view.seating.names(&keep.live);
     Rendered {
         people: format!(
             "{} kept until {}: {}",
@@ -80,7 +80,7 @@ pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
             "id": disable.id.to_string(),
             "performance": disable.performance.to_string(),
             "title": view.performance.title,
-            "seats": view.house.names(&disable.seats()),
+            "seats": view.seating.names(&disable.seats()),
             "reason": disable.reason,
             "operator": disable.operator,
         })
@@ -88,7 +88,7 @@ pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
     let line = |(disable, view): &(Disable, PerformanceView)| {
         format!(
             "{} out of use: {}, {}",
-            view.house.names(&disable.seats()).join(","),
+            view.seating.names(&disable.seats()).join(","),
             view.performance.title,
             day_time(view.performance.start, view.theater.time_zone)
         )

@@ -10,8 +10,9 @@ use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
-use crate::domain::booking::{AnyOf, Booking, Details, Price, Series};
+use crate::domain::booking::{AnyOf, Booking, Details, Series};
 use crate::domain::customer::Customer;
+use crate::domain::money::Price;
 use crate::domain::recurrence::Repeat;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
@@ -65,7 +66,7 @@ struct About {
     /// A note
     #[arg(long, default_value = "")]
     note: String,
-    /// The price; the sum of its segments unless said
+    /// The price (default: the sum of its segments)
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
 }

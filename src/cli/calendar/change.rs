@@ -7,9 +7,10 @@ use crate::cli::call::{Call, Done};
 use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
-use crate::domain::booking::{Booking, Price};
+use crate::domain::booking::Booking;
 use crate::domain::customer::Customer;
 use crate::domain::ids::BookingId;
+use crate::domain::money::Price;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
@@ -56,7 +57,7 @@ pub(in crate::cli) struct Move {
     /// The new start
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
-    /// The new end; the length is kept unless said
+    /// The new end (default: the length is kept)
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
     /// The new resource

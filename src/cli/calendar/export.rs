@@ -21,7 +21,7 @@ use crate::formats::ical::{Exported, Privacy, write};
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Export {
-    /// Ids or names; all of the house unless said
+    /// Ids or names (default: all of the house)
     resources: Vec<String>,
     /// Only from a time or a date on
     #[arg(long, value_name = "TIME", requires = "until")]

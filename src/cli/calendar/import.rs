@@ -40,7 +40,7 @@ pub(in crate::cli) struct Import {
     /// Meaning of the events: bookings, maintenance, relocation, any other cause, or closed-days
     #[arg(long = "as", value_name = "WHAT", default_value = BOOKINGS)]
     what: String,
-    /// Only from a time or a date on; from now on unless said
+    /// Only from a time or a date on (default: from now on)
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
     /// Only until a time or a date

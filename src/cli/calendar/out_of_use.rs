@@ -26,7 +26,7 @@ pub(in crate::cli) struct Occupy {
     /// Start of the time
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// End of the time; until further notice unless said
+    /// End of the time (default: until further notice)
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
     /// The reason

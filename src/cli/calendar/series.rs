@@ -29,7 +29,7 @@ pub(in crate::cli) struct AddDate {
     /// Start of the date
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// End of the date; the length of the others unless said
+    /// End of the date (default: the length of the others)
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
     /// Also a past date, as a record

@@ -21,7 +21,7 @@ pub(in crate::cli) struct Reserve {
     /// The customer's phone number
     #[arg(long, allow_hyphen_values = true)]
     phone: Option<String>,
-    /// Pay-by time: thu, '27 nov 18:00', +3h; the house's time unless said
+    /// Pay-by time: thu, '27 nov 18:00', +3h (default: the house's time)
     #[arg(long, value_name = "TIME")]
     pay_by: Option<String>,
     /// Time from now to the first alert that it is not paid

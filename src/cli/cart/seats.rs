@@ -53,7 +53,7 @@ pub(in crate::cli) struct Add {
     /// One wheelchair place, the others beside it
     #[arg(long, requires = "best")]
     wheelchair: bool,
-    /// The ticket type; the adult's unless said
+    /// The ticket type (default: the adult's)
     #[arg(long = "type", value_name = "TYPE")]
     ticket_type: Option<String>,
     /// Also seats that the house keeps
@@ -84,7 +84,7 @@ struct Part {
     /// The line, by its number
     #[arg(long, allow_hyphen_values = true)]
     line: String,
-    /// Only these of its seats, parted by commas; all unless said
+    /// Only these of its seats, parted by commas (default: all)
     #[arg(long)]
     seats: Option<Vec<String>>,
 }

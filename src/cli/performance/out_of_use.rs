@@ -17,7 +17,7 @@ pub(in crate::cli) struct Disable {
     /// All performances of this theater that have not started, and all to come
     #[arg(long)]
     theater: Option<String>,
-    /// Only those from this date on; today unless said
+    /// Only those from this date on (default: today)
     #[arg(long, value_name = "DATE", requires = "theater")]
     from: Option<String>,
     /// Seat names, parted by commas: C3,C4

@@ -1,6 +1,6 @@
 //! A setting by its typed name: a plain one, a guard of a kind of job, or a listener.
 //!
-//! In a circle with `cli::settings`, whose answer a chosen setting gives.
+//! Import cycle with `cli::settings`, whose answer a chosen setting gives.
 
 use crate::cli::settings::SettingAnswer;
 use crate::cli::settings::tables::{OF_HOUSE, OF_JOB, Setting};
@@ -44,7 +44,7 @@ impl Chosen {
             }
             ["listener", event] => {
                 let event = event.replace('-', "_");
-                let known = Event::WORDS.into_iter().find(|word| *word == event);
+                let known = Event::words().into_iter().find(|word| *word == event);
                 known.map(Self::Listener)
             }
             _ => None,
@@ -54,7 +54,7 @@ impl Chosen {
         found.ok_or_else(|| {
             format!(
                 "there is no such setting; there are {plain}, job.KIND.X ({guards}) and listener.EVENT ({})",
-                Event::WORDS.join(", ")
+                Event::words().join(", ")
             )
         })
     }
@@ -106,7 +106,7 @@ impl Chosen {
         let guards = settings.job_kinds().filter(set);
         let guards = guards.flat_map(|kind| OF_JOB.iter().map(move |guard| Self::Job(kind, guard)));
         let heard = |word: &&str| settings.listeners.contains_key(*word);
-        let listeners = Event::WORDS.into_iter().filter(heard);
+        let listeners = Event::words().into_iter().filter(heard);
         let plain = OF_HOUSE.iter().map(Self::Plain);
         plain
             .chain(settings.own_kinds().map(Self::Run))

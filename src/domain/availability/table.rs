@@ -1,6 +1,6 @@
 //! The table of operations: what an act means for cells with one claim.
 //!
-//! In a circle with [`availability`](super), whose acts and claims it is about.
+//! Import cycle with [`availability`](super), whose acts and claims it is about.
 
 use crate::domain::availability::{Act, Claim, Grip, RefusedWhy};
 use crate::domain::owner::Owner;

@@ -80,18 +80,8 @@ impl JobKind {
             Self::Horizon => (Span::minutes(15), 2),
             Self::Tidying => (Span::minutes(1), 9),
         };
-        let limit = match self {
-            Self::Own(_) => Span::seconds(10),
-            Self::CartExpiry
-            | Self::CartWarning
-            | Self::Horizon
-            | Self::KeepRelease
-            | Self::Reservation
-            | Self::SalesClose
-            | Self::TicketsUncollected
-            | Self::Tidying
-            | Self::Waitlist => Span::seconds(2),
-        };
+        let is_own = matches!(self, Self::Own(_));
+        let limit = Span::seconds(if is_own { 10 } else { 2 });
         JobPolicy {
             slot,
             limit,

@@ -3,7 +3,7 @@
 //! # Invariants
 //! - Every seat is reachable from every other: each line of the map is linked both ways, and so are the lines.
 //!
-//! In a circle with [`layout`](super): the layout holds the moves between its own places.
+//! Import cycle with [`layout`](super): the layout holds the moves between its own places.
 
 use std::collections::HashSet;
 

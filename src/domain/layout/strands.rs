@@ -3,7 +3,7 @@
 //! Numbers and labels say nothing here: houses count odd and even, from the centre, or in a serpentine, and files
 //! list seats in any order. Only positions count.
 //!
-//! In a circle with `arcs`: an arc is found along a strand, and is a part of one.
+//! Import cycle with `arcs`: an arc is found along a strand, and is a part of one.
 
 use crate::domain::plan::{Plan, PlanRow, SeatRef};
 

@@ -1,6 +1,6 @@
 //! Stretches of time, `[from, until)`, never empty.
 //!
-//! In a circle with `grid`: a grid divides slots, and a slot is shown on a grid.
+//! Import cycle with `grid`: a grid divides slots, and a slot is shown on a grid.
 
 use std::cmp::Ordering;
 

@@ -12,10 +12,10 @@ use crate::domain::performance::{Performance, PerformanceState, Theater, TicketP
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, seat_acts, seats};
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a performance for sale.
@@ -63,7 +63,7 @@ impl Operation for AddPerformance {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Opened, Failure> {
         let mut theater: Theater = work.get(self.theater)?;
-        let house = work.house(theater.plan)?;
+        let seating = work.seating(theater.plan)?;
         self.possible(work.now())?;
         let settings = work.settings()?;
         let mut performance = Performance {
@@ -79,7 +79,7 @@ impl Operation for AddPerformance {
             prices: self
                 .prices
                 .iter()
-                .map(|price| checked(&house, price))
+                .map(|price| checked(&seating, price))
                 .collect::<Result<_, _>>()?,
             state: PerformanceState::Open,
         };
@@ -92,11 +92,11 @@ impl Operation for AddPerformance {
         }
         work.create(&performance)?;
         work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
-        for (row, _, seats) in house.plan.rows() {
+        for (row, _, seats) in seating.plan.rows() {
             let cells = u32::try_from(seats.seats.len()).unwrap_or(u32::MAX);
             work.create(&Chunk::empty(claims::chunk_of(performance.id, row), cells))?;
         }
-        let lacking = disable_broken(work, &house, &theater, &performance)?;
+        let lacking = disable_broken(work, &seating, &theater, &performance)?;
         Ok(Opened {
             performance,
             lacking,
@@ -130,14 +130,14 @@ fn each_once(prices: &[TicketPrice]) -> Result<(), Refusal> {
     Err(Refusal::bad("price", problem))
 }
 
-fn checked(house: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
+fn checked(seating: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refusal> {
     if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
         return Err(Refusal::bad("price", Problem::Amount));
     }
     let category = price
         .category
         .as_deref()
-        .map(|name| seats::category(house, name))
+        .map(|name| seats::category(seating, name))
         .transpose()?;
     let ticket_type = price
         .ticket_type
@@ -154,7 +154,7 @@ fn checked(house: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Refus
 /// Disables the theater's broken seats; returns those that the plan does not have.
 fn disable_broken(
     work: &mut UnitOfWork<'_>,
-    house: &SeatingPlan,
+    seating: &SeatingPlan,
     theater: &Theater,
     performance: &Performance,
 ) -> Result<Vec<String>, Failure> {
@@ -165,7 +165,7 @@ fn disable_broken(
         .iter()
         .filter(|broken| broken.from <= day)
     {
-        let Some(found) = house.seat(&broken.seat) else {
+        let Some(found) = seating.seat(&broken.seat) else {
             if !lacking.contains(&broken.seat) {
                 lacking.push(broken.seat.clone());
             }

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use crate::domain::availability::Grip;
 use crate::domain::job::JobKind;
+use crate::domain::money::Price;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId, SegmentPrice};
+use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::claims::owner_of;
@@ -43,7 +44,7 @@ pub struct AddResource {
     /// Time needed after each booking.
     pub after: Span,
     /// Price of a segment.
-    pub price: Option<SegmentPrice>,
+    pub price: Option<Price>,
     /// Properties.
     pub properties: BTreeMap<String, String>,
 }

@@ -37,7 +37,7 @@ impl Operation for AddWaiting {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Waiting, Failure> {
         let performance = on_sale(work, self.performance)?;
-        let house = work.house(performance.plan)?;
+        let seating = work.seating(performance.plan)?;
         let is_named = !clean(&self.customer.name).is_empty();
         let customer = customers::named(work, &self.customer, None)?;
         let customer = customer.filter(|_| is_named).ok_or(Refusal::NameMissing)?;
@@ -48,7 +48,7 @@ impl Operation for AddWaiting {
         at_most(&settings, usize::try_from(self.seats).unwrap_or(usize::MAX))?;
         let category = self.category.as_deref();
         let category = category
-            .map(|name| seats::category(&house, name))
+            .map(|name| seats::category(&seating, name))
             .transpose()?;
         let waiting = Waiting {
             id: WaitId::random(),

@@ -43,8 +43,8 @@ impl Operation for CancelPerformance {
                 carts: Vec::new(),
             });
         }
-        let house = work.house(performance.plan)?;
-        let chunks = seats::all_chunks(work, &house, &performance)?;
+        let seating = work.seating(performance.plan)?;
+        let chunks = seats::all_chunks(work, &seating, &performance)?;
         let claimed: Vec<(CellRange, Claim)> = chunks
             .values()
             .flat_map(|chunk| {

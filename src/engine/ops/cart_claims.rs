@@ -134,7 +134,7 @@ pub(super) fn chosen(
             seats,
         });
     };
-    let seats = seats::checked(&*work.house(performance.plan)?, seats)?;
+    let seats = seats::checked(&*work.seating(performance.plan)?, seats)?;
     if seats.is_empty() {
         return Err(Refusal::NothingChosen.into());
     }

@@ -1,7 +1,7 @@
 //! Carts: opens new ones, limits and extends them. [`ending`] loads and ends them.
 
 use crate::domain::availability::Act;
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::Cart;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
@@ -32,27 +32,10 @@ pub(super) fn this_or_new(
 pub(super) fn new_cart(work: &UnitOfWork<'_>, settings: &Settings, hold: Option<Span>) -> Cart {
     let now = work.now();
     let hold = hold.unwrap_or(settings.hold);
+    let actor = work.actor();
     Cart {
-        id: CartId::random(),
-        state: CartState::Active,
-        operator: work.actor().operator.clone(),
-        station: work.actor().station.clone(),
-        set_aside: false,
-        created_at: now,
-        modified_at: now,
-        expires_at: now + hold,
-        hold,
         hold_cap_at: now + settings.hold_cap.max(hold),
-        payment_began_at: None,
-        payment_due: 0,
-        recorded: None,
-        customer: None,
-        reservation: None,
-        offered_to: None,
-        currency: None,
-        next_line: 1,
-        lines: Vec::new(),
-        lost: Vec::new(),
+        ..Cart::empty((&actor.operator, &actor.station), now, hold)
     }
 }
 

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::booking::{Booking, Price};
+use crate::domain::booking::Booking;
 use crate::domain::customer::Customer;
 use crate::domain::ids::BookingId;
-use crate::domain::money::AMOUNT_MINOR_MAX;
+use crate::domain::money::{AMOUNT_MINOR_MAX, Price};
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;

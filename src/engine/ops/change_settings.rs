@@ -163,7 +163,7 @@ impl ChangeSettings {
             }
         }
         if let Some((word, command)) = &self.listener {
-            if !Event::WORDS.contains(&word.as_str()) {
+            if !Event::words().contains(&word.as_str()) {
                 let problem = Problem::NoEvent(word.clone());
                 return Err(Refusal::bad("listener", problem));
             }

@@ -52,7 +52,7 @@ impl Operation for DisableSeats {
         match &self.which {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
-                let seats = work.house(performance.plan)?.seats(&self.seats)?;
+                let seats = work.seating(performance.plan)?.seats(&self.seats)?;
                 self.disable(work, (&performance, &seats), (None, &mut done))?;
             }
             Which::Theater { theater, from } => {
@@ -102,9 +102,10 @@ impl DisableSeats {
         let mut season = Season::load(work, theater, day_start(from, zone))?;
         let names = season.names(&self.seats)?;
         let act = DisableId::random();
-        for (performance, house) in &season.performances {
-            let seats: Vec<SeatRef> = names.iter().filter_map(|name| house.seat(name)).collect();
-            let lacks = |name: &&String| house.seat(name).is_none() && !done.unknown.contains(name);
+        for (performance, seating) in &season.performances {
+            let seats: Vec<SeatRef> = names.iter().filter_map(|name| seating.seat(name)).collect();
+            let lacks =
+                |name: &&String| seating.seat(name).is_none() && !done.unknown.contains(name);
             let lacking: Vec<String> = names.iter().filter(lacks).cloned().collect();
             done.unknown.extend(lacking);
             if !seats.is_empty() {

@@ -9,10 +9,10 @@ use crate::domain::ids::DisableId;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Lack, Refusal};
-use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::claims;
 use crate::engine::ops::season::Season;
 use crate::engine::ops::seat_acts::{self, Acts, Which, Whose, all_of};
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Enables seats.
@@ -52,16 +52,16 @@ impl Operation for EnableSeats {
         match &self.which {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
-                let house = work.house(performance.plan)?;
-                let seats = house.seats(&self.seats)?;
+                let seating = work.seating(performance.plan)?;
+                let seats = seating.seats(&self.seats)?;
                 let acts = Acts::of(work, performance.id, &seats)?;
                 if !acts.in_use.is_empty() {
                     let of = (performance.id, acts.in_use.as_slice());
                     return Err(claims::not_yours(work, of, Lack::OutOfUse)?.into());
                 }
                 let ends = |seat| acts.first(seat);
-                let left = self.enable(work, (&performance, &house), (&acts, &ends))?;
-                still.add(&house, &left);
+                let left = self.enable(work, (&performance, &seating), (&acts, &ends))?;
+                still.add(&seating, &left);
             }
             Which::Theater { theater, .. } => {
                 let theater: Theater = work.get(theater)?;
@@ -77,7 +77,7 @@ impl EnableSeats {
     fn enable(
         &self,
         work: &mut UnitOfWork<'_>,
-        (performance, house): (&Performance, &SeatingPlan),
+        (performance, seating): (&Performance, &SeatingPlan),
         (acts, ends): (&Acts, &dyn Fn(SeatRef) -> Option<DisableId>),
     ) -> Result<Acts, Failure> {
         let mut ended: BTreeMap<DisableId, Vec<SeatRef>> = BTreeMap::new();
@@ -86,7 +86,7 @@ impl EnableSeats {
                 ended.entry(act).or_default().push(*seat);
             }
         }
-        self.allowed(work, house, (acts, &ended))?;
+        self.allowed(work, seating, (acts, &ended))?;
         for (act, seats) in &ended {
             seat_acts::end(work, *act, seats)?;
         }
@@ -100,7 +100,7 @@ impl EnableSeats {
     fn allowed(
         &self,
         work: &UnitOfWork<'_>,
-        house: &SeatingPlan,
+        seating: &SeatingPlan,
         (acts, ended): (&Acts, &BTreeMap<DisableId, Vec<SeatRef>>),
     ) -> Result<(), Refusal> {
         let me = work.actor().operator.as_str();
@@ -117,7 +117,7 @@ impl EnableSeats {
         }
         foreign.sort_unstable_by_key(|(seat, _)| **seat);
         let fact = |(seat, act): (&SeatRef, &Disable)| {
-            let name = CellName::Seat(house.plan.seat_name(*seat).to_owned());
+            let name = CellName::Seat(seating.plan.seat_name(*seat).to_owned());
             Fact::disabled(name, &act.operator, &act.reason)
         };
         let facts = foreign.into_iter().map(fact).collect();
@@ -149,21 +149,21 @@ impl EnableSeats {
         }
         let mut left: BTreeSet<&String> = names.iter().collect();
         left.retain(|name| !listed.contains_key(*name));
-        for (performance, house) in &season.performances {
-            let known: Vec<SeatRef> = names.iter().filter_map(|name| house.seat(name)).collect();
+        for (performance, seating) in &season.performances {
+            let known: Vec<SeatRef> = names.iter().filter_map(|name| seating.seat(name)).collect();
             let acts = Acts::of(work, performance.id, &known)?;
-            for name in house.names(&acts.out) {
+            for name in seating.names(&acts.out) {
                 left.remove(&name);
             }
-            let ends = |seat| match listed.get(house.plan.seat_name(seat)) {
+            let ends = |seat| match listed.get(seating.plan.seat_name(seat)) {
                 Some(entry) => match entry.act {
                     Some(act) => acts.standing(seat, act),
                     None => acts.first(seat),
                 },
                 None => acts.first(seat),
             };
-            let left = self.enable(work, (performance, house), (&acts, &ends))?;
-            still.add(house, &left);
+            let left = self.enable(work, (performance, seating), (&acts, &ends))?;
+            still.add(seating, &left);
         }
         if !left.is_empty() {
             let lack = Lack::OutOfUse;
@@ -177,8 +177,8 @@ impl EnableSeats {
 }
 
 impl StillOut {
-    fn add(&mut self, house: &SeatingPlan, left: &Acts) {
-        self.seats.extend(house.names(&left.out));
+    fn add(&mut self, seating: &SeatingPlan, left: &Acts) {
+        self.seats.extend(seating.names(&left.out));
         self.seats.dedup();
         for act in left.all.values() {
             let wanted = left.out.iter().any(|seat| act.wants(*seat));

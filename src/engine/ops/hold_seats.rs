@@ -8,12 +8,12 @@ use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::seat_runs;
-use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::carts::{at_most, not_yet_in, open, renew, this_or_new};
 use crate::engine::ops::ending::put_changed;
 use crate::engine::ops::keeps::give_up_kept;
 use crate::engine::ops::pricing::{add_lines, on_sale};
 use crate::engine::ops::seats::{self, BestSeats};
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Holds seats in a cart, all or none.
@@ -61,13 +61,13 @@ impl Operation for HoldSeats {
         let settings = work.settings()?;
         let mut cart = this_or_new(work, self.cart, &settings)?;
         let performance = on_sale(work, self.performance)?;
-        let house = work.house(performance.plan)?;
+        let seating = work.seating(performance.plan)?;
         if let Wanted::Best(BestSeats { count, .. }) = self.seats {
             // all of them would be new: refuse the number before the search fails
             let wanted = usize::try_from(count).unwrap_or(usize::MAX);
             at_most(&settings, cart.seat_count().saturating_add(wanted))?;
         }
-        let chosen = self.choose(work, &house, &performance)?;
+        let chosen = self.choose(work, &seating, &performance)?;
         let new = not_yet_in(&cart, performance.id, &chosen);
         if new.is_empty() {
             return Ok(cart);
@@ -79,7 +79,7 @@ impl Operation for HoldSeats {
         renew(work, &mut cart)?;
         add_lines(
             work,
-            (&house, &performance),
+            (&seating, &performance),
             &mut cart,
             (&new, self.ticket_type()),
         )?;
@@ -114,18 +114,18 @@ impl HoldSeats {
     fn choose(
         &self,
         work: &mut UnitOfWork<'_>,
-        house: &SeatingPlan,
+        seating: &SeatingPlan,
         performance: &Performance,
     ) -> Result<Vec<SeatRef>, Failure> {
         let chosen = match &self.seats {
-            Wanted::Seats(chosen) => seats::checked(house, chosen)?,
-            Wanted::Named(names) => house.seats(names)?,
+            Wanted::Seats(chosen) => seats::checked(seating, chosen)?,
+            Wanted::Named(names) => seating.seats(names)?,
             Wanted::Best(best) => {
                 let wish = seats::BestWish {
                     seats: best,
                     ticket_type: self.ticket_type(),
                 };
-                seats::best(work, house, performance, &wish)?
+                seats::best(work, seating, performance, &wish)?
             }
         };
         if chosen.is_empty() {

@@ -33,8 +33,8 @@ impl Operation for KeepSeats {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Keep, Failure> {
         let performance = on_sale(work, self.performance)?;
-        let house = work.house(performance.plan)?;
-        let seats = house.seats(&self.seats)?;
+        let seating = work.seating(performance.plan)?;
+        let seats = seating.seats(&self.seats)?;
         if self.until <= work.now() {
             return Err(Refusal::InThePast { at: self.until }.into());
         }

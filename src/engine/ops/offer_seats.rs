@@ -11,9 +11,9 @@ use crate::domain::performance::Performance;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::carts::{new_cart, open};
 use crate::engine::ops::{BestSeats, pricing, seats, waitlist};
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most offers per run; the next run continues a moment later.
@@ -55,12 +55,12 @@ impl Operation for OfferSeats {
                 Some(end) => Ok(Outcome::Deadline(end)),
             };
         }
-        let house = work.house(performance.plan)?;
+        let seating = work.seating(performance.plan)?;
         let settings = work.settings()?;
         let mut offers = 0;
         for waiting in &mut line {
             if waiting.state == WaitState::Waiting && offers < OFFERS_MAX {
-                offers += usize::from(offer(work, (&house, &settings), &performance, waiting)?);
+                offers += usize::from(offer(work, (&seating, &settings), &performance, waiting)?);
             }
         }
         if line.is_empty() {
@@ -134,13 +134,13 @@ fn close(work: &mut UnitOfWork<'_>, line: &mut [Waiting]) -> Result<(), Failure>
 /// it did.
 fn offer(
     work: &mut UnitOfWork<'_>,
-    (house, settings): (&SeatingPlan, &Settings),
+    (seating, settings): (&SeatingPlan, &Settings),
     performance: &Performance,
     waiting: &mut Waiting,
 ) -> Result<bool, Failure> {
     let category = waiting
         .category
-        .and_then(|place| house.plan.categories.get(usize::from(place)))
+        .and_then(|place| seating.plan.categories.get(usize::from(place)))
         .map(|category| category.name.clone());
     let seats = BestSeats {
         count: waiting.seats,
@@ -153,7 +153,7 @@ fn offer(
             seats: &seats,
             ticket_type,
         };
-        match seats::best(work, house, performance, &wish) {
+        match seats::best(work, seating, performance, &wish) {
             Ok(seats) => {
                 found = Some((seats, ticket_type));
                 break;
@@ -169,7 +169,12 @@ fn offer(
     cart.customer = Some(waiting.customer);
     cart.set_aside = true;
     cart.offered_to = Some(waiting.id);
-    pricing::add_lines(work, (house, performance), &mut cart, (&found, ticket_type))?;
+    pricing::add_lines(
+        work,
+        (seating, performance),
+        &mut cart,
+        (&found, ticket_type),
+    )?;
     open(work, &cart)?;
     waiting.state = WaitState::Offered {
         cart: cart.id,

@@ -9,10 +9,10 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
-use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::booking::bookable;
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::{currency, seats};
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Most slots in a cart.
@@ -53,12 +53,12 @@ pub(super) fn add_lines(
 
 /// Adds a line per price, without holding its seats.
 pub(super) fn price_lines(
-    (house, performance): (&SeatingPlan, &Performance),
+    (seating, performance): (&SeatingPlan, &Performance),
     cart: &mut Cart,
     wanted: (&[SeatRef], &str),
 ) -> Result<(), Failure> {
     currency::in_one(&mut cart.currency, performance.currency)?;
-    let (ticket_type, priced) = seats::price(house, performance, wanted)?;
+    let (ticket_type, priced) = seats::price(seating, performance, wanted)?;
     for (price, group) in priced {
         cart.add_line(Line::of_seats(performance.id, (&ticket_type, price), group));
     }
@@ -78,10 +78,10 @@ pub(super) fn add_slot(
     }
     let taken = bookable(work, (id, wanted), &Cause::Booking)?;
     let resource: Resource = work.get(id)?;
-    let house = work.settings()?.currency;
+    let seating = work.settings()?.currency;
     let (unit_price, currency) = resource
         .price
-        .map_or((0, cart.currency.unwrap_or(house)), |price| {
+        .map_or((0, cart.currency.unwrap_or(seating)), |price| {
             (price.minor, price.currency)
         });
     currency::in_one(&mut cart.currency, currency)?;

@@ -38,11 +38,11 @@ impl Operation for Retype {
             performance,
             seats,
         } = chosen;
-        let house = work.house(performance.plan)?;
+        let seating = work.seating(performance.plan)?;
         cart_claims::give_up(work, &mut cart, &line, (performance.id, &seats))?;
         pricing::add_lines(
             work,
-            (&house, &performance),
+            (&seating, &performance),
             &mut cart,
             (&seats, &self.ticket_type),
         )?;

@@ -47,8 +47,8 @@ impl Operation for ReviveCart {
                     performance, seats, ..
                 } => {
                     let performance = on_sale(work, *performance)?;
-                    let house = work.house(performance.plan)?;
-                    price_lines((&house, &performance), &mut cart, (seats, &line.kind))?;
+                    let seating = work.seating(performance.plan)?;
+                    price_lines((&seating, &performance), &mut cart, (seats, &line.kind))?;
                 }
                 Goods::Time {
                     resource, wanted, ..

@@ -1,5 +1,5 @@
-//! Job that keeps a resource open for a number of days from today. No rule depends on it having
-//! run.
+//! Job that keeps a resource open for a number of days from today. A day that it has not opened yet is
+//! refused as not open.
 
 use chrono::Days;
 use serde::Serialize;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::houses::SeatingPlan;
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Theater with its performances to come.
@@ -32,12 +32,12 @@ impl Season {
         let mut performances = Vec::new();
         for performance in found {
             if performance.state == PerformanceState::Open {
-                let house = work.house(performance.plan)?;
-                performances.push((performance, house));
+                let seating = work.seating(performance.plan)?;
+                performances.push((performance, seating));
             }
         }
         Ok(Self {
-            plan: work.house(theater.plan)?,
+            plan: work.seating(theater.plan)?,
             theater,
             performances,
         })
@@ -68,15 +68,15 @@ impl Season {
     }
 
     fn spelled(&self, name: &str) -> Option<String> {
-        let houses = self.performances.iter().map(|(_, house)| house);
-        let mut houses = std::iter::once(&self.plan).chain(houses);
+        let plans = self.performances.iter().map(|(_, seating)| seating);
+        let mut plans = std::iter::once(&self.plan).chain(plans);
         let listed = || {
             let is = |seat: &&String| seat.to_lowercase() == name.to_lowercase();
             let mut seats = self.theater.out_of_use.iter().map(|broken| &broken.seat);
             seats.find(is).cloned()
         };
-        houses
-            .find_map(|house| Some(house.plan.seat_name(house.seat(name)?).to_owned()))
+        plans
+            .find_map(|seating| Some(seating.plan.seat_name(seating.seat(name)?).to_owned()))
             .or_else(listed)
     }
 }

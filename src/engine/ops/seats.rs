@@ -7,8 +7,8 @@ use crate::domain::best::{self, Access, Aisle, SeatWish};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::engine::houses::SeatingPlan;
 use crate::engine::ops::claims::chunk_of;
+use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Criteria for the best free seats together.
@@ -30,10 +30,10 @@ pub struct BestSeats {
 /// Loads all rows of a performance.
 pub(super) fn all_chunks(
     work: &mut UnitOfWork<'_>,
-    house: &SeatingPlan,
+    seating: &SeatingPlan,
     performance: &Performance,
 ) -> Result<Chunks, Failure> {
-    let keys: Vec<_> = house
+    let keys: Vec<_> = seating
         .plan
         .rows()
         .map(|(row, _, _)| chunk_of(performance.id, row))
@@ -54,7 +54,7 @@ pub(super) struct BestWish<'a> {
 /// No such category or zone, or no such seats.
 pub(super) fn best(
     work: &mut UnitOfWork<'_>,
-    house: &SeatingPlan,
+    seating: &SeatingPlan,
     performance: &Performance,
     wish: &BestWish<'_>,
 ) -> Result<Vec<SeatRef>, Failure> {
@@ -63,20 +63,20 @@ pub(super) fn best(
         return Err(Refusal::NothingChosen.into());
     }
     let named = seats.category.as_deref();
-    let category = named.map(|name| category(house, name)).transpose()?;
+    let category = named.map(|name| category(seating, name)).transpose()?;
     let named = seats.zone.as_deref();
-    let zone = named.map(|name| zone(house, name)).transpose()?;
-    let chunks = all_chunks(work, house, performance)?;
+    let zone = named.map(|name| zone(seating, name)).transpose()?;
+    let chunks = all_chunks(work, seating, performance)?;
     let now = work.now();
     let free = |seat: SeatRef| {
-        house.sells(performance, seat, ticket_type)
+        seating.sells(performance, seat, ticket_type)
             && chunks
                 .get(&chunk_of(performance.id, seat.row))
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
     let known = best::SeatSearch {
-        plan: &house.plan,
-        layout: &house.layout,
+        plan: &seating.plan,
+        layout: &seating.layout,
         free: &free,
     };
     let asked = SeatWish {
@@ -103,10 +103,13 @@ pub(super) fn best(
 ///
 /// # Errors
 /// An unknown or repeated seat.
-pub(super) fn checked(house: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
+pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
     let mut sorted = seats.to_vec();
     sorted.sort_unstable();
-    if let Some(seat) = sorted.iter().find(|seat| house.plan.seat(**seat).is_none()) {
+    if let Some(seat) = sorted
+        .iter()
+        .find(|seat| seating.plan.seat(**seat).is_none())
+    {
         return Err(Refusal::UnknownSeat {
             seats: vec![format!("row {} seat {}", seat.row + 1, seat.seat + 1)],
         });
@@ -116,15 +119,15 @@ pub(super) fn checked(house: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Seat
         .find_map(|pair| pair.first().filter(|seat| pair.last() == Some(*seat)))
     {
         Some(seat) => Err(Refusal::RepeatedSeat {
-            seat: house.plan.seat_name(*seat).to_owned(),
+            seat: seating.plan.seat_name(*seat).to_owned(),
         }),
         None => Ok(sorted),
     }
 }
 
 /// Finds a category by name.
-pub(super) fn category(house: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
-    let mut known = (0_u16..).zip(&house.plan.categories);
+pub(super) fn category(seating: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
+    let mut known = (0_u16..).zip(&seating.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
     found
         .map(|(place, _)| place)
@@ -134,8 +137,8 @@ pub(super) fn category(house: &SeatingPlan, name: &str) -> Result<u16, Refusal> 
         })
 }
 
-fn zone(house: &SeatingPlan, name: &str) -> Result<String, Refusal> {
-    let found = house
+fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
+    let found = seating
         .plan
         .zones
         .iter()
@@ -156,7 +159,7 @@ pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
 /// # Errors
 /// Seats not sold as that type.
 pub(super) fn price(
-    house: &SeatingPlan,
+    seating: &SeatingPlan,
     performance: &Performance,
     (seats, wanted): (&[SeatRef], &str),
 ) -> Result<(String, PricedSeats), Refusal> {
@@ -164,7 +167,7 @@ pub(super) fn price(
     let mut priced: PricedSeats = Vec::new();
     let mut unsold = Vec::new();
     for seat in seats {
-        let category = house.plan.seat(*seat).map_or(0, |found| found.category);
+        let category = seating.plan.seat(*seat).map_or(0, |found| found.category);
         match performance.price(category, &ticket_type) {
             None => unsold.push(*seat),
             Some(minor) => match priced.iter_mut().find(|(price, _)| *price == minor) {
@@ -178,7 +181,7 @@ pub(super) fn price(
     }
     let category = unsold
         .first()
-        .and_then(|seat| house.plan.seat(*seat))
+        .and_then(|seat| seating.plan.seat(*seat))
         .map_or(0, |found| found.category);
     let ticket_types = performance
         .ticket_types(category)
@@ -186,7 +189,7 @@ pub(super) fn price(
         .map(str::to_owned)
         .collect();
     Err(Refusal::NotOnSale {
-        seats: house.names(&unsold),
+        seats: seating.names(&unsold),
         ticket_type,
         ticket_types,
     })

@@ -24,8 +24,8 @@ impl Operation for UnkeepSeats {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let performance: Performance = work.get(self.performance)?;
-        let house = work.house(performance.plan)?;
-        let seats = house.seats(&self.seats)?;
+        let seating = work.seating(performance.plan)?;
+        let seats = seating.seats(&self.seats)?;
         if seats.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }

@@ -12,7 +12,7 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, subtract};
-use crate::engine::houses::SeatingPlan;
+use crate::engine::plans::SeatingPlan;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -35,7 +35,7 @@ impl Question for ReadTheaters {
         theaters.truncate(PAGE_MAX);
         theaters
             .into_iter()
-            .map(|theater| Ok((theater.clone(), snapshot.house(theater.plan)?)))
+            .map(|theater| Ok((theater.clone(), snapshot.seating(theater.plan)?)))
             .collect()
     }
 }
@@ -49,8 +49,8 @@ impl Question for ReadTheater {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let theater: Theater = snapshot.get(self.0)?;
-        let house = snapshot.house(theater.plan)?;
-        Ok((theater, house))
+        let seating = snapshot.seating(theater.plan)?;
+        Ok((theater, seating))
     }
 }
 
@@ -74,7 +74,7 @@ pub struct PerformanceView {
     /// Theater.
     pub theater: Theater,
     /// Plan.
-    pub house: Arc<SeatingPlan>,
+    pub seating: Arc<SeatingPlan>,
     /// Number of seats.
     pub seats: u32,
     /// Number of free seats.
@@ -123,7 +123,7 @@ impl Question for ReadPerformance {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<PerformanceView, Failure> {
         let performance: Performance = snapshot.get(self.0)?;
         let theater: Theater = snapshot.get(performance.theater)?;
-        let house = snapshot.house(performance.plan)?;
+        let seating = snapshot.seating(performance.plan)?;
         let chunks = snapshot.chunks(performance.id)?;
         let now = snapshot.now();
         let mut carts: Vec<Cart> = snapshot.all(&holding(&chunks, now))?;
@@ -135,7 +135,7 @@ impl Question for ReadPerformance {
                 .iter()
                 .filter(|line| line.goods.performance() == Some(performance.id))
             {
-                let (seats, total) = (house.names(line.goods.seats()), line.total()?);
+                let (seats, total) = (seating.names(line.goods.seats()), line.total()?);
                 holds.push(Hold {
                     cart: cart.id,
                     seats,
@@ -151,7 +151,7 @@ impl Question for ReadPerformance {
         Ok(PerformanceView {
             performance,
             theater,
-            house,
+            seating,
             seats,
             free,
             holds,

@@ -201,14 +201,14 @@ impl Search<'_, '_> {
             return Ok(Vec::new());
         };
         let performance: Performance = self.snapshot.get(id)?;
-        let house = self.snapshot.house(performance.plan)?;
-        let Some(seat) = house.seat(find.text.trim().to_lowercase().as_str()) else {
+        let seating = self.snapshot.seating(performance.plan)?;
+        let Some(seat) = seating.seat(find.text.trim().to_lowercase().as_str()) else {
             return Ok(Vec::new());
         };
         let label = super::carts::label(self.snapshot, id)?;
         Ok(vec![Hit {
             target: HitTarget::Seat(id, seat),
-            name: house.plan.seat_name(seat).to_owned(),
+            name: seating.plan.seat_name(seat).to_owned(),
             when: when(&label),
             what: label.title,
             rank: Rank::Named,

@@ -74,7 +74,7 @@ impl Question for ReadSeatStory {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<SeatStory, Failure> {
         let performance: Performance = snapshot.get(self.performance)?;
-        let house = snapshot.house(performance.plan)?;
+        let seating = snapshot.seating(performance.plan)?;
         let key = chunk_key(&crate::domain::availability::ChunkKey {
             resource: performance.id.to_string(),
             number: self.seat.row,
@@ -107,7 +107,7 @@ impl Question for ReadSeatStory {
         let customer = snapshot.customer(customer)?;
         let changes = history_of(snapshot.sql(), (DocKind::Chunk, &key), CHANGES_MAX)?;
         Ok(SeatStory {
-            seat: house.plan.seat_name(self.seat).to_owned(),
+            seat: seating.plan.seat_name(self.seat).to_owned(),
             now: state_of(claim.as_ref()).to_owned(),
             customer: customer.name,
             phone: customer.phone,

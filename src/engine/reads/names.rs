@@ -27,7 +27,7 @@ impl Question for ReadSeats {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let performance: Performance = snapshot.get(self.performance)?;
-        Ok(snapshot.house(performance.plan)?.seats(&self.names)?)
+        Ok(snapshot.seating(performance.plan)?.seats(&self.names)?)
     }
 }
 

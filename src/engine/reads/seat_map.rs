@@ -123,7 +123,7 @@ impl Question for ReadSeatMap {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<SeatMap, Failure> {
         let performance: Performance = snapshot.get(self.0)?;
         let theater: Theater = snapshot.get(performance.theater)?;
-        let house = snapshot.house(performance.plan)?;
+        let seating = snapshot.seating(performance.plan)?;
         let chunks = snapshot.chunks(performance.id)?;
         let now = snapshot.now();
         let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
@@ -138,7 +138,7 @@ impl Question for ReadSeatMap {
             performance,
             theater: theater.name,
             zone: theater.time_zone,
-            plan: Arc::clone(&house.plan),
+            plan: Arc::clone(&seating.plan),
             at: now,
             free,
             waiting,

@@ -11,7 +11,7 @@ use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::houses::SeatingPlan;
+use crate::engine::plans::SeatingPlan;
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -168,10 +168,10 @@ fn view(
 ) -> Result<WaitView, Failure> {
     let waiting = as_it_stands(snapshot, waiting)?;
     let performance: Performance = snapshot.get(waiting.performance)?;
-    let house = snapshot.house(performance.plan)?;
+    let seating = snapshot.seating(performance.plan)?;
     let category = waiting
         .category
-        .and_then(|place| house.plan.categories.get(usize::from(place)))
+        .and_then(|place| seating.plan.categories.get(usize::from(place)))
         .map(|category| category.name.clone());
     let why = match &waiting.state {
         WaitState::Waiting => why_waiting(snapshot, &performance, &waiting)?,
@@ -239,7 +239,7 @@ fn why_waiting(
     performance: &Performance,
     waiting: &Waiting,
 ) -> Result<WaitReason, Failure> {
-    let house = snapshot.house(performance.plan)?;
+    let seating = snapshot.seating(performance.plan)?;
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
     let is_free = |seat: SeatRef| {
         let chunk = usize::try_from(seat.row)
@@ -248,7 +248,7 @@ fn why_waiting(
         chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
     let types = performance.ticket_types(waiting.category);
-    let sold_as = |seat, ticket_type: &str| house.sells(performance, seat, ticket_type);
+    let sold_as = |seat, ticket_type: &str| seating.sells(performance, seat, ticket_type);
     let wish = SeatWish {
         count: waiting.seats,
         category: waiting.category,
@@ -257,10 +257,10 @@ fn why_waiting(
         access: Access::Ordinary,
     };
     let on_sale = |seat| is_free(seat) && types.iter().any(|one| sold_as(seat, one));
-    let open = best::fitting(&of_plan(&house, &on_sale), &wish);
+    let open = best::fitting(&of_plan(&seating, &on_sale), &wish);
     let fits = |ticket_type: &&str| {
         let free = |seat| is_free(seat) && sold_as(seat, ticket_type);
-        best::best(&of_plan(&house, &free), &wish).is_some()
+        best::best(&of_plan(&seating, &free), &wish).is_some()
     };
     Ok(if open == 0 || !performance.is_on_sale(now) {
         WaitReason::NothingFree
@@ -272,10 +272,13 @@ fn why_waiting(
 }
 
 /// Search for seats of a plan, given the free ones.
-fn of_plan<'a>(house: &'a SeatingPlan, free: &'a dyn Fn(SeatRef) -> bool) -> best::SeatSearch<'a> {
+fn of_plan<'a>(
+    seating: &'a SeatingPlan,
+    free: &'a dyn Fn(SeatRef) -> bool,
+) -> best::SeatSearch<'a> {
     best::SeatSearch {
-        plan: &house.plan,
-        layout: &house.layout,
+        plan: &seating.plan,
+        layout: &seating.layout,
         free,
     }
 }

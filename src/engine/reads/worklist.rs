@@ -112,7 +112,7 @@ fn lost(
     Ok(match cells {
         LostCells::Seats { performance, seats } => {
             let found: Performance = snapshot.get(*performance)?;
-            let names = snapshot.house(found.plan)?.names(seats);
+            let names = snapshot.seating(found.plan)?.names(seats);
             (Some(*performance), found.title, names)
         }
         LostCells::Time { resource, slots } => {

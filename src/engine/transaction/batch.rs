@@ -12,7 +12,7 @@ use crate::store::job::JobWrite;
 pub(super) struct Batch {
     documents: BTreeMap<(DocKind, String), Pending>,
     jobs: BTreeMap<(JobKind, String), Vec<JobWrite>>,
-    beside: Vec<Write>,
+    side: Vec<Write>,
     entries: Vec<Write>,
 }
 
@@ -28,7 +28,7 @@ struct Pending {
 
 /// Writes of a command other than its documents.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct SideWrites {
     /// Writes of jobs.
     pub(crate) jobs: Vec<JobWrite>,
     /// All other writes.
@@ -52,12 +52,12 @@ impl Batch {
         pending.changed = Some(changed);
     }
 
-    pub(super) fn add(&mut self, beside: Beside, entry: Option<Write>) {
-        for write in beside.jobs {
+    pub(super) fn add(&mut self, side: SideWrites, entry: Option<Write>) {
+        for write in side.jobs {
             let writes = self.jobs.entry(write.job.clone()).or_default();
             write.append_to(writes);
         }
-        self.beside.extend(beside.writes);
+        self.side.extend(side.writes);
         self.entries.extend(entry);
     }
 
@@ -71,7 +71,7 @@ impl Batch {
                 pending.version = changed.stored.version;
             }
         }
-        writes.append(&mut self.beside);
+        writes.append(&mut self.side);
         let jobs = std::mem::take(&mut self.jobs).into_values().flatten();
         writes.extend(jobs.map(|job| job.write));
         writes.append(&mut self.entries);
@@ -87,7 +87,7 @@ mod tests {
     use crate::domain::time::Instant;
     use crate::store::Value;
     use crate::store::document::{self, By};
-    use crate::store::job::{Aside, JobChange, job_writes};
+    use crate::store::job::{JobChange, SideEffects, job_writes};
 
     fn by(command: &str, at: i64) -> By<'_> {
         By {
@@ -119,15 +119,15 @@ mod tests {
     fn writes(changes: Vec<JobChange>) -> Vec<Vec<Value<'static>>> {
         let mut batch = Batch::default();
         for change in changes {
-            let mut aside = Aside {
+            let mut effects = SideEffects {
                 jobs: vec![change],
-                ..Aside::default()
+                ..SideEffects::default()
             };
-            let beside = Beside {
-                jobs: job_writes(&mut aside, by("c", 1)),
+            let side = SideWrites {
+                jobs: job_writes(&mut effects, by("c", 1)),
                 writes: Vec::new(),
             };
-            batch.add(beside, None);
+            batch.add(side, None);
         }
         batch.take().into_iter().map(|write| write.params).collect()
     }

@@ -121,7 +121,7 @@ fn check_chunks(
     report: &mut Report,
 ) -> Result<Vec<Chunk>, Failure> {
     let rows: Vec<u32> = snapshot
-        .house(performance.plan)?
+        .seating(performance.plan)?
         .plan
         .rows()
         .map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX))

@@ -1,4 +1,4 @@
-//! Job checks: each job has its subject, and each subject that needs a job has one.
+//! Job checks: each job has its subject; carts, reservations, keeps and waiting lists have their jobs.
 
 use std::collections::{HashMap, HashSet};
 

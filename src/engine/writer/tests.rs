@@ -16,8 +16,8 @@ use crate::domain::ids::CommandId;
 use crate::domain::time::{Instant, Span};
 use crate::engine::Desk;
 use crate::engine::clock::ManualClock;
-use crate::engine::houses::Houses;
 use crate::engine::ops::{AddTheater, CancelCart, ChangeSettings, ExtendCart, OpenCart};
+use crate::engine::plans::PlanCache;
 use crate::engine::reads::carts::ReadCarts;
 use crate::engine::reads::catalog::ReadTheaters;
 use crate::engine::shared::Shared;
@@ -196,7 +196,7 @@ impl Bench {
         let shared = Arc::new(Shared {
             place: std::path::PathBuf::new().into(),
             database: Arc::clone(&database),
-            houses: Arc::new(Houses::default()),
+            plans: Arc::new(PlanCache::default()),
             clock: Arc::<ManualClock>::clone(&clock),
             guard: Arc::default(),
             notices: broadcast::Sender::new(1),
@@ -273,7 +273,7 @@ impl Bench {
         queue.stop();
         let writer = Writer {
             database: Arc::clone(&self.database),
-            houses: Arc::clone(&self.desk.shared.houses),
+            plans: Arc::clone(&self.desk.shared.plans),
             clock: Arc::<ManualClock>::clone(&self.clock),
             guard: Arc::default(),
             shared: Arc::default(),

@@ -1,6 +1,6 @@
 //! A value of the file that knows its place, so that every refusal can name it.
 //!
-//! In a circle with [`pretix`](super), whose error names the place of a value.
+//! Import cycle with [`pretix`](super), whose error names the place of a value.
 
 use std::fmt;
 

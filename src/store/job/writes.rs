@@ -6,7 +6,7 @@ use crate::domain::job::{JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::fault::Fault;
-use crate::store::job::{Aside, Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange};
+use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, SideEffects};
 use crate::store::value::Value;
 use crate::store::{answer, presence};
 
@@ -70,11 +70,11 @@ const FIRST_CHECK: usize = 2;
 
 /// Builds the job writes of an operation.
 #[must_use]
-pub fn job_writes(aside: &mut Aside, by: By<'_>) -> Vec<JobWrite> {
-    let changes = std::mem::take(&mut aside.jobs);
+pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
+    let changes = std::mem::take(&mut effects.jobs);
     // a check decides about its own job
     let is_checked = |change: &JobChange| {
-        let checked = aside.checked.as_ref();
+        let checked = effects.checked.as_ref();
         checked.is_some_and(|checked| change.is_of(&checked.job))
     };
     let others = changes.into_iter().filter(|change| !is_checked(change));
@@ -86,9 +86,9 @@ pub fn job_writes(aside: &mut Aside, by: By<'_>) -> Vec<JobWrite> {
 ///
 /// # Errors
 /// The reason for parking cannot be serialized.
-pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
+pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
     let mut writes = Vec::new();
-    if let Some(checked) = &aside.checked {
+    if let Some(checked) = &effects.checked {
         writes.push(checked_write(checked, by)?);
         writes.extend(
             checked
@@ -96,15 +96,15 @@ pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
                 .map(|outcome| run_write(checked, outcome, by)),
         );
     }
-    writes.extend(aside.events.iter().map(|told| event_write(told, by)));
-    if let Some(number) = aside.heard {
+    writes.extend(effects.events.iter().map(|told| event_write(told, by)));
+    if let Some(number) = effects.heard {
         let params = vec![number.into()];
         writes.push(Write {
             row: &CALLED,
             params,
         });
     }
-    if let Some(before) = aside.forget {
+    if let Some(before) = effects.forget {
         let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
         writes.push(Write {
             row: &FORGET_RUNS,
@@ -116,8 +116,8 @@ pub fn writes(aside: &Aside, by: By<'_>) -> Result<Vec<Write>, Fault> {
         });
         writes.push(answer::forget(params));
     }
-    writes.extend(aside.present.as_ref().map(presence::write));
-    writes.extend(aside.printed.as_ref().map(|one| answer::write(one, by)));
+    writes.extend(effects.present.as_ref().map(presence::write));
+    writes.extend(effects.printed.as_ref().map(|one| answer::write(one, by)));
     Ok(writes)
 }
 

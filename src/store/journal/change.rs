@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::store::document::{ChangedDocument, DocKind};
-use crate::store::job::Aside;
+use crate::store::job::SideEffects;
 use crate::store::journal::archive::WHOLE_AFTER;
 use crate::store::journal::{delta, hash};
 
@@ -139,7 +139,7 @@ impl Records {
 }
 
 /// Serializes changes, events and deletions.
-pub(super) fn spell(changes: &[ChangedDocument], aside: &Aside, at: i64) -> String {
+pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64) -> String {
     let mut text = String::new();
     for changed in changes {
         let (mark, content) = match Content::of(changed, at) {
@@ -156,7 +156,7 @@ pub(super) fn spell(changes: &[ChangedDocument], aside: &Aside, at: i64) -> Stri
             changed.stored.version
         );
     }
-    for told in &aside.events {
+    for told in &effects.events {
         let (word, body) = (told.word, &told.body);
         let _ = write!(
             text,
@@ -164,7 +164,7 @@ pub(super) fn spell(changes: &[ChangedDocument], aside: &Aside, at: i64) -> Stri
             Records::EVENT
         );
     }
-    if let Some(before) = aside.forget {
+    if let Some(before) = effects.forget {
         let _ = write!(text, "{}{}{RECORD_END}", Records::FORGETS, before.millis());
     }
     text

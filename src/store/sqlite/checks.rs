@@ -308,26 +308,10 @@ pub(super) fn explain(path: &Path, fault: Fault) -> FileError {
     if let Fault::Damaged(problem) = fault {
         return FileError::Damaged { path, problem };
     }
-    let problem = match fault {
-        Fault::Unreachable(said) => {
-            format!("{said}; check its name, and that this user may write there")
-        }
-        said @ (Fault::Contended
-        | Fault::Unsure
-        | Fault::Busy
-        | Fault::Stuck
-        | Fault::Full
-        | Fault::Occupied
-        | Fault::NewerSchema
-        | Fault::Replaced
-        | Fault::Damaged(_)
-        | Fault::TooLong
-        | Fault::Forbidden(_)
-        | Fault::NoTable(_)
-        | Fault::TableExists(_)
-        | Fault::Standby
-        | Fault::Pooled
-        | Fault::Broken(_)) => said.to_string(),
+    let problem = if let Fault::Unreachable(said) = fault {
+        format!("{said}; check its name, and that this user may write there")
+    } else {
+        fault.to_string()
     };
     if problem.contains("not a database") {
         FileError::NotADatabase(path)

@@ -1,7 +1,7 @@
-//! Permissions of a house's files: read and write for the owner, and for the group in a group's
-//! folder.
+//! Permissions of a house's files: read and write for the owner, and for the group if the folder is
+//! group-writable.
 //!
-//! In a circle with `checks` and `connection`: a connection makes its files with these permissions, which are those of the
+//! Import cycle with `checks` and `connection`: a connection makes its files with these permissions, which are those of the
 //! folder that the checks know.
 
 use std::fs::{self, File, Metadata, OpenOptions, Permissions};

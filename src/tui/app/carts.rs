@@ -87,6 +87,7 @@ impl App {
         }
     }
 
+    /// Leaves an expired cart; one with a card payment begun stays, since its money may still come in.
     pub(super) fn cart_expired(&mut self) {
         let keeps = self.shared.cart.payment_began();
         if let Some(Modal::Pay(pay)) = &mut self.modal {

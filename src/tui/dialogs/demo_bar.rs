@@ -1,6 +1,6 @@
 //! The tour and crowd bar of the demo: what the tour says, above the line where things are said.
 //!
-//! In a circle with `app`, which owns the bar and is what its buttons act on.
+//! Import cycle with `app`, which owns the bar and is what its buttons act on.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

@@ -247,8 +247,8 @@ impl OwnCart {
         }
     }
 
-    /// Handles the passage of time: past the deadline the seats are free for all, and `u` brings the cart back. A
-    /// cart with a card payment begun stays, since its money may still come in.
+    /// Handles the passage of time: past the deadline the seats are free for all, and undo brings the cart
+    /// back. Returns whether the cart ended.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) -> bool {
         let now = context.shared.now;
         let ended = self

@@ -3,7 +3,7 @@
 //! An act of another screen, or one older than a minute, is undone only after a question, as the operator may have
 //! forgotten it. See [`OwnCart::undo_doubt`].
 //!
-//! In a circle with [`own_cart`](super): methods of the cart that owns the stack.
+//! Import cycle with [`own_cart`](super): methods of the cart that owns the stack.
 
 use crate::domain::ids::CartId;
 use crate::domain::time::{Instant, Span};

@@ -1,6 +1,6 @@
 //! How Pay looks: at the right, over the cart, so that the left of the map stays in view.
 //!
-//! In a circle with `pay`: the drawing of that dialog.
+//! Import cycle with `pay`: the drawing of that dialog.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
-use willcall::domain::booking::{Cause, Price};
+use willcall::domain::booking::Cause;
 use willcall::domain::house::WorkItem;
 use willcall::domain::ids::{BookingId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use willcall::domain::job::JobKind;
-use willcall::domain::money::Currency;
+use willcall::domain::money::{Currency, Price};
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{

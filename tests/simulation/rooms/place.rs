@@ -5,8 +5,8 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 use willcall::bench::load::Dice;
 use willcall::domain::ids::{CommandId, TheaterId};
-use willcall::domain::money::Currency;
-use willcall::domain::resource::{Policy, ResourceId, SegmentPrice};
+use willcall::domain::money::{Currency, Price};
+use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::AddResource;
@@ -93,7 +93,7 @@ pub(super) fn room(name: &str) -> AddResource {
         hours: None,
         before: Span::default(),
         after: Span::default(),
-        price: Some(SegmentPrice {
+        price: Some(Price {
             minor: 500,
             currency: Currency::EUR,
         }),

@@ -1,7 +1,8 @@
 //! Price of a booking's time.
 
-use crate::domain::booking::{Booking, Cause, Price, Taken};
+use crate::domain::booking::{Booking, Cause, Taken};
 use crate::domain::money;
+use crate::domain::money::Price;
 use crate::domain::resource::Resource;
 use crate::engine::ops::currency;
 use crate::engine::work::{Failure, UnitOfWork};

@@ -1,7 +1,7 @@
 //! Card charges of a checkout: the charge of each card, the part that pays the total, and the part
 //! for the worklist.
 //!
-//! In a circle with [`checkout`](super): methods of its operation.
+//! Import cycle with [`checkout`](super): methods of its operation.
 
 use crate::domain::cart::Cart;
 use crate::domain::house::{WorkItem, WorkKind};

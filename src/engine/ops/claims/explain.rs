@@ -1,6 +1,6 @@
 //! Translation of the kernel's refusals: conflicting seats or slots, their owners, and deadlines.
 //!
-//! In a circle with `claims`, whose acts it explains and whose cells it reads.
+//! Import cycle with `claims`, whose acts it explains and whose cells it reads.
 
 use crate::domain::availability::{Act, CellRange, Claim, Grip, RefusedCells, RefusedWhy};
 use crate::domain::booking::Booking;
@@ -166,10 +166,10 @@ pub(super) fn facts(
     (cells, resources): Asked<'_>,
     refused: &[RefusedCells],
 ) -> Result<Vec<Fact>, Failure> {
-    let house = match cells {
+    let seating = match cells {
         Cells::Seats(performance, _) => {
             let plan = work.get::<Performance>(performance)?.plan;
-            Some(work.house(plan)?)
+            Some(work.seating(plan)?)
         }
         Cells::Time(_) => None,
     };
@@ -180,8 +180,8 @@ pub(super) fn facts(
             None if *why == RefusedWhy::NotOpen => (State::NotOpen, OwnerName::Nobody, None),
             None => (State::Free, OwnerName::Nobody, None),
         };
-        let names: Vec<CellName> = if let Some(house) = &house {
-            let name = |seat| CellName::Seat(house.plan.seat_name(seat).to_owned());
+        let names: Vec<CellName> = if let Some(seating) = &seating {
+            let name = |seat| CellName::Seat(seating.plan.seat_name(seat).to_owned());
             seats_of(cells).map(name).collect()
         } else {
             let at = slot_of(resources, cells).map(|(slot, of)| SlotAt::of(of, slot));

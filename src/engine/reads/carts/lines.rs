@@ -239,9 +239,9 @@ pub(in crate::engine::reads) fn named(
     seats: &[SeatRef],
 ) -> Result<Vec<(SeatRef, String)>, Failure> {
     let performance: Performance = snapshot.get(id)?;
-    let house = snapshot.house(performance.plan)?;
+    let seating = snapshot.seating(performance.plan)?;
     Ok(seats
         .iter()
-        .map(|seat| (*seat, house.plan.seat_name(*seat).to_owned()))
+        .map(|seat| (*seat, seating.plan.seat_name(*seat).to_owned()))
         .collect())
 }

@@ -17,11 +17,11 @@ pub(super) fn instead(
     (wanted, refused): (&HoldSeats, &[String]),
 ) -> Result<Vec<Alternative>, Failure> {
     let performance: Performance = snapshot.get(wanted.performance)?;
-    let house = snapshot.house(performance.plan)?;
+    let seating = snapshot.seating(performance.plan)?;
     let mut seats = match &wanted.seats {
         Wanted::Seats(seats) => seats.clone(),
-        Wanted::Named(names) => house.seats(names)?,
-        Wanted::Best(_) => house.seats(refused)?,
+        Wanted::Named(names) => seating.seats(names)?,
+        Wanted::Best(_) => seating.seats(refused)?,
     };
     if let Some(cart) = wanted.cart {
         let cart: Cart = snapshot.get(cart)?;
@@ -33,29 +33,29 @@ pub(super) fn instead(
         let chunk = usize::try_from(seat.row)
             .ok()
             .and_then(|row| chunks.get(row));
-        house.sells(&performance, seat, ticket_type)
+        seating.sells(&performance, seat, ticket_type)
             && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
     let known = best::SeatSearch {
-        plan: &house.plan,
-        layout: &house.layout,
+        plan: &seating.plan,
+        layout: &seating.layout,
         free: &free,
     };
     let category = seats
         .first()
-        .and_then(|seat| house.plan.seat(*seat))
+        .and_then(|seat| seating.plan.seat(*seat))
         .map(|seat| seat.category);
     let wish = |category| SeatWish {
         count: u32::try_from(seats.len()).unwrap_or(u32::MAX),
         category,
         zone: None,
         aisle: Aisle::Any,
-        access: Access::of(&house.plan, &seats),
+        access: Access::of(&seating.plan, &seats),
     };
     let mut found = best::alternatives(&known, &wish(category), &seats);
     if found.is_empty() {
         found = best::alternatives(&known, &wish(None), &seats);
     }
-    let names = |choice: best::Choice| Alternative::Seats(house.names(&choice.seats));
+    let names = |choice: best::Choice| Alternative::Seats(seating.names(&choice.seats));
     Ok(found.into_iter().map(names).collect())
 }

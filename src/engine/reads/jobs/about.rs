@@ -164,7 +164,7 @@ fn performance(
 
 fn kept(snapshot: &mut Snapshot<'_>, keep: Keep) -> Result<JobSubject, Failure> {
     let performance: Performance = snapshot.get(keep.performance)?;
-    let seats = snapshot.house(performance.plan)?.names(&keep.live);
+    let seats = snapshot.seating(performance.plan)?.names(&keep.live);
     Ok(JobSubject::Keep {
         performance: label(snapshot, keep.performance)?,
         seats,

@@ -133,7 +133,7 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     )?;
     for keep in keeps {
         let performance: Performance = snapshot.get(keep.performance)?;
-        let seats = snapshot.house(performance.plan)?.names(&keep.live);
+        let seats = snapshot.seating(performance.plan)?.names(&keep.live);
         let (performance, title) = (performance.id, performance.title);
         later.push(Need {
             at: Some(keep.until),

@@ -37,13 +37,13 @@ impl Question for ReadTally {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
         let performance: Performance = snapshot.get(self.0)?;
-        let house = snapshot.house(performance.plan)?;
+        let seating = snapshot.seating(performance.plan)?;
         let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
         let reserved = reserved_carts(snapshot)?;
         let mut zones: Vec<(String, Tally)> = Vec::new();
-        for ((_, zone, row), chunk) in house.plan.rows().zip(&chunks) {
+        for ((_, zone, row), chunk) in seating.plan.rows().zip(&chunks) {
             if zones.last().is_none_or(|(name, _)| *name != zone.name) {
-                let free_by_category = vec![0; house.plan.categories.len()];
+                let free_by_category = vec![0; seating.plan.categories.len()];
                 zones.push((
                     zone.name.clone(),
                     Tally {

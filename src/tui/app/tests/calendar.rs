@@ -7,8 +7,8 @@ use ratatui::layout::Position;
 use super::{NOON, Till, actor, desk};
 use crate::domain::booking::{Cause, Details};
 use crate::domain::customer::Customer;
-use crate::domain::money::Currency;
-use crate::domain::resource::{OpenHours, Policy, Resource, SegmentPrice};
+use crate::domain::money::{Currency, Price};
+use crate::domain::resource::{OpenHours, Policy, Resource};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
 use crate::engine::ops::{AddResource, BookSlot, Past, SlotWanted, Want};
 use crate::engine::reads::bookings::ReadBookings;
@@ -46,7 +46,7 @@ fn room_at(till: &Till, name: &str, (minutes, price): (u32, Option<i64>)) -> Res
             zone: chrono_tz::Tz::UTC,
             segment: Segment::of_minutes(minutes).unwrap(),
         },
-        price: price.map(|minor| SegmentPrice {
+        price: price.map(|minor| Price {
             minor,
             currency: Currency::EUR,
         }),
@@ -103,6 +103,7 @@ mod in_cart;
 mod maintained;
 mod own_time;
 mod undone;
+mod zooms;
 
 impl Till {
     fn line(&mut self, of: &str) -> String {
@@ -314,25 +315,6 @@ fn time_in_the_cart_is_marked_as_this_desks() {
         .notice();
     let line = till.line("Rehearsal 2");
     assert!(line.contains("[✓"), "{line}");
-}
-
-#[test]
-fn every_zoom_fits_every_size() {
-    let (mut till, _, _) = calendar();
-    for (width, height) in [(100, 30), (80, 24), (200, 60), (60, 18)] {
-        till.resize(width, height);
-        for zoom in ["hours", "day", "week", "nights", "month"] {
-            till.keys(if zoom == "hours" { "+ + + +" } else { "-" });
-            let screen = till.draw();
-            assert!(
-                screen.contains(&format!("[{zoom}]")),
-                "{zoom} at {width}:\n{screen}"
-            );
-        }
-    }
-    till.resize(80, 24);
-    let screen = till.keys("i").draw();
-    assert!(screen.contains("November 2026"), "{screen}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Filter and sort order of jobs and runs, with the queries that read them.
 //!
-//! In a circle with [`jobs`](super): methods of the screen that owns it.
+//! Import cycle with [`jobs`](super): methods of the screen that owns it.
 
 use crate::domain::job::JobKind;
 use crate::domain::time::Span;

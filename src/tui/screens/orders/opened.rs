@@ -1,6 +1,6 @@
 //! An order read in full: opened over the list, or shown beside it as a preview of the selected row.
 //!
-//! In a circle with `orders` and `listed`: methods of the screen that owns both.
+//! Import cycle with `orders` and `listed`: methods of the screen that owns both.
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 

@@ -1,6 +1,6 @@
 //! State of a taken seat: by whom, and until when. The buyer is read from the engine on demand.
 //!
-//! In a circle with [`seats`](super): methods of the screen that owns the buyer.
+//! Import cycle with [`seats`](super): methods of the screen that owns the buyer.
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;

@@ -22,14 +22,18 @@ const STATION_MIN: usize = 7;
 const TAKINGS_MIN: u16 = 5;
 
 impl TonightScreen {
-    pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let rows = self.rows(shared.now);
+    /// Title of the selected performance's panel: the performance, and its share of taken seats.
+    pub(super) fn heading(&self, now: Instant) -> (String, String) {
+        let rows = self.rows(now);
         let of = rows.iter().find(|row| Some(row.id) == self.selected);
-        let words = of.map_or_else(
+        of.map_or_else(
             || ("How it sells".to_owned(), String::new()),
-            |of| heading(of, shared.now),
-        );
-        let inner = panel(shared, (area, false), words, canvas);
+            |of| heading(of, now),
+        )
+    }
+
+    pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let inner = panel(shared, (area, false), self.heading(shared.now), canvas);
         let Some(zones) = self.tally.value() else {
             return;
         };
@@ -242,8 +246,7 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
     totals
 }
 
-/// Title of a performance's panel: the performance, and its share of taken seats.
-pub(super) fn heading(of: &PerformanceRow, now: Instant) -> (String, String) {
+fn heading(of: &PerformanceRow, now: Instant) -> (String, String) {
     let taken = of.seats.saturating_sub(of.free);
     let title = format!(
         "{} | {} | {}",

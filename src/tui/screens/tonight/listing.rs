@@ -1,6 +1,6 @@
 //! Filter and sort order of the performances on Tonight.
 //!
-//! In a circle with [`tonight`](super) and `mending`: methods of the screen that owns it.
+//! Import cycle with [`tonight`](super) and `mending`: methods of the screen that owns it.
 
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};

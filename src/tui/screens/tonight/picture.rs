@@ -1,6 +1,6 @@
 //! Small picture of the selected performance's house, with prices and free seats.
 //!
-//! In a circle with `view` and `figures`, which share its panel and its heading.
+//! Import cycle with `view` and `figures`, which share its panel and its heading.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::Tally;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::screens::tonight::TonightScreen;
-use crate::tui::screens::tonight::figures::heading;
 use crate::tui::screens::tonight::tally_columns::sum;
 use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
@@ -52,13 +51,7 @@ impl TonightScreen {
             self.tally_panel(shared, area, canvas);
             return;
         };
-        let rows = self.rows(shared.now);
-        let of = rows.iter().find(|row| Some(row.id) == self.selected);
-        let words = of.map_or_else(
-            || ("How it sells".to_owned(), String::new()),
-            |of| heading(of, shared.now),
-        );
-        let inner = panel(shared, (area, false), words, canvas);
+        let inner = panel(shared, (area, false), self.heading(shared.now), canvas);
         let prices = left(map);
         let lines = u16::try_from(prices.len() + 2).unwrap_or(u16::MAX);
         let lines = lines.min(inner.height / 2);

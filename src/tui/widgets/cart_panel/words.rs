@@ -1,6 +1,6 @@
 //! Wording of a cart's lines in its panel.
 //!
-//! In a circle with [`cart_panel`](super), whose columns it fits.
+//! Import cycle with [`cart_panel`](super), whose columns it fits.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -4,10 +4,10 @@ use crossterm::event::KeyCode;
 
 use ratatui::layout::Rect;
 
-use crate::domain::booking::{Details, Price};
+use crate::domain::booking::Details;
 use crate::domain::calendar::Period;
 use crate::domain::customer::Customer;
-use crate::domain::money::{Currency, parse_amount};
+use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};

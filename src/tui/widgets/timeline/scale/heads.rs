@@ -1,6 +1,6 @@
 //! Labels above the columns: hours, days and dates.
 //!
-//! In a circle with [`scale`](super), whose heads it makes.
+//! Import cycle with [`scale`](super), whose heads it makes.
 
 use chrono::{DateTime, Datelike, NaiveDate, Timelike};
 use chrono_tz::Tz;

@@ -1,0 +1,120 @@
+//! Cache of plans with their layouts. Plan versions are immutable, so entries never go stale.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+
+use crate::domain::ids::PlanId;
+use crate::domain::layout::Layout;
+use crate::domain::performance::Performance;
+use crate::domain::plan::{Plan, SeatRef};
+use crate::domain::refusal::Refusal;
+use crate::engine::documents::PlanVersion;
+use crate::engine::failure::Failure;
+use crate::store::Sql;
+use crate::store::document::{self, DocKind};
+
+/// Most plans in the cache; one more empties it.
+const PLANS_MAX: usize = 64;
+
+/// Plan version with its layout and seat names.
+#[derive(Debug)]
+pub struct SeatingPlan {
+    /// Plan.
+    pub plan: Arc<Plan>,
+    /// Geometry.
+    pub layout: Layout,
+    names: HashMap<String, SeatRef>,
+}
+
+impl SeatingPlan {
+    fn new(plan: Plan) -> Self {
+        Self {
+            layout: Layout::new(&plan),
+            names: plan.by_name(),
+            plan: Arc::new(plan),
+        }
+    }
+
+    /// Finds a seat by name.
+    #[must_use]
+    pub fn seat(&self, name: &str) -> Option<SeatRef> {
+        self.names.get(&name.trim().to_lowercase()).copied()
+    }
+
+    /// Finds seats by name, in the order given.
+    ///
+    /// # Errors
+    /// Unknown names, or a repeated one.
+    pub fn seats(&self, names: &[String]) -> Result<Vec<SeatRef>, Refusal> {
+        let mut seats = Vec::with_capacity(names.len());
+        let mut unknown = Vec::new();
+        for name in names {
+            match self.seat(name) {
+                Some(seat) if seats.contains(&seat) => {
+                    return Err(Refusal::RepeatedSeat {
+                        seat: self.plan.seat_name(seat).to_owned(),
+                    });
+                }
+                Some(seat) => seats.push(seat),
+                None => unknown.push(name.trim().to_owned()),
+            }
+        }
+        if unknown.is_empty() {
+            Ok(seats)
+        } else {
+            Err(Refusal::UnknownSeat { seats: unknown })
+        }
+    }
+
+    /// Returns whether a performance sells a seat as a ticket type.
+    #[must_use]
+    pub fn sells(&self, performance: &Performance, seat: SeatRef, ticket_type: &str) -> bool {
+        let found = self.plan.seat(seat);
+        found.is_some_and(|found| performance.sells(found.category, ticket_type))
+    }
+
+    /// Unique names of seats, in the order given.
+    #[must_use]
+    pub fn names(&self, seats: &[SeatRef]) -> Vec<String> {
+        seats
+            .iter()
+            .map(|seat| self.plan.seat_name(*seat).to_owned())
+            .collect()
+    }
+}
+
+/// Plan cache.
+#[derive(Debug, Default)]
+pub(crate) struct PlanCache(Mutex<HashMap<PlanId, Arc<SeatingPlan>>>);
+
+impl PlanCache {
+    /// Returns a cached plan.
+    pub(crate) fn known(&self, plan: PlanId) -> Option<Arc<SeatingPlan>> {
+        self.0.lock().get(&plan).cloned()
+    }
+
+    pub(crate) fn get(&self, sql: &mut dyn Sql, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
+        if let Some(known) = self.known(plan) {
+            return Ok(known);
+        }
+        let key = plan.to_string();
+        let version = load_plan(sql, &key)?.ok_or_else(|| Refusal::NotFound {
+            what: "plan".into(),
+            name: key,
+        })?;
+        let seating = Arc::new(SeatingPlan::new(version.plan));
+        let mut kept = self.0.lock();
+        if kept.len() >= PLANS_MAX {
+            kept.clear();
+        }
+        kept.insert(plan, Arc::clone(&seating));
+        Ok(seating)
+    }
+}
+
+fn load_plan(sql: &mut dyn Sql, key: &str) -> Result<Option<PlanVersion>, Failure> {
+    let found = document::load(sql, DocKind::Plan, &[key.to_owned()])?;
+    Ok(found.first().map(document::Stored::parse).transpose()?)
+}

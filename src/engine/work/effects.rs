@@ -1,0 +1,141 @@
+//! Writes of an operation other than documents: jobs, events, presence, printed answers; and its
+//! time limit.
+
+use std::time::{Duration, Instant as Moment};
+
+use crate::domain::event::Event;
+use crate::domain::job::{Job, JobKind};
+use crate::domain::presence::Present;
+use crate::domain::time::{Instant, Span};
+use crate::engine::work::{Failure, UnitOfWork};
+use crate::store::Fault;
+use crate::store::answer::Printed;
+use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
+use crate::store::journal::archive::Archival;
+use crate::store::presence;
+use crate::store::stamps::BroughtBack;
+
+impl UnitOfWork<'_> {
+    /// Creates or moves the job of a subject: due at the given time, rounded up to a slot of its
+    /// kind. The count of checks restarts; a parked job runs again.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small and read best by value"
+    )]
+    pub fn put_job(
+        &mut self,
+        kind: JobKind,
+        subject: impl ToString,
+        due: Instant,
+    ) -> Result<(), Failure> {
+        let policy = self.settings()?.policy(kind);
+        let job = Job::new(kind, subject.to_string(), due, &policy);
+        self.effects.jobs.push(JobChange::Put(job));
+        Ok(())
+    }
+
+    /// Ends the job of an ended subject, if there is one.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "ids are small and read best by value"
+    )]
+    pub fn end_job(&mut self, kind: JobKind, subject: impl ToString) {
+        let subject = subject.to_string();
+        self.effects.jobs.push(JobChange::End { kind, subject });
+    }
+
+    /// Loads a job.
+    pub fn job(&mut self, kind: JobKind, subject: &str) -> Result<Option<Job>, Failure> {
+        Ok(job::find(self.sql()?, kind, subject)?)
+    }
+
+    /// Sends an event after the commit.
+    pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
+        let body =
+            serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
+        let word = event.word();
+        let heard = if self.settings()?.listeners.contains_key(word) {
+            Heard::Waits
+        } else {
+            Heard::Nobody
+        };
+        self.effects.events.push(EmittedEvent { word, body, heard });
+        Ok(())
+    }
+
+    /// Records that a station is on or off.
+    pub(crate) fn present(&mut self, present: Present) -> Result<(), Failure> {
+        let said_at = self.sql()?.steady_millis()?;
+        self.effects.present = Some((present, said_at));
+        Ok(())
+    }
+
+    /// Returns whether a station's desk is on now.
+    pub(crate) fn is_on(&mut self, station: &str) -> Result<bool, Failure> {
+        let after = self.now() - Present::OFF_AFTER;
+        let on = presence::since(self.sql()?, after)?;
+        Ok(on.iter().any(|present| present.station == station))
+    }
+
+    /// Stores the output that a command printed.
+    pub(crate) fn print(&mut self, printed: Printed) {
+        self.effects.printed = Some(printed);
+    }
+
+    /// Deletes archived entries, before all other writes.
+    pub(crate) fn archive(&mut self, moved: Archival) {
+        self.effects.archival = Some(moved);
+        self.keep_answer();
+    }
+
+    /// Moves stamps back to the present, before all other writes.
+    pub(crate) fn bring_back(&mut self, back: BroughtBack) {
+        self.effects.back = Some(back);
+    }
+
+    /// Deletes a batch of runs, events and printed answers older than a time; returns whether more
+    /// remain.
+    pub(crate) fn forget_history(&mut self, before: Instant) -> Result<bool, Failure> {
+        let rest = job::is_long(self.sql()?, before)?;
+        self.effects.forget = Some(before);
+        Ok(rest)
+    }
+
+    /// Marks an event as heard by its listener; false if it no longer waits.
+    pub(crate) fn hear(&mut self, number: i64) -> Result<bool, Failure> {
+        let waits = job::waits(self.sql()?, number)?;
+        self.effects.heard = Some(number).filter(|_| waits);
+        Ok(waits)
+    }
+
+    /// Records the run of a job's check, or an intervention by hand.
+    pub(crate) fn checked(&mut self, checked: Checked) {
+        self.effects.checked = Some(checked);
+    }
+
+    /// Sets a time limit; beyond it every further statement fails.
+    pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
+        let limit = Duration::from_millis(limit.millis().unsigned_abs());
+        self.until = Some(Moment::now() + limit);
+        Ok(self.source.writable()?.session()?.limit(Some(limit))?)
+    }
+
+    /// Lifts the time limit.
+    ///
+    /// # Errors
+    /// The limit has passed, or a fault of the store.
+    pub(crate) fn unlimited(&mut self) -> Result<(), Failure> {
+        let in_time = self.in_time();
+        self.until = None;
+        self.source.writable()?.session()?.limit(None)?;
+        Ok(in_time?)
+    }
+
+    /// Fails if the time limit has passed.
+    pub(super) fn in_time(&self) -> Result<(), Fault> {
+        if self.until.is_some_and(|until| Moment::now() > until) {
+            return Err(Fault::TooLong);
+        }
+        Ok(())
+    }
+}
