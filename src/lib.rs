@@ -91,11 +91,9 @@
 //!
 //! ## A document
 //! 1. `src/domain/waiting.rs`: `pub struct Waiting`
-//! 2. `src/engine/documents.rs`: `impl Document for Waiting`
-//! 3. `src/engine/documents.rs`: `DocKind::Waiting => of::<Waiting>(key, body)`
-//! 4. `src/store/kind.rs`: `Self::Waiting => ("waiting",`
-//! 5. `assets/schema/0001_house.sql`: `CREATE TABLE waiting`; a later one in a file of the next number
-//! 6. `src/tui/runtime/notices.rs`: `DocKind::Waiting =>`
+//! 2. `src/store/kinds.rs`: `waiting: Waiting(Waiting)`, its key and columns
+//! 3. `assets/schema/0001_house.sql`: `CREATE TABLE waiting`; a later one in a file of the next number
+//! 4. `src/tui/runtime/notices.rs`: `DocKind::Waiting =>`
 //!
 //! ## An event
 //! 1. `src/domain/event.rs`: `OfferLapsed(Offer)`

@@ -243,6 +243,13 @@ impl Cart {
         self.lines.iter().map(|line| line.goods.seats().len()).sum()
     }
 
+    /// Number of slots of time.
+    #[must_use]
+    pub fn slot_count(&self) -> usize {
+        let slots = self.lines.iter().filter(|line| line.goods.is_time());
+        slots.count()
+    }
+
     /// Moves the deadline as an add or an extension does: to now + hold, at most to the cap, never back.
     pub fn renew(&mut self, now: Instant) {
         self.expires_at = (now + self.hold).min(self.hold_cap_at).max(self.expires_at);

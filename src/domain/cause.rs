@@ -26,6 +26,16 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// Performance that has the hall.
+    #[must_use]
+    pub fn performance(&self) -> Option<PerformanceId> {
+        if let Self::Performance(id) = self {
+            Some(*id)
+        } else {
+            None
+        }
+    }
+
     /// Returns whether it takes time out of use, without a booking.
     #[must_use]
     pub const fn is_out_of_use(&self) -> bool {

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::CustomerId;
+use crate::domain::text::{digits, folded};
 
 /// Name and phone of a customer; both may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +24,13 @@ impl Customer {
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.name.is_empty() && self.phone.is_empty()
+    }
+
+    /// Form for searching: the name without case and accents, then the digits of the phone.
+    #[must_use]
+    pub fn searched(&self) -> String {
+        let both = format!("{} {}", folded(&self.name), digits(&self.phone));
+        both.trim().to_owned()
     }
 }
 

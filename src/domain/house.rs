@@ -221,8 +221,9 @@ pub struct WorkItem {
 }
 
 /// The kind of a worklist item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WorkKind {
     /// Cells that a disable, a mark, or the end of a performance took from their owner.
     Displaced {
@@ -247,6 +248,15 @@ pub enum WorkKind {
 }
 
 impl WorkKind {
+    /// Owner who lost cells, for an item about them.
+    #[must_use]
+    pub const fn displaced(&self) -> Option<&Owner> {
+        match self {
+            Self::Displaced { owner, .. } => Some(owner),
+            Self::UnissuedPayment { .. } => None,
+        }
+    }
+
     /// True for an item about time that an owner lost.
     #[must_use]
     pub fn is_lost_by(&self, owner: &Owner) -> bool {
@@ -256,8 +266,9 @@ impl WorkKind {
 }
 
 /// The state of a worklist item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(tag = "state", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum WorkState {
     /// Not dealt with.
     Open,

@@ -145,6 +145,13 @@ impl Receipt {
             .sum()
     }
 
+    /// Number of slots of time.
+    #[must_use]
+    pub fn slot_count(&self) -> usize {
+        let slots = self.lines.iter().filter(|line| line.goods.is_time());
+        slots.count()
+    }
+
     /// The seats that one of its lines no longer has.
     #[must_use]
     pub fn lost_of(&self, number: u32) -> &[SeatRef] {

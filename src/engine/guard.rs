@@ -15,8 +15,8 @@ use crate::domain::presence::Present;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::JUMP_MAX;
-use crate::engine::documents::settings;
 use crate::engine::work::Failure;
+use crate::store::document::settings;
 use crate::store::{Fault, Row, Session, Sql};
 
 /// Largest lead over the journal's newest entry before a clock is doubted: a wrong one would expire

@@ -13,7 +13,6 @@ use std::time::Duration;
 use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
 use crate::engine::desk::Desk;
-use crate::engine::documents::settings;
 use crate::engine::jobs;
 use crate::engine::jobs::due::{Kinds, next_due};
 use crate::engine::ops::{BlameListener, HearEvent};
@@ -22,6 +21,7 @@ use crate::engine::signal::{Signal, Woken};
 use crate::engine::work::Failure;
 use crate::engine::worked::{Called, Worked};
 use crate::store::Reader;
+use crate::store::document::settings;
 
 pub(in crate::engine) mod call;
 

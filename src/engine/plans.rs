@@ -10,10 +10,10 @@ use crate::domain::layout::Layout;
 use crate::domain::performance::Performance;
 use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::refusal::Refusal;
-use crate::engine::documents::PlanVersion;
 use crate::engine::failure::Failure;
 use crate::store::Sql;
-use crate::store::document::{self, DocKind};
+use crate::store::document;
+use crate::store::kinds::PlanVersion;
 
 /// Most plans in the cache; one more empties it.
 const PLANS_MAX: usize = 64;
@@ -100,7 +100,8 @@ impl PlanCache {
             return Ok(known);
         }
         let key = plan.to_string();
-        let version = load_plan(sql, &key)?.ok_or_else(|| Refusal::NotFound {
+        let version: Option<PlanVersion> = document::find(sql, &key)?;
+        let version = version.ok_or_else(|| Refusal::NotFound {
             what: "plan".into(),
             name: key,
         })?;
@@ -112,9 +113,4 @@ impl PlanCache {
         kept.insert(plan, Arc::clone(&seating));
         Ok(seating)
     }
-}
-
-fn load_plan(sql: &mut dyn Sql, key: &str) -> Result<Option<PlanVersion>, Failure> {
-    let found = document::load(sql, DocKind::Plan, &[key.to_owned()])?;
-    Ok(found.first().map(document::Stored::parse).transpose()?)
 }

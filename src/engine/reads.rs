@@ -13,11 +13,11 @@ use crate::domain::ids::{CustomerId, PerformanceId, PlanId};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Documents;
-use crate::engine::chunks;
-use crate::engine::documents::SETTINGS_KEY;
 use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::chunks;
 use crate::store::document::{self, DocKind, Document, Stored};
+use crate::store::kinds::SETTINGS_KEY;
 use crate::store::{Reader, Row, Sql, Value};
 
 pub mod alternatives;

@@ -15,10 +15,10 @@ mod commit_thread;
 use std::sync::Arc;
 
 use crate::engine::cache::{Cache, Known, SharedCache};
-use crate::engine::documents::Chain;
 use crate::store::dialect::Write;
 use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
 use crate::store::journal::{NewEntry, ONLY_CHAIN};
+use crate::store::kinds::Chain;
 use crate::store::{Database, Fault, Reader, Session, Value};
 
 use batch::Batch;

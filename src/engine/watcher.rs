@@ -10,12 +10,13 @@ use std::time::{Duration, Instant as Moment};
 
 use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
-use crate::engine::documents::{SETTINGS_KEY, settings};
 use crate::engine::notice::{self, Notice, Reached};
 use crate::engine::reads::events;
 use crate::engine::shared::Shared;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::DocKind;
+use crate::store::document::settings;
+use crate::store::kinds::SETTINGS_KEY;
 use crate::store::{Bell, Database, Fault, Reader};
 
 /// Polling interval for commits of other processes.

@@ -22,14 +22,14 @@ use crate::domain::owner::Owner;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Known;
-use crate::engine::chunks::chunk_key;
-use crate::engine::documents::SETTINGS_KEY;
 pub use crate::engine::failure::Failure;
 use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::transaction::{SideWrites, Transaction};
+use crate::store::chunks::chunk_key;
 use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
 use crate::store::job::{self, SideEffects};
 use crate::store::journal::{NewEntry, archive};
+use crate::store::kinds::SETTINGS_KEY;
 use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
 
 mod effects;

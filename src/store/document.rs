@@ -10,9 +10,11 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::domain::house::Settings;
 use crate::store::dialect::Write;
 use crate::store::fault::Fault;
-pub use crate::store::kind::DocKind;
+pub use crate::store::kinds::DocKind;
+use crate::store::kinds::SETTINGS_KEY;
 use crate::store::port::{Session, Sql};
 use crate::store::value::{Row, Value};
 
@@ -188,6 +190,17 @@ pub fn spell<D: Document>(value: &D) -> Result<String, Fault> {
 
 /// Most keys per query, below the parameter limits of both databases.
 const KEYS_PER_QUERY: usize = 512;
+
+/// Loads one document, if it exists.
+pub fn find<D: Document>(sql: &mut dyn Sql, key: &str) -> Result<Option<D>, Fault> {
+    let stored = load(sql, D::KIND, &[key.to_owned()])?;
+    stored.first().map(Stored::parse).transpose()
+}
+
+/// Loads the settings, or their defaults.
+pub fn settings(sql: &mut dyn Sql) -> Result<Settings, Fault> {
+    Ok(find(sql, SETTINGS_KEY)?.unwrap_or_default())
+}
 
 /// Loads documents by key; absent keys are left out.
 pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::store::dialect::Write;
 use crate::store::fault::Fault;
-use crate::store::kind::DocKind;
+use crate::store::kinds::DocKind;
 use crate::store::value::{Row, Value};
 
 /// Queries on an open connection.

@@ -9,7 +9,7 @@ use willcall::domain::performance::{Performance, PerformanceState, Theater, Tick
 use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
-use willcall::engine::documents::PlanVersion;
+use willcall::store::kinds::PlanVersion;
 use willcall::engine::ops::{
     AddTheater, CancelBooking, CancelPerformance, GiveHalls, HoldSeats, Kept, Reach, SetHall, Whose,
 };

@@ -7,7 +7,7 @@ use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::engine::documents::PlanVersion;
+use crate::store::kinds::PlanVersion;
 use crate::engine::ops::halls;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};

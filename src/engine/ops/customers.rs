@@ -8,7 +8,6 @@ use crate::domain::booking::Booking;
 use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::ids::CustomerId;
 use crate::domain::text::clean;
-use crate::engine::documents::searched;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Returns the record of a told customer, and makes one if there is none: `present` if that tells the same. `None` if
@@ -45,7 +44,7 @@ fn known(
     }
     if !customer.phone.is_empty() {
         let same = "WHERE searched = $1 ORDER BY key";
-        found.extend(work.select::<CustomerRecord>(same, &[searched(customer).into()])?);
+        found.extend(work.select::<CustomerRecord>(same, &[customer.searched().into()])?);
     }
     Ok(found.into_iter().find(|one| one.customer == *customer))
 }

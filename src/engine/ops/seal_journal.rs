@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::documents::Chain;
+use crate::store::kinds::Chain;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Records the newest entry of each journal chain. The entry of this command is the seal: its hash

@@ -3,8 +3,8 @@
 use crate::domain::availability::{CellRange, ChunkKey, Claim};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, day_number};
-use crate::engine::chunks::{BETWEEN, chunk_at, days_from};
 use crate::engine::work::{Failure, UnitOfWork};
+use crate::store::chunks::{BETWEEN, chunk_at, days_from};
 
 /// Every claim on a resource from an instant on, late or not. A decision based on it must write the
 /// resource, which each new claim touches.

@@ -11,11 +11,11 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Day, Grid, Slot, Span, day_number};
-use crate::engine::chunks::{between_each, days_of};
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Value;
+use crate::store::chunks::{between_each, days_of};
 
 /// Longest window of one question.
 pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);

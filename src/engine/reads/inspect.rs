@@ -9,11 +9,11 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
-use crate::engine::chunks::chunk_key;
 use crate::engine::reads::journal::{ChangeView, history_of};
 use crate::engine::reads::worklist::OrderId;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::chunks::chunk_key;
 use crate::store::document::DocKind;
 
 /// Seat of a performance, with its history.

@@ -11,9 +11,9 @@ use crate::domain::money::amount;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::day_number;
-use crate::engine::chunks::{BETWEEN, chunk_key, days_of};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::chunks::{BETWEEN, chunk_key, days_of};
 
 /// Filter of resources; empty selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Storage size of calendars.
 
-use crate::engine::chunks::IS_DAY;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::chunks::IS_DAY;
 
 /// Reads the number and size of the stored days.
 #[derive(Clone, Copy, Debug)]

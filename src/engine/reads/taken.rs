@@ -11,12 +11,12 @@ use crate::domain::cart::Cart;
 use crate::domain::owner::Owner;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Span, date_of, day_start};
-use crate::engine::chunks::{BETWEEN, all_days, chunk_at};
 use crate::engine::reads::calendar::{WINDOW_MAX, in_order, tell, views};
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::Row;
+use crate::store::chunks::{BETWEEN, all_days, chunk_at};
 
 /// Length shown of an open-ended claim.
 const AHEAD: Span = Span::minutes(366 * 24 * 60);

@@ -12,10 +12,10 @@ use crate::domain::line::seated;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, Span, day_start};
-use crate::engine::chunks;
 use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
+use crate::store::chunks;
 use crate::store::{Fault, Value};
 
 mod needs;

@@ -14,8 +14,8 @@ use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{date_of, day_number};
 use crate::engine::Failure;
-use crate::engine::chunks::{BETWEEN, IS_DAY, all_days};
 use crate::engine::reads::Snapshot;
+use crate::store::chunks::{BETWEEN, IS_DAY, all_days};
 
 /// Expected claims of a resource, by day number and cell.
 type Cells = HashMap<(u32, u32), Vec<Claim>>;

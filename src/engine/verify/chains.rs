@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, HashMap};
 use super::parts::Parts;
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
-use crate::engine::documents::Chain;
 use crate::engine::ops::{
     ArchiveJournal, ArchivedEntries, ClockRepaired, RepairClock, SealJournal, Sealed,
 };
@@ -15,6 +14,7 @@ use crate::engine::work::Operation;
 use crate::store::document::Stored;
 use crate::store::journal::archive::{ChainEnd, Record};
 use crate::store::journal::{Entry, ONLY_CHAIN, hash};
+use crate::store::kinds::Chain;
 use crate::store::{Row, Sql};
 
 /// Entry whose time was moved: `times` is (from, to), in milliseconds.

@@ -11,7 +11,6 @@ use super::parts::{PAGE, Parts, page};
 use super::replay::{Sums, latest};
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
-use crate::engine::documents::indexed;
 use crate::engine::reads::Snapshot;
 use crate::store::document::DocKind;
 use crate::store::journal::archive::{self, ArchiveFile, ArchivedDocument, Record};
@@ -142,7 +141,7 @@ fn each_document(parts: &mut Parts<'_>, with: One<'_>) -> Result<(), Failure> {
 
 /// Checks that the indexed columns agree with the body, because queries use the columns.
 fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report)) {
-    let (key, columns) = match indexed(kind, (row.text(0), row.text(4))) {
+    let (key, columns) = match kind.indexed((row.text(0), row.text(4))) {
         Ok(found) => found,
         Err(fault) => {
             report.violation(Invariant::Journal, subject, fault.to_string());

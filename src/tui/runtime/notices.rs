@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::date_of;
-use crate::engine::chunks::chunk_at;
 use crate::engine::notice::Notice;
+use crate::store::chunks::chunk_at;
 use crate::store::document::DocKind;
 use crate::tui::msg::{Changed, Subject};
 

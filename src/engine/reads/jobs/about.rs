@@ -141,11 +141,7 @@ fn facts(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartFacts, Failure> 
         customer: snapshot.customer(cart.customer)?.name,
         id: cart.id,
         seats: cart.seat_count(),
-        slots: cart
-            .lines
-            .iter()
-            .filter(|line| line.goods.is_time())
-            .count(),
+        slots: cart.slot_count(),
         operator: cart.operator,
         station: cart.station,
         set_aside: cart.set_aside,
