@@ -27,10 +27,8 @@ use crate::store::{Database, Fault, Location, Missing, OpenError};
 
 mod cache;
 mod changes;
-pub mod chunks;
 pub mod clock;
 mod desk;
-pub mod documents;
 mod embedded;
 pub mod failure;
 pub mod gaps;

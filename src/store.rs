@@ -12,12 +12,13 @@
 //! - Only [`dialect`] knows the SQL differences between the databases.
 
 pub mod answer;
+pub mod chunks;
 pub mod dialect;
 pub mod document;
 mod fault;
 pub mod job;
 pub mod journal;
-mod kind;
+pub mod kinds;
 pub mod moving;
 pub mod output;
 pub mod place;

@@ -2,7 +2,7 @@
 
 use crate::engine::ops::AnyOperation;
 use crate::tui::go::Go;
-use crate::tui::msg::{Effect, Query};
+use crate::tui::msg::{Effect, Query, Trouble};
 use crate::tui::own_cart::CartWish;
 use crate::tui::remote::Ticket;
 use crate::tui::shared::{Shared, Tone};
@@ -68,6 +68,12 @@ impl<'a> Context<'a> {
     /// Shows a message.
     pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.shared.say(tone, text);
+    }
+
+    /// Shows why a request failed.
+    pub(crate) fn refuse(&mut self, trouble: &Trouble) {
+        let sentence = trouble.sentence(self.shared.zone);
+        self.say(Tone::Refused, sentence);
     }
 
     /// Queues a wish for the cart.

@@ -90,7 +90,7 @@ pub(crate) struct Pages<T> {
     shown: Option<Vec<T>>,
     end: End,
     reading: Option<Reading<T>>,
-    problem: Option<String>,
+    problem: Option<Trouble>,
 }
 
 impl<T> Default for Pages<T> {
@@ -129,10 +129,10 @@ impl<T: Paged> Pages<T> {
         self.is_here() && self.end == End::Ahead
     }
 
-    /// Reason why nothing is loaded, in a sentence.
+    /// Reason why nothing is loaded.
     #[must_use]
-    pub(crate) fn problem(&self) -> Option<&str> {
-        self.problem.as_deref()
+    pub(crate) const fn problem(&self) -> Option<&Trouble> {
+        self.problem.as_ref()
     }
 
     /// True if this list sent the request with this ticket.
@@ -203,7 +203,7 @@ impl<T: Paged> Pages<T> {
         let page = match page {
             Ok(page) => page,
             Err(trouble) if reading.rows.is_empty() => {
-                self.problem = (!self.is_here()).then(|| trouble.sentence());
+                self.problem = (!self.is_here()).then_some(trouble);
                 return Ok(next(reading.again));
             }
             Err(trouble) => return Err(trouble),
@@ -361,6 +361,6 @@ mod tests {
         list.pages.forget();
         list.pages.want(&mut list.tickets).unwrap();
         list.pages.came(Err(trouble()), &mut list.tickets).unwrap();
-        assert_eq!(list.pages.problem(), Some("no database"));
+        assert_eq!(list.pages.problem(), Some(&trouble()));
     }
 }

@@ -64,8 +64,8 @@ pub(crate) enum Remote<T> {
     Here(T),
     /// Loaded, and requested again.
     Stale(T, Ticket, Again),
-    /// Failed to load, with the reason as a sentence.
-    Failed(String),
+    /// Failed to load.
+    Failed(Trouble),
 }
 
 impl<T> Remote<T> {
@@ -115,7 +115,7 @@ impl<T> Remote<T> {
         };
         *self = match (answer, before) {
             (Ok(value), _) | (Err(_), Some(value)) => Self::Here(value),
-            (Err(trouble), None) => Self::Failed(trouble.sentence()),
+            (Err(trouble), None) => Self::Failed(trouble),
         };
         again
     }

@@ -8,7 +8,7 @@ use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Mouse};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::printing::Printer;
-use crate::tui::remote::TicketCounter;
+use crate::tui::remote::{Remote, TicketCounter};
 use crate::tui::screens::Screen;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
@@ -107,11 +107,21 @@ impl Shared {
         signs.get(at).copied()
     }
 
+    /// Words in the place of data that is not loaded: why it failed, or that it is being read; none for loaded data.
+    #[must_use]
+    pub(crate) fn placeholder<T>(&self, data: &Remote<T>) -> Option<String> {
+        match data {
+            Remote::Here(_) | Remote::Stale(..) => None,
+            Remote::Failed(trouble) => Some(trouble.sentence(self.zone)),
+            Remote::Unasked | Remote::Waiting(..) => Some(self.still_to_come()),
+        }
+    }
+
     /// Placeholder for data not loaded yet: empty at first, then a note that it is being read.
     #[must_use]
     pub(crate) fn still_to_come(&self) -> String {
         self.waiting_sign()
-            .map_or_else(String::new, |sign| format!("{sign} the house is asked"))
+            .map_or_else(String::new, |sign| format!("{sign} loading"))
     }
 
     /// Time until the wait spinner appears or turns; none while no request is pending.

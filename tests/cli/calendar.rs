@@ -787,6 +787,9 @@ fn t13_a_cart_holds_time_beside_seats_on_one_receipt() {
     assert_eq!(held["slots"][0]["resource"], "box");
     assert_eq!(held["slots"][0]["until"], "2099-12-01T20:00:00Z");
     house
+        .json(&format!("cart remove {cart} --line 2 --seats B7"))
+        .refused("bad_value");
+    house
         .json("calendar book Box --from 2099-12-01T19:30 --until 2099-12-01T20:00 --title X")
         .refused("slot_taken");
     assert!(

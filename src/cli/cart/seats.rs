@@ -177,7 +177,9 @@ impl Part {
             return Ok((cart, line, None));
         };
         let Some(performance) = found.performance().map(|label| label.id) else {
-            return Ok((cart, line, None));
+            let problem =
+                format!("line {line} is a slot of time, which has no seats; leave it out");
+            return Err(values::bad("seats", problem).into());
         };
         let seats = call.read(ReadSeats { performance, names })?;
         Ok((cart, line, Some(seats)))

@@ -29,7 +29,7 @@ impl App {
                 (Tone::Note, wording::still_out(&still))
             }
             Ok(_) => (Tone::Done, done),
-            Err(trouble) => (Tone::Refused, trouble.told(self.shared.zone)),
+            Err(trouble) => (Tone::Refused, trouble.sentence(self.shared.zone)),
         };
         self.say(tone, words);
     }

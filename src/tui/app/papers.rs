@@ -35,7 +35,7 @@ impl App {
             }
             (OnTheWay::Printing(_, words), Ok(_)) => self.say(Tone::Done, words),
             (OnTheWay::Printing(..), Err(trouble)) => {
-                let why = trouble.sentence();
+                let why = trouble.sentence(self.shared.zone);
                 let key = match self.at {
                     Screen::Seats => "<ticket-type>",
                     Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => {
@@ -45,7 +45,7 @@ impl App {
                 let words = format!("Not printed: {why}; {key} prints again");
                 self.say(Tone::Refused, words);
             }
-            (_, Err(trouble)) => self.say(Tone::Refused, trouble.sentence()),
+            (_, Err(trouble)) => self.say(Tone::Refused, trouble.sentence(self.shared.zone)),
             (OnTheWay::Counted(..) | OnTheWay::Nothing, Ok(_)) => {}
         }
     }

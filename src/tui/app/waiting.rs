@@ -12,7 +12,10 @@ impl App {
     /// Opens the list; what was just refused says for how many seats somebody would wait.
     pub(super) fn open_waiting(&mut self) {
         let Some(map) = self.seats.map() else {
-            self.say(Tone::Note, "Choose a performance on Tonight first: 1");
+            self.say(
+                Tone::Note,
+                "Choose a performance on Tonight first: <tonight>",
+            );
             return;
         };
         let show = &map.performance;

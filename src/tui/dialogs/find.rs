@@ -155,12 +155,11 @@ impl Dialog for Finder {
             ..inner
         };
         if hits.is_empty() {
-            let asked = shared.still_to_come();
-            let note = match &self.hits {
-                Remote::Unasked => "words of a name, a title, a day; a number, a phone, a seat",
-                Remote::Waiting(..) => &asked,
-                Remote::Failed(problem) => problem,
-                Remote::Here(_) | Remote::Stale(..) => "nothing found",
+            let note = if matches!(self.hits, Remote::Unasked) {
+                "words of a name, a title, a day; a number, a phone, a seat".to_owned()
+            } else {
+                let note = shared.placeholder(&self.hits);
+                note.unwrap_or_else(|| "nothing found".to_owned())
             };
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }

@@ -213,16 +213,9 @@ impl Dialog for OpenCarts {
                 ),
             ),
         );
-        let asked = shared.still_to_come();
-        let note = match &self.rows {
-            Remote::Unasked | Remote::Waiting(..) => Some(asked.as_str()),
-            Remote::Failed(problem) => Some(problem.as_str()),
-            Remote::Here(rows) | Remote::Stale(rows, ..) if rows.is_empty() => {
-                Some("No cart is open")
-            }
-            Remote::Here(_) | Remote::Stale(..) => None,
-        };
-        if let Some(note) = note {
+        let none = self.rows.value().filter(|rows| rows.is_empty());
+        let none = none.map(|_| "No cart is open".to_owned());
+        if let Some(note) = shared.placeholder(&self.rows).or(none) {
             canvas.text(row(inner, 1), &format!("  {note}"), theme.quiet);
             return;
         }

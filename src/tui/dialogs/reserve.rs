@@ -22,6 +22,7 @@ use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
+use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
 /// A reservation being made or moved.
@@ -64,8 +65,8 @@ impl Reserve {
     pub(crate) fn own(cart: &OwnCart) -> Self {
         let customer = cart.view().map(|view| view.customer.clone());
         let customer = customer.unwrap_or_default();
-        let seats = cart.view().map_or(0, |view| view.cart.seat_count());
-        Self::new((Whose::Own, NAME), &customer, wording::count(seats, "seat"))
+        let contents = cart.view().map(count_words).unwrap_or_default();
+        Self::new((Whose::Own, NAME), &customer, contents)
     }
 
     /// For a reservation whose pay-by is to be moved.
@@ -204,7 +205,9 @@ impl Dialog for Reserve {
     }
 
     fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
-        self.form.paste(text);
+        if self.asked == Asked::No {
+            self.form.paste(text);
+        }
     }
 
     /// Another desk's reservation was moved, or not.
@@ -222,7 +225,7 @@ impl Dialog for Reserve {
             }
             Ok(_) => Flow::Close,
             Err(trouble) => {
-                self.refused(trouble.told(zone));
+                self.refused(trouble.sentence(zone));
                 Flow::Stay
             }
         }

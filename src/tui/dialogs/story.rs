@@ -80,11 +80,7 @@ impl Dialog for Story {
             ),
         );
         let Some(story) = self.story.value() else {
-            let note = if let Remote::Failed(problem) = &self.story {
-                problem.clone()
-            } else {
-                shared.still_to_come()
-            };
+            let note = shared.placeholder(&self.story).unwrap_or_default();
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
             return;
         };

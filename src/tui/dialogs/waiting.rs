@@ -237,7 +237,9 @@ impl Dialog for WaitingList {
     }
 
     fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
-        self.form.paste(text);
+        if self.asked.is_none() {
+            self.form.paste(text);
+        }
     }
 
     fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
@@ -267,7 +269,7 @@ impl Dialog for WaitingList {
                 self.form.note = None;
                 context.say(Tone::Done, "Taken off the list");
             }
-            (_, Err(trouble)) => self.form.note = Some(trouble.told(context.shared.zone)),
+            (_, Err(trouble)) => self.form.note = Some(trouble.sentence(context.shared.zone)),
         }
         self.leaving = None;
         self.ask(context);

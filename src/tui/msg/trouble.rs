@@ -12,15 +12,9 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// Sentence with times in UTC; screens that know the zone use `told`.
-    #[must_use]
-    pub(crate) fn sentence(&self) -> String {
-        self.told(chrono_tz::Tz::UTC)
-    }
-
     /// Sentence with times in a zone.
     #[must_use]
-    pub(crate) fn told(&self, zone: chrono_tz::Tz) -> String {
+    pub(crate) fn sentence(&self, zone: chrono_tz::Tz) -> String {
         match self {
             Self::Refused(refusal) => crate::tui::wording::refusal(refusal, zone),
             Self::Fault(text) => text.clone(),

@@ -56,7 +56,7 @@ impl OwnCart {
                 (outcome, String::new())
             }
             Err(trouble) => {
-                let sentence = trouble.told(context.shared.zone);
+                let sentence = trouble.sentence(context.shared.zone);
                 context.say(Tone::Refused, sentence.clone());
                 (self.not_granted(&wish, trouble, context), sentence)
             }
@@ -274,10 +274,10 @@ impl OwnCart {
         let is_near = left <= WARNING_SPAN && cart.hold > WARNING_SPAN;
         if is_near && self.warned != Some(cart.expires_at) {
             self.warned = Some(cart.expires_at);
-            let seats = wording::count(cart.seat_count(), "seat");
+            let contents = wording::contents(cart.seat_count(), cart.slot_count());
             let key = |action| context.shared.keymap.key_text(KeyPlace::Map, action);
             let words = format!(
-                "Your cart, {seats}, runs out in {}: {} extends, {} pays",
+                "Your cart, {contents}, runs out in {}: {} extends, {} pays",
                 left.clock(),
                 key(Action::Extend),
                 key(Action::Pay)
@@ -295,13 +295,13 @@ impl OwnCart {
             self.view = None;
             return;
         }
-        let seats = wording::count(view.cart.seat_count(), "seat");
+        let contents = wording::contents(view.cart.seat_count(), view.cart.slot_count());
         let why = if view.cart.state == CartState::Canceled {
             "The cart was canceled"
         } else {
             "The hold has ended"
         };
-        let words = format!("hold's end, {seats}");
+        let words = format!("expiry of {contents}");
         let cart = view.cart.id;
         let by = By::Wish(CartWish::run(ReviveCart { cart }));
         if !self.would_revive(cart) {
@@ -313,7 +313,7 @@ impl OwnCart {
             self.push_undo(Way { words, by }, made);
             context.say(
                 Tone::Refused,
-                format!("{why}; <undo> takes the {seats} again"),
+                format!("{why}; <undo> takes the {contents} again"),
             );
         }
     }

@@ -260,7 +260,12 @@ fn braille(bits: u32) -> Vec<Eighths> {
 
 /// Colour as RGB; the terminal's default is the background's.
 fn rgb(colour: Color, default: [u8; 3]) -> [u8; 3] {
-    let indexed = |index: u8| SIXTEEN.get(usize::from(index)).copied().unwrap_or(default);
+    let indexed = |index: u8| {
+        SIXTEEN
+            .get(usize::from(index))
+            .copied()
+            .unwrap_or_else(|| cube(index))
+    };
     match colour {
         Color::Reset => default,
         Color::Rgb(red, green, blue) => [red, green, blue],
@@ -282,6 +287,22 @@ fn rgb(colour: Color, default: [u8; 3]) -> [u8; 3] {
         Color::LightCyan => indexed(14),
         Color::White => indexed(15),
     }
+}
+
+/// Colour of the xterm palette from index 16 on: a cube of six steps, then 24 greys.
+const fn cube(index: u8) -> [u8; 3] {
+    const fn step(at: u8) -> u8 {
+        match at % 6 {
+            0 => 0,
+            step => 55 + 40 * step,
+        }
+    }
+    if index >= 232 {
+        let grey = 8 + (index - 232) * 10;
+        return [grey, grey, grey];
+    }
+    let at = index.saturating_sub(16);
+    [step(at / 36), step(at / 6), step(at)]
 }
 
 fn hex([red, green, blue]: [u8; 3]) -> String {

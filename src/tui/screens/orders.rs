@@ -280,7 +280,7 @@ impl Orders {
             Ok(NextPage::Ask(ask)) => self.ask_receipts(Some(ask), context),
             Ok(NextPage::Again) => self.ask(context),
             Ok(NextPage::Nothing) => {}
-            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+            Err(trouble) => context.refuse(&trouble),
         }
         self.select_listed();
     }

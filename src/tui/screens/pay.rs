@@ -148,10 +148,15 @@ impl Pay {
     }
 
     fn money_key(&mut self, key: Key) {
+        self.begin_amount();
+        self.given.key(key);
+    }
+
+    /// Goes to the amount; another one is not taken before another Enter.
+    fn begin_amount(&mut self) {
         self.note = None;
         self.stop = PayStop::Amount;
         self.taking = Taking::NotYet;
-        self.given.key(key);
     }
 
     fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> Flow {
@@ -290,13 +295,14 @@ impl Dialog for Pay {
     }
 
     fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+        if self.taking == Taking::UnderWay {
+            return;
+        }
+        let is_money = |letter: char| letter.is_ascii_digit() || letter == '.' || letter == ',';
         if let Some(field) = self.field() {
             field.paste(text);
-        } else if text
-            .trim()
-            .chars()
-            .all(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
-        {
+        } else if text.trim().chars().all(is_money) {
+            self.begin_amount();
             self.given.paste(text.trim());
         }
     }

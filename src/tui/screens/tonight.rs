@@ -269,7 +269,7 @@ impl TonightScreen {
             Some(performance) => context.go(go(performance)),
             None => context.say(
                 Tone::Note,
-                "No performance is listed; > shows the next week",
+                "No performance is listed; <later> shows the next week",
             ),
         }
     }

@@ -9,7 +9,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
-use crate::tui::wording::{capital, count, day_time, span_of};
+use crate::tui::wording::{capital, contents, count, day_time, span_of};
 
 /// Remaining time below which seconds are counted down.
 pub const COUNTED: Span = Span::minutes(60);
@@ -107,16 +107,7 @@ fn of_cart(cart: &CartFacts) -> String {
     } else {
         format!("{of} for {}", cart.customer)
     };
-    match (cart.seats, cart.slots) {
-        (0, 0) => format!("{of}, empty"),
-        (seats, 0) => format!("{of}, {}", count(seats, "seat")),
-        (0, slots) => format!("{of}, {}", count(slots, "slot")),
-        (seats, slots) => format!(
-            "{of}, {} and {}",
-            count(seats, "seat"),
-            count(slots, "slot")
-        ),
-    }
+    format!("{of}, {}", contents(cart.seats, cart.slots))
 }
 
 /// Due time of a job: `in 4m12s`, `at 19:30`, `Tue 24 10:00`, `now`; for a job that is not scheduled, the reason.
@@ -330,7 +321,7 @@ mod tests {
             slots: 1,
             ..cart()
         };
-        let words = "cart set aside at till-2 for Ann, 3 seats and 1 slot";
+        let words = "cart set aside at till-2 for Ann, 3 seats, 1 slot";
         assert_eq!(said(aside), words);
     }
 

@@ -292,6 +292,7 @@ fn the_first_free_time_is_found_and_marked() {
     );
     till.keys("Enter");
     assert!(till.line("Rehearsal 1").contains("[++++++]"));
+    till.keys("Esc b Enter").shows("nothing is found yet");
 }
 
 #[test]

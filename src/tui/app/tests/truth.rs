@@ -190,6 +190,42 @@ fn b_takes_a_wheelchair_place_only_when_it_is_asked_for() {
     assert_eq!(till.cart_seats(), ["A1", "A2"]);
 }
 
+impl Till {
+    fn at_seat(&mut self, show: &str, seat: &str) -> &mut Self {
+        self.keys("/").types(show).keys("Enter g").types(seat);
+        self.keys("Enter")
+    }
+}
+
+/// The seat of the same name in another performance was given back.
+#[test]
+fn enter_goes_to_the_seats_own_line_of_the_cart() {
+    let mut till = at_school(vec![price(None, 500)]);
+    till.at_seat("hamlet", "a1").keys("Space");
+    till.at_seat("school", "a1").keys("Space Enter x");
+    let cart = &till.app.shared.cart.view().unwrap().cart;
+    let left: Vec<_> = cart
+        .lines
+        .iter()
+        .map(|line| line.goods.performance())
+        .collect();
+    assert_eq!(left, [Some(till.show)]);
+}
+
+/// After a look at one sold seat, the seat of the same name in another performance never named its buyer.
+#[test]
+fn enter_on_a_sold_seat_names_its_receipt_in_each_performance() {
+    let mut till = at_school(vec![price(None, 500)]);
+    till.at_seat("hamlet", "a1").keys("Space p Enter Esc");
+    till.at_seat("school", "a1").keys("Space p Enter Esc");
+    till.at_seat("hamlet", "a1")
+        .keys("Enter")
+        .said("receipt till-2/1");
+    till.at_seat("school", "a1")
+        .keys("Enter")
+        .said("receipt till-2/2");
+}
+
 /// A message stayed for its four seconds, over whatever came next.
 #[test]
 fn an_old_message_goes_with_the_next_key_or_click_and_a_new_one_stays() {

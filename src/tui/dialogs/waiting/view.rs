@@ -7,7 +7,6 @@ use crate::domain::text::clean;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, row};
 use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
-use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::padded;
@@ -59,13 +58,10 @@ impl WaitingList {
     fn draw_line(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         if self.rows().is_empty() {
-            let words = match &self.line {
-                Remote::Failed(problem) => problem.as_str(),
-                Remote::Unasked | Remote::Waiting(..) => "...",
-                Remote::Here(_) | Remote::Stale(..) => {
-                    "Nobody waits. What comes free is held for the first in line whom it fits."
-                }
-            };
+            let words = shared.placeholder(&self.line).unwrap_or_else(|| {
+                "Nobody waits. What comes free is held for the first in line whom it fits."
+                    .to_owned()
+            });
             canvas.text(row(area, 0), &format!(" {words}"), theme.quiet);
             return;
         }

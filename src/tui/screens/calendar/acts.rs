@@ -8,12 +8,12 @@ use crate::tui::context::Context;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::Handled;
-use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
+use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -122,7 +122,10 @@ impl Calendar {
                 self.begin_ghost(context);
             }
             Action::Accept => self.accept(context),
-            Action::Best => context.go(Go::Ask(PromptPurpose::FreeTime)),
+            Action::Best => {
+                self.best = best::Search::default();
+                context.go(Go::Ask(PromptPurpose::FreeTime));
+            }
             Action::Filter => context.go(Go::Ask(PromptPurpose::Filter)),
             Action::GoTo => context.go(Go::Ask(PromptPurpose::Time)),
             Action::OutOfUse => self.out_of_use(context),

@@ -63,7 +63,7 @@ impl Calendar {
                 Some(question) => context.go(Go::Question(Box::new(question))),
                 None => self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context),
             },
-            Err(trouble) => context.say(Tone::Refused, trouble.told(context.shared.zone)),
+            Err(trouble) => context.refuse(&trouble),
         }
     }
 
@@ -103,7 +103,7 @@ impl Calendar {
                 self.refused = None;
                 Self::tell(done, undoing, context);
             }
-            Err(trouble) => self.say_refused(&trouble.told(context.shared.zone), context),
+            Err(trouble) => self.say_refused(&trouble.sentence(context.shared.zone), context),
         }
         self.ask_all(context);
     }

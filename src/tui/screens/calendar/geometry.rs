@@ -53,7 +53,7 @@ pub(super) fn inside(shared: &Shared) -> Rect {
         1,
         2,
         shared.size.width.saturating_sub(2),
-        shared.size.height.saturating_sub(5),
+        shared.size.height.saturating_sub(5 + shared.bar_lines),
     )
 }
 

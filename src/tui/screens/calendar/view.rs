@@ -9,7 +9,6 @@ use crate::domain::text::fit;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
@@ -261,20 +260,21 @@ impl Calendar {
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let none = self.resources.value().is_some_and(Vec::is_empty);
         let filtered = !self.filter.text().is_empty();
-        let lines: Vec<String> = match &self.resources {
-            Remote::Failed(problem) => vec![problem.clone()],
-            Remote::Here(_) | Remote::Stale(..) if none => vec![
+        let lines: Vec<String> = if none {
+            vec![
                 "Nothing can be booked by time yet. Add a room:".to_owned(),
                 "willcall resource add \"Meeting room\" --kind room --segment 30".to_owned(),
-            ],
-            Remote::Here(_) | Remote::Stale(..) if filtered => vec![format!(
+            ]
+        } else if let Some(words) = shared.placeholder(&self.resources) {
+            vec![words]
+        } else if filtered {
+            vec![format!(
                 "Nothing is {:?}. {}.",
                 self.filter.text(),
                 shared.keyed("An empty <filter> shows everything")
-            )],
-            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                vec![shared.still_to_come()]
-            }
+            )]
+        } else {
+            vec![shared.still_to_come()]
         };
         for (at, text) in (1..).zip(&lines) {
             let text = fit(text, usize::from(area.width).saturating_sub(3));

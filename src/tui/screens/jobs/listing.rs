@@ -116,7 +116,7 @@ impl Jobs {
             Ok(NextPage::Ask(ask)) => self.ask_runs(Some(ask), context),
             Ok(NextPage::Again) => self.outdated = Some(super::Outdated),
             Ok(NextPage::Nothing) => {}
-            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+            Err(trouble) => context.refuse(&trouble),
         }
         self.select_listed();
     }

@@ -9,7 +9,6 @@ use crate::engine::reads::jobs::runs::RunView;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::go::JobName;
 use crate::tui::msg::ClockJump;
-use crate::tui::remote::Remote;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
 use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::tui::shared::Shared;
@@ -135,9 +134,9 @@ impl Jobs {
     }
 
     fn nothing(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let text = match (&self.waiting, self.shows) {
-            (Remote::Failed(problem), _) => problem.as_str(),
-            (Remote::Unasked | Remote::Waiting(..), _) => "...",
+        let placeholder = shared.placeholder(&self.waiting);
+        let text = match (&placeholder, self.shows) {
+            (Some(words), _) => words,
             (_, _) if self.kind.is_some() => {
                 "None of this kind. <category> shows the next kind, then all."
             }
@@ -166,8 +165,12 @@ impl Jobs {
         let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
-            let words = "  ! The machine's clock is in doubt: nothing runs until : confirm-clock";
-            lines.push((HEADING, Line::styled(words, shared.theme.warning)));
+            let words =
+                "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
+            lines.push((
+                HEADING,
+                Line::styled(shared.keyed(words), shared.theme.warning),
+            ));
         }
         let mut before = None;
         for (index, job) in listed.into_iter().enumerate() {

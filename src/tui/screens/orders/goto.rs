@@ -50,7 +50,7 @@ impl Orders {
             Some(day) => Some(day + by).filter(|day| *day <= 0),
         };
         if day == self.day {
-            context.say(Tone::Note, "All days are listed; < shows one day");
+            context.say(Tone::Note, "All days are listed; <earlier> shows one day");
             return;
         }
         self.day = day;
@@ -70,7 +70,7 @@ impl Orders {
             Ok(Answer::Hits(hits)) => hits,
             Ok(_) => Vec::new(),
             Err(trouble) => {
-                context.say(Tone::Refused, trouble.sentence());
+                context.refuse(&trouble);
                 return;
             }
         };

@@ -105,7 +105,7 @@ impl Orders {
             Ok(NextPage::Ask(ask)) => Self::ask_reserved(Some(ask), context),
             Ok(NextPage::Again) => self.ask_reservations(context),
             Ok(NextPage::Nothing) => {}
-            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+            Err(trouble) => context.refuse(&trouble),
         }
         self.select_listed();
     }

@@ -143,7 +143,7 @@ impl Order {
                 (Tone::Done, words.to_owned())
             }
             Ok(_) => (Tone::Done, "Handed over".to_owned()),
-            Err(trouble) => (Tone::Refused, trouble.sentence()),
+            Err(trouble) => (Tone::Refused, trouble.sentence(context.shared.zone)),
         };
         context.say(tone, words);
         self.ask(context);

@@ -6,7 +6,6 @@ use ratatui::text::Line;
 use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::remote::Remote;
 use crate::tui::screens::orders::order::{Order, Paper};
 use crate::tui::screens::orders::seat_list::Seats;
 use crate::tui::shared::Shared;
@@ -77,12 +76,7 @@ impl Order {
         };
         let inner = canvas.panel(area, frame);
         let Some(view) = self.view.value() else {
-            let text = match &self.view {
-                Remote::Failed(problem) => problem.clone(),
-                Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                    shared.still_to_come()
-                }
-            };
+            let text = shared.placeholder(&self.view).unwrap_or_default();
             canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
             return;
         };
@@ -123,7 +117,7 @@ impl Order {
             "{} {}, {}",
             receipt.currency,
             wording::money(receipt.total, receipt.currency),
-            wording::count(receipt.seat_count(), "seat")
+            wording::contents(receipt.seat_count(), receipt.slot_count())
         );
         let printed = match receipt.reprints {
             0 => String::new(),
@@ -197,7 +191,7 @@ impl Order {
                     width: more.width.saturating_sub(2),
                     ..more
                 },
-                " PgDn more ",
+                &shared.keyed(" <page-down> more "),
                 theme.hint,
             );
         }

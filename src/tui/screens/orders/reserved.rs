@@ -132,13 +132,7 @@ impl Reserved {
             },
         );
         let Some(view) = self.view.value() else {
-            let asked = shared.still_to_come();
-            let text = match &self.view {
-                Remote::Failed(problem) => problem.as_str(),
-                Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                    &asked
-                }
-            };
+            let text = shared.placeholder(&self.view).unwrap_or_default();
             canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
             return;
         };
@@ -237,7 +231,10 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         ),
         (state, theme.text),
         (
-            format!("{money}, {}", wording::count(cart.seat_count(), "seat")),
+            format!(
+                "{money}, {}",
+                wording::contents(cart.seat_count(), cart.slot_count())
+            ),
             theme.money,
         ),
         (told.unwrap_or_default(), told_style),

@@ -127,7 +127,7 @@ impl Orders {
             Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => self.rows.problem(),
         };
         let text = match (problem, self.filter) {
-            (Some(problem), _) => problem,
+            (Some(problem), _) => &problem.sentence(shared.zone),
             (None, Filter::Unpaid) if self.reservations.is_here() => {
                 "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }
@@ -139,7 +139,9 @@ impl Orders {
             (None, _) if narrowed => {
                 "No such receipt. <filter> changes the filter, <earlier> and <later> the day."
             }
-            (None, _) => "No receipt yet. 2 shows the seats; a receipt is issued for what is paid.",
+            (None, _) => {
+                "No receipt yet. <seats> shows the seats; a receipt is issued for what is paid."
+            }
         };
         let columns = usize::from(area.width.saturating_sub(4));
         for (line, at) in paragraph(&shared.keyed(text), columns, 3).iter().zip(1..) {

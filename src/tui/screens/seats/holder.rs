@@ -56,8 +56,8 @@ impl Seats {
                 matches!(state, Some(SeatState::Booked { .. })) || is_lost(state)
             })
             .map(|map| map.performance.id);
-        let known = matches!(&self.buyer, Buyer::Known((_, of), _) if *of == seat);
-        if let Some(performance) = sold.filter(|_| !known) {
+        let known = |performance: &PerformanceId| matches!(&self.buyer, Buyer::Known(of, _) if *of == (*performance, seat));
+        if let Some(performance) = sold.filter(|sold| !known(sold)) {
             let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
             self.buyer = Buyer::Asked(ticket, (performance, seat), BuyerUse::Say);
         } else {
@@ -89,8 +89,8 @@ impl Seats {
                     context.say(Tone::Note, sentence);
                 }
             }
-            Ok(_) => context.say(Tone::Refused, Trouble::wrong_answer().sentence()),
-            Err(trouble) => context.say(Tone::Refused, trouble.sentence()),
+            Ok(_) => context.refuse(&Trouble::wrong_answer()),
+            Err(trouble) => context.refuse(&trouble),
         }
     }
 

@@ -110,7 +110,7 @@ impl Seats {
         if wanted.is_empty() {
             let at = Self::cart_seats(context.shared)
                 .iter()
-                .position(|place| place.seat == seat);
+                .position(|place| (place.performance, place.seat) == (performance, seat));
             self.stop = at.map_or(Stop::Map, Stop::Cart);
             return;
         }

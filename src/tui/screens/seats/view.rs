@@ -125,20 +125,15 @@ impl Seats {
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let empty = self.programme.value().is_some_and(Vec::is_empty);
-        let lines: Vec<String> = match &self.map {
-            Remote::Failed(problem) => vec![problem.clone()],
-            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..)
-                if empty =>
-            {
-                vec![
-                    "No performance is planned.".to_owned(),
-                    "willcall performance add --theater T --title X --start ... --price 10.00"
-                        .to_owned(),
-                ]
-            }
-            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => {
-                vec![shared.still_to_come()]
-            }
+        let failed = matches!(self.map, Remote::Failed(_));
+        let lines: Vec<String> = if empty && !failed {
+            vec![
+                "No performance is planned.".to_owned(),
+                "willcall performance add --theater T --title X --start ... --price 10.00"
+                    .to_owned(),
+            ]
+        } else {
+            vec![shared.placeholder(&self.map).unwrap_or_default()]
         };
         for (line, text) in (1..).zip(&lines) {
             canvas.text(

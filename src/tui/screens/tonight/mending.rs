@@ -151,7 +151,7 @@ impl TonightScreen {
             item, words, way, ..
         } = resolving;
         if let Err(trouble) = answer {
-            context.say(Tone::Refused, trouble.sentence());
+            context.refuse(&trouble);
             return;
         }
         let key = NeedKey::Work(item);

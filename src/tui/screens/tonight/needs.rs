@@ -24,7 +24,8 @@ const PUT_OFF: [Span; 2] = [Span::minutes(10), Span::minutes(60)];
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum NeedKey {
     Work(WorkId),
-    CartsRunOut,
+    /// By the first deadline: carts that run out later are another need.
+    CartsRunOut(Option<Instant>),
     Cart(CartId),
     Keep(KeepId),
     Tickets(PerformanceId),
@@ -36,7 +37,7 @@ impl NeedKey {
     pub(super) fn of(need: &Need) -> Self {
         match &need.what {
             NeedKind::Work(work) => Self::Work(work.item.id),
-            NeedKind::CartsRunOut { .. } => Self::CartsRunOut,
+            NeedKind::CartsRunOut { .. } => Self::CartsRunOut(need.at),
             NeedKind::Unpaid { cart, .. } | NeedKind::Offered { cart, .. } => Self::Cart(*cart),
             NeedKind::KeepEnds { keep, .. } => Self::Keep(*keep),
             NeedKind::Uncollected { performance, .. } => Self::Tickets(*performance),

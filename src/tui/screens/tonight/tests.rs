@@ -315,6 +315,20 @@ fn a_need_is_resolved_on_the_worklist_or_snoozed_on_this_desk() {
     );
 }
 
+#[test]
+fn carts_that_run_out_after_those_seen_are_listed_again() {
+    let mut desk = Desk::at((100, 30), evening());
+    desk.keys("Tab Down Space");
+    desk.shows("seen      3 carts run out");
+    desk.page.needs[1] = Need {
+        at: Some(now() + Span::seconds(90)),
+        what: NeedKind::CartsRunOut { carts: 1, seats: 2 },
+    };
+    desk.shared.now = now() + Span::seconds(30);
+    desk.step(|tonight, context| tonight.changed(&Changed::Everything, context));
+    desk.shows("in 1m00s  1 cart runs out");
+}
+
 fn told(event: &Event, minutes_ago: i64) -> Need {
     let at = now() - Span::minutes(minutes_ago);
     Need {

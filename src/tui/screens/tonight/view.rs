@@ -9,7 +9,6 @@ use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::WaitlistLength as Waiting;
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::remote::Remote;
 use crate::tui::screens::tonight::columns::{RowColumns, selling};
 use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
@@ -152,29 +151,23 @@ impl TonightScreen {
     fn no_performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let filtered = self.filter != Filter::All;
         let next = self.beyond.value().and_then(|rows| rows.first());
-        let text = match (&self.page, next) {
-            (Remote::Failed(problem), _) => problem.clone(),
-            (Remote::Unasked | Remote::Waiting(..), _) => shared.still_to_come(),
-            (Remote::Here(page) | Remote::Stale(page, ..), _)
-                if filtered && !page.performances.is_empty() =>
-            {
-                shared.keyed(
-                    "None of these days' performances is shown by this filter; <filter> goes on.",
-                )
-            }
-            (Remote::Here(page) | Remote::Stale(page, ..), _) if !page.has_theater => {
-                "There is no theater yet. `willcall theater add` makes one.".to_owned()
-            }
-            (Remote::Here(_) | Remote::Stale(..), Some(next)) => {
-                let when = wording::day_time(next.start, next.zone);
-                let title = clean(&next.title);
-                shared.keyed(&format!(
-                    "No performance in these days. The next is {title}, {when}: <later> goes there."
-                ))
-            }
-            (Remote::Here(_) | Remote::Stale(..), None) => {
-                "No performance in these days. `willcall performance add` plans one.".to_owned()
-            }
+        let page = self.page.value();
+        let text = if let Some(words) = shared.placeholder(&self.page) {
+            words
+        } else if filtered && page.is_some_and(|page| !page.performances.is_empty()) {
+            shared.keyed(
+                "No performance of these days matches this filter. <filter>: the next filter.",
+            )
+        } else if page.is_some_and(|page| !page.has_theater) {
+            "There is no theater yet. `willcall theater add` makes one.".to_owned()
+        } else if let Some(next) = next {
+            let when = wording::day_time(next.start, next.zone);
+            let title = clean(&next.title);
+            shared.keyed(&format!(
+                "No performance in these days. The next is {title}, {when}: <later> goes there."
+            ))
+        } else {
+            "No performance in these days. `willcall performance add` plans one.".to_owned()
         };
         let columns = usize::from(area.width.saturating_sub(4));
         for (line, at) in paragraph(&text, columns, 4).iter().zip(1..) {

@@ -32,18 +32,12 @@ pub(super) fn slot_line(
     canvas.text_right(area, &price, look.theme.money);
 }
 
-/// Content of a cart: `2 seats, 1 slot`.
+/// Contents of a cart: `2 seats, 1 slot`.
 #[must_use]
 pub fn count_words(cart: &CartView) -> String {
-    let seats = seats(cart).count();
-    match (seats, times(cart).count()) {
-        (_, 0) => wording::count(seats, "seat"),
-        (0, slots) => wording::count(slots, "slot"),
-        (_, slots) => format!(
-            "{}, {}",
-            wording::count(seats, "seat"),
-            wording::count(slots, "slot")
-        ),
+    match (seats(cart).count(), times(cart).count()) {
+        (0, 0) => wording::count(0, "seat"),
+        (seats, slots) => wording::contents(seats, slots),
     }
 }
 

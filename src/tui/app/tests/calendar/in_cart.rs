@@ -1,6 +1,7 @@
 //! Stories of time that is sold with a cart.
 
 use super::{calendar, room_at};
+use crate::domain::time::Span;
 use crate::tui::app::tests::{Till, actor};
 use crate::tui::printing::Papers;
 
@@ -40,6 +41,14 @@ fn pay_shows_a_cart_with_only_time() {
     let mut till = with_time();
     till.keys("Tab x Tab Tab x").shows("1 slot");
     till.keys("p").shows("Piano   Sat 21 Nov 19:00-20:00");
+}
+
+#[test]
+fn a_cart_with_only_time_that_ends_says_what_it_had() {
+    let mut till = with_time();
+    till.keys("Tab x Tab Tab x").shows("1 slot");
+    till.wait(Span::minutes(31));
+    till.said("The hold has ended; u takes the 1 slot again");
 }
 
 #[test]

@@ -113,6 +113,7 @@ impl MonthOfOne {
 
     fn turn(&mut self, to: Option<NaiveDate>, context: &mut Context<'_>) {
         self.first = to.unwrap_or(self.first);
+        self.page.forget();
         self.ask(context);
     }
 

@@ -157,13 +157,9 @@ impl Dialog for Opened {
         let height = u16::try_from(lines + 6)
             .unwrap_or(body.height)
             .min(body.height);
-        let title = match &self.booking {
-            Remote::Failed(problem) => clean(problem),
-            Remote::Unasked | Remote::Waiting(..) | Remote::Here(_) | Remote::Stale(..) => self
-                .booking
-                .value()
-                .map_or_else(String::new, |view| clean(view.title())),
-        };
+        let title = self.booking.value().map(|view| view.title().to_owned());
+        let title = title.or_else(|| shared.placeholder(&self.booking));
+        let title = clean(&title.unwrap_or_default());
         let inner = fields::frame(
             (&title, KeyPlace::Booking),
             (72, height),

@@ -106,7 +106,7 @@ impl Calendar {
                 self.ask_all(context);
             }
             Err(trouble) => {
-                let sentence = trouble.told(context.shared.zone);
+                let sentence = trouble.sentence(context.shared.zone);
                 context.say(Tone::Refused, sentence.clone());
                 match &mut self.dialog {
                     Some(Dialog::Form(form)) => form.refused(sentence, context),

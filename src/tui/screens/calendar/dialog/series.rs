@@ -233,15 +233,10 @@ impl Dialog for Series {
         Flow::Stay
     }
 
-    /// A click goes to a date; one on the date that is gone to takes it out or adds it.
     fn click(&mut self, target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
-        let Target::Row(List::Dialog, index) = target else {
-            return Flow::Stay;
-        };
-        if self.at.0 == *index {
-            return self.turn();
+        if let Target::Row(List::Dialog, index) = target {
+            self.at = Cursor(*index);
         }
-        self.at = Cursor(*index);
         Flow::Stay
     }
 
