@@ -24,7 +24,7 @@ pub trait Clock: Send + Sync + 'static {
         0
     }
 
-    /// Follows the wall clock again, after an operator has confirmed it.
+    /// Takes the wall clock as right, after an operator has confirmed it.
     fn confirm(&self) {}
 }
 
@@ -39,9 +39,9 @@ pub struct SystemClock {
 
 #[derive(Debug)]
 struct State {
-    /// Shared time minus this machine's wall time, in milliseconds.
-    skew: i64,
-    /// Shared time minus boot time.
+    /// Time of the followed database minus this machine's wall time, in milliseconds; `None` without one.
+    skew: Option<i64>,
+    /// Present time minus boot time.
     offset: i64,
     /// Last time returned.
     last: i64,
@@ -53,7 +53,7 @@ impl Default for SystemClock {
     fn default() -> Self {
         Self {
             state: Mutex::new(State {
-                skew: 0,
+                skew: None,
                 offset: wall_millis() - boot_millis(),
                 last: 0,
                 doubt: 0,
@@ -77,7 +77,7 @@ impl Clock for SystemClock {
     fn follow(&self, database: Instant) {
         let (wall, boot) = (wall_millis(), boot_millis());
         self.with(|state| {
-            state.skew = database.millis() - wall;
+            state.skew = Some(database.millis() - wall);
             state.offset = database.millis() - boot;
         });
     }
@@ -93,13 +93,17 @@ impl Clock for SystemClock {
 }
 
 impl State {
+    /// Takes the wall clock as right. The time of a database goes on as it is: the jump was this machine's.
     const fn follow(&mut self, wall: i64, boot: i64) {
-        self.offset = wall + self.skew - boot;
+        match &mut self.skew {
+            Some(skew) => *skew = boot + self.offset - wall,
+            None => self.offset = wall - boot,
+        }
         (self.last, self.doubt) = (0, 0);
     }
 
     fn tell(&mut self, wall: i64, boot: i64) -> i64 {
-        let jump = wall + self.skew - (boot + self.offset);
+        let jump = wall + self.skew.unwrap_or(0) - (boot + self.offset);
         if jump.abs() <= JUMP_MAX.millis() {
             self.offset += jump;
             self.doubt = 0;
@@ -152,7 +156,7 @@ mod tests {
     #[test]
     fn a_jump_is_followed_once_it_is_confirmed() {
         let mut state = State {
-            skew: 0,
+            skew: None,
             offset: 1_000_000,
             last: 0,
             doubt: 0,
@@ -167,10 +171,28 @@ mod tests {
         assert_eq!((state.tell(1_000_500, 500), state.doubt), (1_000_500, 0));
     }
 
+    /// The confirmed jump was added to the server's time, and carts ended an hour early.
+    #[test]
+    fn the_time_of_a_database_goes_on_when_a_corrected_machine_is_confirmed() {
+        let mut state = State {
+            skew: Some(3_600_000),
+            offset: 5_000_000,
+            last: 0,
+            doubt: 0,
+        };
+        assert_eq!(state.tell(1_400_000, 0), 5_000_000);
+        assert_eq!(
+            (state.tell(5_000_100, 100), state.doubt),
+            (5_000_100, 3_600_000)
+        );
+        state.follow(5_000_200, 200);
+        assert_eq!((state.tell(5_000_300, 300), state.doubt), (5_000_300, 0));
+    }
+
     #[test]
     fn a_small_correction_is_followed_and_a_jump_is_not() {
         let mut state = State {
-            skew: 0,
+            skew: None,
             offset: 1_000_000,
             last: 0,
             doubt: 0,

@@ -9,12 +9,16 @@ use std::hash::{Hash, Hasher};
 use std::path::Path;
 
 use crate::store::fault::Fault;
+use crate::store::journal::archive::Record;
 use crate::store::place::OpenError;
 use crate::store::port::{Database, Session, Sql};
 use crate::store::tables::Table;
 use crate::store::value::{Row, Value};
 use crate::store::walk::advance;
 use crate::store::{schema, sqlite};
+
+/// Table whose rows keep their numbers.
+const JOURNAL: &str = "journal";
 
 /// Rows read and written per statement.
 const ROWS_AT_ONCE: i64 = 200;
@@ -58,8 +62,17 @@ pub fn copy(
     session.begin()?;
     let mut copied = Copied::default();
     let mut all = || -> Result<(), Fault> {
+        // the record of the archives names the last entry in them by its number
+        let archived = Record::read(&mut *reader)?.unwrap_or_default().last();
         for table in schema::tables() {
-            copied.rows = copy_table(&mut *reader, &mut *session, (&table, copied.rows), told)?;
+            let first = (table.name == JOURNAL).then_some(archived + 1);
+            let rows = copy_table(&mut *reader, &mut *session, (&table, first), &mut |rows| {
+                told(copied.rows + rows);
+            })?;
+            if let Some(first) = first {
+                session.number_journal_from(first.saturating_add_unsigned(rows))?;
+            }
+            copied.rows += rows;
             copied.tables += 1;
         }
         Ok(())
@@ -75,16 +88,17 @@ pub fn copy(
     }
 }
 
+/// Copies a table into an empty one; rows with a `first` number are numbered from it. Returns the number of rows.
 fn copy_table(
     reader: &mut (impl Sql + ?Sized),
     session: &mut (impl Session + ?Sized),
-    (table, before): (&Table, u64),
+    (table, first): (&Table, Option<i64>),
     told: &mut dyn FnMut(u64),
 ) -> Result<u64, Fault> {
     if !page(session, table, None)?.is_empty() {
         return Err(Fault::Occupied);
     }
-    let (mut rows, mut sent, mut last) = (before, DefaultHasher::new(), None);
+    let (mut rows, mut sent, mut last) = (0_u64, DefaultHasher::new(), None);
     loop {
         let some = page(reader, table, last.as_deref())?;
         let Some(end) = some.last() else { break };
@@ -92,7 +106,8 @@ fn copy_table(
         for row in &some {
             values_of(table, row).hash(&mut sent);
         }
-        insert(session, table, &some)?;
+        let number = first.map(|first| first.saturating_add_unsigned(rows));
+        insert(session, (table, number), &some)?;
         rows += u64::try_from(some.len()).unwrap_or(u64::MAX);
         told(rows);
     }
@@ -149,25 +164,28 @@ fn values_of<'a>(table: &Table, row: &'a Row) -> &'a [Value<'static>] {
     row.0.get(table.key.len()..).unwrap_or_default()
 }
 
-fn insert(session: &mut (impl Session + ?Sized), table: &Table, rows: &[Row]) -> Result<(), Fault> {
+fn insert(
+    session: &mut (impl Session + ?Sized),
+    (table, number): (&Table, Option<i64>),
+    rows: &[Row],
+) -> Result<(), Fault> {
+    let mut columns = table.columns.clone();
+    columns.extend(number.and(table.key.first().cloned()));
     let mut text = format!(
         "INSERT INTO {} ({}) VALUES ",
         table.name,
-        table.columns.join(", ")
+        columns.join(", ")
     );
-    let mut params = Vec::with_capacity(rows.len() * table.columns.len());
-    for row in rows {
-        text.push_str(if params.is_empty() { "(" } else { ", (" });
-        for (place, value) in values_of(table, row).iter().enumerate() {
-            params.push(value.clone());
-            let _ = write!(
-                text,
-                "{}${}",
-                if place == 0 { "" } else { ", " },
-                params.len()
-            );
-        }
-        text.push(')');
+    let mut params = Vec::with_capacity(rows.len() * columns.len());
+    for (row, at) in rows.iter().zip(0..) {
+        let before = params.len();
+        params.extend_from_slice(values_of(table, row));
+        params.extend(number.map(|number| Value::Int(number + at)));
+        let marks: Vec<String> = (before + 1..=params.len())
+            .map(|mark| format!("${mark}"))
+            .collect();
+        let comma = if before == 0 { "" } else { ", " };
+        let _ = write!(text, "{comma}({})", marks.join(", "));
     }
     session.execute(&text, &params).map(|_| ())
 }

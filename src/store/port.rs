@@ -60,6 +60,11 @@ pub trait Session: Sql + Send {
     /// Executes a statement; returns the number of changed rows.
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault>;
 
+    /// Sets the number of the journal's next row, where the database does not take the one after the last.
+    fn number_journal_from(&mut self, _next: i64) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Writes rows, at the latest with the next statement or the commit.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use willcall::engine::verify::PrepareArchive;
 use willcall::engine::{Actor, Config, Engine};
 use willcall::store::{Location, Missing};
 
-use crate::support::House;
+use crate::support::{House, Ran};
 
 /// How often archiving is killed.
 const MOMENTS: u32 = 12;
@@ -21,12 +21,12 @@ fn ago(days: i64) -> Instant {
     SystemClock::default().now() - Span::minutes(days * 24 * 60)
 }
 
-fn days_ago(days: i64) -> NaiveDate {
+pub(crate) fn days_ago(days: i64) -> NaiveDate {
     ago(days).in_zone(chrono_tz::UTC).date_naive()
 }
 
 /// A house with 300 carts of ten days ago, and one of today.
-fn worked() -> House {
+pub(crate) fn worked() -> House {
     let house = House::none();
     let config = Config {
         missing: Missing::Create,
@@ -85,6 +85,20 @@ fn past_days_of_the_journal_move_into_a_file() {
     house
         .json(&format!("backup {}", house.path("copy.db").display()))
         .done();
+    let copied = house.path("row by row.db");
+    let copy = format!(
+        "copy --from '{}' --to '{}'",
+        house.path("house.db").display(),
+        copied.display()
+    );
+    house.json(&copy).done();
+    let mut through = house.command();
+    through
+        .arg("--db")
+        .arg(copied)
+        .args(["--json", "verify", "--archive"]);
+    let read = Ran::of("verify", through.arg(&file).output().unwrap()).done();
+    assert_eq!(read["ok"], true);
     // nothing is left to move, and the file stays
     let bytes = std::fs::read(&file).unwrap();
     let again = house.run(&line);

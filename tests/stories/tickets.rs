@@ -206,8 +206,19 @@ fn a_receipt_for_two_evenings_is_told_of_before_each_and_a_canceled_one_is_not()
 
 #[test]
 fn of_two_shows_of_one_evening_each_is_told_of_once() {
+    each_is_told_of_once(Span::minutes(60));
+}
+
+/// The mark of the first was taken as the second's, which was never told of.
+#[test]
+fn of_two_shows_of_one_start_each_is_told_of_once() {
+    each_is_told_of_once(Span::default());
+}
+
+/// Sells a seat of the show and two of another, which starts later, and waits for nobody.
+fn each_is_told_of_once(later: Span) {
     let house = House::royal();
-    let late = NOON + START + Span::minutes(60);
+    let late = NOON + START + later;
     let performance = house.performance_at(late, "Late show", &[(None, None, 1000)]);
     let cart = house.cart_with("A1");
     let seats = HoldSeats {

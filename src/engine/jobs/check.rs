@@ -65,8 +65,10 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
         let act = self.act.as_ref().map_err(Clone::clone)?;
         work.limit(policy.limit)?;
         let ran = catch_unwind(AssertUnwindSafe(|| act.act(work)));
-        work.unlimited()?;
+        // where the operation failed, its fault is the reason, not one of the transaction that it ended
+        let lifted = work.unlimited();
         let outcome = ran.unwrap_or_else(|_| Err(Fault::Broken(DEFECT.into()).into()))?;
+        lifted?;
         let (next, ended) = job.after(outcome, work.now(), &policy);
         let detail = tell_parked(work, &next)?;
         work.checked(Checked {

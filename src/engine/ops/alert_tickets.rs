@@ -30,21 +30,28 @@ impl Operation for AlertTickets {
         };
         let now = work.now();
         let shows = tickets::shows(work, &receipt, receipt.issued_at)?;
-        let mut open = shows.into_iter().filter(|show| {
+        let open = shows.into_iter().filter(|show| {
             let is_told = told.is_some_and(|told| show.performance.start <= told);
             !is_told && show.performance.end > now
         });
-        let Some(show) = open.next() else {
+        let open: Vec<Show> = open.collect();
+        let Some(first) = open.first() else {
             return Ok(Outcome::Gone);
         };
-        if show.tell_at > now {
-            return Ok(Outcome::Deadline(show.tell_at));
+        if first.tell_at > now {
+            return Ok(Outcome::Deadline(first.tell_at));
         }
-        let told = Some(show.performance.start);
-        receipt.tickets = Tickets::Waiting { told };
+        let start = first.performance.start;
+        receipt.tickets = Tickets::Waiting { told: Some(start) };
         work.put(&receipt)?;
-        work.tell(&Event::TicketsUncollected(uncollected(&receipt, &show)))?;
-        let next = open.next().map(|show| show.tell_at.max(now));
+        // shows of one start share the mark on the receipt, so all of them are told of now
+        let (due, later): (Vec<_>, Vec<_>) = open
+            .iter()
+            .partition(|show| show.performance.start == start);
+        for show in due {
+            work.tell(&Event::TicketsUncollected(uncollected(&receipt, show)))?;
+        }
+        let next = later.first().map(|show| show.tell_at.max(now));
         Ok(next.map_or(Outcome::Done, Outcome::Deadline))
     }
 }

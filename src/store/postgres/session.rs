@@ -257,6 +257,11 @@ impl Session for PgSession {
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
 
+    fn number_journal_from(&mut self, next: i64) -> Result<(), Fault> {
+        let set = "SELECT setval(pg_get_serial_sequence('journal', 'seq')::regclass, $1, false)";
+        self.query(set, &[next.into()]).map(|_| ())
+    }
+
     fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
         self.writes.extend(writes);
         Ok(())

@@ -253,8 +253,11 @@ impl Waiting {
             *state = match *state {
                 State::Wanted => State::Given(turn),
                 State::Closed => return,
-                // the caller no longer waits, so the turn ends here
-                State::GivenUp | State::Idle | State::Given(_) => State::Idle,
+                // the caller no longer waits, so the turn ends here, before another is tried
+                State::GivenUp | State::Idle | State::Given(_) => {
+                    drop(turn);
+                    State::Idle
+                }
             };
             self.changed.notify_all();
         }
