@@ -87,7 +87,8 @@ fn run(desk: &Desk, due: &[Due], signal: &Signal) -> Result<Step, Failure> {
         if signal.is_stopped() {
             break;
         }
-        let (made, seen) = own::check(desk, due, signal)?;
+        let subject = (due.kind, due.subject.clone());
+        let (made, seen) = own::check(desk, subject, Some(due.seen.clone()), signal)?;
         if made != Made::Elsewhere {
             step.made += 1;
             let seen = Due {
@@ -157,7 +158,7 @@ fn report(desk: &Desk, due: &Due) -> Result<(), Failure> {
 /// Runs one job, due or not.
 pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<RunView, Failure> {
     if kind.is_own() {
-        own::run_now(desk, kind, subject.clone())?;
+        own::check(desk, (kind, subject.clone()), None, &Signal::default())?;
     } else {
         desk.run(ControlJob {
             kind,

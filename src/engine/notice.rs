@@ -1,7 +1,6 @@
 //! Change notices: kinds and keys only, so that each screen reloads only the documents it shows.
 
 use crate::engine::gaps::Gaps;
-use crate::engine::reads::events::EventView;
 use crate::store::document::DocKind;
 use crate::store::journal::{COLUMNS, Entry};
 use crate::store::{Fault, Row, Sql, Value};
@@ -13,8 +12,6 @@ pub struct Notice {
     pub changed: Vec<(DocKind, String)>,
     /// Too many changes to list: read everything again.
     pub everything: bool,
-    /// Events since the last notice; only the first of a large number.
-    pub events: Vec<EventView>,
 }
 
 impl Notice {

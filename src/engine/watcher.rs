@@ -11,7 +11,6 @@ use std::time::{Duration, Instant as Moment};
 use crate::domain::time::Instant;
 use crate::engine::changes::Watch;
 use crate::engine::notice::{self, Notice, Reached};
-use crate::engine::reads::events;
 use crate::engine::shared::Shared;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::document::DocKind;
@@ -39,8 +38,6 @@ pub(super) struct Watcher {
     reached: Reached,
     /// Last confirmation of the clocks by an operator.
     confirmed: Option<Instant>,
-    /// Number of the last event sent.
-    heard: i64,
     /// Time of the last notification to other stations.
     told_at: Option<Moment>,
 }
@@ -55,7 +52,6 @@ impl Watcher {
             watch,
             reached: Reached::at(notice::newest(reader.as_mut())?),
             confirmed: settings(reader.as_mut())?.clock_confirmed_at,
-            heard: events::newest(reader.as_mut())?,
             told_at: None,
             reader,
         })
@@ -105,13 +101,11 @@ impl Watcher {
         let has_moved = self.watch.has_moved();
         // read before the receivers are counted, so that a receiver added later misses nothing
         let newest = notice::newest(self.reader.as_mut())?;
-        let last_event = events::newest(self.reader.as_mut())?;
         if shared.notices.receiver_count() == 0 {
             self.reached = Reached::at(newest);
             self.confirm(shared)?;
         } else {
-            let mut notice = self.reached.tell(self.reader.as_mut())?;
-            notice.events = events::since(self.reader.as_mut(), self.heard)?;
+            let notice = self.reached.tell(self.reader.as_mut())?;
             if notice.touches(DocKind::Settings, SETTINGS_KEY) {
                 self.confirm(shared)?;
             }
@@ -120,7 +114,6 @@ impl Watcher {
                 let _ = shared.notices.send(Arc::new(notice));
             }
         }
-        self.heard = last_event;
         self.watch.looked();
         Ok(())
     }

@@ -43,16 +43,8 @@ impl Dialect {
 pub struct RowWrite {
     sqlite: String,
     postgres: String,
-    rows: Rows,
-}
-
-/// Number of rows a write must change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rows {
-    /// Exactly one; none means a conflict with another writer.
-    One,
-    /// Any number.
-    Any,
+    /// True if exactly one row must change; none means a conflict with another writer.
+    one: bool,
 }
 
 impl RowWrite {
@@ -68,7 +60,7 @@ impl RowWrite {
             sqlite: format!("{text} ON CONFLICT DO NOTHING"),
             // the unique key raises the error
             postgres: text,
-            rows: Rows::One,
+            one: true,
         }
     }
 
@@ -99,16 +91,7 @@ impl RowWrite {
             postgres: text(&format!(
                 "CAST(CAST($1 AS BIGINT) / CAST(version = ${version} AS INTEGER) AS BIGINT)"
             )),
-            rows: Rows::One,
-        }
-    }
-
-    /// Upsert, which always changes its row.
-    #[must_use]
-    pub fn upsert(text: &str) -> Self {
-        Self {
-            rows: Rows::One,
-            ..Self::any(text)
+            one: true,
         }
     }
 
@@ -120,7 +103,7 @@ impl RowWrite {
             postgres: format!(
                 "WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"
             ),
-            rows: Rows::One,
+            one: true,
         }
     }
 
@@ -130,7 +113,7 @@ impl RowWrite {
         Self {
             sqlite: text.to_owned(),
             postgres: text.to_owned(),
-            rows: Rows::Any,
+            one: false,
         }
     }
 
@@ -146,7 +129,7 @@ impl RowWrite {
     /// Returns whether a number of changed rows is as expected.
     #[must_use]
     pub fn is_done_by(&self, changed: usize) -> bool {
-        self.rows == Rows::Any || changed == 1
+        !self.one || changed == 1
     }
 }
 

@@ -10,16 +10,19 @@ pub enum Missing {
 }
 
 /// Fault of the machinery. The writer retries [`Fault::Contended`], and looks for a command whose commit had no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Fault {
     /// Conflict: another transaction wrote a document first.
     #[error("somebody else was faster; it is tried again")]
+    #[strum(serialize = "busy")]
     Contended,
     /// The outcome of the last commit is unknown.
     #[error("the database did not say whether it was stored; look before you try again")]
     Unsure,
-    /// The queue is full.
+    /// The queue is full, or a command lost against others too often.
     #[error("the desk is too busy; try again in a moment")]
+    #[strum(serialize = "busy")]
     Busy,
     /// Another process on this machine holds the write lock and does not continue.
     #[error(
@@ -33,11 +36,13 @@ pub enum Fault {
     Unreachable(String),
     /// The disk is full.
     #[error("the disk is full: nothing was stored; free some space and try again")]
+    #[strum(serialize = "disk_full")]
     Full,
     /// The target of a copy already has a house.
     #[error(
         "there is a house already where this one is to go, and nothing of it was touched; choose an empty place"
     )]
+    #[strum(serialize = "exists")]
     Occupied,
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
@@ -62,9 +67,11 @@ pub enum Fault {
     Forbidden(String),
     /// Missing table or schema, or one hidden from the role.
     #[error("the database says: {0}")]
+    #[strum(serialize = "tables")]
     NoTable(String),
     /// A table to be created already exists.
     #[error("the database says: {0}")]
+    #[strum(serialize = "tables")]
     TableExists(String),
     /// The server is a standby.
     #[error("the server is a read-only standby and stores nothing; name the primary with --db")]
@@ -82,47 +89,17 @@ pub enum Fault {
 impl Fault {
     /// Word for programs.
     #[must_use]
-    pub const fn word(&self) -> &'static str {
-        match self {
-            Self::Contended | Self::Busy => "busy",
-            Self::Unsure => "unsure",
-            Self::Stuck => "stuck",
-            Self::Unreachable(_) => "unreachable",
-            Self::Full => "disk_full",
-            Self::Occupied => "exists",
-            Self::NewerSchema => "newer_schema",
-            Self::Replaced => "replaced",
-            Self::Damaged(_) => "damaged",
-            Self::TooLong => "too_long",
-            Self::Forbidden(_) => "forbidden",
-            Self::NoTable(_) | Self::TableExists(_) => "tables",
-            Self::Standby => "standby",
-            Self::Pooled => "pooled",
-            Self::Broken(_) => "broken",
-        }
+    pub fn word(&self) -> &'static str {
+        self.into()
     }
 
     /// Message without advice, for use inside another sentence.
     #[must_use]
     pub fn said(&self) -> String {
-        match self {
-            Self::Unreachable(said)
-            | Self::Broken(said)
-            | Self::NoTable(said)
-            | Self::TableExists(said) => said.clone(),
-            Self::Contended
-            | Self::Unsure
-            | Self::Busy
-            | Self::Stuck
-            | Self::Full
-            | Self::Occupied
-            | Self::NewerSchema
-            | Self::Replaced
-            | Self::Damaged(_)
-            | Self::Forbidden(_)
-            | Self::Standby
-            | Self::Pooled
-            | Self::TooLong => self.to_string(),
+        if let Self::Unreachable(said) | Self::NoTable(said) | Self::TableExists(said) = self {
+            said.clone()
+        } else {
+            self.to_string()
         }
     }
 }

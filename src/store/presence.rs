@@ -9,7 +9,7 @@ use crate::store::fault::Fault;
 use crate::store::port::Sql;
 
 static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::upsert(
+    RowWrite::any(
         "INSERT INTO presence (station, operator, place, seen_at, said_at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (station) DO UPDATE SET operator = excluded.operator, place = excluded.place, seen_at = excluded.seen_at, \
          said_at = excluded.said_at",

@@ -19,7 +19,6 @@ use crate::domain::refusal::JobRefusal;
 use crate::domain::time::{Instant, Span, typed};
 use crate::engine::Desk;
 use crate::engine::jobs::check::{Made, tell_parked};
-use crate::engine::jobs::due::Due;
 use crate::engine::listeners::call::{Ended, call};
 use crate::engine::signal::Signal;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -31,31 +30,21 @@ const AGAIN: i32 = 75;
 /// Time that a lease outlasts the time limit of its command.
 const LEASE_SPARE: Span = Span::seconds(30);
 
-/// Runs the check of a due job; returns the version of the job that it checked as well.
-pub(super) fn check(desk: &Desk, due: &Due, signal: &Signal) -> Result<(Made, String), Failure> {
-    let taking = BeginCheck {
-        kind: due.kind,
-        subject: due.subject.clone(),
-        seen: Some(due.seen.clone()),
-    };
-    called(desk, taking, signal)
-}
-
-/// Runs the check of a job by hand, due or not.
-pub(super) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<(), Failure> {
-    let seen = None;
+/// Runs the check of a job, due if it was `seen` at a version, or by hand: takes the lease, calls the command, and
+/// records its answer. Returns the version of the job that it checked as well.
+pub(super) fn check(
+    desk: &Desk,
+    (kind, subject): (JobKind, String),
+    seen: Option<String>,
+    signal: &Signal,
+) -> Result<(Made, String), Failure> {
+    let id = CommandId::random();
+    let lease = id.to_string();
     let taking = BeginCheck {
         kind,
         subject,
         seen,
     };
-    called(desk, taking, &Signal::default()).map(drop)
-}
-
-/// Takes the lease, calls the command, and records its answer.
-fn called(desk: &Desk, taking: BeginCheck, signal: &Signal) -> Result<(Made, String), Failure> {
-    let id = CommandId::random();
-    let lease = id.to_string();
     let Some(begun) = desk.run_as(id, taking)? else {
         return Ok((Made::Elsewhere, lease));
     };

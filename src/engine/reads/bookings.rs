@@ -108,10 +108,6 @@ pub struct SeriesView {
 #[derive(Clone, Copy, Debug)]
 pub struct ReadSeries(pub SeriesId);
 
-/// Finds bookings by the end of their id.
-#[derive(Clone, Debug)]
-pub struct ReadBookingTail(pub String);
-
 impl Question for ReadBooking {
     type Answer = BookingView;
 
@@ -229,22 +225,6 @@ impl Question for ReadSeries {
             bookings,
             wall,
         })
-    }
-}
-
-impl Question for ReadBookingTail {
-    type Answer = Vec<BookingId>;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<BookingId>, Failure> {
-        let like = format!("%{}", literal(&self.0.trim().to_lowercase()));
-        let rows = snapshot.query(
-            "SELECT key FROM booking WHERE key LIKE $1 ESCAPE '!' ORDER BY key LIMIT 10",
-            &[like.into()],
-        )?;
-        Ok(rows
-            .iter()
-            .filter_map(|row| row.text(0).parse().ok())
-            .collect())
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn read(
 /// Columns of an event, in the order read.
 pub(crate) const COLUMNS: &str = "seq, at, word, body, operator, station, command";
 
-/// Lists events, oldest first.
+/// Lists a page of events, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadEvents {
     /// Only those after this number.
@@ -128,14 +128,10 @@ impl Question for ReadEvents {
     type Answer = Vec<EventView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<EventView>, Failure> {
-        Ok(since(snapshot.sql(), self.after)?)
+        let text =
+            format!("SELECT {COLUMNS} FROM event WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}");
+        Ok(read(snapshot.sql(), &text, &[self.after.into()])?)
     }
-}
-
-/// Returns one page of events after a number, oldest first.
-pub(crate) fn since(sql: &mut dyn Sql, after: i64) -> Result<Vec<EventView>, Fault> {
-    let text = format!("SELECT {COLUMNS} FROM event WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}");
-    read(sql, &text, &[Value::Int(after)])
 }
 
 /// Returns alerts for uncollected tickets since a time, at most 1,000.
@@ -159,12 +155,6 @@ pub(crate) fn lately(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>
     let mut events = read(sql, &text, &[since.millis().into()])?;
     events.reverse();
     Ok(events)
-}
-
-/// Returns the number of the last event.
-pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
-    let rows = sql.query("SELECT seq FROM event ORDER BY seq DESC LIMIT 1", &[])?;
-    Ok(rows.first().map_or(0, |row| row.int(0)))
 }
 
 /// Returns the oldest event waiting for a listener.

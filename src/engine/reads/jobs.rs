@@ -122,19 +122,6 @@ fn parked(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, F
     snapshot.query(&text, &params)
 }
 
-/// Counts parked jobs.
-#[derive(Clone, Copy, Debug)]
-pub struct CountParked;
-
-impl Question for CountParked {
-    type Answer = i64;
-
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<i64, Failure> {
-        let rows = snapshot.query("SELECT COUNT(*) FROM job WHERE parked <> ''", &[])?;
-        Ok(rows.first().map_or(0, |row| row.int(0)))
-    }
-}
-
 /// Reads one job, by kind and subject, or the end of the subject.
 #[derive(Clone, Debug)]
 pub struct ReadJob {

@@ -68,40 +68,33 @@ impl Question for ReadWorkItem {
 }
 
 fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure> {
-    match item.what.clone() {
+    let (lost, owner, order, customer) = match &item.what {
         WorkKind::UnissuedPayment { cart, .. } => {
-            let owner = cart_in_words(snapshot, cart)?;
-            Ok(WorkView {
-                item,
-                performance: None,
-                title: String::new(),
-                seats: Vec::new(),
-                owner,
-                order: None,
-                customer: customer_of(snapshot, cart)?,
-            })
+            let owner = cart_in_words(snapshot, *cart)?;
+            let cart: Cart = snapshot.get(*cart)?;
+            (None, owner, None, cart.customer)
         }
         WorkKind::Displaced { owner, loss } => {
-            let (performance, title, seats) = lost(snapshot, &loss.cells)?;
-            let (order, customer) = order_of(snapshot, &owner)?;
-            let customer = snapshot.customer(customer)?;
-            let owner = owner_in_words(snapshot, &owner)?;
-            Ok(WorkView {
-                item,
-                performance,
-                title,
-                seats,
-                owner,
+            let (order, customer) = order_of(snapshot, owner)?;
+            let lost = lost(snapshot, &loss.cells)?;
+            (
+                Some(lost),
+                owner_in_words(snapshot, owner)?,
                 order,
                 customer,
-            })
+            )
         }
-    }
-}
-
-fn customer_of(snapshot: &mut Snapshot<'_>, cart: CartId) -> Result<Customer, Failure> {
-    let cart: Cart = snapshot.get(cart)?;
-    snapshot.customer(cart.customer)
+    };
+    let (performance, title, seats) = lost.unwrap_or_default();
+    Ok(WorkView {
+        customer: snapshot.customer(customer)?,
+        item,
+        performance,
+        title,
+        seats,
+        owner,
+        order,
+    })
 }
 
 /// The performance of lost cells, the title or name of their resource, and the cells in words.

@@ -138,7 +138,7 @@ static FORGET_EVENTS: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::upsert(
+    RowWrite::any(
         "INSERT INTO job (kind, subject, first_check_at, next_check_at, recorded_at, written_by, check_count, failures, parked) \
          VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '') ON CONFLICT (kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, \
          check_count = 0, failures = 0, parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",

@@ -44,11 +44,13 @@ const VARIABLES: [(&str, &str); 17] = [
 ];
 
 /// Encryption and authentication of the server, in increasing strength.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub(super) enum SslMode {
     /// Unencrypted.
     Disable,
     /// Encrypted if the server supports it.
+    #[strum(serialize = "prefer", serialize = "allow")]
     Prefer,
     /// Encrypted, with any server.
     Require,
@@ -56,19 +58,6 @@ pub(super) enum SslMode {
     VerifyCa,
     /// Encrypted, with a signed certificate that names this host.
     VerifyFull,
-}
-
-impl SslMode {
-    fn parse(text: &str) -> Option<Self> {
-        Some(match text {
-            "disable" => Self::Disable,
-            "allow" | "prefer" => Self::Prefer,
-            "require" => Self::Require,
-            "verify-ca" => Self::VerifyCa,
-            "verify-full" => Self::VerifyFull,
-            _ => return None,
-        })
-    }
 }
 
 /// Trusted root certificates.
@@ -147,8 +136,9 @@ impl Settings {
         let hosts = hosts(&said, ports.first().copied().unwrap_or(PORT));
         let sslmode = match get("sslmode") {
             None => SslMode::Prefer,
-            Some(text) => SslMode::parse(text)
-                .ok_or("its sslmode is none of disable, prefer, require, verify-ca, verify-full")?,
+            Some(text) => text.parse().map_err(
+                |_| "its sslmode is none of disable, prefer, require, verify-ca, verify-full",
+            )?,
         };
         if ports.len() > 1 && ports.len() != hosts.len() {
             return Err("it has as many ports as hosts, or one, but not so".into());
@@ -286,24 +276,16 @@ fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> 
 
 /// Fields of a passfile line; a backslash escapes a colon.
 fn fields(line: &str) -> Vec<String> {
-    let mut fields = vec![String::new()];
+    let (mut fields, mut field) = (Vec::new(), String::new());
     let mut letters = line.chars();
     while let Some(letter) = letters.next() {
-        let place = fields.len() - 1;
         match letter {
-            ':' if fields.len() < 5 => fields.push(String::new()),
-            '\\' => {
-                if let Some(field) = fields.get_mut(place) {
-                    field.extend(letters.next());
-                }
-            }
-            letter => {
-                if let Some(field) = fields.get_mut(place) {
-                    field.push(letter);
-                }
-            }
+            ':' if fields.len() < 4 => fields.push(std::mem::take(&mut field)),
+            '\\' => field.extend(letters.next()),
+            letter => field.push(letter),
         }
     }
+    fields.push(field);
     fields
 }
 

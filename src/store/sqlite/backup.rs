@@ -34,7 +34,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
     source
         .pragma_update(None, "query_only", true)
         .map_err(explain_from)?;
-    checks::require_house(&source, from)?;
+    checks::check_file(&source, from, Missing::Refuse)?;
     pages(&source, to).map_err(|fault| checks::explain(to, fault))
 }
 

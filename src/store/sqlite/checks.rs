@@ -217,17 +217,6 @@ pub fn folder_of(path: &Path) -> &Path {
         .unwrap_or_else(|| Path::new("."))
 }
 
-/// Requires that a file is a house; an empty file is not.
-pub(super) fn require_house(connection: &Connection, path: &Path) -> Result<(), FileError> {
-    check_file(connection, path, Missing::Refuse)?;
-    let application = connection.pragma_query_value(None, "application_id", |row| row.get(0));
-    match application {
-        Ok(APPLICATION_ID) => Ok(()),
-        Ok(_) => Err(FileError::Foreign(path.to_owned())),
-        Err(error) => Err(explain(path, fault(error))),
-    }
-}
-
 /// Preparation that a file needs before use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
