@@ -144,8 +144,8 @@ impl Transaction {
         };
     }
 
-    /// Returns the connection, and begins the transaction if that is still to be done.
-    fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
+    /// Returns the connection, and begins the transaction if that is still to be done. Pending writes are not sent.
+    pub(crate) fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
         if !self.begun {
             let session = self.here()?;
             session.begin()?;
@@ -389,12 +389,6 @@ impl Transaction {
     /// Returns the connection after sending all pending writes.
     pub(crate) fn session(&mut self) -> Result<&mut dyn Session, Fault> {
         self.flush()?;
-        self.begun()
-    }
-
-    /// Returns the connection without sending pending writes, for rows that no command of the batch
-    /// writes.
-    pub(crate) fn committed(&mut self) -> Result<&mut dyn Session, Fault> {
         self.begun()
     }
 }

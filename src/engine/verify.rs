@@ -42,17 +42,9 @@ pub fn verify(desk: &Desk) -> Result<Report, Failure> {
     verify_with(desk, &[], None)
 }
 
-/// Verifies all invariants, and that the journal has an entry with the hash `seal`, which was
-/// copied to paper: then no earlier entry was changed or cut off since.
-///
-/// # Errors
-/// As [`verify`].
-pub fn verify_sealed(desk: &Desk, seal: &str) -> Result<Report, Failure> {
-    verify_with(desk, &[], Some(seal))
-}
-
 /// Verifies all invariants, and replays the journal from its archives, oldest first. Without them
-/// it is replayed from what the house recorded with the last archive.
+/// it is replayed from what the house recorded with the last archive. With a `seal`, the hash of an entry that was copied
+/// to paper, that entry has to be there: then none before it was changed or cut off since.
 ///
 /// # Errors
 /// As [`verify`]; other archives than all of the house.

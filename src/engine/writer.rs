@@ -355,7 +355,7 @@ impl Writer {
             self.guard.confirm();
         }
         let now = self.clock.now();
-        let admitted = self.guard.admit(|| connection.transaction.committed(), now);
+        let admitted = self.guard.admit(|| connection.transaction.begun(), now);
         let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted?;

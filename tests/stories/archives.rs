@@ -9,7 +9,7 @@ use willcall::domain::refusal::{Problem, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{ArchiveJournal, Reprint, SealJournal};
 use willcall::engine::reads::journal::{ReadArchives, ReadHistory, ReadJournal};
-use willcall::engine::verify::{PrepareArchive, Report, verify_sealed, verify_with};
+use willcall::engine::verify::{PrepareArchive, Report, verify_with};
 
 use super::support::{House, NOON, no, refused};
 
@@ -179,7 +179,7 @@ fn a_seal_of_an_archived_entry_is_found_in_its_archive() {
     house.pass(Span::minutes(3 * 24 * 60));
     house.open_cart();
     house.archived(day(1), &file);
-    let report = verify_sealed(&house.desk, &seal).unwrap();
+    let report = verify_with(&house.desk, &[], Some(&seal)).unwrap();
     let detail = report.violations.iter().map(|one| one.detail.as_str());
     assert_eq!(
         detail.collect::<Vec<_>>(),

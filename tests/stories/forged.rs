@@ -12,7 +12,7 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::{PrepareArchive, Report, verify, verify_sealed, verify_with};
+use willcall::engine::verify::{PrepareArchive, Report, verify, verify_with};
 use willcall::engine::{Config, Engine};
 use willcall::store::Location;
 use willcall::store::moving::copy_file;
@@ -71,7 +71,7 @@ fn report(house: &House, file: &Path, seal: Option<&str>) -> Option<Report> {
     let engine = Engine::open(config).ok()?;
     let desk = engine.desk(actor("ada", "till-1"));
     match seal {
-        Some(seal) => verify_sealed(&desk, seal).ok(),
+        Some(seal) => verify_with(&desk, &[], Some(seal)).ok(),
         None => verify(&desk).ok(),
     }
 }

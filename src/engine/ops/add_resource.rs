@@ -15,7 +15,7 @@ use crate::engine::ops::claims::owner_of;
 use crate::engine::ops::horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::standing::claims_from;
-use crate::engine::ops::texts::named;
+use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Longest time needed before or after a booking.
@@ -64,7 +64,7 @@ impl Operation for AddResource {
         if self.before > AROUND_MAX || self.after > AROUND_MAX {
             return Err(Refusal::bad("before", Problem::LongBuffer).into());
         }
-        let kind = kind(&self.kind)?;
+        let kind = filled("kind", &self.kind, Requirement::Kind)?.to_lowercase();
         let mut resource = Resource {
             id: free_id(work, &name, &kind)?,
             kind,
@@ -116,15 +116,6 @@ fn opened_by_hand(policy: Policy) -> Policy {
             horizon: None,
             roll_days,
         },
-    }
-}
-
-fn kind(word: &str) -> Result<String, Failure> {
-    let kind = clean(word).to_lowercase();
-    if kind.is_empty() {
-        Err(Refusal::bad("kind", Problem::Missing(Requirement::Kind)).into())
-    } else {
-        Ok(kind)
     }
 }
 

@@ -7,10 +7,10 @@ use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::Theater;
 use crate::domain::plan::Plan;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::store::kinds::PlanVersion;
 use crate::engine::ops::halls;
 use crate::engine::ops::texts::named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::kinds::PlanVersion;
 
 /// Adds a theater.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

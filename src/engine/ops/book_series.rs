@@ -179,7 +179,7 @@ impl BookSeries {
         if closed(work, series.first(), slot)? {
             return Ok(Err(None));
         }
-        let (wants, request) = (wants(series, slot), self.request(series));
+        let (wants, request) = (wants(series, slot), request(series, self.past));
         match possible(work, &wants, &request) {
             Ok(()) => Ok(Ok(book(work, &wants, &request)?)),
             Err(Failure::Refused(
@@ -187,16 +187,6 @@ impl BookSeries {
             )) => Err(refusal.into()),
             Err(Failure::Refused(refusal)) => Ok(Err(Some(refusal))),
             Err(fault @ Failure::Fault(_)) => Err(fault),
-        }
-    }
-
-    fn request(&self, series: &Series) -> Request<'_> {
-        Request {
-            cause: Cause::Booking,
-            details: &self.details,
-            customer: series.customer,
-            series: Some(series.id),
-            past: self.past,
         }
     }
 
@@ -213,7 +203,7 @@ impl BookSeries {
         if any.of.len().saturating_mul(self.slots.len()) > ASKED_MAX {
             return Err(too_many_asked());
         }
-        let request = self.request(series);
+        let request = request(series, self.past);
         let mut free_on = vec![0_usize; any.of.len()];
         for slot in &self.slots {
             if closed(work, any.of.first(), *slot)? {
@@ -269,6 +259,17 @@ fn closed(
     Ok(days.contains(&resource.grid.day_at(slot.from()).date))
 }
 
+/// Request for the bookings of a repeat.
+fn request(series: &Series, past: Past) -> Request<'_> {
+    Request {
+        cause: Cause::Booking,
+        details: &series.details,
+        customer: series.customer,
+        series: Some(series.id),
+        past,
+    }
+}
+
 /// Returns whether a request can be booked; absent resources are still refused.
 fn is_possible(
     work: &mut UnitOfWork<'_>,
@@ -301,15 +302,11 @@ impl Operation for AddToSeries {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut series: Series = work.get(self.series)?;
-        let details = series.details.clone();
-        let request = Request {
-            cause: Cause::Booking,
-            details: &details,
-            customer: series.customer,
-            series: Some(series.id),
-            past: self.past,
-        };
-        let booking = book(work, &wants(&series, self.slot), &request)?;
+        let booking = book(
+            work,
+            &wants(&series, self.slot),
+            &request(&series, self.past),
+        )?;
         series.skipped.retain(|slot| *slot != self.slot);
         // an added date changes the repeat, even if it was never left out
         work.touch(&series)?;

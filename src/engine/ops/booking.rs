@@ -158,8 +158,8 @@ pub(super) fn not_past(
         return Ok(());
     }
     for id in resources {
-        let running = segment_start(&work.get(id)?, now);
-        if slot.from() < running {
+        let resource: Resource = work.get(id)?;
+        if slot.from() < resource.grid.border_until(now) {
             return Err(Refusal::InThePast { at: slot.from() }.into());
         }
     }
@@ -369,9 +369,4 @@ pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<()
     }
     booking.state = BookingState::Canceled;
     work.put(booking)
-}
-
-/// Start of the segment that contains an instant.
-pub(super) fn segment_start(resource: &Resource, at: Instant) -> Instant {
-    resource.grid.border_until(at)
 }

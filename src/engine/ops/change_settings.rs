@@ -104,16 +104,11 @@ impl ChangeSettings {
             reserve_before: self.reserve_before.unwrap_or(before.reserve_before),
             reserve_alert: self.reserve_alert.unwrap_or(before.reserve_alert),
             reserve_final: self.reserve_final.unwrap_or(before.reserve_final),
-            closed_days: before.closed_days,
             offer: self.offer.unwrap_or(before.offer),
             collect_before: self.collect_before.unwrap_or(before.collect_before),
             listener_limit: self.listener_limit.unwrap_or(before.listener_limit),
             job_history: self.job_history.unwrap_or(before.job_history),
-            jobs: before.jobs,
-            own_jobs: before.own_jobs,
-            listeners: before.listeners,
-            clock_confirmed_at: before.clock_confirmed_at,
-            clock_wrong_at: before.clock_wrong_at,
+            ..before
         }
     }
 

@@ -121,11 +121,8 @@ impl HoldSeats {
             Wanted::Seats(chosen) => seats::checked(seating, chosen)?,
             Wanted::Named(names) => seating.seats(names)?,
             Wanted::Best(best) => {
-                let wish = seats::BestWish {
-                    seats: best,
-                    ticket_type: self.ticket_type(),
-                };
-                seats::best(work, seating, performance, &wish)?
+                let ticket_type = self.ticket_type();
+                seats::best(work, seating, performance, (best, ticket_type))?
             }
         };
         if chosen.is_empty() {

@@ -22,11 +22,7 @@ pub(super) fn open(
 ) -> Result<Horizon, Failure> {
     let today = resource.grid.day_at(work.now()).date;
     let Policy::Preallocated { horizon, roll_days } = resource.policy else {
-        return Ok(Horizon {
-            resource: resource.id,
-            horizon: None,
-            days: 0,
-        });
+        return Ok(horizon_of(&resource, 0));
     };
     let from = horizon.unwrap_or(today).max(today);
     let wanted = u64::try_from((until - from).num_days()).unwrap_or(0);
@@ -41,12 +37,9 @@ pub(super) fn open(
     let mut days = 0;
     for (date, key) in dates.zip(keys) {
         let cells = resource.grid.day(date).cells;
-        match known.get(&key) {
-            Some(chunk) if chunk.cells > 0 => {}
-            Some(_) | None => {
-                work.put(&Chunk::empty(key, cells))?;
-                days += 1;
-            }
+        if known.get(&key).is_none_or(|chunk| chunk.cells == 0) {
+            work.put(&Chunk::empty(key, cells))?;
+            days += 1;
         }
     }
     resource.policy = Policy::Preallocated {

@@ -149,11 +149,7 @@ fn offer(
     };
     let mut found = None;
     for ticket_type in performance.ticket_types(waiting.category) {
-        let wish = seats::BestWish {
-            seats: &seats,
-            ticket_type,
-        };
-        match seats::best(work, seating, performance, &wish) {
+        match seats::best(work, seating, performance, (&seats, ticket_type)) {
             Ok(seats) => {
                 found = Some((seats, ticket_type));
                 break;

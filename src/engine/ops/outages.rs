@@ -11,7 +11,7 @@ use crate::domain::refusal::{CellName, Fact, Purpose, Refusal, SlotAt, WantedCel
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
-use crate::engine::ops::booking::{Past, segment_start};
+use crate::engine::ops::booking::Past;
 use crate::engine::ops::claims;
 use crate::engine::ops::displacement::{Displaced, displace_time};
 use crate::engine::ops::seat_acts::Whose;
@@ -51,8 +51,8 @@ pub(super) fn mark(
     let mut displaced = Displaced::default();
     for whole in ids {
         for resource in family(work, whole)? {
-            let from = segment_start(&resource, marking.from);
-            if marking.past == Past::Refuse && from < segment_start(&resource, work.now()) {
+            let from = resource.grid.border_until(marking.from);
+            if marking.past == Past::Refuse && from < resource.grid.border_until(work.now()) {
                 return Err(Refusal::InThePast { at: marking.from }.into());
             }
             let mark = Mark {

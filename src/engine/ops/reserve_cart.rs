@@ -182,12 +182,11 @@ fn latest_pay_by(
 /// Sets the deadline of every claim of a cart, possibly to an earlier one.
 fn move_claims(work: &mut UnitOfWork<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
     let act = if until < cart.expires_at {
+        // a hold cannot be shortened: free it and hold again
+        cart_claims::free_all(work, cart)?;
         Act::Hold { until }
     } else {
         Act::Extend { until }
     };
-    if until < cart.expires_at {
-        cart_claims::free_all(work, cart)?; // a hold cannot be shortened: free it and hold again
-    }
     cart_claims::act_all(work, cart, act)
 }

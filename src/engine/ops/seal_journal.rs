@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::store::kinds::Chain;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::kinds::Chain;
 
 /// Records the newest entry of each journal chain. The entry of this command is the seal: its hash
 /// covers all of them, and everything before them.

@@ -41,14 +41,7 @@ pub(super) fn all_chunks(
     work.chunks(&keys)
 }
 
-/// Criteria for a search of best seats.
-pub(super) struct BestWish<'a> {
-    pub(super) seats: &'a BestSeats,
-    /// Ticket type the seats must be sold as.
-    pub(super) ticket_type: &'a str,
-}
-
-/// Finds the best free seats.
+/// Finds the best free seats that are sold as a ticket type.
 ///
 /// # Errors
 /// No such category or zone, or no such seats.
@@ -56,9 +49,8 @@ pub(super) fn best(
     work: &mut UnitOfWork<'_>,
     seating: &SeatingPlan,
     performance: &Performance,
-    wish: &BestWish<'_>,
+    (seats, ticket_type): (&BestSeats, &str),
 ) -> Result<Vec<SeatRef>, Failure> {
-    let BestWish { seats, ticket_type } = wish;
     if seats.count == 0 {
         return Err(Refusal::NothingChosen.into());
     }

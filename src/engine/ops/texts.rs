@@ -3,29 +3,24 @@
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 
-/// Normalizes a name for storage.
+/// Normalizes a text for storage.
 ///
 /// # Errors
-/// An empty name.
-pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
-    let name = clean(name);
-    if name.is_empty() {
-        return Err(Refusal::bad(field, Problem::Missing(Requirement::Name)));
+/// An empty text.
+pub(super) fn filled(field: &str, text: &str, need: Requirement) -> Result<String, Refusal> {
+    let text = clean(text);
+    if text.is_empty() {
+        return Err(Refusal::bad(field, Problem::Missing(need)));
     }
-    Ok(name)
+    Ok(text)
+}
+
+/// Normalizes a name for storage.
+pub(super) fn named(field: &str, name: &str) -> Result<String, Refusal> {
+    filled(field, name, Requirement::Name)
 }
 
 /// Normalizes a reason for storage.
-///
-/// # Errors
-/// An empty reason.
 pub(super) fn reasoned(reason: &str) -> Result<String, Refusal> {
-    let reason = clean(reason);
-    if reason.is_empty() {
-        return Err(Refusal::bad(
-            "reason",
-            Problem::Missing(Requirement::Reason),
-        ));
-    }
-    Ok(reason)
+    filled("reason", reason, Requirement::Reason)
 }

@@ -133,10 +133,6 @@ impl<T: Named> Question for ReadNamed<T> {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<T, Failure> {
         let what = T::KIND.word().to_owned();
-        let missing = || Refusal::NotFound {
-            what: what.clone(),
-            name: self.text.clone(),
-        };
         let keys = |rows: &[Row]| rows.iter().map(Meant::of_key).collect::<Vec<_>>();
         if let Ok(id) = self.text.parse::<T>() {
             let sql = format!("SELECT key FROM {what} WHERE key = $1");
@@ -148,7 +144,7 @@ impl<T: Named> Question for ReadNamed<T> {
         }
         let tail = self.text.trim_start_matches('.').to_lowercase();
         if tail.len() < TAIL_LEAST || !tail.chars().all(|c| c.is_ascii_hexdigit() || c == '-') {
-            return Err(missing().into());
+            return self.only(&[]);
         }
         let sql = format!("SELECT key FROM {what} WHERE key LIKE $1 ORDER BY key LIMIT 9");
         let rows = snapshot.query(&sql, &[format!("%{tail}").into()])?;

@@ -198,10 +198,6 @@ impl Owners {
                 (Owner::Disable(disable, _), _) => keys.2.push(disable.to_string()),
             }
         }
-        for list in [&mut keys.0, &mut keys.1, &mut keys.2] {
-            list.sort_unstable();
-            list.dedup();
-        }
         let mut carts = HashMap::new();
         let found: Vec<Cart> = snapshot.all(&keys.0)?;
         snapshot.load_customers(found.iter().map(|cart| cart.customer))?;

@@ -140,18 +140,14 @@ struct Owners {
 impl Owners {
     fn load(snapshot: &mut Snapshot<'_>, found: &[(Resource, Period)]) -> Result<Self, Failure> {
         let owners = || found.iter().filter_map(|(_, period)| period.owner.as_ref());
-        let mut keys: Vec<String> = owners().filter_map(booking_key).collect();
+        let keys: Vec<String> = owners().filter_map(booking_key).collect();
         let mut bookings = HashMap::new();
-        keys.sort_unstable();
-        keys.dedup();
         for stored in snapshot.stored::<Booking>(&keys)? {
             let changed = written(stored.version, stored.recorded_at);
             let booking: Booking = stored.parse()?;
             bookings.insert(booking.id.to_string(), (booking, changed));
         }
-        let mut keys: Vec<String> = owners().filter_map(cart_key).collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let keys: Vec<String> = owners().filter_map(cart_key).collect();
         let mut carts = HashMap::new();
         for stored in snapshot.stored::<Cart>(&keys)? {
             let cart: Cart = stored.parse()?;

@@ -7,7 +7,7 @@ use chrono_tz::Tz;
 
 use crate::domain::cart::Cart;
 use crate::domain::house::Keep;
-use crate::domain::ids::{PerformanceId, TheaterId};
+use crate::domain::ids::PerformanceId;
 use crate::domain::line::seated;
 use crate::domain::money::Currency;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
@@ -144,15 +144,10 @@ impl Question for ReadPerformances {
         condition.push_str(" ORDER BY start_at, key LIMIT 100");
         let mut performances: Vec<Performance> = snapshot.select(&condition, &params)?;
         performances.truncate(PAGE_MAX);
-        let mut theaters: HashMap<TheaterId, Theater> = HashMap::new();
         let late = late_cells(snapshot)?;
         let mut rows = Vec::with_capacity(performances.len());
         for performance in performances {
-            let theater = match theaters.get(&performance.theater) {
-                Some(known) => known.clone(),
-                None => snapshot.get(performance.theater)?,
-            };
-            theaters.insert(theater.id, theater.clone());
+            let theater = snapshot.get(performance.theater)?;
             rows.push(row(snapshot, (performance, theater), &late)?);
         }
         for (performance, line) in waitlist::lines(snapshot, None)? {

@@ -185,7 +185,7 @@ impl WriterConnection {
             return Ok(());
         }
         let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
-        let before = committed_commands(self.transaction.committed()?, &asked)?;
+        let before = committed_commands(self.transaction.begun()?, &asked)?;
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
             // a command sent twice may have been done in this batch
             if here.contains(&entry.command.id()) {

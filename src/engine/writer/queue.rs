@@ -211,9 +211,11 @@ impl Queue {
             return;
         };
         match way.try_send(QueueMessage::Command(command)) {
-            Err(TrySendError::Full(message)) => turn_away(message, Fault::Busy),
+            Err(TrySendError::Full(QueueMessage::Command(command))) => {
+                command.deliver(Some(Fault::Busy.into()));
+            }
             // a command without a receiver is dropped, which reports the failure
-            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
+            Ok(()) | Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => {}
         }
     }
 
@@ -230,11 +232,5 @@ impl Queue {
             // a closed queue means that the writer has stopped
             let _ = way.send(QueueMessage::Stop);
         }
-    }
-}
-
-fn turn_away(message: QueueMessage, fault: Fault) {
-    if let QueueMessage::Command(command) = message {
-        command.deliver(Some(fault.into()));
     }
 }

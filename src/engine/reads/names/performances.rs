@@ -3,13 +3,9 @@
 //!
 //! A title alone means the next performance when only one is to come.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
-
 use chrono::NaiveTime;
 use chrono_tz::Tz;
 
-use crate::domain::ids::TheaterId;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::time::{Instant, parse_local, typed};
 use crate::engine::reads::Snapshot;
@@ -76,18 +72,11 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
     let condition = "WHERE title = $1 ORDER BY start_at, key";
     let performances: Vec<Performance> =
         snapshot.select(condition, &[title.to_lowercase().into()])?;
-    let mut theaters: BTreeMap<TheaterId, Theater> = BTreeMap::new();
     let mut named = Vec::with_capacity(performances.len());
     for performance in performances {
-        let theater = match theaters.entry(performance.theater) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => {
-                let theater = snapshot.get(new.key())?;
-                new.insert(theater)
-            }
-        };
+        let theater: Theater = snapshot.get(performance.theater)?;
         named.push(Titled {
-            theater: theater.name.clone(),
+            theater: theater.name,
             zone: theater.time_zone,
             performance,
         });
