@@ -4,7 +4,7 @@ use crate::engine::ops::AnyOperation;
 use crate::tui::go::Go;
 use crate::tui::msg::{Effect, Query, Trouble};
 use crate::tui::own_cart::CartWish;
-use crate::tui::remote::Ticket;
+use crate::tui::remote::{Remote, Ticket};
 use crate::tui::shared::{Shared, Tone};
 
 /// Shared state and pending requests while a screen handles input.
@@ -45,6 +45,13 @@ impl<'a> Context<'a> {
     /// Sends a query with an issued ticket.
     pub(crate) fn read_with(&mut self, ticket: Ticket, query: Query) {
         self.asked.effects.push(Effect::Read(ticket, query));
+    }
+
+    /// Sends a query for data, unless its answer is awaited already; then it is sent again after that.
+    pub(crate) fn load<T>(&mut self, data: &mut Remote<T>, query: Query) {
+        if let Some(ticket) = data.want(&mut self.shared.tickets) {
+            self.read_with(ticket, query);
+        }
     }
 
     /// Sends an operation; the answer has the returned ticket.

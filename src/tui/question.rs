@@ -41,19 +41,31 @@ pub(crate) enum Then {
 }
 
 impl QuestionDialog {
-    /// A question whose first answer is the safe one.
+    /// A question with its safe answer, after which nothing happens.
     #[must_use]
     pub(crate) fn new(
         title: impl Into<String>,
         text: Vec<String>,
-        choices: Vec<QuestionChoice>,
+        (letter, words): (char, &str),
     ) -> Self {
-        Self {
+        let question = Self {
             title: title.into(),
             text,
-            choices,
+            choices: Vec::new(),
             selected: 0,
-        }
+        };
+        question.choice(letter, words, Then::Nothing)
+    }
+
+    /// Adds an answer.
+    #[must_use]
+    pub(crate) fn choice(mut self, letter: char, words: impl Into<String>, then: Then) -> Self {
+        self.choices.push(QuestionChoice {
+            letter,
+            words: words.into(),
+            then,
+        });
+        self
     }
 
     /// Asks whether to quit with a cart open.
@@ -62,12 +74,10 @@ impl QuestionDialog {
         Self::new(
             "Quit?",
             vec![format!("Your cart has {seats}.")],
-            vec![
-                QuestionChoice::new('s', "stay", Then::Nothing),
-                QuestionChoice::new('k', "keep the seats and quit", Then::Quit),
-                QuestionChoice::new('g', "give back and quit", Then::GiveBackAndQuit),
-            ],
+            ('s', "stay"),
         )
+        .choice('k', "keep the seats and quit", Then::Quit)
+        .choice('g', "give back and quit", Then::GiveBackAndQuit)
     }
 
     /// True if an answer ends the program.
@@ -85,14 +95,12 @@ impl QuestionDialog {
             vec![format!(
                 "{seats} go back; undo brings them back while they are free."
             )],
-            vec![
-                QuestionChoice::new('k', "keep the cart", Then::Nothing),
-                QuestionChoice::new(
-                    'c',
-                    "cancel it",
-                    Then::Want(CartWish::of_cart(|cart| CancelCart { cart })),
-                ),
-            ],
+            ('k', "keep the cart"),
+        )
+        .choice(
+            'c',
+            "cancel it",
+            Then::Want(CartWish::of_cart(|cart| CancelCart { cart })),
         )
     }
 
@@ -110,29 +118,10 @@ impl QuestionDialog {
                 "override",
             ),
         };
-        Self::new(
-            "Back into use?",
-            vec![text],
-            vec![
-                QuestionChoice::new('n', "no, leave it", Then::Nothing),
-                QuestionChoice::new(
-                    letter,
-                    answer,
-                    Then::Run(enable.into(), "Back into use".to_owned()),
-                ),
-            ],
-        )
-    }
-}
-
-impl QuestionChoice {
-    /// An answer.
-    #[must_use]
-    pub(crate) fn new(letter: char, words: impl Into<String>, then: Then) -> Self {
-        Self {
+        Self::new("Back into use?", vec![text], ('n', "no, leave it")).choice(
             letter,
-            words: words.into(),
-            then,
-        }
+            answer,
+            Then::Run(enable.into(), "Back into use".to_owned()),
+        )
     }
 }

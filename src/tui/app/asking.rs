@@ -7,7 +7,7 @@ use crate::tui::dialogs::Modal;
 use crate::tui::go::OutOfUseChoice;
 use crate::tui::msg::{Answer, Answered, ClockJump};
 use crate::tui::own_cart::{CartWish, Doubt};
-use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -46,18 +46,13 @@ impl App {
             seats: choice.names,
             reason,
         };
-        self.modal = Some(Modal::Question(QuestionDialog::new(
-            "Out of use?",
-            text,
-            vec![
-                QuestionChoice::new('n', "no, leave them", Then::Nothing),
-                QuestionChoice::new(
-                    'd',
-                    "out of use",
-                    Then::Run(disable.into(), "Out of use".to_owned()),
-                ),
-            ],
-        )));
+        self.modal = Some(Modal::Question(
+            QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
+                'd',
+                "out of use",
+                Then::Run(disable.into(), "Out of use".to_owned()),
+            ),
+        ));
     }
 
     pub(super) fn ask_given_back(&mut self, item: WorkId, amount: &str) {
@@ -65,21 +60,21 @@ impl App {
             "given back by {} at {}",
             self.shared.operator, self.shared.station
         );
-        self.modal = Some(Modal::Question(QuestionDialog::new(
-            "Given back?",
-            vec![format!("{amount} were taken by card and bought no seats.")],
-            vec![
-                QuestionChoice::new('n', "no, it still waits", Then::Nothing),
-                QuestionChoice::new(
-                    'g',
-                    "the money is given back",
-                    Then::Run(
-                        ResolveWork { item, note }.into(),
-                        "Dealt with; it stays in the journal".to_owned(),
-                    ),
+        self.modal = Some(Modal::Question(
+            QuestionDialog::new(
+                "Given back?",
+                vec![format!("{amount} were taken by card and bought no seats.")],
+                ('n', "no, it still waits"),
+            )
+            .choice(
+                'g',
+                "the money is given back",
+                Then::Run(
+                    ResolveWork { item, note }.into(),
+                    "Dealt with; it stays in the journal".to_owned(),
                 ),
-            ],
-        )));
+            ),
+        ));
     }
 
     /// Asks whether this desk takes the seats of an ended cart again.
@@ -89,18 +84,18 @@ impl App {
             self.say(Tone::Note, words);
             return;
         }
-        self.modal = Some(Modal::Question(QuestionDialog::new(
-            "Take its seats again?",
-            vec![why, "All of them or none, at today's price.".to_owned()],
-            vec![
-                QuestionChoice::new('n', "no", Then::Nothing),
-                QuestionChoice::new(
-                    't',
-                    "take them again",
-                    Then::Want(CartWish::run(ReviveCart { cart })),
-                ),
-            ],
-        )));
+        self.modal = Some(Modal::Question(
+            QuestionDialog::new(
+                "Take its seats again?",
+                vec![why, "All of them or none, at today's price.".to_owned()],
+                ('n', "no"),
+            )
+            .choice(
+                't',
+                "take them again",
+                Then::Want(CartWish::run(ReviveCart { cart })),
+            ),
+        ));
     }
 
     /// Asks whether to undo an act of another screen, or of long ago.
@@ -108,14 +103,14 @@ impl App {
         let at = wording::clock(doubt.at, self.shared.zone);
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
         let done = format!("It was done{} at {at}.", on.unwrap_or_default());
-        self.modal = Some(Modal::Question(QuestionDialog::new(
-            format!("Undo: {}?", doubt.words),
-            vec![done],
-            vec![
-                QuestionChoice::new('n', "no, leave it as it is", Then::Nothing),
-                QuestionChoice::new('u', "undo it", Then::Undo(doubt.number)),
-            ],
-        )));
+        self.modal = Some(Modal::Question(
+            QuestionDialog::new(
+                format!("Undo: {}?", doubt.words),
+                vec![done],
+                ('n', "no, leave it as it is"),
+            )
+            .choice('u', "undo it", Then::Undo(doubt.number)),
+        ));
     }
 
     /// Asks whether the machine's clock is right after a jump.
@@ -133,23 +128,23 @@ impl App {
                 "no, write nothing",
             ),
         };
-        self.modal = Some(Modal::Question(QuestionDialog::new(
-            "Is the machine's clock right?",
-            vec![
-                wording::clock_jump(jump, self.shared.now, self.shared.zone),
-                follow.to_owned(),
-            ],
-            vec![
-                QuestionChoice::new('n', no, Then::Nothing),
-                QuestionChoice::new(
-                    'f',
-                    "it is right: follow it",
-                    Then::Run(
-                        ConfirmClock.into(),
-                        "Every desk follows its machine's clock again".to_owned(),
-                    ),
+        self.modal = Some(Modal::Question(
+            QuestionDialog::new(
+                "Is the machine's clock right?",
+                vec![
+                    wording::clock_jump(jump, self.shared.now, self.shared.zone),
+                    follow.to_owned(),
+                ],
+                ('n', no),
+            )
+            .choice(
+                'f',
+                "it is right: follow it",
+                Then::Run(
+                    ConfirmClock.into(),
+                    "Every desk follows its machine's clock again".to_owned(),
                 ),
-            ],
-        )));
+            ),
+        ));
     }
 }

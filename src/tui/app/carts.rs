@@ -14,9 +14,8 @@ use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Answered, ClockJump, Effect, Query};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
-use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::Screen;
-use crate::tui::screens::pay::Looked;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -162,19 +161,15 @@ impl App {
     }
 
     pub(super) fn look_at_cart(&mut self) {
-        let looked = match &mut self.modal {
-            Some(Modal::Pay(pay)) => pay.look(&self.shared.cart),
-            _ => Looked::AsBefore,
-        };
-        if looked == Looked::TakeNow {
-            asking!(
-                self,
-                context,
-                if let Some(Modal::Pay(pay)) = &mut self.modal {
-                    pay.take_now(&mut context);
-                }
-            );
-        }
+        asking!(
+            self,
+            context,
+            if let Some(Modal::Pay(pay)) = &mut self.modal
+                && pay.look(&context.shared.cart)
+            {
+                pay.take(&mut context);
+            }
+        );
     }
 
     /// Pay closes because something went wrong, with what was typed behind it.
@@ -213,18 +208,13 @@ impl App {
                 format!("{} at {} works on it now.", row.operator, row.station),
                 "It leaves their screen; that is written down.".to_owned(),
             ];
-            self.modal = Some(Modal::Question(QuestionDialog::new(
-                "Take it over?",
-                text,
-                vec![
-                    QuestionChoice::new('n', "no, leave it to them", Then::Nothing),
-                    QuestionChoice::new(
-                        't',
-                        "take it over",
-                        Then::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
-                    ),
-                ],
-            )));
+            self.modal = Some(Modal::Question(
+                QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(
+                    't',
+                    "take it over",
+                    Then::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
+                ),
+            ));
             return;
         }
         let from = if row.set_aside {

@@ -7,7 +7,7 @@ use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
-use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -60,17 +60,12 @@ impl App {
         let name = &of.customer.name;
         let done = format!("{name}'s reservation is canceled; {seats} went back");
         let text = vec![format!("{seats} of {name} go back, for anybody to take.")];
-        self.modal = Some(Modal::Question(QuestionDialog::new(
-            "Cancel the reservation?",
-            text,
-            vec![
-                QuestionChoice::new('k', "keep it", Then::Nothing),
-                QuestionChoice::new(
-                    'c',
-                    "cancel it",
-                    Then::Run(CancelCart { cart: of.id }.into(), done),
-                ),
-            ],
-        )));
+        self.modal = Some(Modal::Question(
+            QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
+                'c',
+                "cancel it",
+                Then::Run(CancelCart { cart: of.id }.into(), done),
+            ),
+        ));
     }
 }

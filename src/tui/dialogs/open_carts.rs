@@ -43,9 +43,7 @@ impl OpenCarts {
 
     /// Reads the carts.
     pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::OpenCarts);
-        }
+        context.load(&mut self.rows, Query::OpenCarts);
     }
 
     /// Reads the cart under the cursor, unless it is there.
@@ -62,9 +60,7 @@ impl OpenCarts {
             return;
         }
         self.shown.forget();
-        if let Some(ticket) = self.shown.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Cart(row.id));
-        }
+        context.load(&mut self.shown, Query::Cart(row.id));
     }
 
     /// Seats of the cart under the cursor: `F9-F12: Hamlet Sat 21 Nov 19:30`.

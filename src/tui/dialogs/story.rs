@@ -25,9 +25,7 @@ impl Story {
     /// Asks for the story of a seat.
     pub(crate) fn open(query: ReadSeatStory, context: &mut Context<'_>) -> Self {
         let mut story = Self::default();
-        if let Some(ticket) = story.story.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Story(query));
-        }
+        context.load(&mut story.story, Query::Story(query));
         story
     }
 }

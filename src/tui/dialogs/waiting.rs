@@ -100,9 +100,7 @@ impl WaitingList {
 
     /// Reads the list again.
     fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.line.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Waiting(self.performance));
-        }
+        context.load(&mut self.line, Query::Waiting(self.performance));
     }
 
     fn rows(&self) -> &[WaitView] {

@@ -22,7 +22,7 @@ use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
-use crate::tui::screens::calendar::lines::{Group, LineOptions, Lines, Nights, Shown, Sums};
+use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Shown};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::state::{
     Cursor, Ghost, Mark, Press, READ_WHOLE_MAX, Refused, Undoing,
@@ -161,19 +161,9 @@ impl Calendar {
                 let view = self.page.value().and_then(|page| page.of(&one.id));
                 self.filter.passes(one, (view, window))
             };
-            let sums = if self.zoom == TimeZoom::Nights {
-                Sums::Shown
-            } else {
-                Sums::Hidden
-            };
-            Lines::of(
-                resources,
-                &LineOptions {
-                    folded: &|group| self.is_folded(group),
-                    passes: &passes,
-                    sums,
-                },
-            )
+            let is_folded = |group: &Group| self.is_folded(group);
+            let sums = self.zoom == TimeZoom::Nights;
+            Lines::of(resources, passes, is_folded, sums)
         };
         self.lines = lines;
         let place = on.and_then(|on| {

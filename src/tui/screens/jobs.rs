@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use crate::domain::job::JobKind;
 use crate::domain::time::{Instant, Span};
+use crate::engine::ops::JobAct;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::action::Action;
@@ -51,7 +52,7 @@ pub(crate) struct Jobs {
     own_kinds: BTreeSet<JobKind>,
     selected: Option<Chosen>,
     /// Action by an operator that the engine has not answered yet.
-    doing: Option<(Ticket, doing::SentAct)>,
+    doing: Option<(Ticket, JobAct)>,
 }
 
 /// Marks the list as stale since the last change.

@@ -240,10 +240,11 @@ impl Pay {
         Flow::Stay
     }
 
-    /// The cart changed or was answered: the total may be known now, or be another one.
-    pub(crate) fn look(&mut self, cart: &OwnCart) -> Looked {
+    /// The cart changed or was answered: the total may be known now, or be another one. True if Enter
+    /// was pressed before and the money can be taken now.
+    pub(crate) fn look(&mut self, cart: &OwnCart) -> bool {
         if self.taking == Taking::UnderWay || !cart.is_settled() {
-            return Looked::AsBefore;
+            return false;
         }
         let total = cart.view().map(|view| view.total);
         let before = self.seen;
@@ -256,17 +257,14 @@ impl Pay {
                 "The total is below what was taken before: give that back, and begin anew"
                     .to_owned(),
             );
-            return Looked::AsBefore;
+            return false;
         }
-        match (before, total, self.taking) {
-            (Some(before), Some(total), _) if before != total => {
-                self.taking = Taking::NotYet;
-                self.note = Some("The total has changed: look at it, then take it".to_owned());
-                Looked::AsBefore
-            }
-            (_, Some(_), Taking::OnceAnswered) => Looked::TakeNow,
-            _ => Looked::AsBefore,
+        if before.is_some() && total.is_some() && before != total {
+            self.taking = Taking::NotYet;
+            self.note = Some("The total has changed: look at it, then take it".to_owned());
+            return false;
         }
+        total.is_some() && self.taking == Taking::OnceAnswered
     }
 }
 
@@ -336,15 +334,6 @@ fn on_terminal(action: Action) -> Option<Effect> {
     (action == Action::Redraw)
         .then_some(Effect::Redraw)
         .or_else(|| (action == Action::Suspend).then_some(Effect::Suspend))
-}
-
-/// Consequence of a changed cart for the keypad.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Looked {
-    /// Nothing.
-    AsBefore,
-    /// Enter was pressed before: take the money now.
-    TakeNow,
 }
 
 fn is_money(key: Key) -> bool {

@@ -139,23 +139,19 @@ impl Seats {
     }
 
     fn ask_programme(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.programme.want(&mut context.shared.tickets) {
-            let from = Some(context.shared.now - STARTED_SHOWN);
-            let query = ReadPerformances {
-                from,
-                ..ReadPerformances::default()
-            };
-            context.read_with(ticket, Query::Performances(query));
-        }
+        let from = Some(context.shared.now - STARTED_SHOWN);
+        let query = ReadPerformances {
+            from,
+            ..ReadPerformances::default()
+        };
+        context.load(&mut self.programme, Query::Performances(query));
     }
 
     fn ask_map(&mut self, context: &mut Context<'_>) {
         let Some(performance) = self.performance else {
             return;
         };
-        if let Some(ticket) = self.map.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::SeatMap(performance));
-        }
+        context.load(&mut self.map, Query::SeatMap(performance));
     }
 
     /// Key table in force.

@@ -21,15 +21,11 @@ impl Calendar {
     }
 
     pub(super) fn ask_resources(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.resources.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Resources));
-        }
+        context.load(&mut self.resources, Query::Time(TimeQuery::Resources));
     }
 
     pub(super) fn ask_displaced(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.displaced.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Displaced));
-        }
+        context.load(&mut self.displaced, Query::Time(TimeQuery::Displaced));
     }
 
     /// Reads the calendars in view.

@@ -196,14 +196,12 @@ impl Calendar {
             // a night is at least this long
             Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
         };
-        if let Some(ticket) = self.best.room.want(&mut context.shared.tickets) {
-            let query = ReadFree {
-                filter: Filter::default(),
-                window,
-                span: Some(span),
-            };
-            context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
-        }
+        let query = ReadFree {
+            filter: Filter::default(),
+            window,
+            span: Some(span),
+        };
+        context.load(&mut self.best.room, Query::Time(TimeQuery::Free(query)));
     }
 
     pub(super) fn best_came(

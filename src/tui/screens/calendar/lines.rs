@@ -63,28 +63,15 @@ pub(super) struct Lines {
     pub(super) longest: u16,
 }
 
-/// Options for the lines.
-pub(super) struct LineOptions<'a> {
-    /// True for a folded group.
-    pub(super) folded: &'a dyn Fn(&Group) -> bool,
-    /// True for a resource that matches the filter.
-    pub(super) passes: &'a dyn Fn(&Resource) -> bool,
-    /// Lines with numbers of free resources.
-    pub(super) sums: Sums,
-}
-
-/// Lines with numbers of free resources at the end of groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sums {
-    /// Shown for groups of nights.
-    Shown,
-    /// Hidden.
-    Hidden,
-}
-
 impl Lines {
-    /// Builds the lines of resources.
-    pub(super) fn of(resources: &[Resource], options: &LineOptions<'_>) -> Self {
+    /// Builds the lines of resources that pass the filter; with `sums`, groups of nights end with numbers of free
+    /// resources.
+    pub(super) fn of(
+        resources: &[Resource],
+        passes: impl Fn(&Resource) -> bool,
+        is_folded: impl Fn(&Group) -> bool,
+        sums: bool,
+    ) -> Self {
         let mut groups: Vec<(usize, Group)> = Vec::new();
         for (place, one) in resources.iter().enumerate() {
             let (rank, title) = group_of(one, resources);
@@ -109,7 +96,7 @@ impl Lines {
             if !one.grid.segment.is_day() {
                 group.nights = Nights::Not;
             }
-            if (options.passes)(one) {
+            if passes(one) {
                 group.members.push(place);
             }
         }
@@ -122,12 +109,11 @@ impl Lines {
         let mut shown = Vec::new();
         for (place, group) in groups.iter().enumerate() {
             shown.push(Shown::Group(place));
-            if (options.folded)(group) {
+            if is_folded(group) {
                 continue;
             }
             shown.extend(group.members.iter().map(|member| Shown::Resource(*member)));
-            if options.sums == Sums::Shown && group.members.len() > 1 && group.nights == Nights::All
-            {
+            if sums && group.members.len() > 1 && group.nights == Nights::All {
                 shown.push(Shown::Sums(place));
             }
         }

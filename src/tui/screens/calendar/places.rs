@@ -97,9 +97,7 @@ impl Places {
             window,
             span: Some(slot.span()),
         };
-        if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Free(query)));
-        }
+        context.load(&mut self.room, Query::Time(TimeQuery::Free(query)));
     }
 
     /// Searches alternatives for a resource on all dates of a series.
@@ -126,9 +124,7 @@ impl Places {
             any: None,
             slots: self.dates.clone(),
         });
-        if let Some(ticket) = self.room.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Instead(query)));
-        }
+        context.load(&mut self.room, Query::Time(TimeQuery::Instead(query)));
     }
 
     /// Drops the search.

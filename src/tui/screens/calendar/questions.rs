@@ -3,7 +3,7 @@
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::{Reach, Whose};
-use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::shared::Shared;
 use crate::tui::time::{Moving, TimeAct};
 
@@ -33,14 +33,7 @@ pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
     let mut moving = moving;
     moving.operation.whose = Whose::Anybody;
     let then = Then::Time(TimeAct::Move(Box::new(moving)));
-    QuestionDialog::new(
-        "Move it?",
-        text,
-        vec![
-            QuestionChoice::new('n', "no, leave it", Then::Nothing),
-            QuestionChoice::new('o', "override", then),
-        ],
-    )
+    QuestionDialog::new("Move it?", text, ('n', "no, leave it")).choice('o', "override", then)
 }
 
 /// Question before a booking moves: override of another operator, or the dates of a series to move.
@@ -67,14 +60,14 @@ pub(super) fn asked_first(
         format!("{}.", moving.words),
         "The others go by as many days, to the same time of day.".to_owned(),
     ];
-    Some(QuestionDialog::new(
-        "How much of it moves?",
-        overriding.into_iter().chain(series).collect(),
-        vec![
-            QuestionChoice::new('k', "none, it stays where it is", Then::Nothing),
-            QuestionChoice::new('t', "this date", then(Reach::This)),
-            QuestionChoice::new('f', "from here on", then(Reach::FromHere)),
-            QuestionChoice::new('a', "all dates", then(Reach::All)),
-        ],
-    ))
+    Some(
+        QuestionDialog::new(
+            "How much of it moves?",
+            overriding.into_iter().chain(series).collect(),
+            ('k', "none, it stays where it is"),
+        )
+        .choice('t', "this date", then(Reach::This))
+        .choice('f', "from here on", then(Reach::FromHere))
+        .choice('a', "all dates", then(Reach::All)),
+    )
 }

@@ -2,25 +2,15 @@
 
 use crate::domain::job::JobKind;
 use crate::domain::text::clean;
-use crate::domain::time::{Instant, typed};
+use crate::domain::time::typed;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
-use crate::tui::msg::{Answer, Answered, Trouble};
+use crate::tui::msg::{Answer, Answered};
 use crate::tui::screens::jobs::{Jobs, Outdated};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
-
-/// Action sent to the engine, until its answer.
-#[derive(Clone, Debug)]
-pub(super) enum SentAct {
-    RunNow,
-    Later(Instant),
-    Park,
-    Retry,
-    End,
-}
 
 impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
@@ -39,16 +29,13 @@ impl Jobs {
     }
 
     fn command(&mut self, act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
-        let doing = match &act {
-            JobAct::RunNow => SentAct::RunNow,
-            JobAct::Later(at) => SentAct::Later(*at),
-            JobAct::Park(_) => SentAct::Park,
-            JobAct::Retry => SentAct::Retry,
-            JobAct::End => SentAct::End,
-        };
         let (kind, subject) = name;
-        let control = ControlJob { kind, subject, act };
-        self.doing = Some((context.run(control), doing));
+        let control = ControlJob {
+            kind,
+            subject,
+            act: act.clone(),
+        };
+        self.doing = Some((context.run(control), act));
     }
 
     pub(super) fn run_now(&mut self, context: &mut Context<'_>) {
@@ -105,26 +92,23 @@ impl Jobs {
     }
 
     /// Handles the engine's answer to an action.
-    pub(super) fn done(&mut self, doing: &SentAct, answer: Answered, context: &mut Context<'_>) {
+    pub(super) fn done(&mut self, doing: &JobAct, answer: Answered, context: &mut Context<'_>) {
         let zone = context.shared.zone;
         let (tone, text) = match (doing, answer) {
-            (_, Err(Trouble::Refused(refusal))) => {
-                (Tone::Refused, wording::refusal(&refusal, zone))
-            }
-            (_, Err(Trouble::Fault(text))) => (Tone::Refused, text),
+            (_, Err(trouble)) => (Tone::Refused, trouble.sentence(zone)),
             (_, Ok(Answer::Runs(runs))) => {
                 let said = runs.first().map(wording::jobs::ran);
                 (Tone::Done, said.unwrap_or_default())
             }
-            (SentAct::Later(at), Ok(_)) => (
+            (JobAct::Later(at), Ok(_)) => (
                 Tone::Done,
                 format!("It runs {} instead", wording::day_time(*at, zone)),
             ),
-            (SentAct::Park, Ok(_)) => {
+            (JobAct::Park(_), Ok(_)) => {
                 (Tone::Done, "Parked: it waits until somebody runs it".into())
             }
-            (SentAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
-            (SentAct::Retry | SentAct::RunNow, Ok(_)) => {
+            (JobAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
+            (JobAct::Retry | JobAct::RunNow, Ok(_)) => {
                 (Tone::Done, "It is in its turn again".into())
             }
         };

@@ -73,9 +73,7 @@ impl Jobs {
         self.read_at = context.shared.now;
         self.now = context.shared.now;
         let kind = self.kind.map(|kind| kind.word().to_owned());
-        if let Some(ticket) = self.waiting.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Jobs(kind));
-        }
+        context.load(&mut self.waiting, Query::Jobs(kind));
         let ask = self.runs.want(&mut context.shared.tickets);
         self.ask_runs(ask, context);
     }

@@ -59,9 +59,7 @@ impl Order {
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.view.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Receipt(self.id));
-        }
+        context.load(&mut self.view, Query::Receipt(self.id));
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {

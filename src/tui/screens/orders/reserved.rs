@@ -54,9 +54,7 @@ impl Reserved {
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.view.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Cart(self.id));
-        }
+        context.load(&mut self.view, Query::Cart(self.id));
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {

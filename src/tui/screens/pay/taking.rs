@@ -12,7 +12,7 @@ use crate::tui::wording;
 
 impl Pay {
     /// Takes the money shown, or waits until every asked seat is answered.
-    pub(super) fn take(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn take(&mut self, context: &mut Context<'_>) {
         if !context.shared.cart.is_settled() {
             self.taking = Taking::OnceAnswered;
             return;
@@ -118,11 +118,6 @@ impl Pay {
                 ))
             }
         }
-    }
-
-    /// Every asked seat is answered, and Enter was pressed before: takes the money.
-    pub(crate) fn take_now(&mut self, context: &mut Context<'_>) {
-        self.take(context);
     }
 
     /// The house did not take the payment; the cart is as it was.

@@ -15,9 +15,7 @@ pub(super) struct Aside {
 
 impl Aside {
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.rows.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::OpenCarts);
-        }
+        context.load(&mut self.rows, Query::OpenCarts);
     }
 
     pub(super) fn awaits(&self, ticket: Ticket) -> bool {

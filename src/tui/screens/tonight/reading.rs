@@ -20,14 +20,10 @@ impl TonightScreen {
     pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
         self.outdated = None;
         self.read_at = context.shared.now;
-        if let Some(ticket) = self.page.want(&mut context.shared.tickets) {
-            let (from, before) = self.window(context.shared.now, context.shared.zone);
-            context.read_with(ticket, Query::Tonight(ReadTonight { from, before }));
-        }
-        if has_picture(context.shared)
-            && let Some(ticket) = self.latest.want(&mut context.shared.tickets)
-        {
-            context.read_with(ticket, Query::Receipts(ReadReceipts::default()));
+        let (from, before) = self.window(context.shared.now, context.shared.zone);
+        context.load(&mut self.page, Query::Tonight(ReadTonight { from, before }));
+        if has_picture(context.shared) {
+            context.load(&mut self.latest, Query::Receipts(ReadReceipts::default()));
         }
         self.ask_tally(context);
     }
@@ -35,15 +31,15 @@ impl TonightScreen {
     /// Reads the next performances, when the window has none.
     pub(super) fn ask_beyond(&mut self, context: &mut Context<'_>) {
         let page = self.page.value();
-        if !page.is_some_and(|page| page.performances.is_empty()) {
-            self.beyond.forget();
-        } else if let Some(ticket) = self.beyond.want(&mut context.shared.tickets) {
+        if page.is_some_and(|page| page.performances.is_empty()) {
             let (_, before) = self.window(context.shared.now, context.shared.zone);
             let query = ReadPerformances {
                 from: Some(before),
                 ..ReadPerformances::default()
             };
-            context.read_with(ticket, Query::Performances(query));
+            context.load(&mut self.beyond, Query::Performances(query));
+        } else {
+            self.beyond.forget();
         }
     }
 
@@ -56,14 +52,10 @@ impl TonightScreen {
             self.map.forget();
             self.tally_of = Some(performance);
         }
-        if has_picture(context.shared)
-            && let Some(ticket) = self.map.want(&mut context.shared.tickets)
-        {
-            context.read_with(ticket, Query::SeatMap(performance));
+        if has_picture(context.shared) {
+            context.load(&mut self.map, Query::SeatMap(performance));
         }
-        if let Some(ticket) = self.tally.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Tally(performance));
-        }
+        context.load(&mut self.tally, Query::Tally(performance));
     }
 
     /// Seven local days, starting today or a number of weeks from today.

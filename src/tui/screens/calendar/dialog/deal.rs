@@ -69,9 +69,7 @@ impl Deal {
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.items.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Displaced));
-        }
+        context.load(&mut self.items, Query::Time(TimeQuery::Displaced));
     }
 
     /// All that the selected item's booking had wanted of what it asked for: it goes elsewhere as a whole.
@@ -107,10 +105,8 @@ impl Deal {
         self.booking.forget();
         self.places.forget();
         self.asked = Some(self.at);
-        if let Some(id) = self.owner()
-            && let Some(ticket) = self.booking.want(&mut context.shared.tickets)
-        {
-            context.read_with(ticket, Query::Time(TimeQuery::Booking(id)));
+        if let Some(id) = self.owner() {
+            context.load(&mut self.booking, Query::Time(TimeQuery::Booking(id)));
         }
     }
 

@@ -81,14 +81,12 @@ impl MonthOfOne {
         let (Some(window), resources) = (self.window(), vec![self.resource.id.clone()]) else {
             return;
         };
-        if let Some(ticket) = self.page.want(&mut context.shared.tickets) {
-            let query = ReadCalendar {
-                resources,
-                window,
-                words: Words::Titles,
-            };
-            context.read_with(ticket, Query::Time(TimeQuery::Page(query)));
-        }
+        let query = ReadCalendar {
+            resources,
+            window,
+            words: Words::Titles,
+        };
+        context.load(&mut self.page, Query::Time(TimeQuery::Page(query)));
     }
 
     pub(super) fn answer(

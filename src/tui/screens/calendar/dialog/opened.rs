@@ -15,7 +15,7 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
@@ -294,32 +294,23 @@ fn cancel(view: &BookingView, shared: &Shared) -> QuestionDialog {
             whose,
         }))
     };
-    let mut choices = vec![QuestionChoice::new('k', "keep it", Then::Nothing)];
-    let text = if booking.series.is_some() {
-        choices.push(QuestionChoice::new(
-            't',
-            "cancel this date",
-            command(Reach::This),
-        ));
-        choices.push(QuestionChoice::new(
-            'f',
-            "cancel from here on",
-            command(Reach::FromHere),
-        ));
-        choices.push(QuestionChoice::new(
-            'a',
-            "cancel all dates",
-            command(Reach::All),
-        ));
+    let is_dated = booking.series.is_some();
+    let text = if is_dated {
         format!("{title} is one of a series. Its time becomes free.")
     } else {
-        let (letter, words) = match overriding {
-            Some(_) => ('o', "override"),
-            None => ('c', "cancel it"),
-        };
-        choices.push(QuestionChoice::new(letter, words, command(Reach::This)));
         format!("{title}: what it has is free then.")
     };
-    let text = overriding.into_iter().chain([text]).collect();
-    QuestionDialog::new("Cancel the booking?", text, choices)
+    let text = overriding.iter().cloned().chain([text]).collect();
+    let question = QuestionDialog::new("Cancel the booking?", text, ('k', "keep it"));
+    if is_dated {
+        return question
+            .choice('t', "cancel this date", command(Reach::This))
+            .choice('f', "cancel from here on", command(Reach::FromHere))
+            .choice('a', "cancel all dates", command(Reach::All));
+    }
+    let (letter, words) = match overriding {
+        Some(_) => ('o', "override"),
+        None => ('c', "cancel it"),
+    };
+    question.choice(letter, words, command(Reach::This))
 }

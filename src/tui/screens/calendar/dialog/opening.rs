@@ -9,7 +9,7 @@ use crate::engine::ops::{EnableSlot, Whose};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::msg::Query;
-use crate::tui::question::{QuestionChoice, QuestionDialog, Then};
+use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::dialog::deal::Deal;
@@ -57,9 +57,7 @@ impl Calendar {
         context: &mut Context<'_>,
     ) {
         let mut opened = Opened::default();
-        if let Some(ticket) = opened.booking.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Booking(id)));
-        }
+        context.load(&mut opened.booking, Query::Time(TimeQuery::Booking(id)));
         self.open(Dialog::Opened(Box::new(opened)));
     }
 
@@ -177,14 +175,8 @@ impl Calendar {
             (text, Whose::Anybody, "override", 'o')
         };
         let act = TimeAct::run(EnableSlot { id, whose });
-        let question = QuestionDialog::new(
-            "Back into use?",
-            vec![text],
-            vec![
-                QuestionChoice::new('n', "no, leave it", Then::Nothing),
-                QuestionChoice::new(letter, words, Then::Time(act)),
-            ],
-        );
+        let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it"))
+            .choice(letter, words, Then::Time(act));
         context.go(Go::Question(Box::new(question)));
         true
     }

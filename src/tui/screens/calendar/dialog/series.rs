@@ -81,9 +81,7 @@ impl Series {
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        if let Some(ticket) = self.view.want(&mut context.shared.tickets) {
-            context.read_with(ticket, Query::Time(TimeQuery::Series(self.id)));
-        }
+        context.load(&mut self.view, Query::Time(TimeQuery::Series(self.id)));
     }
 
     fn ask_checks(&mut self, context: &mut Context<'_>) {
