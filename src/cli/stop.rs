@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use chrono_tz::Tz;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cli::answers;
 use crate::cli::out::{Format, Out};
@@ -191,21 +191,13 @@ impl Stop {
 }
 
 fn refused(out: &mut Out, facts: &impl Serialize) -> ExitCode {
-    #[derive(Serialize)]
-    struct Refused<'a, F> {
-        refused: &'a F,
-    }
-    told_programs(out, &Refused { refused: facts });
+    told_programs(out, &json!({ "refused": facts }));
     ExitCode::from(REFUSED)
 }
 
 /// Reports an outage: the command can be repeated once the machine or server works again.
 fn failed(out: &mut Out, facts: &Facts) -> ExitCode {
-    #[derive(Serialize)]
-    struct Failed<'a> {
-        fault: &'a Facts,
-    }
-    told_programs(out, &Failed { fault: facts });
+    told_programs(out, &json!({ "fault": facts }));
     ExitCode::from(FAULT)
 }
 

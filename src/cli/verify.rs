@@ -24,21 +24,17 @@ struct Verified {
 impl Answer for Verified {
     fn people(&self) -> String {
         let remarks = self.remarks.iter().map(|remark| remark.detail.clone());
-        if self.ok {
-            let all = format!("All is well: {} documents and changes.", self.checked);
-            return std::iter::once(all)
-                .chain(remarks)
-                .collect::<Vec<_>>()
-                .join("\n");
-        }
-        let table = Table::of(&self.violations)
-            .words("INVARIANT", |one| name(one.invariant))
-            .words("SUBJECT", |one| one.subject.clone())
-            .words("DETAIL", |one| one.detail.clone());
-        std::iter::once(table.text())
-            .chain(remarks)
-            .collect::<Vec<_>>()
-            .join("\n")
+        let first = if self.ok {
+            format!("All is well: {} documents and changes.", self.checked)
+        } else {
+            let table = Table::of(&self.violations)
+                .words("INVARIANT", |one| name(one.invariant))
+                .words("SUBJECT", |one| one.subject.clone())
+                .words("DETAIL", |one| one.detail.clone());
+            table.text()
+        };
+        let lines: Vec<String> = std::iter::once(first).chain(remarks).collect();
+        lines.join("\n")
     }
 }
 

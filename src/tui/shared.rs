@@ -107,6 +107,12 @@ impl Shared {
         signs.get(at).copied()
     }
 
+    /// Horizontal rule.
+    #[must_use]
+    pub(crate) fn rule(&self, columns: u16) -> String {
+        self.glyphs.rule.to_string().repeat(usize::from(columns))
+    }
+
     /// Words in the place of data that is not loaded: why it failed, or that it is being read; none for loaded data.
     #[must_use]
     pub(crate) fn placeholder<T>(&self, data: &Remote<T>) -> Option<String> {

@@ -61,11 +61,7 @@ impl App {
             return;
         }
         if let Some(lit) = self.seats.lit_mut() {
-            if back {
-                lit.previous_choice();
-            } else {
-                lit.next_choice();
-            }
+            lit.step(back);
         }
         self.relight();
     }

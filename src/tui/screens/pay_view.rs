@@ -116,12 +116,7 @@ impl Sheet<'_, '_, '_> {
             ),
         };
         self.pair(1, (&label, &value), theme.money);
-        let rule = self
-            .shared
-            .glyphs
-            .rule
-            .to_string()
-            .repeat(usize::from(self.inner.width));
+        let rule = self.shared.rule(self.inner.width);
         self.text(2, &rule, theme.border);
     }
 

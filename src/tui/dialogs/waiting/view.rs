@@ -46,12 +46,7 @@ impl WaitingList {
             height: inner.height.saturating_sub(ROWS),
             ..inner
         };
-        let rule = shared
-            .glyphs
-            .rule
-            .to_string()
-            .repeat(usize::from(inner.width));
-        canvas.text(row(form, 0), &rule, theme.border);
+        canvas.text(row(form, 0), &shared.rule(inner.width), theme.border);
         self.draw_form(shared, form, canvas);
     }
 

@@ -71,21 +71,17 @@ impl Calendar {
         reason = "an action that means nothing here is passed on"
     )]
     fn act_on_cursor(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
+        if matches!(
+            action,
+            Action::ExtendLeft | Action::ExtendRight | Action::ExtendUp | Action::ExtendDown
+        ) {
+            self.go_on_marking();
+        }
         match action {
-            Action::Left => self.step_time(Towards::Earlier, context),
-            Action::Right => self.step_time(Towards::Later, context),
-            Action::Up => self.step_lines(-1, context),
-            Action::Down => self.step_lines(1, context),
-            Action::ExtendLeft => self.extend(
-                |this, context| this.step_time(Towards::Earlier, context),
-                context,
-            ),
-            Action::ExtendRight => self.extend(
-                |this, context| this.step_time(Towards::Later, context),
-                context,
-            ),
-            Action::ExtendUp => self.extend(|this, context| this.step_lines(-1, context), context),
-            Action::ExtendDown => self.extend(|this, context| this.step_lines(1, context), context),
+            Action::Left | Action::ExtendLeft => self.step_time(Towards::Earlier, context),
+            Action::Right | Action::ExtendRight => self.step_time(Towards::Later, context),
+            Action::Up | Action::ExtendUp => self.step_lines(-1, context),
+            Action::Down | Action::ExtendDown => self.step_lines(1, context),
             Action::First => self.edge(Towards::Earlier, context),
             Action::Last => self.edge(Towards::Later, context),
             Action::PageUp => self.step_lines(-Self::page_of(context), context),
@@ -141,15 +137,6 @@ impl Calendar {
 
     fn page_of(context: &Context<'_>) -> isize {
         isize::try_from(Self::room(context.shared).saturating_sub(1)).unwrap_or(1)
-    }
-
-    fn extend(
-        &mut self,
-        step: impl FnOnce(&mut Self, &mut Context<'_>),
-        context: &mut Context<'_>,
-    ) {
-        self.go_on_marking();
-        step(self, context);
     }
 
     fn mark_here(&mut self, context: &mut Context<'_>) {
@@ -278,32 +265,21 @@ impl Calendar {
                 .clone()
                 .map(|owner| (owner, period.is_endless()))
         });
-        match owner {
+        let words = match owner {
             Some((_, true) | (Owner::DisableTime(..), _)) => {
-                context.say(Tone::Note, "It is out of use; <out-of-use> puts it back");
-                None
+                "It is out of use; <out-of-use> puts it back"
             }
             Some((Owner::Booking(Use::Performance, _), _)) => {
-                let words = "A performance has it: cancel or move the performance";
-                context.say(Tone::Note, words);
-                None
+                "A performance has it: cancel or move the performance"
             }
-            Some((Owner::Booking(_, id), _)) => Some(id),
-            Some((Owner::Line(_), _)) => {
-                context.say(
-                    Tone::Note,
-                    "It is in a cart or on a receipt: <open-carts>, or Orders",
-                );
-                None
-            }
+            Some((Owner::Booking(_, id), _)) => return Some(id),
+            Some((Owner::Line(_), _)) => "It is in a cart or on a receipt: <open-carts>, or Orders",
             Some((Owner::Keep(_) | Owner::Disable(..), _)) | None => {
-                context.say(
-                    Tone::Note,
-                    "Put the cursor on a booking first; <next-stop> goes to the next",
-                );
-                None
+                "Put the cursor on a booking first; <next-stop> goes to the next"
             }
-        }
+        };
+        context.say(Tone::Note, words);
+        None
     }
 
     fn copy(&self, context: &mut Context<'_>) {

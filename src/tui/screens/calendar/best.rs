@@ -9,7 +9,6 @@ use crate::tui::msg::{Query, Trouble};
 use crate::tui::remote::{Again, Remote, Ticket};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
-use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::state::{Cursor, Mark};
 use crate::tui::shared::Shared;
 use crate::tui::time::{TimeAnswer, TimeQuery};
@@ -365,10 +364,8 @@ impl Calendar {
 
     pub(super) fn lines_with(&self, ids: &[ResourceId]) -> Vec<usize> {
         let of = |line: &usize| {
-            matches!(self.lines.shown.get(*line), Some(Shown::Resource(_)))
-                && self
-                    .line_resource(*line)
-                    .is_some_and(|one| ids.contains(&one.id))
+            self.line_resource(*line)
+                .is_some_and(|one| ids.contains(&one.id))
         };
         (0..self.lines.shown.len()).filter(of).collect()
     }

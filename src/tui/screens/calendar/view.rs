@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line as Text, Span as Words};
 
 use crate::domain::calendar::{CalendarView, State};
-use crate::domain::resource::Resource;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::worklist::WorkView;
@@ -92,18 +92,11 @@ impl Calendar {
     fn marked_columns(&self, scale: &Scale, shared: &Shared) -> Option<Marked> {
         let marked = self.marked(shared)?;
         let columns = scale.columns_of(marked.from, marked.until)?.columns;
+        let ids: Vec<ResourceId> = marked.resources.iter().map(|one| one.id.clone()).collect();
         Some(Marked {
-            lines: self.lines_of(&marked.resources),
+            lines: self.lines_with(&ids),
             columns,
         })
-    }
-
-    fn lines_of(&self, resources: &[Resource]) -> Vec<usize> {
-        let meant = |line: &usize| {
-            self.line_resource(*line)
-                .is_some_and(|one| resources.iter().any(|other| other.id == one.id))
-        };
-        (0..self.lines.shown.len()).filter(meant).collect()
     }
 
     fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {

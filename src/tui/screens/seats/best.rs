@@ -41,18 +41,10 @@ impl Lit {
             .is_some_and(|choice| choice.leaves_single)
     }
 
-    /// Goes to the next suggestion.
-    pub(crate) fn next_choice(&mut self) {
-        if !self.choices.is_empty() {
-            self.at = (self.at + 1) % self.choices.len();
-        }
-    }
-
-    /// Goes to the previous suggestion.
-    pub(crate) fn previous_choice(&mut self) {
-        if !self.choices.is_empty() {
-            self.at = (self.at + self.choices.len() - 1) % self.choices.len();
-        }
+    /// Goes to the next or previous suggestion.
+    pub(crate) fn step(&mut self, back: bool) {
+        let count = self.choices.len().max(1);
+        self.at = (self.at + if back { count - 1 } else { 1 }) % count;
     }
 
     /// Best choices for a wish, computed from the map on the screen.

@@ -196,8 +196,8 @@ impl Sheet<'_, '_, '_> {
             self.text(&receipt.number, theme.strong);
         }
         self.lines(view);
-        let rule = self.shared.glyphs.rule.to_string();
-        self.text(&rule.repeat(usize::from(self.inner.width)), theme.border);
+        let rule = self.shared.rule(self.inner.width);
+        self.text(&rule, theme.border);
         self.pair("TOTAL", &money(receipt.total), theme.money);
         for payment in &receipt.payments {
             match &payment.means {

@@ -217,32 +217,25 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     for one in &view.taken {
         facts.push(("what", clean(&one.name)));
         facts.push(("wanted", one.taken.wanted.words(one.wall)));
-        let live: Vec<String> = one
-            .taken
-            .live
-            .iter()
-            .map(|slot| slot.words(one.wall))
-            .collect();
+        let all = |slots: &[Slot]| {
+            let words: Vec<String> = slots.iter().map(|slot| slot.words(one.wall)).collect();
+            words.join(", ")
+        };
         facts.push((
             "takes",
-            if live.is_empty() {
+            if one.taken.live.is_empty() {
                 "nothing any more".to_owned()
             } else {
-                live.join(", ")
+                all(&one.taken.live)
             },
         ));
-        let given = &one.taken.given;
+        let (given, lost) = (&one.taken.given, lost(&one.taken));
         if booking.state == BookingState::Active && !given.is_empty() {
-            let given: Vec<String> = given.iter().map(|slot| slot.words(one.wall)).collect();
-            facts.push(("gave back", given.join(", ")));
+            facts.push(("gave back", all(given)));
         }
-        let lost = lost(&one.taken);
         if booking.state == BookingState::Active && !lost.is_empty() {
-            let lost: Vec<String> = lost.iter().map(|slot| slot.words(one.wall)).collect();
-            facts.push((
-                "lost",
-                format!("{}   to what is out of use", lost.join(", ")),
-            ));
+            let lost = all(&lost);
+            facts.push(("lost", format!("{lost}   to what is out of use")));
         }
     }
     facts.extend(guests(view));

@@ -48,12 +48,11 @@ impl NewBooking {
             let hint = self.form.hint(stop, (&does, &hint), self.is_ready());
             self.form.draw((stop, &hint), shared, place);
         }
-        let rule = shared
-            .glyphs
-            .rule
-            .to_string()
-            .repeat(usize::from(inner.width));
-        canvas.text(row(inner, RULE), &rule, shared.theme.border);
+        canvas.text(
+            row(inner, RULE),
+            &shared.rule(inner.width),
+            shared.theme.border,
+        );
         let used = self.judge((inner, RULE + 1), shared, canvas);
         let at = (RULE + 1 + used + 1).min(inner.height.saturating_sub(1));
         let words = self.book_words();

@@ -36,12 +36,7 @@ impl Out {
         let size = (74, LINES + list + more);
         let inner = fields::frame((&title, KeyPlace::Form), size, shared, (body, canvas));
         self.fields(inner, shared, canvas);
-        let rule = shared
-            .glyphs
-            .rule
-            .to_string()
-            .repeat(usize::from(inner.width));
-        canvas.text(row(inner, 6), &rule, theme.border);
+        canvas.text(row(inner, 6), &shared.rule(inner.width), theme.border);
         let below = self.says((inner, 7), (&hits, shared), canvas);
         for (at, (one, period)) in (below..).zip(hits.iter().take(usize::from(list))) {
             let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
