@@ -49,15 +49,17 @@
 //! # Questions of a first reader
 //! - Where is a hold refused? [`engine::ops::hold_seats`] calls `add_lines` (`src/engine/ops/pricing.rs`), which calls
 //!   `hold_from` (`cart_claims.rs`), which calls `act` (`claims.rs`), which asks [`domain::availability::apply`]. The
-//!   table of rules is `src/domain/availability/table.rs`; `claims/explain.rs` turns its no into a [`Refusal`].
+//!   table of rules is `src/domain/availability/table.rs`; `claims/explain.rs` turns its no into a [`Refusal`]. Sales that
+//!   are closed, a cart at another station and too many seats are refused before, by `pricing.rs`, `ending.rs` and
+//!   `carts.rs`; time goes from [`engine::ops::hold_slot`] to `claims.rs`.
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
 //!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, the session answers
 //!   [`Fault::Contended`], the batch rolls back, and each of its commands runs again on what is stored now. In a file,
 //!   writers also take turns; a process that decided ahead of its turn fails as it begins, if another wrote meanwhile.
 //! - What happens to a cart at its deadline? Its claims count as free from then on, and its own screen lets go of it
-//!   by the clock. An operation stores the end: the job [`ExpireCart`](engine::ops::ExpireCart), or before it
-//!   whatever meets the late cart, such as the next taker of a cell, a late card payment, or an outage.
-//!   `src/engine/ops/ending.rs` frees its cells, ends its jobs and offers, and tells the event `cart_expired`;
+//!   by the clock, unless a card payment has begun. An operation stores the end: the job
+//!   [`ExpireCart`](engine::ops::ExpireCart), or before it whatever meets the late cart, such as the next taker of a
+//!   cell, a late card payment, or an outage. `src/engine/ops/ending.rs` frees its cells, ends its jobs and offers, and tells the event `cart_expired`;
 //!   listeners are called by an open desk or `willcall work`.
 //! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
 //!   events name its id. The journal has a salted hash of the record, and of a request the id and a seal
@@ -66,8 +68,9 @@
 //!   operation has to answer.
 //! - Where do words on screen come from? Sentences of refusals from `src/tui/wording/refusals.rs`, problems of a value
 //!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml`, topics of
-//!   `willcall help` from `assets/help`, yes-or-no questions from `src/tui/question.rs`, notes on an own cart from
-//!   `src/tui/own_cart/words.rs`, and all other words from the screen or dialog that draws them.
+//!   `willcall help` from `assets/help`, notes on an own cart from `src/tui/own_cart`, events and jobs from
+//!   `src/tui/wording`, and all other words, questions too, from the screen or dialog that shows them. A word in `<>` is
+//!   an action, and becomes its key (`Keymap::fill`).
 //!
 //! # How to add
 //! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler names further

@@ -45,7 +45,7 @@ pub(super) enum Verb {
     SetAside(One),
     /// Take a cart over to this station
     TakeOver(Over),
-    /// Reserve a cart under a customer's name, to be paid later; again moves its pay-by
+    /// Reserve a cart under a customer's name, to be paid later; repeat it to change the pay-by
     Reserve(reserve::Reserve),
     /// Begin a card payment; the deadline moves once
     BeginPayment(One),

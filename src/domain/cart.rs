@@ -1,6 +1,6 @@
 //! A cart's life: active, then once and for ever done, canceled or expired.
 //!
-//! A line of an active cart claims exactly its seats; the claims of an ended cart are none. The deadline
+//! A line of an active cart claims exactly its seats; those of a paid one stay booked, and other ended carts have none. The deadline
 //! decides: past it the cart is expired to everybody, whether its end is stored yet or not.
 
 use serde::{Deserialize, Serialize};

@@ -45,7 +45,7 @@ pub struct Job {
 pub enum Outcome {
     /// Done: it acted, or nothing is left to do; the job ends.
     Done,
-    /// Gone: the subject no longer exists; the job ends silently.
+    /// Gone: the subject needs no check any more; the job ends silently.
     Gone,
     /// Still so: look again then. Counts as a check, and may not be further away than the kind's horizon.
     Again(Instant),

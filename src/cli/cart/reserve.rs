@@ -24,10 +24,10 @@ pub(in crate::cli) struct Reserve {
     /// Pay-by time: thu, '27 nov 18:00', +3h (default: the house's time)
     #[arg(long, value_name = "TIME")]
     pay_by: Option<String>,
-    /// Time from now to the first alert that it is not paid
+    /// Time from now to the first reminder that it is not paid
     #[arg(long, value_name = "TIME")]
     alert: Option<String>,
-    /// Time from now to the last alert
+    /// Time from now to the last reminder
     #[arg(long = "final", value_name = "TIME")]
     last: Option<String>,
 }

@@ -12,7 +12,7 @@ pub struct JobPolicy {
     pub slot: Span,
     /// Time limit of a run.
     pub limit: Span,
-    /// Checks that may ask for another, at most.
+    /// Most checks of a job: the last one may not ask for another.
     pub checks: u32,
     /// Longest time from a check to the next.
     pub horizon: Span,

@@ -1,4 +1,4 @@
-//! Job of a cart set aside: warns before it expires, because no screen shows its countdown.
+//! Job of a cart set aside: warns before it expires, because no station has it on its screen.
 
 use serde::Serialize;
 

@@ -96,7 +96,7 @@ impl OwnCart {
             Answer::Unissued => {
                 context.say(
                     Tone::Refused,
-                    "The money was taken, but nothing is left to sell for it. It is first in Needs you: find seats or give it back.",
+                    "The card was charged, but nothing is left to sell. See Needs you: find seats, or give the money back.",
                 );
                 self.view = None;
                 self.forget_wishes();

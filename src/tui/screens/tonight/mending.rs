@@ -104,7 +104,7 @@ impl TonightScreen {
         if self.panel != Panel::Needs {
             context.say(
                 Tone::Note,
-                "<next-stop> goes to what needs you; <needs.seen> there says that it is dealt with",
+                "Go to Needs you with <next-stop>; <needs.seen> there marks one as seen",
             );
             return;
         }
@@ -215,7 +215,7 @@ impl TonightScreen {
             .position(|need| NeedKey::of(need) == key);
         self.need = at.unwrap_or(0);
         let words = until.map_or_else(
-            || "It stands where it stood".to_owned(),
+            || "No longer put off".to_owned(),
             |until| {
                 format!(
                     "Put off until {} on this desk; <put-off> again puts it off longer",
