@@ -9,7 +9,6 @@ use willcall::domain::performance::{Performance, PerformanceState, Theater, Tick
 use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
-use willcall::store::kinds::PlanVersion;
 use willcall::engine::ops::{
     AddTheater, CancelBooking, CancelPerformance, GiveHalls, HoldSeats, Kept, Reach, SetHall, Whose,
 };
@@ -18,6 +17,7 @@ use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::verify::{RemarkKind, verify};
 use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
+use willcall::store::kinds::PlanVersion;
 use willcall::wording;
 
 use super::calendar::{add, book, resource, told, view};
