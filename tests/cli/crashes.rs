@@ -1,11 +1,13 @@
 //! Cases T8 and J7 with the real binary: killed at any moment of a hold, a checkout or a sweep, all of it is there or
 //! none of it, and nothing twice.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use willcall::domain::ids::{CartId, PerformanceId};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::Span;
+use willcall::engine::clock::{Clock, ManualClock, SystemClock};
 use willcall::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::jobs::runs::ReadRuns;
@@ -79,15 +81,20 @@ fn t8_killed_at_any_moment_all_of_a_command_is_there_or_none() {
 }
 
 /// Waits for the slot after a deadline.
-fn until_due(desk: &willcall::engine::Desk, deadline: willcall::domain::time::Instant) {
-    while desk.now() < deadline + Span::seconds(1) {
+fn until_due(deadline: willcall::domain::time::Instant) {
+    let clock = SystemClock::default();
+    while clock.now() < deadline + Span::seconds(1) {
         std::thread::sleep(Duration::from_millis(20));
     }
 }
 
-/// Carts that a desk in this process opens, one seat each, for a second.
+/// Carts that a desk in this process opens, one seat each, for a second. Its clock stands still until all are open.
 fn late_carts(house: &House) -> Vec<CartId> {
-    let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
+    let config = Config {
+        clock: Arc::new(ManualClock::at(SystemClock::default().now())),
+        ..Config::new(house.path("house.db"))
+    };
+    let engine = Engine::open(config).unwrap();
     let desk = engine.desk(Actor {
         operator: "ada".into(),
         station: "till-1".into(),
@@ -110,7 +117,7 @@ fn late_carts(house: &House) -> Vec<CartId> {
         desk.run(seats).unwrap().expires_at
     };
     let last = (0..80).map(open).max().unwrap();
-    until_due(&desk, last);
+    until_due(last);
     let carts = desk
         .read(ReadJobs {
             kind: Some("cart_expiry".into()),
@@ -163,7 +170,7 @@ fn very_many_late_carts(desk: &willcall::engine::Desk) {
         });
         // no more than the queue holds
         if number % 500 == 0 {
-            until_due(desk, receiver.iter().take(500).max().unwrap());
+            until_due(receiver.iter().take(500).max().unwrap());
         }
     }
 }
