@@ -1,6 +1,6 @@
 //! Kinds of documents: the table of their keys and indexed columns, and the SQL made of it.
 //!
-//! Import cycle with [`document`](super::document): each entry of the table is an `impl Document`.
+//! Import cycle with [`super::document`]: each entry of the table is an `impl Document`.
 
 use std::sync::LazyLock;
 
