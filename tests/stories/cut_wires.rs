@@ -9,6 +9,7 @@ use willcall::domain::booking::BookingState;
 use willcall::domain::cart::CartState;
 use willcall::domain::customer::Customer;
 use willcall::domain::ids::{BookingId, CartId, CommandId, PerformanceId};
+use willcall::domain::job::PolicyChange;
 use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span};
@@ -101,6 +102,11 @@ impl Wired {
     fn new(contended: bool) -> Option<Self> {
         let cluster = Cluster::shared()?;
         let house = crate::on_a_server::house();
+        // a check beyond its limit, on a busy machine, would be repeated later
+        house.guard(PolicyChange {
+            limit: Some(Span::seconds(30)),
+            ..PolicyChange::default()
+        });
         let Ground::Server { schema, .. } = &house.ground else {
             return None;
         };

@@ -41,7 +41,7 @@ impl House {
         jobs
     }
 
-    fn guard(&self, change: PolicyChange) {
+    pub(crate) fn guard(&self, change: PolicyChange) {
         let settings = ChangeSettings {
             job: Some((JobKind::CartExpiry, Some(change))),
             ..ChangeSettings::default()
