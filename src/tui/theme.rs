@@ -146,8 +146,14 @@ roles! {
     hour,
     /// Amounts to pay or to give.
     money,
-    /// Text fields.
+    /// The text field with the focus.
     field,
+    /// Other text fields.
+    field_rest,
+    /// Buttons.
+    button,
+    /// The button with the focus.
+    button_on,
     /// Caption of the tour, and the crowd bar.
     demo,
 }
@@ -283,6 +289,15 @@ impl Theme {
             31..=120 => self.warning,
             _ => self.text,
         }
+    }
+}
+
+/// Words on their style's ground between blanks; in brackets where the style has no ground.
+#[must_use]
+pub(crate) fn boxed(words: &str, style: Style) -> String {
+    match style.bg {
+        Some(_) => format!(" {words} "),
+        None => format!("[{words}]"),
     }
 }
 

@@ -17,13 +17,14 @@ use crate::tui::input::Key;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
+use crate::tui::theme::boxed;
 use crate::tui::widgets::paragraph;
 use crate::tui::wording::capital;
 
 /// Columns of a label, with the mark of the focus before it.
 const LABEL: u16 = 11;
 /// Columns of a value before its hint, at least.
-const VALUE_LEAST: usize = 18;
+const VALUE_LEAST: usize = 17;
 
 /// A row of a form.
 #[derive(Clone, Debug)]
@@ -250,7 +251,7 @@ impl Form {
             }
             Some(FormRow::Button) => {
                 let theme = &shared.theme;
-                let style = if here { theme.selection } else { theme.strong };
+                let style = if here { theme.button_on } else { theme.button };
                 draw_button((&capital(words), target), style, (area, canvas))
             }
             Some(FormRow::Part) | None => 0,
@@ -281,7 +282,7 @@ pub(crate) fn draw_button(
     style: Style,
     (area, canvas): (Rect, &mut Canvas<'_>),
 ) -> u16 {
-    let width = canvas.text(area, &format!("[ {words} ]"), style);
+    let width = canvas.text(area, &boxed(&format!(" {words} "), style), style);
     canvas.hit(Rect { width, ..area }, target);
     width
 }
@@ -306,7 +307,7 @@ fn pick(key: Key, words: &[&str], chosen: &mut usize) -> FieldEdit {
     FieldEdit::Changed
 }
 
-/// Draws the words of a choice, the chosen one in brackets; a click chooses one.
+/// Draws the words of a choice, the chosen one boxed; a click chooses one.
 fn draw_choices(
     (words, chosen): (&[&str], usize),
     shared: &Shared,
@@ -315,7 +316,7 @@ fn draw_choices(
     let theme = &shared.theme;
     for (index, word) in words.iter().enumerate() {
         let (text, style) = if index == chosen {
-            (format!("[{word}]"), theme.selection)
+            (boxed(word, theme.selection), theme.selection)
         } else {
             (format!(" {word} "), theme.text)
         };
@@ -357,22 +358,26 @@ impl TextLine<'_> {
         let theme = &shared.theme;
         let right = mark_label((self.label, self.here), shared, (area, &mut *canvas));
         let room = usize::from(right.width).saturating_sub(1);
+        let ground = if self.here {
+            theme.field
+        } else {
+            theme.field_rest
+        };
         let value = if self.here {
             self.field.span(shared, room)
-        } else if self.field.is_empty() {
-            Span::styled("................", theme.quiet)
+        } else if self.field.is_empty() && ground.bg.is_none() {
+            Span::styled("................", ground)
         } else {
-            Span::styled(fit(&self.field.text(), room), theme.text)
+            Span::styled(fit(&self.field.text(), room), ground)
         };
-        let mut spans = vec![value, Span::raw(" ")];
-        let used: usize = spans.iter().map(Span::width).sum();
-        let column = used.max(VALUE_LEAST) + 1;
-        let room = usize::from(right.width).saturating_sub(column);
-        if !self.hint.is_empty() && room > 3 {
-            spans.push(Span::raw(" ".repeat(column - used)));
-            spans.push(Span::styled(fit(self.hint, room), theme.quiet));
+        let rest = " ".repeat(VALUE_LEAST.saturating_sub(value.width()));
+        let column = value.width().max(VALUE_LEAST) + 2;
+        let ground = ground.bg.map_or(theme.text, |_| ground);
+        canvas.line(right, &Line::from(vec![value, Span::styled(rest, ground)]));
+        if usize::from(right.width) > column + 3 {
+            let hint = after(right, u16::try_from(column).unwrap_or(right.width));
+            canvas.text(hint, &fit(self.hint, usize::from(hint.width)), theme.quiet);
         }
-        canvas.line(right, &Line::from(spans));
     }
 }
 

@@ -17,6 +17,7 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::pay::{Pay, PayMeans, PayStop};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
+use crate::tui::theme::boxed;
 use crate::tui::wording;
 
 mod bought;
@@ -124,12 +125,13 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         let choice = |means: PayMeans, words: &str| {
             let on = self.pay.means == means;
+            let style = if on { theme.selection } else { theme.key };
             let text = if on {
-                format!("[{words}]")
+                boxed(words, style)
             } else {
                 format!(" {words} ")
             };
-            Span::styled(text, if on { theme.selection } else { theme.key })
+            Span::styled(text, style)
         };
         let key = |action| self.shared.keymap.key_text(KeyPlace::Pay, action);
         let line = Line::from(vec![
@@ -205,12 +207,11 @@ impl Sheet<'_, '_, '_> {
             (&self.pay.reference, "from the slip"),
         );
         let on = self.pay.stop == PayStop::Button;
-        let button = if on {
-            ">[ Paid by card ]"
-        } else {
-            " [ Paid by card ]"
-        };
-        self.text(9, button, if on { theme.selection } else { theme.strong });
+        let style = if on { theme.button_on } else { theme.button };
+        self.text(9, if on { ">" } else { " " }, theme.strong);
+        let area = after(row(self.inner, 9), 1);
+        self.canvas
+            .text(area, &boxed(" Paid by card ", style), style);
     }
 
     /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.

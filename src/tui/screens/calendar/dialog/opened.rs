@@ -184,7 +184,7 @@ impl Dialog for Opened {
             let place = (cells, &mut *canvas);
             let took = draw_button(
                 (&words, Target::Row(List::Dialog, index)),
-                shared.theme.strong,
+                shared.theme.button,
                 place,
             );
             cells = after(cells, took + 2);

@@ -63,7 +63,7 @@ impl NewBooking {
             let words = format!("{key}  take {}", clean(&other.resource.name));
             let other = after(row(inner, at), took + 2);
             let button = (words.as_str(), Target::Act(Action::Accept));
-            draw_button(button, shared.theme.strong, (other, canvas));
+            draw_button(button, shared.theme.button, (other, canvas));
         }
     }
 
