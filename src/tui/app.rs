@@ -194,6 +194,9 @@ impl App {
             self.modal = self.covered.take();
         }
         self.keep_lit();
+        if self.at == Screen::Calendar {
+            asking!(self, context, self.calendar.keep_ahead(&mut context));
+        }
         self.after(before);
         self.remember_asked();
         self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);

@@ -32,6 +32,7 @@ use crate::tui::time::{Moving, TimeAct};
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
 mod acts;
+mod ahead;
 mod asking;
 mod bars;
 mod best;
@@ -53,6 +54,7 @@ mod places;
 mod questions;
 mod refused;
 mod results;
+mod spread;
 mod state;
 mod stretches;
 mod view;
@@ -63,6 +65,7 @@ mod words;
 pub(crate) struct Calendar {
     resources: Remote<Vec<Resource>>,
     page: Remote<Page>,
+    ahead: ahead::Ahead,
     /// Resources and window of the page that is loaded or requested.
     asked: Option<(Vec<ResourceId>, Slot)>,
     displaced: Remote<Vec<WorkView>>,
@@ -222,6 +225,7 @@ impl Calendar {
         if touched {
             self.ask_page(context);
         }
+        self.ahead_changed(changed, context);
         self.dialog_changed(changed, context);
     }
 

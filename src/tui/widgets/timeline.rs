@@ -154,6 +154,8 @@ pub enum HeadLines {
     WordsAndRuler,
     /// Labels only.
     Words,
+    /// No head: the line above has it.
+    None,
 }
 
 impl HeadLines {
@@ -163,6 +165,7 @@ impl HeadLines {
         match self {
             Self::WordsAndRuler => 2,
             Self::Words => 1,
+            Self::None => 0,
         }
     }
 }
@@ -209,6 +212,9 @@ impl Timeline<'_> {
     }
 
     fn head(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        if self.head == HeadLines::None {
+            return;
+        }
         let (theme, glyphs) = (self.look.theme, self.look.glyphs);
         for head in self.scale.heads() {
             let style = if head.is_day {

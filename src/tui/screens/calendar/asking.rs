@@ -87,6 +87,7 @@ impl Calendar {
         self.resources.awaits(ticket)
             || self.page.awaits(ticket)
             || self.displaced.awaits(ticket)
+            || self.ahead.page.awaits(ticket)
             || self.best.awaits(ticket)
             || self
                 .running
@@ -147,6 +148,12 @@ impl Calendar {
                 self.ask_displaced(context);
             }
             self.displaced_came();
+        } else if self.ahead.page.awaits(ticket) {
+            let page = answer.and_then(TimeAnswer::page);
+            let page = page.map(|views| Page::new(views, self.waiting()));
+            if self.ahead.page.settle(page) == Again::Yes {
+                self.ask_ahead(context);
+            }
         } else if self.best.awaits(ticket) {
             self.best_came(answer, context);
         } else if self
@@ -173,8 +180,10 @@ impl Calendar {
 
     fn displaced_came(&mut self) {
         let waiting = self.waiting().to_vec();
-        if let Some(page) = self.page.value_mut() {
-            page.cut_out(&waiting);
+        for page in [&mut self.page, &mut self.ahead.page] {
+            if let Some(page) = page.value_mut() {
+                page.cut_out(&waiting);
+            }
         }
         self.dialog_displaced(waiting);
     }

@@ -40,6 +40,7 @@ impl Calendar {
         }
         canvas.hit(parts.time, Target::Map);
         let kinds = self.timeline(shared, parts.time, canvas);
+        self.draw_ahead(shared, parts.time, canvas);
         self.foot((shared, &kinds), parts.foot, canvas);
     }
 

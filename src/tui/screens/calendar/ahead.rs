@@ -1,0 +1,163 @@
+//! Two weeks of the resource under the cursor, a day below the other, where the timeline leaves room.
+
+use chrono::{Datelike, Days, NaiveDate};
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::text::clean;
+use crate::domain::time::{Slot, day_start};
+use crate::engine::reads::calendar::{ReadCalendar, Words};
+use crate::tui::canvas::{Canvas, Frame, after, from_row};
+use crate::tui::context::Context;
+use crate::tui::msg::{Changed, Query, Subject};
+use crate::tui::remote::Remote;
+use crate::tui::screens::calendar::Calendar;
+use crate::tui::screens::calendar::geometry::{inside, of_resource, parts};
+use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::spread::{Spread, Strip};
+use crate::tui::shared::Shared;
+use crate::tui::time::TimeQuery;
+use crate::tui::widgets::timeline::{HEAD_LINES, HeadLines, TimeZoom};
+
+/// Minimum width of the screen.
+const WIDE_FROM: u16 = 120;
+/// Minimum height of the pane: its title, the hours, and a week.
+const LINES_MIN: u16 = 9;
+/// Days from the Monday of the cursor's week on.
+const DAYS: u8 = 14;
+/// Columns of the days' names.
+const NAMES: u16 = 12;
+/// Columns of a day, with a quarter hour each.
+const DAY_COLUMNS: u16 = 96;
+/// Minimum width of the bookings in words.
+const WORDS_MIN: u16 = 40;
+
+/// Loaded days of a resource.
+#[derive(Debug, Default)]
+pub(super) struct Ahead {
+    of: Option<AheadOf>,
+    pub(super) page: Remote<Page>,
+}
+
+/// A resource and its two weeks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct AheadOf {
+    resource: ResourceId,
+    monday: NaiveDate,
+    window: Slot,
+}
+
+impl Calendar {
+    /// Area below the lines; none where it is too small.
+    fn ahead_area(&self, shared: &Shared, time: Rect) -> Option<Rect> {
+        let lines = u16::try_from(self.lines.shown.len()).unwrap_or(u16::MAX);
+        let area = from_row(time, HEAD_LINES.saturating_add(lines));
+        let fits = shared.size.width >= WIDE_FROM && area.height >= LINES_MIN;
+        // wider zooms show weeks by themselves
+        (fits && self.zoom <= TimeZoom::Day).then_some(area)
+    }
+
+    fn ahead_of(&self, shared: &Shared) -> Option<AheadOf> {
+        self.ahead_area(shared, parts(shared, inside(shared)).time)?;
+        let one = self.line_resource(self.cursor.line)?;
+        let date = self.cursor_date(one, shared);
+        let monday = date - Days::new(u64::from(date.weekday().num_days_from_monday()));
+        let start = |date| day_start(date, one.zone());
+        Some(AheadOf {
+            resource: one.id.clone(),
+            monday,
+            window: Slot::new(start(monday), start(monday + Days::new(DAYS.into()))).ok()?,
+        })
+    }
+
+    fn cursor_date(&self, one: &Resource, shared: &Shared) -> NaiveDate {
+        let at = of_resource(self.cursor.at, (one.zone(), shared.zone));
+        at.in_zone(one.zone()).date_naive()
+    }
+
+    /// Reads the days of the resource under the cursor when those shown are others.
+    pub(crate) fn keep_ahead(&mut self, context: &mut Context<'_>) {
+        let of = self.ahead_of(context.shared);
+        if of != self.ahead.of {
+            self.ahead = Ahead {
+                of,
+                page: Remote::default(),
+            };
+            self.ask_ahead(context);
+        }
+    }
+
+    pub(super) fn ask_ahead(&mut self, context: &mut Context<'_>) {
+        let Some(of) = &self.ahead.of else {
+            return;
+        };
+        let query = ReadCalendar {
+            resources: vec![of.resource.clone()],
+            window: of.window,
+            words: Words::Titles,
+        };
+        context.load(&mut self.ahead.page, Query::Time(TimeQuery::Page(query)));
+    }
+
+    /// Reads the days again when the change is of the resource.
+    pub(super) fn ahead_changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let of = self.ahead.of.as_ref().map(|of| &of.resource);
+        if changed.touches(|subject| matches!(&subject, Subject::Day(one, _) if of == Some(one))) {
+            self.ask_ahead(context);
+        }
+    }
+
+    /// Draws the pane into the room that the timeline leaves.
+    pub(super) fn draw_ahead(&self, shared: &Shared, time: Rect, canvas: &mut Canvas<'_>) {
+        let Some(area) = self.ahead_area(shared, time) else {
+            return;
+        };
+        let (Some(of), Some(one)) = (&self.ahead.of, self.line_resource(self.cursor.line)) else {
+            return;
+        };
+        let spread = self.ahead.page.value().map(|page| Spread {
+            resource: one,
+            page,
+            displaced: self.waiting(),
+            window: of.window,
+        });
+        let theme = &shared.theme;
+        let right = spread.as_ref().map_or_else(String::new, Spread::summary);
+        let frame = Frame {
+            title: Line::styled(format!(" {}, two weeks ", clean(&one.name)), theme.title),
+            right: Line::styled(format!(" {right} "), theme.quiet),
+            set: shared.glyphs.frame,
+            style: theme.border,
+        };
+        let inner = canvas.panel(area, frame);
+        let Some(spread) = spread else {
+            return;
+        };
+        let mut days = Rect {
+            width: inner.width.min(NAMES + DAY_COLUMNS),
+            ..inner
+        };
+        let mut head = HeadLines::Words;
+        for date in of.monday.iter_days().take(usize::from(DAYS)) {
+            let strip = Strip {
+                name: date.format("%a %-d %b").to_string(),
+                zoom: TimeZoom::Day,
+                start: date,
+                names: NAMES,
+                head,
+                marked: date == self.cursor_date(one, shared),
+            };
+            let lines = head.count() + 1;
+            let height = lines.min(days.height);
+            spread.strip(strip, Rect { height, ..days }, (shared, canvas));
+            days = from_row(days, lines);
+            head = HeadLines::None;
+        }
+        canvas.targets.clear(inner);
+        let words = after(from_row(inner, 1), NAMES + DAY_COLUMNS + 2);
+        if words.width >= WORDS_MIN {
+            spread.in_words(words, shared, canvas);
+        }
+    }
+}

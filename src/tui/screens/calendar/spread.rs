@@ -1,0 +1,189 @@
+//! One resource over some weeks: its time in strips, one below the other, and its bookings in words.
+
+use chrono::NaiveDate;
+use chrono_tz::Tz;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::domain::calendar::{CalendarView, Period};
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::domain::time::{Instant, Slot, Span, day_start};
+use crate::engine::reads::worklist::WorkView;
+use crate::tui::canvas::{Canvas, row};
+use crate::tui::screens::calendar::bars::{bar_text, is_bar};
+use crate::tui::screens::calendar::displaced::{drawn_as, loss};
+use crate::tui::screens::calendar::page::Page;
+use crate::tui::screens::calendar::phrases::period_words;
+use crate::tui::screens::calendar::stretches::LineData;
+use crate::tui::shared::Shared;
+use crate::tui::widgets::timeline::{
+    HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
+};
+
+/// A resource with its calendar for a window.
+pub(super) struct Spread<'a> {
+    pub(super) resource: &'a Resource,
+    /// Calendars as loaded, with displaced bookings cut out.
+    pub(super) page: &'a Page,
+    pub(super) displaced: &'a [WorkView],
+    pub(super) window: Slot,
+}
+
+/// Stretch of time drawn on one line.
+pub(super) struct Strip {
+    pub(super) name: String,
+    pub(super) zoom: TimeZoom,
+    pub(super) start: NaiveDate,
+    /// Columns of the name.
+    pub(super) names: u16,
+    pub(super) head: HeadLines,
+    /// True if the name is marked.
+    pub(super) marked: bool,
+}
+
+impl<'a> Spread<'a> {
+    fn view(&self) -> Option<&'a CalendarView> {
+        self.page.of(&self.resource.id)
+    }
+
+    fn zone(&self) -> Tz {
+        self.resource.zone()
+    }
+
+    /// Draws a strip, below its head.
+    pub(super) fn strip(
+        &self,
+        strip: Strip,
+        area: Rect,
+        (shared, canvas): (&Shared, &mut Canvas<'_>),
+    ) {
+        let Some(view) = self.view() else {
+            return;
+        };
+        let zone = self.zone();
+        let scale = Scale::new(TimeWindow {
+            zoom: strip.zoom,
+            from: day_start(strip.start, zone),
+            zone,
+            columns: area.width.saturating_sub(strip.names),
+            weeks: 1,
+        });
+        let data = LineData {
+            view,
+            zone,
+            displaced: self.displaced,
+            chosen: None,
+        };
+        let mut bars = data.bars((&scale, shared));
+        bars.retain(|bar| bar.kind != Kind::Closed || strip.zoom <= TimeZoom::Day);
+        let line = TimelineRow {
+            name: strip.name,
+            what: LineKind::Time(bars),
+            tail: String::new(),
+        };
+        Timeline {
+            scale: &scale,
+            lines: std::slice::from_ref(&line),
+            first: 0,
+            names: strip.names,
+            indent: 0,
+            head: strip.head,
+            now: scale.column_at(shared.now),
+            tail: "",
+            cursor: strip.marked.then_some((0, 0..0)),
+            marked: None,
+            ghost: None,
+            look: shared.look(),
+        }
+        .draw(area, canvas);
+    }
+
+    /// `12 bookings and closures, 71% free`.
+    pub(super) fn summary(&self) -> String {
+        let Some(view) = self.view() else {
+            return String::new();
+        };
+        let free: i64 = view.free().iter().map(|slot| slot.span().millis()).sum();
+        let all = self.window.span().millis().max(1);
+        // lost time is a part of the time that took it
+        let whole = self.page.views.iter().flat_map(|view| &view.periods);
+        let taken = match whole.filter(|period| is_theirs(period)).count() {
+            1 => "1 booking or closure".to_owned(),
+            count => format!("{count} bookings and closures"),
+        };
+        format!("{taken}, {}% free", free.saturating_mul(100) / all)
+    }
+
+    /// Draws the periods in words, as many as fit; free time too where all fits.
+    pub(super) fn in_words(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+        let Some(view) = self.view() else {
+            return;
+        };
+        let room = usize::from(area.height);
+        let all: Vec<_> = view.periods.iter().collect();
+        let listed: Vec<_> = if all.len() <= room {
+            all
+        } else {
+            all.into_iter().filter(|period| is_theirs(period)).collect()
+        };
+        let hidden = listed.len().saturating_sub(room);
+        let shown = room.saturating_sub(usize::from(hidden > 0));
+        for (line, period) in area.rows().zip(listed.iter().take(shown)) {
+            let (words, style) = self.said_of(period, shared);
+            let extent = if period.is_endless() {
+                period_words(period, self.resource)
+            } else {
+                extent_words(period.whole, self.zone())
+            };
+            canvas.text(line, &format!("{extent:<34} {words}"), style);
+        }
+        if hidden > 0 {
+            let last = row(area, area.height.saturating_sub(1));
+            canvas.text(
+                last,
+                &format!("and {} more", hidden + 1),
+                shared.theme.quiet,
+            );
+        }
+    }
+
+    /// Words and style of a period.
+    fn said_of(&self, period: &Period, shared: &Shared) -> (String, Style) {
+        let of = (period, &self.resource.id);
+        match (
+            drawn_as(of, self.displaced, shared),
+            loss(of, self.displaced),
+        ) {
+            (None, _) => ("free".to_owned(), shared.theme.quiet),
+            (Some(Kind::Lost), Some(loss)) => {
+                let (who, why) = (clean(&loss.view.owner), clean(loss.reason));
+                let sign = shared.glyphs.refused;
+                (format!("{sign} {who} lost it: {why}"), shared.theme.warning)
+            }
+            (Some(Kind::Displaced), _) => {
+                let sign = shared.glyphs.refused;
+                let words = format!("{sign} {}, displaced from a part", bar_text(period));
+                (words, shared.theme.warning)
+            }
+            (Some(_), _) => (bar_text(period), shared.theme.text),
+        }
+    }
+}
+
+/// True for a bar that is no turnaround.
+fn is_theirs(period: &Period) -> bool {
+    is_bar(period) && !period.is_buffer
+}
+
+/// `Sat 21 Nov 18:00-20:00`, over midnight `Fri 1 Jan 00:00 - Sun 3 Jan 12:00`.
+fn extent_words(slot: Slot, zone: Tz) -> String {
+    let date = |at: Instant| at.in_zone(zone).date_naive();
+    let last = slot.until() - Span::from_millis(1);
+    if date(last) == date(slot.from()) {
+        return slot.words(zone);
+    }
+    let pattern = "%a %-d %b %H:%M";
+    let until = slot.until().format(zone, pattern);
+    format!("{} - {until}", slot.from().format(zone, pattern))
+}
