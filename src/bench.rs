@@ -16,8 +16,7 @@ use serde::de::DeserializeOwned;
 use tempfile::TempDir;
 
 use crate::domain::ids::CommandId;
-use crate::engine::{Actor, Config, Desk, Engine, Failure, Operation};
-use crate::store::{Fault, Missing, OpenError};
+use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Operation};
 
 pub mod against;
 mod baselines;
@@ -75,29 +74,17 @@ fn temporary_folder() -> std::io::Result<TempDir> {
     tempfile::Builder::new().prefix("willcall-bench-").tempdir()
 }
 
-/// An engine on a house, with the desk that a load asks.
-struct House {
-    desk: Desk,
-    engine: Engine,
+/// Opens a house as the desk that a load asks, or makes it where there is none.
+fn open_house(config: Config) -> Result<Desk, OpenError> {
+    let desk = Desk::open_with(Config {
+        missing: Missing::Create,
+        ..config
+    })?;
+    Ok(desk_of(&desk, "bench"))
 }
 
-impl House {
-    /// Opens a house, or makes it where there is none.
-    fn open(config: Config) -> Result<Self, OpenError> {
-        let engine = Engine::open(Config {
-            missing: Missing::Create,
-            ..config
-        })?;
-        let desk = desk_of(&engine, "bench");
-        Ok(Self { desk, engine })
-    }
-}
-
-fn desk_of(engine: &Engine, station: &str) -> Desk {
-    engine.desk(Actor {
-        operator: "bench".into(),
-        station: station.into(),
-    })
+fn desk_of(desk: &Desk, station: &str) -> Desk {
+    desk.working_as("bench", station)
 }
 
 fn progress_bar(of: usize, template: &str) -> ProgressBar {

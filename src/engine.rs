@@ -23,7 +23,7 @@ use crate::engine::transaction::ChainName;
 use crate::engine::watcher::Watcher;
 use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, QueueMessage, Writer};
-use crate::store::{Database, Fault, Location, Missing, OpenError};
+use crate::store::Database;
 
 mod cache;
 mod changes;
@@ -31,8 +31,10 @@ pub mod clock;
 mod desk;
 mod embedded;
 pub mod failure;
-pub mod gaps;
+mod feed;
+mod gaps;
 pub mod guard;
+pub mod house_files;
 pub mod jobs;
 mod listeners;
 pub mod notice;
@@ -51,8 +53,11 @@ mod writer;
 
 pub use desk::Desk;
 pub use failure::Failure;
+pub use feed::Feed;
 pub use work::{Actor, Operation, UnitOfWork};
 pub use writer::line_with_file;
+
+pub use crate::store::{Fault, Location, Missing, OpenError, output};
 
 /// Notices buffered for a slow subscriber; beyond, the subscriber reads everything again.
 const NOTICES_KEPT: usize = 256;
@@ -209,12 +214,6 @@ impl Engine {
             engine.helper_threads.push((signal, start(name, work)?));
         }
         Ok(engine)
-    }
-
-    /// Results of testing the database's capabilities, one sentence each; empty if nothing needs a
-    /// choice.
-    pub fn findings(&self) -> Result<Vec<String>, Fault> {
-        self.shared.database.findings()
     }
 
     /// Creates a desk for an actor.

@@ -5,8 +5,8 @@
 //!           └───────────->  formats  ───────────────────┘
 //! ```
 //!
-//! A room names only those that its arrows lead to; the four clients at the left may name one another. A test
-//! enforces it.
+//! A room names only those that its arrows lead to; the four clients at the left may name one another. Of the engine
+//! they use what programs use: the desk, operations, questions, and files of a house. A test enforces it.
 //!
 //! | Room | Purpose | Never does | Invariant |
 //! |---|---|---|---|

@@ -13,8 +13,7 @@ use serde_json::Value;
 use super::theater::TheaterArgs;
 use super::{BenchError, median, progress_bar};
 use crate::domain::refusal::Refusal;
-use crate::engine::Failure;
-use crate::store::Location;
+use crate::engine::{Failure, Location};
 
 /// The result of `bench theater --against`.
 #[derive(Clone, Debug, Serialize)]

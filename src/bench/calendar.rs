@@ -10,7 +10,7 @@ use super::baselines::bookings::{Answers, Asked, IN_FLIGHT, MONTH_OF, SEGMENT, S
 use super::baselines::calendar::measure;
 use super::baselines::segments::pages_of;
 use super::load::Dice;
-use super::{BenchError, House, count, median_ms, stage, submit_all, temporary_folder};
+use super::{BenchError, count, median_ms, open_house, stage, submit_all, temporary_folder};
 use crate::domain::booking::Cause;
 use crate::domain::resource::{Policy, ResourceId};
 use crate::domain::time::{Instant, Segment, Slot, Span, day_start};
@@ -76,8 +76,7 @@ pub struct CalendarReport {
 pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
-    let house = House::open(Config::new(path.clone()))?;
-    let desk = &house.desk;
+    let desk = &open_house(Config::new(path.clone()))?;
     let resources = furnish(desk, args.resources)?;
     let tomorrow = desk.now().in_zone(Tz::UTC).date_naive() + Days::new(1);
     let start = day_start(tomorrow, Tz::UTC);

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use serde::Serialize;
 
 use super::baselines::segments::pages_of;
-use super::{BenchError, House, median_ms, stage, temporary_folder};
+use super::{BenchError, median_ms, open_house, stage, temporary_folder};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{Segment, Slot, day_start, parse_date};
@@ -16,7 +16,7 @@ use crate::engine::ops::{AddResource, OpenHorizon, Past};
 use crate::engine::reads::bookings::ReadBookings;
 use crate::engine::reads::free_time::ReadFree;
 use crate::engine::reads::resources::{Filter, ReadChunks, ReadResources};
-use crate::engine::verify::verify;
+use crate::engine::verify::Verify;
 use crate::engine::{Config, Desk, Failure};
 
 /// Days that are open.
@@ -68,8 +68,7 @@ pub struct Way {
 pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     let folder = temporary_folder()?;
     let path = folder.path().join("house.db");
-    let house = House::open(Config::new(path.clone()))?;
-    let desk = &house.desk;
+    let desk = &open_house(Config::new(path.clone()))?;
     let today = desk.now().in_zone(Tz::UTC).date_naive();
     let date = match &args.date {
         Some(text) => open_night(text, today)?,
@@ -102,7 +101,7 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
         same_rooms: preallocated.rooms == by_subtracting.rooms,
         preallocated,
         by_subtracting,
-        verified: verify(desk)?.violations.is_empty(),
+        verified: desk.read(Verify::default())?.violations.is_empty(),
     })
 }
 

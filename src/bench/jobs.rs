@@ -13,7 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::report::Latency;
 use super::stage::{self, SIDE};
-use super::{BenchError, House, count, micros, progress_bar, record, result_of, share_command};
+use super::{
+    BenchError, count, micros, open_house, progress_bar, record, result_of, share_command,
+};
 use super::{submit_all, temporary_folder};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
@@ -21,7 +23,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, ManualClock, SystemClock};
 use crate::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
-use crate::engine::{Config, Failure, Operation, Ticker, UnitOfWork};
+use crate::engine::{Config, Desk, Failure, Operation, Ticker, UnitOfWork};
 
 mod counts;
 mod operators;
@@ -158,7 +160,7 @@ impl JobsReport {
 
 /// A house whose clock the benchmark moves.
 struct Furnished {
-    house: House,
+    desk: Desk,
     clock: Arc<ManualClock>,
     performances: Vec<PerformanceId>,
 }
@@ -197,8 +199,8 @@ pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
     })
 }
 
-fn open(path: &Path, clock: Arc<dyn Clock>, ticker: Ticker) -> Result<House, BenchError> {
-    Ok(House::open(Config {
+fn open(path: &Path, clock: Arc<dyn Clock>, ticker: Ticker) -> Result<Desk, BenchError> {
+    Ok(open_house(Config {
         ticker,
         clock,
         ..Config::new(path.to_owned())
@@ -223,21 +225,21 @@ impl Furnished {
         bar: &ProgressBar,
     ) -> Result<Self, BenchError> {
         let clock = Arc::new(ManualClock::at(past));
-        let house = open(path, Arc::<ManualClock>::clone(&clock), Ticker::On)?;
+        let desk = open(path, Arc::<ManualClock>::clone(&clock), Ticker::On)?;
         bar.set_message("checks that wait");
         let year = Span::minutes(60 * 24 * 365);
         let mut left = args.waiting;
         while left > 0 {
             let count = left.min(JOBS_PER_COMMAND);
             let at = past + year + Span::seconds(i64::try_from(left).unwrap_or(i64::MAX));
-            house.desk.run(PutWaiting { count, at })?;
+            desk.run(PutWaiting { count, at })?;
             left -= count;
             bar.inc(u64::try_from(count).unwrap_or_default());
         }
         let per_performance = usize::try_from(SIDE * (SIDE / SEATS)).unwrap_or(1);
-        let performances = stage::build(&house.desk, args.due / per_performance + 2)?;
+        let performances = stage::build(&desk, args.due / per_performance + 2)?;
         let furnished = Self {
-            house,
+            desk,
             clock,
             performances,
         };
@@ -251,7 +253,7 @@ impl Furnished {
     fn carts(&self, carts: usize, what: Carts) -> Result<(), BenchError> {
         let opens = (0..carts).map(|_| OpenCart::default());
         let mut opened = Vec::new();
-        submit_all(&self.house.desk, IN_FLIGHT, opens, |cart| {
+        submit_all(&self.desk, IN_FLIGHT, opens, |cart| {
             opened.push(cart?);
             Ok(())
         })?;
@@ -276,7 +278,7 @@ impl Furnished {
                 kept: Kept::Refuse,
             })
         });
-        submit_all(&self.house.desk, IN_FLIGHT, holds, |held| held.map(drop))
+        submit_all(&self.desk, IN_FLIGHT, holds, |held| held.map(drop))
     }
 
     /// Measures a look with nothing due.
@@ -284,7 +286,7 @@ impl Furnished {
         let mut ticks = micros();
         for _ in 0..TICKS {
             let began = Moment::now();
-            self.house.desk.sweep()?;
+            self.desk.sweep()?;
             record(&mut ticks, began.elapsed());
         }
         Ok(ticks)
@@ -295,17 +297,17 @@ impl Furnished {
         let began = Moment::now();
         self.clock.set(self.clock.now() + Span::minutes(31));
         // the engine looks for due jobs after a commit, and this is one
-        self.house.desk.run(OpenCart::default())?;
-        while !self.house.desk.read(NothingDue)? {
+        self.desk.run(OpenCart::default())?;
+        while !self.desk.read(NothingDue)? {
             std::thread::sleep(Duration::from_millis(2));
         }
         Ok(began.elapsed())
     }
 
     fn sweep(&self, args: &JobsArgs) -> Result<Sweep, BenchError> {
-        let before = self.house.desk.read(CountRuns)?;
+        let before = self.desk.read(CountRuns)?;
         let work = operators::Work {
-            desk: &self.house.desk,
+            desk: &self.desk,
             rate: args.rate,
             lasting: BESIDE,
             performance: self.performances.last().copied(),
@@ -320,7 +322,7 @@ impl Furnished {
                 .map_err(|_| BenchError::part("its operators stopped"))??;
             Ok::<_, BenchError>((seconds, latency))
         })?;
-        let made = self.house.desk.read(CountRuns)? - before;
+        let made = self.desk.read(CountRuns)? - before;
         Ok(Sweep {
             due: args.due,
             made,
@@ -339,8 +341,8 @@ impl Furnished {
 
 /// Lets processes sweep one house at once, on the machine's clock.
 fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
-    let house = open(path, system_clock(), Ticker::Off)?;
-    let desk = &house.desk;
+    let desk = open(path, system_clock(), Ticker::Off)?;
+    let desk = &desk;
     let before = desk.read(CountRuns)?;
     let began = Moment::now();
     let children = (0..args.processes).map(|_| share_command("jobs", path)?.spawn());
@@ -359,19 +361,19 @@ fn compete(path: &Path, args: &JobsArgs) -> Result<Processes, BenchError> {
 
 /// One of several processes: sweeps due carts, and gives the number of checks.
 pub fn run_share(path: &Path) -> Result<usize, BenchError> {
-    let house = open(path, system_clock(), Ticker::Off)?;
-    Ok(house.desk.sweep()?)
+    let desk = open(path, system_clock(), Ticker::Off)?;
+    Ok(desk.sweep()?)
 }
 
 /// Greatest lateness of an idle desk's checks, in milliseconds; negative if any was early.
 fn lateness(path: &Path) -> Result<i64, BenchError> {
-    let house = open(path, system_clock(), Ticker::On)?;
+    let desk = open(path, system_clock(), Ticker::On)?;
     for seconds in 1..=4 {
         let hold = Some(Span::seconds(seconds));
-        house.desk.run(OpenCart { hold })?;
+        desk.run(OpenCart { hold })?;
     }
-    while house.desk.read(CountRuns)? < 4 {
+    while desk.read(CountRuns)? < 4 {
         std::thread::sleep(Duration::from_millis(50));
     }
-    Ok(house.desk.read(LatestRun)?)
+    Ok(desk.read(LatestRun)?)
 }

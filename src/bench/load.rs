@@ -14,8 +14,7 @@ use super::stage::SIDE;
 use super::{count, micros, record};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
-use crate::engine::Failure;
-use crate::store::Fault;
+use crate::engine::{Failure, Fault};
 
 /// Customers at the desk at once, in a closed loop.
 pub const IN_FLIGHT: usize = 512;

@@ -9,11 +9,12 @@ use super::baselines::theater::Baselines;
 use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, Load, Measured, play};
 use super::report::{Latency, TheaterReport};
 use super::temporary_folder;
-use super::{BenchError, House, count, desk_of, progress_bar, result_of, share_command, stage};
+use super::{
+    BenchError, count, desk_of, open_house, progress_bar, result_of, share_command, stage,
+};
 use crate::domain::ids::CommandId;
-use crate::engine::verify::verify;
-use crate::engine::{Config, Desk, Failure};
-use crate::store::{Fault, Location};
+use crate::engine::verify::Verify;
+use crate::engine::{Config, Desk, Failure, Fault, Location};
 
 /// Turns in which a load of one process and its baselines are measured.
 const TURNS: usize = 5;
@@ -117,11 +118,11 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     let place = place
         .or(db)
         .unwrap_or_else(|| folder.path().join("house.db").into());
-    let staged = House::open(Config::new(place.clone()))?;
-    let performances = stage::build(&staged.desk, args.performances())?;
-    drop(staged);
+    let staged = open_house(Config::new(place.clone()))?;
+    let performances = stage::build(&staged, args.performances())?;
+    staged.close();
     let bytes_before = file_bytes(&place);
-    let house = House::open(Config::new(place.clone()))?;
+    let house = open_house(Config::new(place.clone()))?;
     let load = Load {
         carts: args.carts,
         seats_per_cart: args.seats_per_cart,
@@ -157,8 +158,8 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     }
     bar.finish_and_clear();
     let (control, steps) = baselines.as_ref().map(Baselines::reached).unzip();
-    let verified = verify(&house.desk)?.violations.is_empty();
-    drop((desks, house));
+    let verified = house.read(Verify::default())?.violations.is_empty();
+    house.close();
     let grown = file_bytes(&place)
         .zip(bytes_before)
         .map(|(after, before)| after.saturating_sub(before));
@@ -187,11 +188,11 @@ fn file_bytes(place: &Location) -> Option<usize> {
 }
 
 /// Stations: one on a file; on a server one for each customer, since receipts are numbered by station.
-fn desks(house: &House, name: &str, (place, in_flight): (&Location, usize)) -> Vec<Desk> {
+fn desks(house: &Desk, name: &str, (place, in_flight): (&Location, usize)) -> Vec<Desk> {
     match place {
-        Location::File(_) => vec![desk_of(&house.engine, name)],
+        Location::File(_) => vec![desk_of(house, name)],
         Location::Server(_) => (0..in_flight)
-            .map(|number| desk_of(&house.engine, &format!("{name}-{number}")))
+            .map(|number| desk_of(house, &format!("{name}-{number}")))
             .collect(),
     }
 }
@@ -250,7 +251,7 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
     std::fs::remove_file(file)?;
     let place = std::env::var_os(SHARE_DB).unwrap_or_default();
     let place = Location::parse(&place.to_string_lossy())?;
-    let house = House::open(Config::new(place.clone()))?;
+    let house = open_house(Config::new(place.clone()))?;
     let name = format!("bench-{}", std::process::id());
     let desks = desks(&house, &name, (&place, load.in_flight));
     out.write_all(READY)?;

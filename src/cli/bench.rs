@@ -12,8 +12,7 @@ use crate::bench::{BenchError, against};
 use crate::cli::options::Options;
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
-use crate::engine::Failure;
-use crate::store::Fault;
+use crate::engine::{Failure, Fault};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {

@@ -24,11 +24,10 @@ use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::catalog::{PerformanceView, ReadPerformance, ReadSettings, ReadTheater};
 use crate::engine::reads::names::{Named, ReadNamed, ReadNamedPerformance};
-use crate::engine::reads::printed::ReadPrinted;
+use crate::engine::reads::printed::{Printed, ReadPrinted};
 use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
-use crate::engine::{Config, Desk, Engine, Failure, Operation, Role};
-use crate::store::answer::Printed;
+use crate::engine::{Config, Desk, Failure, Operation, Role};
 
 /// Result of a verb.
 pub(super) type Done = Result<(), Stop>;
@@ -48,8 +47,6 @@ pub(super) struct Call<'a> {
     acted: Cell<bool>,
     /// Present time, set when the first typed time is parsed.
     present: Cell<Option<Instant>>,
-    /// Engine, stopped with the command.
-    _engine: Engine,
 }
 
 impl<'a> Call<'a> {
@@ -71,11 +68,11 @@ impl<'a> Call<'a> {
     ) -> Result<Self, Stop> {
         let actor = options.actor()?;
         let place = options.place()?;
-        let engine = Engine::open(Config {
+        let desk = Desk::open_with(Config {
             role,
             ..Config::new(place.house())
         })?;
-        let desk = engine.desk(actor);
+        let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;
         out.zone = settings.time_zone;
         Ok(Self {
@@ -86,7 +83,6 @@ impl<'a> Call<'a> {
             line: None,
             acted: Cell::new(false),
             present: Cell::new(None),
-            _engine: engine,
         })
     }
 
@@ -221,15 +217,6 @@ impl<'a> Call<'a> {
     /// Writes the answer.
     pub(super) fn answer(&mut self, answer: &impl Answer) -> Done {
         self.out.answer(answer)
-    }
-
-    /// Writes an answer, with its own exit code.
-    pub(super) fn answer_with(
-        &mut self,
-        answer: &impl Answer,
-        code: ExitCode,
-    ) -> Result<ExitCode, Stop> {
-        self.answer(answer).map(|()| code)
     }
 
     /// Writes the command for the next page of a list.

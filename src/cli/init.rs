@@ -1,7 +1,6 @@
 //! `willcall init`: makes a house.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
@@ -11,9 +10,8 @@ use crate::cli::options::{Options, Place};
 use crate::cli::out::{Answer, Out};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::{DemoClock, furnish};
-use crate::engine::{Actor, Config, Engine};
-use crate::store::place::{COMPANIONS, companion, make_file};
-use crate::store::{self, Missing};
+use crate::engine::house_files::making;
+use crate::engine::{Actor, Config, Desk, Location, Missing, Role};
 
 #[derive(Debug, Args)]
 pub(super) struct Init {
@@ -53,47 +51,27 @@ impl Init {
             return Err(Cannot::HouseExists(house).into());
         }
         make_folder(&place)?;
-        let file = new_file(&house);
-        let made = self.make(house, actor);
-        if let (Err(_), Some(path)) = (&made, file) {
-            take_away(&path);
-        }
-        out.answer(&made?)
+        let made = making(&house, || self.make(house.clone(), actor))?;
+        out.answer(&made)
     }
 
-    fn make(&self, house: store::Location, actor: Actor) -> Result<Made, Stop> {
+    fn make(&self, house: Location, actor: Actor) -> Result<Made, Stop> {
         let id = house.to_string();
         let config = Config::new(house);
         let clock = Arc::new(DemoClock::over(Arc::clone(&config.clock)));
-        let engine = Engine::open(Config {
+        let desk = Desk::open_with(Config {
             missing: Missing::Create,
             clock: Arc::<DemoClock>::clone(&clock),
             ..config
         })?;
         if self.demo {
-            furnish(&engine.desk(actor), &clock)?;
+            furnish(&desk.with_actor(actor), &clock)?;
         }
         Ok(Made {
             id,
             demo: self.demo,
-            found: engine.findings()?,
+            found: desk.findings()?,
         })
-    }
-}
-
-/// Creates the house's file; `None` where another process made one, or none can be made.
-fn new_file(house: &store::Location) -> Option<PathBuf> {
-    let store::Location::File(path) = house else {
-        return None;
-    };
-    make_file(path).ok().map(|()| path.clone())
-}
-
-/// Removes the files of a house whose making failed.
-fn take_away(path: &Path) {
-    for end in COMPANIONS {
-        // a missing file is fine, and the first error is already reported
-        let _ = fs::remove_file(companion(path, end));
     }
 }
 
@@ -101,21 +79,20 @@ fn take_away(path: &Path) {
 ///
 /// # Errors
 /// A file that is no house, or a place that cannot be checked.
-fn is_there(house: &store::Location) -> Result<bool, Stop> {
-    match house {
-        store::Location::File(path) => {
-            if !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0) {
-                return Ok(false);
-            }
-            // opening refuses a file that is no house
-            Engine::open(Config::new(house.clone()))?;
-            Ok(true)
-        }
-        store::Location::Server(_) => match house.open(Missing::Refuse) {
-            Ok(_) => Ok(true),
-            Err(error) if error.is_missing() => Ok(false),
-            Err(error) => Err(error.into()),
-        },
+fn is_there(house: &Location) -> Result<bool, Stop> {
+    if let Location::File(path) = house
+        && !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
+    {
+        return Ok(false);
+    }
+    let opened = Desk::open_with(Config {
+        role: Role::Command,
+        ..Config::new(house.clone())
+    });
+    match opened {
+        Ok(_) => Ok(true),
+        Err(error) if error.is_missing() => Ok(false),
+        Err(error) => Err(error.into()),
     }
 }
 

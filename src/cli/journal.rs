@@ -1,12 +1,8 @@
 //! The journal: a page of entries, the history of one thing, or a live feed.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use tokio::sync::broadcast::error::RecvError;
 
 use crate::cli::answers::journal;
 use crate::cli::call::{Call, Done};
@@ -15,18 +11,9 @@ use crate::cli::values;
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Role;
-use crate::engine::gaps::Gaps;
-use crate::engine::ops::{ArchiveJournal, SealJournal};
-use crate::engine::reads::journal::{
-    EntryView, ReadArchives, ReadEntry, ReadHistory, ReadJournal, ReadPlaces,
-};
-use crate::engine::verify::PrepareArchive;
-use crate::store::journal::archive::ArchiveFile;
-use crate::store::output::{self, Existing, no_house};
-use crate::store::place::folder_of;
-
-/// Polling interval for journal numbers that were skipped.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+use crate::engine::house_files::{archive, check_archive};
+use crate::engine::ops::SealJournal;
+use crate::engine::reads::journal::{EntryView, ReadArchives, ReadEntry, ReadHistory, ReadJournal};
 
 #[derive(Debug, Subcommand)]
 enum Verb {
@@ -81,7 +68,7 @@ impl Journal {
         }
         let after = self.after(call)?;
         match &self.subject {
-            _ if self.follow => self.go_on(call, after),
+            _ if self.follow => self.follow(call, after),
             Some(subject) => history(call, subject),
             None => {
                 let entries = call.read(ReadJournal { after })?;
@@ -122,75 +109,25 @@ impl Journal {
         })
     }
 
-    /// Writes the entries there are and then new ones, until the output closes. On a server an entry may be stored
-    /// after one with a higher number: skipped numbers are polled again.
-    fn go_on(&self, call: &mut Call<'_>, mut after: i64) -> Done {
-        let (mut notices, mut gaps) = (call.desk.watch(), Gaps::default());
-        loop {
-            let late = call.read(ReadPlaces(gaps.open()))?;
-            let entries = call.read(ReadJournal { after })?;
-            for entry in late.iter().chain(&entries) {
-                gaps.fill(entry.seq);
-                if entry.seq > after {
-                    gaps.pass(after + 1..entry.seq);
-                }
-                after = after.max(entry.seq);
-            }
-            for entry in late
-                .iter()
-                .chain(&entries)
-                .filter(|entry| self.is_about(entry))
-            {
+    /// Writes the entries there are and then new ones, until the output closes.
+    fn follow(&self, call: &mut Call<'_>, after: i64) -> Done {
+        let mut feed = call.desk.follow(after);
+        while let Some(entries) = feed.wait()? {
+            for entry in entries.iter().filter(|entry| self.is_about(entry)) {
                 call.answer(&journal::entry(entry, call.out.zone))?;
             }
             call.out.flush()?;
-            if !entries.is_empty() {
-                continue;
-            }
-            if !gaps.open().is_empty() {
-                std::thread::sleep(LOOK_EVERY);
-                continue;
-            }
-            match notices.blocking_recv() {
-                Ok(_) | Err(RecvError::Lagged(_)) => {}
-                Err(RecvError::Closed) => return Ok(()),
-            }
         }
+        Ok(())
     }
 }
 
 impl Archive {
-    /// Writes the archive beside its name, renames it, and then moves the entries. An archive that a crash left without
-    /// the move is the same file when made again, and is kept.
     fn run(&self, call: &mut Call<'_>) -> Done {
         let before = values::date("before", &self.before, call.now_in(call.out.zone))?;
-        no_house(&self.to, call.desk.place()).map_err(Cannot::Output)?;
-        let unwritable = |error| Stop::from(Cannot::not_writable(&self.to, error));
-        let aside = tempfile::tempdir_in(folder_of(&self.to)).map_err(unwritable)?;
-        let file = aside.path().join("archive");
-        let name = self.to.file_name().unwrap_or_default();
-        let prepared = call.read(PrepareArchive {
-            before,
-            name: name.to_string_lossy().into_owned(),
-            file: file.clone(),
-        })?;
-        if fs::symlink_metadata(&self.to).is_ok() {
-            if !are_same(&file, &self.to).unwrap_or_default() {
-                return Err(Cannot::FileExists(self.to.clone()).into());
-            }
-        } else {
-            output::place(&file, &self.to, Existing::Keep).map_err(Cannot::Output)?;
-        }
-        let from = self.to.clone();
-        let moved = call.run(ArchiveJournal { from, ..prepared })?;
+        let moved = call.run(archive(&call.desk, before, &self.to)?)?;
         call.answer(&journal::moved(&moved))
     }
-}
-
-fn are_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let bytes =
-        |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes().map(Result::ok));
-    Ok(bytes(one)?.eq(bytes(other)?))
 }
 
 /// Checks that a file is a whole archive of a journal.
@@ -202,7 +139,7 @@ pub(super) fn open_archive(path: &Path) -> Result<(), Cannot> {
         path: path.to_owned(),
         problem,
     };
-    ArchiveFile::open(path).map(drop).map_err(failed)
+    check_archive(path).map_err(failed)
 }
 
 /// Seals the journal, and prints the entry that is the seal.

@@ -14,8 +14,7 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CommandId;
 use crate::domain::text::clean;
-use crate::engine::Actor;
-use crate::store;
+use crate::engine::{Actor, Location};
 
 /// Default station for a user without a terminal.
 const STATION: &str = "till-1";
@@ -55,17 +54,17 @@ pub(super) struct Options {
 /// Place of a house, chosen or default.
 pub(super) enum Place {
     /// Named on the line or by the environment.
-    Chosen(store::Location),
+    Chosen(Location),
     /// The default place.
     Usual(PathBuf),
 }
 
 impl Place {
     /// The location for the engine.
-    pub(super) fn house(&self) -> store::Location {
+    pub(super) fn house(&self) -> Location {
         match self {
             Self::Chosen(place) => place.clone(),
-            Self::Usual(path) => store::Location::File(path.clone()),
+            Self::Usual(path) => Location::File(path.clone()),
         }
     }
 }
@@ -84,7 +83,7 @@ impl Options {
     }
 
     /// The house that the line itself names; the environment does not count.
-    pub(super) fn named_db(&self) -> Result<Option<store::Location>, Stop> {
+    pub(super) fn named_db(&self) -> Result<Option<Location>, Stop> {
         let usual = std::env::var_os("WILLCALL_DB");
         let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
         named.map(|db| place(db)).transpose()
@@ -131,10 +130,10 @@ impl Options {
 }
 
 /// Parses a place; a path that is not UTF-8 is a file's.
-pub(super) fn place(text: &OsStr) -> Result<store::Location, Stop> {
+pub(super) fn place(text: &OsStr) -> Result<Location, Stop> {
     match text.to_str() {
-        Some(text) => Ok(store::Location::parse(text)?),
-        None => Ok(store::Location::File(text.into())),
+        Some(text) => Ok(Location::parse(text)?),
+        None => Ok(Location::File(text.into())),
     }
 }
 

@@ -8,13 +8,13 @@ use ratatui::layout::Size;
 use crate::cli::options::Options;
 use crate::cli::out::Out;
 use crate::cli::printing::existing;
-use crate::cli::screen::{Look, engine};
+use crate::cli::screen::{Look, open};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo;
 use crate::domain::time::{Instant, parse_local};
 use crate::engine::Ticker;
-use crate::store::output::OutputFile;
+use crate::engine::output::OutputFile;
 use crate::tui::input::Key;
 use crate::tui::picture::Picture as Shown;
 use crate::tui::screens::Screen;
@@ -72,8 +72,7 @@ impl Picture {
         let svg = if self.demo {
             demo::picture(self.at()?, picture)?
         } else {
-            let engine = engine(options, Ticker::Off)?;
-            picture.draw(engine.desk(options.actor()?))?
+            picture.draw(open(options, Ticker::Off)?)?
         };
         file.finish(svg.as_bytes()).map_err(Cannot::Output)?;
         out.note(&format!("The picture is in {}.", self.to.display()));

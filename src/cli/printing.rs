@@ -6,7 +6,7 @@ use clap::Args;
 
 use crate::cli::call::Call;
 use crate::cli::stop::{Cannot, Stop};
-use crate::store::output::{Existing, OutputFile};
+use crate::engine::output::{Existing, OutputFile};
 use crate::tui::printing::feed;
 
 /// A file that an answer goes into.

@@ -9,9 +9,7 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
-use crate::engine::{Config, Engine, Ticker};
-use crate::store::Fault;
-use crate::store::Missing;
+use crate::engine::{Config, Desk, Fault, Missing, Ticker};
 use crate::tui::printing::Printer;
 use crate::tui::terminal::{self, NoTerminal};
 use crate::tui::theme::GlyphSet;
@@ -133,27 +131,29 @@ impl From<DemoError> for Stop {
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
     let looks = look.options(None, &options.config)?;
     terminal::needed()?;
-    let engine = engine(options, Ticker::On)?;
-    tui::run(engine.desk(options.actor()?), looks)?;
-    Ok(())
+    let desk = open(options, Ticker::On)?;
+    let shown = tui::run(desk.clone(), looks);
+    desk.close();
+    Ok(shown?)
 }
 
-/// The engine of the house that the options name; the usual one is made when it is missing.
+/// Opens the house that the options name; the usual one is made when it is missing.
 ///
 /// # Errors
 /// A house that cannot be opened.
-pub(super) fn engine(options: &Options, ticker: Ticker) -> Result<Engine, Stop> {
-    let place = options.place()?;
+pub(super) fn open(options: &Options, ticker: Ticker) -> Result<Desk, Stop> {
+    let (place, actor) = (options.place()?, options.actor()?);
     make_folder(&place)?;
-    Ok(Engine::open(Config {
+    let desk = Desk::open_with(Config {
         missing: match place {
             Place::Chosen(_) => Missing::Refuse,
             Place::Usual(_) => Missing::Create,
         },
         ticker,
-        station: options.actor()?.station,
+        station: actor.station.clone(),
         ..Config::new(place.house())
-    })?)
+    })?;
+    Ok(desk.with_actor(actor))
 }
 
 impl From<NoTerminal> for Stop {

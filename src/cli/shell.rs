@@ -11,7 +11,7 @@ use crate::cli::out::Out;
 use crate::cli::printing::existing;
 use crate::cli::stop::{Cannot, Stop};
 use crate::domain::refusal::Refusal;
-use crate::store::output::OutputFile;
+use crate::engine::output::OutputFile;
 
 /// Completions for a shell.
 #[derive(Debug, Args)]

@@ -15,10 +15,9 @@ use crate::cli::out::{Format, Out};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::domain::time::{Instant, Span};
-use crate::engine::Failure;
+use crate::engine::output::OutputError;
+use crate::engine::{Failure, Fault, Location, OpenError};
 use crate::formats::PlanError;
-use crate::store::output::OutputError;
-use crate::store::{Fault, Location, OpenError};
 use crate::tui::terminal::NoTerminal;
 use crate::tui::wording;
 

@@ -4,39 +4,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::cli::call::Call;
 use crate::cli::journal::open_archive;
-use crate::cli::out::Answer;
+use crate::cli::out::Rendered;
 use crate::cli::stop::Stop;
 use crate::cli::table::Table;
-use crate::engine::verify::{Invariant, Remark, Report, Violation, verify_with};
-
-#[derive(Serialize)]
-struct Verified {
-    ok: bool,
-    checked: usize,
-    violations: Vec<Violation>,
-    remarks: Vec<Remark>,
-}
-
-impl Answer for Verified {
-    fn people(&self) -> String {
-        let remarks = self.remarks.iter().map(|remark| remark.detail.clone());
-        let first = if self.ok {
-            format!("All is well: {} documents and changes.", self.checked)
-        } else {
-            let table = Table::of(&self.violations)
-                .words("INVARIANT", |one| name(one.invariant))
-                .words("SUBJECT", |one| one.subject.clone())
-                .words("DETAIL", |one| one.detail.clone());
-            table.text()
-        };
-        let lines: Vec<String> = std::iter::once(first).chain(remarks).collect();
-        lines.join("\n")
-    }
-}
+use crate::engine::verify::{self, Invariant, Report};
 
 fn name(invariant: Invariant) -> String {
     let word = serde_json::to_value(invariant).unwrap_or_default();
@@ -62,32 +37,44 @@ impl Verify {
         for path in &self.archive {
             open_archive(path)?;
         }
-        let report = verify_with(&call.desk, &self.archive, self.seal.as_deref())?;
-        tell(report, call)
+        let report = call.read(verify::Verify {
+            archives: self.archive.clone(),
+            seal: self.seal.clone(),
+        })?;
+        let code = if report.violations.is_empty() {
+            ExitCode::SUCCESS
+        } else {
+            call.out.note(&format!(
+                "{} things are not as they must be. Keep a copy of the house and ask for help.",
+                report.violations.len()
+            ));
+            ExitCode::FAILURE
+        };
+        call.answer(&rendered(&report))?;
+        Ok(code)
     }
 }
 
-fn tell(report: Report, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
+fn rendered(report: &Report) -> Rendered {
     let Report {
         checked,
         violations,
         remarks,
     } = report;
     let ok = violations.is_empty();
-    let code = if ok {
-        ExitCode::SUCCESS
+    let first = if ok {
+        format!("All is well: {checked} documents and changes.")
     } else {
-        call.out.note(&format!(
-            "{} things are not as they must be. Keep a copy of the house and ask for help.",
-            violations.len()
-        ));
-        ExitCode::FAILURE
+        Table::of(violations)
+            .words("INVARIANT", |one| name(one.invariant))
+            .words("SUBJECT", |one| one.subject.clone())
+            .words("DETAIL", |one| one.detail.clone())
+            .text()
     };
-    let verified = Verified {
-        ok,
-        checked,
-        violations,
-        remarks,
-    };
-    call.answer_with(&verified, code)
+    let details = remarks.iter().map(|remark| remark.detail.clone());
+    let lines: Vec<String> = std::iter::once(first).chain(details).collect();
+    Rendered {
+        json: json!({ "ok": ok, "checked": checked, "violations": violations, "remarks": remarks }),
+        people: lines.join("\n"),
+    }
 }

@@ -14,8 +14,7 @@ use crate::cli::out::Out;
 use crate::cli::stop::{REFUSED, Stop};
 use crate::engine::reads::catalog::ReadSettings;
 use crate::engine::worked::Worked;
-use crate::engine::{Config, Engine, Ticker};
-use crate::store::Fault;
+use crate::engine::{Config, Desk, Fault, Ticker};
 use crate::tui::wording::sentence;
 
 #[derive(Debug, Args)]
@@ -37,18 +36,18 @@ impl Work {
         }
         let (sender, worked) = mpsc::unbounded_channel();
         let (actor, place) = (options.actor()?, options.place()?);
-        let engine = Engine::open(Config {
+        let desk = Desk::open_with(Config {
             ticker: Ticker::On,
-            station: actor.station.clone(),
+            station: actor.station,
             worked: Some(sender),
             ..Config::new(place.house())
         })?;
-        out.zone = engine.desk(actor).read(ReadSettings)?.time_zone;
+        out.zone = desk.read(ReadSettings)?.time_zone;
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()
             .map_err(|error| broken(&error))?;
-        runtime.block_on(until_stopped(engine, worked, out))?;
+        runtime.block_on(until_stopped(desk, worked, out))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -59,7 +58,7 @@ fn broken(error: &io::Error) -> Stop {
 
 /// Writes runs until a signal comes, then those that finished while the engine stopped.
 async fn until_stopped(
-    engine: Engine,
+    desk: Desk,
     mut worked: mpsc::UnboundedReceiver<Worked>,
     out: &mut Out,
 ) -> Result<(), Stop> {
@@ -72,7 +71,7 @@ async fn until_stopped(
             _ = terminate.recv() => break,
         }
     }
-    drop(engine);
+    desk.close();
     while let Ok(done) = worked.try_recv() {
         write(&done, out)?;
     }

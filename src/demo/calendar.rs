@@ -16,8 +16,7 @@ use crate::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, local_a
 use crate::engine::ops::{
     AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Occupy, OpenHorizon, Past, Want,
 };
-use crate::engine::{Desk, Failure};
-use crate::store::Fault;
+use crate::engine::{Desk, Failure, Fault};
 
 mod entries;
 

@@ -23,8 +23,7 @@ use crate::engine::ops::{
 };
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
-use crate::engine::{Actor, Desk, Failure};
-use crate::store::Fault;
+use crate::engine::{Actor, Desk, Failure, Fault};
 
 mod live;
 mod speed;
@@ -285,7 +284,7 @@ mod tests {
     use crate::domain::time::{Instant, Span};
     use crate::engine::reads::carts::{ReadCart, ReadOpenCarts};
     use crate::engine::reads::seat_map::ReadSeatMap;
-    use crate::engine::verify::verify;
+    use crate::engine::verify::Verify;
 
     /// Runs a crowd for a time on both clocks; gives how often a map changed.
     fn live(house: &Stepped, span: Span, watched: PerformanceId) -> usize {
@@ -328,7 +327,7 @@ mod tests {
             stations.iter().any(|cart| cart.station == "web"),
             "{stations:?}"
         );
-        let report = verify(&house.desk).unwrap();
+        let report = house.desk.read(Verify::default()).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
     }
 }

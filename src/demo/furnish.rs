@@ -21,8 +21,7 @@ use crate::engine::ops::{
     AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, Kept,
     NameCustomer, OpenCart, SetAside, Wanted, Which,
 };
-use crate::engine::{Desk, Failure};
-use crate::store::Fault;
+use crate::engine::{Desk, Failure, Fault};
 
 /// Seed of the furnished house.
 const SEED: u64 = 0x57_11_1c_a1;
@@ -337,13 +336,13 @@ mod tests {
     use crate::engine::reads::seat_map::ReadSeatMap;
     use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
     use crate::engine::reads::worklist::ReadWorklist;
-    use crate::engine::verify::verify;
+    use crate::engine::verify::Verify;
 
     #[test]
     fn the_furnished_house_is_sound_and_lifelike() {
         let house = house();
         let furnished = furnish(&house.desk, &house.past).unwrap();
-        let report = verify(&house.desk).unwrap();
+        let report = house.desk.read(Verify::default()).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
 
         let now = house.desk.now();

@@ -14,9 +14,7 @@ use crate::demo::guide::{Ground, Guide};
 use crate::demo::programme::Programme;
 use crate::domain::time::Instant;
 use crate::engine::clock::ManualClock;
-use crate::engine::{Actor, Config, Desk, Engine, Failure, Ticker};
-use crate::store::Fault;
-use crate::store::{Missing, OpenError};
+use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Ticker};
 use crate::tui::picture::Picture;
 use crate::tui::{self, DemoControl, TuiError};
 
@@ -75,28 +73,23 @@ impl From<Fault> for DemoError {
 /// The house in a temporary folder, removed with this value.
 struct House {
     desk: Desk,
-    engine: Engine,
     _folder: TempDir,
 }
 
 impl House {
     fn furnished(clock: &Arc<DemoClock>, ticker: Ticker) -> Result<Self, DemoError> {
         let folder = TempDir::with_prefix("willcall-demo-").map_err(DemoError::Folder)?;
-        let engine = Engine::open(Config {
+        let desk = Desk::open_with(Config {
             missing: Missing::Create,
             ticker,
             clock: Arc::<DemoClock>::clone(clock),
             ..Config::new(folder.path().join("house.db"))
         })?;
         let (operator, station) = OPERATOR;
-        let desk = engine.desk(Actor {
-            operator: operator.into(),
-            station: station.into(),
-        });
+        let desk = desk.working_as(operator, station);
         furnish(&desk, clock)?;
         Ok(Self {
             desk,
-            engine,
             _folder: folder,
         })
     }
@@ -134,12 +127,9 @@ pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
         looks,
     } = options;
     let clock = Arc::new(DemoClock::default());
-    let House {
-        desk,
-        engine,
-        _folder,
-    } = House::furnished(&clock, Ticker::On)?;
-    let crowd = Crowd::new(&desk, seed)?;
+    let house = House::furnished(&clock, Ticker::On)?;
+    let desk = &house.desk;
+    let crowd = Crowd::new(desk, seed)?;
     let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
     let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());
     let ground = Ground {
@@ -160,7 +150,7 @@ pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
         .spawn(move || guide.work(&wanted))
         .map_err(DemoError::Thread)?;
     let shown = tui::run(
-        desk,
+        desk.clone(),
         tui::ScreenOptions {
             demo: Some(DemoControl { messages, commands }),
             ..looks
@@ -168,6 +158,6 @@ pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
     );
     // the screen has dropped its end, so the guide ends; a panic was already reported
     let _ = guiding.join();
-    drop(engine);
+    desk.close();
     Ok(shown?)
 }

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::plan::Plan;
 use crate::domain::time::{Instant, Span, day_start, resolve};
+use crate::engine::Fault;
 use crate::engine::ops::NamedPrice;
 use crate::formats::{Strictness, pretix, rows};
-use crate::store::Fault;
 
 /// Least time for sales of the first evening; with less left it starts tomorrow.
 const ON_SALE_LEAST: Span = Span::minutes(45);

@@ -141,7 +141,7 @@ mod tests {
     use crate::domain::time::Span;
     use crate::engine::reads::tonight::NeedKind;
     use crate::engine::reads::tonight::{Need, ReadTonight};
-    use crate::engine::verify::verify;
+    use crate::engine::verify::Verify;
     use crate::tui::wording;
 
     /// The front page's line about Weber's seats.
@@ -177,6 +177,13 @@ mod tests {
             released.starts_with("2 seats of Weber went back"),
             "{released}"
         );
-        assert!(verify(&house.desk).unwrap().violations.is_empty());
+        assert!(
+            house
+                .desk
+                .read(Verify::default())
+                .unwrap()
+                .violations
+                .is_empty()
+        );
     }
 }

@@ -8,8 +8,7 @@ use crate::domain::layout::Layout;
 use crate::domain::time::Instant;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::engine::{Actor, Config, Desk, Engine};
-use crate::store::Missing;
+use crate::engine::{Config, Desk, Missing};
 
 /// Noon of 21 November 2026.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
@@ -24,7 +23,6 @@ pub(super) struct Stepped {
 pub(super) struct House {
     pub(super) desk: Desk,
     pub(super) past: Arc<DemoClock>,
-    _engine: Engine,
     _folder: tempfile::TempDir,
 }
 
@@ -44,19 +42,15 @@ pub(super) fn house() -> Stepped {
 pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
     let folder = tempfile::tempdir().unwrap();
     let past = Arc::new(DemoClock::over(clock));
-    let engine = Engine::open(Config {
+    let desk = Desk::open_with(Config {
         missing: Missing::Create,
         clock: Arc::<DemoClock>::clone(&past),
         ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
     House {
-        desk: engine.desk(Actor {
-            operator: "ada".into(),
-            station: "till-2".into(),
-        }),
+        desk: desk.working_as("ada", "till-2"),
         past,
-        _engine: engine,
         _folder: folder,
     }
 }

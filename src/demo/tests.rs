@@ -11,7 +11,7 @@ use crate::demo::guide::{Ground, Guide};
 use crate::demo::testing::{House, house_at};
 use crate::domain::time::Span;
 use crate::engine::reads::receipts::ReadReceipts;
-use crate::engine::verify::verify;
+use crate::engine::verify::Verify;
 use crate::tui::app::App;
 use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::msg::{Changed, DemoCommand, Effect, Msg};
@@ -146,7 +146,7 @@ fn the_tour_loses_a_race_lets_a_cart_run_out_and_ends_with_a_sale() {
         .map(|receipt| receipt.seats)
         .collect();
     assert_eq!(sold, [6]);
-    let report = verify(&tour.house.desk).unwrap();
+    let report = tour.house.desk.read(Verify::default()).unwrap();
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
 }
 

@@ -178,6 +178,12 @@ impl Desk {
         self.shared.clock.doubt_millis()
     }
 
+    /// Results of testing the database's capabilities, one sentence each; empty if nothing needs a
+    /// choice.
+    pub fn findings(&self) -> Result<Vec<String>, Fault> {
+        self.shared.database.findings()
+    }
+
     /// Location of the database.
     #[must_use]
     pub fn place(&self) -> &Location {

@@ -14,13 +14,21 @@ use crate::store::{Location, Missing, OpenError};
 /// Operator and station of a program that has named none.
 const PROGRAM: &str = "program";
 
+fn as_program(place: Location) -> Config {
+    Config {
+        ticker: Ticker::On,
+        station: PROGRAM.to_owned(),
+        ..Config::new(place)
+    }
+}
+
 impl Desk {
     /// Opens a database: a file, or a server named by its URL. Due jobs run while a clone of the desk lives.
     ///
     /// # Errors
     /// No database there, a foreign file, a newer schema, or a server that can't be reached.
     pub fn open(place: impl Into<Location>) -> Result<Self, OpenError> {
-        Self::embedded(place.into(), Missing::Refuse)
+        Self::open_with(as_program(place.into()))
     }
 
     /// Opens a database, and creates it if there is none.
@@ -28,16 +36,18 @@ impl Desk {
     /// # Errors
     /// As for [`Desk::open`].
     pub fn create(place: impl Into<Location>) -> Result<Self, OpenError> {
-        Self::embedded(place.into(), Missing::Create)
+        Self::open_with(Config {
+            missing: Missing::Create,
+            ..as_program(place.into())
+        })
     }
 
-    fn embedded(place: Location, missing: Missing) -> Result<Self, OpenError> {
-        let engine = Engine::open(Config {
-            missing,
-            ticker: Ticker::On,
-            station: PROGRAM.to_owned(),
-            ..Config::new(place)
-        })?;
+    /// Opens a database with options: for a single command, on another clock, or with reports on background work.
+    ///
+    /// # Errors
+    /// As for [`Desk::open`].
+    pub fn open_with(config: Config) -> Result<Self, OpenError> {
+        let engine = Engine::open(config)?;
         let desk = engine.desk(Actor {
             operator: PROGRAM.to_owned(),
             station: PROGRAM.to_owned(),

@@ -13,23 +13,23 @@ const GAPS_MOST: i64 = 1000;
 
 /// Positions that may still be filled, with the moment each was skipped.
 #[derive(Debug, Default)]
-pub struct Gaps(BTreeMap<i64, Moment>);
+pub(super) struct Gaps(BTreeMap<i64, Moment>);
 
 impl Gaps {
     /// Adds a range of skipped positions; keeps only the latest of a large range.
-    pub fn pass(&mut self, places: Range<i64>) {
+    pub(super) fn pass(&mut self, places: Range<i64>) {
         let first = places.start.max(places.end - GAPS_MOST);
         let latest = first..places.end;
         self.0.extend(latest.map(|place| (place, Moment::now())));
     }
 
     /// Removes a filled position.
-    pub fn fill(&mut self, place: i64) {
+    pub(super) fn fill(&mut self, place: i64) {
         self.0.remove(&place);
     }
 
     /// Returns the positions that may still be filled, and drops expired ones.
-    pub fn open(&mut self) -> Vec<i64> {
+    pub(super) fn open(&mut self) -> Vec<i64> {
         self.0.retain(|_, passed| passed.elapsed() < FILLED_WITHIN);
         self.0.keys().copied().collect()
     }

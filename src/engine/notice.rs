@@ -1,7 +1,9 @@
 //! Change notices: kinds and keys only, so that each screen reloads only the documents it shows.
 
+pub use crate::store::chunks::chunk_at;
+pub use crate::store::document::DocKind;
+
 use crate::engine::gaps::Gaps;
-use crate::store::document::DocKind;
 use crate::store::journal::{COLUMNS, Entry};
 use crate::store::{Fault, Row, Sql, Value};
 

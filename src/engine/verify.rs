@@ -7,8 +7,8 @@
 use std::path::PathBuf;
 
 use crate::domain::refusal::{Problem, Refusal};
+use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
-use crate::engine::{Desk, Failure};
 use crate::store::document::Document;
 use crate::store::journal::archive::{ArchiveFile, Record};
 use crate::store::journal::hash;
@@ -35,34 +35,16 @@ pub use archiving::PrepareArchive;
 pub use report::{Invariant, Remark, RemarkKind, Report, Violation};
 
 /// Verifies all invariants of a database.
-///
-/// # Errors
-/// A fault of the store, or a document that cannot be read at all.
-pub fn verify(desk: &Desk) -> Result<Report, Failure> {
-    verify_with(desk, &[], None)
+#[derive(Clone, Debug, Default)]
+pub struct Verify {
+    /// Archives from which the journal is replayed, oldest first, all or none: without them it is replayed from what
+    /// the house recorded with the last archive.
+    pub archives: Vec<PathBuf>,
+    /// Hash of an entry, copied to paper. That entry has to be there: then none before it was changed or cut off since.
+    pub seal: Option<String>,
 }
 
-/// Verifies all invariants, and replays the journal from its archives, oldest first. Without them
-/// it is replayed from what the house recorded with the last archive. With a `seal`, the hash of an entry that was copied
-/// to paper, that entry has to be there: then none before it was changed or cut off since.
-///
-/// # Errors
-/// As [`verify`]; other archives than all of the house.
-pub fn verify_with(
-    desk: &Desk,
-    archives: &[PathBuf],
-    seal: Option<&str>,
-) -> Result<Report, Failure> {
-    let seal = seal.map(hash::copied);
-    desk.read(Verify { archives, seal })
-}
-
-struct Verify<'a> {
-    archives: &'a [PathBuf],
-    seal: Option<String>,
-}
-
-impl Question for Verify<'_> {
+impl Question for Verify {
     type Answer = Report;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
@@ -83,9 +65,9 @@ impl Question for Verify<'_> {
         calendars::check(snapshot, &mut report)?;
         let archives = &mut self.open(snapshot)?;
         history::check(snapshot, archives, &mut report)?;
-        if let Some(seal) = &self.seal {
+        if let Some(seal) = self.seal.as_deref().map(hash::copied) {
             let house = snapshot.sql();
-            chains::check_seal(&mut Parts { archives, house }, seal, &mut report)?;
+            chains::check_seal(&mut Parts { archives, house }, &seal, &mut report)?;
         }
         ahead::check(snapshot, &mut report)?;
         overlaps::check(snapshot, &mut report)?;
@@ -93,7 +75,7 @@ impl Question for Verify<'_> {
     }
 }
 
-impl Verify<'_> {
+impl Verify {
     /// Opens the archives, if they are all of the house.
     fn open(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ArchiveFile>, Failure> {
         let opened = self.archives.iter().map(|path| ArchiveFile::open(path));

@@ -7,9 +7,9 @@ use std::process::{Command, Stdio};
 
 use crate::engine::reads::carts::GoodsView;
 use crate::engine::reads::receipts::ReceiptView;
+use crate::engine::{Location, output};
 use crate::formats::receipt::{Sheet, SheetGoods, SheetLine};
 use crate::formats::{receipt, ticket};
-use crate::store::{Location, output};
 
 /// Output of printing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -20,7 +20,7 @@ use willcall::engine::ops::{
     UnkeepSeats, Want, Wanted, Which, Whose,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
-use willcall::engine::verify::verify;
+use willcall::engine::verify::Verify;
 use willcall::engine::{Actor, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
 use willcall::store::Fault;
@@ -472,6 +472,6 @@ pub(crate) fn journal(desk: &Desk, mut after: i64) -> Vec<EntryView> {
 /// The house is whole, and takes another command.
 pub(crate) fn is_whole(desk: &Desk) {
     desk.run(OpenCart::default()).unwrap();
-    let report = verify(desk).unwrap();
+    let report = desk.read(Verify::default()).unwrap();
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
 }

@@ -13,7 +13,7 @@ use willcall::engine::reads::receipts::{ReadReceipt, ReadReceipts};
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
 use willcall::engine::reads::tonight::{ReadPerformances, ReadTally};
 use willcall::engine::reads::worklist::ReadWorklist;
-use willcall::engine::verify::verify;
+use willcall::engine::verify::Verify;
 
 use crate::model::{Stand, show_of};
 use crate::world::{Step, World, ensure, same};
@@ -25,7 +25,9 @@ impl World {
         self.check_carts(&desk)?;
         self.check_tills(&desk)?;
         self.check_worklist(&desk)?;
-        let report = verify(&desk).map_err(|failure| format!("{failure:?}"))?;
+        let report = desk
+            .read(Verify::default())
+            .map_err(|failure| format!("{failure:?}"))?;
         ensure(report.violations.is_empty(), || {
             format!("{:#?}", report.violations)
         })

@@ -9,7 +9,7 @@ use willcall::domain::refusal::{Problem, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{ArchiveJournal, Reprint, SealJournal};
 use willcall::engine::reads::journal::{ReadArchives, ReadHistory, ReadJournal};
-use willcall::engine::verify::{PrepareArchive, Report, verify_with};
+use willcall::engine::verify::{PrepareArchive, Report, Verify};
 
 use super::support::{House, NOON, no, refused};
 
@@ -31,7 +31,7 @@ impl House {
 
     fn verified_with(&self, archives: &[&Path]) -> Report {
         let archives: Vec<PathBuf> = archives.iter().map(|path| path.to_path_buf()).collect();
-        let report = verify_with(&self.desk, &archives, None).unwrap();
+        let report = self.desk.read(verifying(archives, None)).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
         report
     }
@@ -46,6 +46,11 @@ impl House {
         let start = NOON + Span::minutes(24 * 60 * i64::try_from(day).unwrap() + 450);
         self.show = self.performance_at(start, "Matinee", &[(None, None, 1000)]);
     }
+}
+
+fn verifying(archives: Vec<PathBuf>, seal: Option<&str>) -> Verify {
+    let seal = seal.map(str::to_owned);
+    Verify { archives, seal }
 }
 
 fn preparing(before: NaiveDate, file: &Path) -> PrepareArchive {
@@ -91,7 +96,7 @@ fn closed_days_move_into_archives_that_verify_reads_with_the_house() {
     for wrong in [vec![&second], vec![&first], vec![&second, &first]] {
         let wrong: Vec<PathBuf> = wrong.into_iter().cloned().collect();
         let expected = Problem::Archives(vec!["first".into(), "second".into()]);
-        let refusal = refused(verify_with(&house.desk, &wrong, None));
+        let refusal = refused(house.desk.read(verifying(wrong, None)));
         assert_eq!(refusal, Refusal::bad("archive", expected));
     }
     house.restart();
@@ -179,12 +184,12 @@ fn a_seal_of_an_archived_entry_is_found_in_its_archive() {
     house.pass(Span::minutes(3 * 24 * 60));
     house.open_cart();
     house.archived(day(1), &file);
-    let report = verify_with(&house.desk, &[], Some(&seal)).unwrap();
+    let report = house.desk.read(verifying(Vec::new(), Some(&seal))).unwrap();
     let detail = report.violations.iter().map(|one| one.detail.as_str());
     assert_eq!(
         detail.collect::<Vec<_>>(),
         ["no entry in the house has it: give the archives of the journal with --archive"]
     );
-    let report = verify_with(&house.desk, &[file], Some(&seal)).unwrap();
+    let report = house.desk.read(verifying(vec![file], Some(&seal))).unwrap();
     assert_eq!(report.violations, []);
 }

@@ -14,7 +14,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::RemarkKind;
+use willcall::engine::verify::{RemarkKind, Verify};
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::support::{House, NOON, actor, named, paying, receipt, refused};
@@ -178,7 +178,7 @@ fn the_recorded_time_of_a_document_never_goes_back() {
     house
         .ground
         .meddle("UPDATE cart SET recorded_at = recorded_at - 1");
-    let report = willcall::engine::verify::verify(&house.desk).unwrap();
+    let report = house.desk.read(Verify::default()).unwrap();
     let names: Vec<&str> = report
         .violations
         .iter()

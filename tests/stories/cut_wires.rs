@@ -20,7 +20,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
-use willcall::engine::verify::verify;
+use willcall::engine::verify::Verify;
 use willcall::engine::{Config, Desk, Engine, Operation};
 use willcall::store::Location;
 
@@ -195,7 +195,7 @@ impl Wired {
         }
         assert!(message > 8, "{name} was over after {message} messages");
         self.is_told_once(name);
-        let violations = verify(&self.house.desk).unwrap().violations;
+        let violations = self.house.desk.read(Verify::default()).unwrap().violations;
         assert!(violations.is_empty(), "{name}: {violations:#?}");
     }
 
@@ -375,7 +375,7 @@ fn a_snapshot_whose_connection_is_cut_behind_any_message_is_read_again_as_a_whol
     wired.step("verify", |wired, cut| {
         wired.about(Subject::Seat(moving, show));
         wired.proxy.cut_behind(cut.message);
-        let violations = verify(&wired.desk).unwrap().violations;
+        let violations = wired.desk.read(Verify::default()).unwrap().violations;
         assert!(violations.is_empty(), "{}: {violations:#?}", cut.message);
     });
 }

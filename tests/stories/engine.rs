@@ -18,6 +18,7 @@ use willcall::engine::reads::journal::ReadHistory;
 use willcall::engine::reads::names::ReadNamed;
 use willcall::engine::reads::receipts::ReadReceipts;
 use willcall::engine::reads::tonight::{ReadTally, ReadTonight};
+use willcall::engine::verify::{Verify, Violation};
 use willcall::engine::{Config, Engine};
 use willcall::store::Fault;
 use willcall::store::document::DocKind;
@@ -413,8 +414,8 @@ fn broken(sql: &str) -> HashSet<String> {
         .replace("{live}", &live.to_string())
         .replace("{abandoned}", &abandoned.to_string());
     house.ground.meddle(&sql);
-    let report = willcall::engine::verify::verify(&house.desk).unwrap();
-    let name = |violation: &willcall::engine::verify::Violation| {
+    let report = house.desk.read(Verify::default()).unwrap();
+    let name = |violation: &Violation| {
         serde_json::to_value(violation.invariant)
             .unwrap()
             .as_str()

@@ -12,7 +12,7 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::{PrepareArchive, Report, verify, verify_with};
+use willcall::engine::verify::{PrepareArchive, Report, Verify};
 use willcall::engine::{Config, Engine};
 use willcall::store::Location;
 use willcall::store::moving::copy_file;
@@ -70,10 +70,11 @@ fn report(house: &House, file: &Path, seal: Option<&str>) -> Option<Report> {
     };
     let engine = Engine::open(config).ok()?;
     let desk = engine.desk(actor("ada", "till-1"));
-    match seal {
-        Some(seal) => verify_with(&desk, &[], Some(seal)).ok(),
-        None => verify(&desk).ok(),
-    }
+    let verify = Verify {
+        seal: seal.map(str::to_owned),
+        ..Verify::default()
+    };
+    desk.read(verify).ok()
 }
 
 /// Whether a file is refused, or something in it is named.
@@ -321,7 +322,14 @@ fn a_forgery_of_archived_entries_is_named() {
         assert!(is_named(&house, &file), "{what}");
     }
     // the archive itself
-    let through = |archive: &Path| verify_with(&house.desk, &[archive.to_owned()], None).unwrap();
+    let through = |archive: &Path| {
+        let archives = vec![archive.to_owned()];
+        let verify = Verify {
+            archives,
+            seal: None,
+        };
+        house.desk.read(verify).unwrap()
+    };
     assert_eq!(through(&archive).violations, []);
     for sql in [
         "UPDATE journal SET operator = 'eve' WHERE seq = 9",

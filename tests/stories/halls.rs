@@ -14,7 +14,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::{RemarkKind, verify};
+use willcall::engine::verify::{RemarkKind, Verify};
 use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::formats::rows;
 use willcall::store::kinds::PlanVersion;
@@ -164,7 +164,7 @@ fn a_hall_takes_a_free_name_where_its_theaters_is_taken() {
 fn f2_a_theater_of_an_older_house_gets_its_hall_once_and_overlaps_stay_sellable() {
     let house = House::royal();
     let older = older(&house);
-    let before = verify(&house.desk).unwrap();
+    let before = house.desk.read(Verify::default()).unwrap();
     assert_eq!(before.violations, []);
     assert_eq!(before.remarks.len(), 1, "named before it has a hall too");
     house.desk.run(GiveHalls).unwrap();

@@ -20,7 +20,7 @@ use willcall::engine::ops::{
     TicketsTo, Wanted,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
-use willcall::engine::verify::verify;
+use willcall::engine::verify::Verify;
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
 use willcall::formats::rows;
 use willcall::store::document::{self, DocKind};
@@ -294,7 +294,7 @@ pub(crate) fn fight(home: &Location, way: &Location, fight: Fight) {
     let entries = entries.get(before..).unwrap();
     is_what_was_told(entries, &told);
     is_serial(entries);
-    let report = verify(&desk).unwrap();
+    let report = desk.read(Verify::default()).unwrap();
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
     if is_full {
         say(&told, took);

@@ -10,7 +10,7 @@ use willcall::engine::ops::{
     AddPerformance, AddTheater, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
 };
 use willcall::engine::reads::carts::ReadCart;
-use willcall::engine::verify::verify;
+use willcall::engine::verify::Verify;
 use willcall::engine::{Actor, Config, Engine};
 use willcall::formats::rows;
 use willcall::store::{Location, Missing};
@@ -84,7 +84,7 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
         assert!(desk.read(ReadCart(cart)).is_ok());
     }
     assert_eq!(desk.read(ReadCart(cart)).unwrap().cart.seat_count(), 3);
-    let report = verify(&desk).unwrap();
+    let report = desk.read(Verify::default()).unwrap();
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
 }
 

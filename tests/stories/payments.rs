@@ -13,7 +13,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 
-use willcall::engine::verify::{Invariant, verify};
+use willcall::engine::verify::{Invariant, Verify};
 use willcall::engine::{Config, Engine};
 
 use super::support::{House, actor, names, no, paying, refused};
@@ -379,7 +379,10 @@ fn money_without_cells_and_without_a_place_on_the_worklist_is_named() {
         assert!(changed.execute(sql, []).unwrap() > 0, "{sql}");
         drop(changed);
         let engine = Engine::open(Config::new(place)).unwrap();
-        let report = verify(&engine.desk(actor("ada", "till-1"))).unwrap();
+        let report = engine
+            .desk(actor("ada", "till-1"))
+            .read(Verify::default())
+            .unwrap();
         let named = report.violations.iter().any(|violation| {
             violation.invariant == Invariant::Money && violation.subject.starts_with(subject)
         });

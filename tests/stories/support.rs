@@ -17,7 +17,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::carts::{CartView, ReadCart};
 use willcall::engine::reads::catalog::ReadTheater;
 use willcall::engine::reads::seat_map::{ReadSeatMap, SeatMap};
-use willcall::engine::verify::{Report, verify};
+use willcall::engine::verify::{Report, Verify};
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation, Ticker};
 use willcall::formats::rows;
 use willcall::store::Missing;
@@ -213,7 +213,7 @@ impl House {
 
     /// The end of every story: all invariants of the house hold.
     pub(crate) fn verified(&self) -> Report {
-        let report = verify(&self.desk).unwrap();
+        let report = self.desk.read(Verify::default()).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
         report
     }

@@ -13,7 +13,7 @@ use willcall::engine::ops::{
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::tonight::{MoneyByMeans, Need, NeedKind, ReadTonight};
-use willcall::engine::verify::{Invariant, Violation, verify};
+use willcall::engine::verify::{Invariant, Verify, Violation};
 
 use super::support::{House, NOON, named, no, paying, receipt};
 
@@ -131,7 +131,7 @@ fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets
         to(&house, waits.id, TicketsTo::Desk);
         house.verified();
         house.ground.meddle(sql);
-        let report = verify(&house.desk).unwrap();
+        let report = house.desk.read(Verify::default()).unwrap();
         let named =
             |found: &Violation| found.invariant == Invariant::Jobs && found.detail.contains(wanted);
         assert!(report.violations.iter().any(named), "{report:?}");

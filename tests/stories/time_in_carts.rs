@@ -21,6 +21,7 @@ use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::resources::ReadChunks;
 use willcall::engine::reads::worklist::ReadWorklist;
+use willcall::engine::verify::{Verify, Violation};
 
 use super::calendar::{add, book, booking, resource, room, slot, told, view};
 use super::support::{House, NOON, no, paying, receipt, refused};
@@ -494,8 +495,8 @@ fn broken(sql: &str) -> Vec<String> {
     hold(&house, cart, &hall, "2026-12-01 14:00 15:00").unwrap();
     house.verified();
     house.ground.meddle(sql);
-    let report = willcall::engine::verify::verify(&house.desk).unwrap();
-    let name = |violation: &willcall::engine::verify::Violation| {
+    let report = house.desk.read(Verify::default()).unwrap();
+    let name = |violation: &Violation| {
         let word = serde_json::to_value(violation.invariant).unwrap();
         word.as_str().unwrap().to_owned()
     };

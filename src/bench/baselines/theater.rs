@@ -16,7 +16,7 @@ use crate::bench::load::{IN_FLIGHT, Load, Measured, play};
 use crate::bench::report::{BaselineReport, Latency, StepReport};
 use crate::bench::seller::{Seller, SellerThread};
 use crate::bench::theater::TheaterArgs;
-use crate::bench::{BenchError, House, count, stage, temporary_folder};
+use crate::bench::{BenchError, count, open_house, stage, temporary_folder};
 use crate::domain::ids::PerformanceId;
 use crate::engine::{Config, Desk};
 use crate::store::postgres::Address;
@@ -41,7 +41,6 @@ pub(in crate::bench) struct Baselines {
     arrivals: Option<OtherSeller<SellerThread>>,
     single: OtherSeller<Desk>,
     steps: Option<OtherSeller<SellerThread>>,
-    _house: House,
     // dropped last
     _folder: tempfile::TempDir,
 }
@@ -77,7 +76,7 @@ impl Baselines {
             let clerks = steps::clerks(server, &closed)?;
             Ok::<_, BenchError>(OtherSeller::new(clerks, closed.clone()))
         });
-        let (single, house) = single(folder.path(), args, &closed)?;
+        let single = single(folder.path(), args, &closed)?;
         Ok(Self {
             flushes: Flushes::new(folder.path())?,
             memory: in_memory("log", None)?,
@@ -87,7 +86,6 @@ impl Baselines {
                 .transpose()?,
             single,
             steps: steps.transpose()?,
-            _house: house,
             _folder: folder,
         })
     }
@@ -153,12 +151,8 @@ impl<S: Seller> OtherSeller<S> {
 }
 
 /// This engine, with a transaction for each command.
-fn single(
-    folder: &Path,
-    args: &TheaterArgs,
-    load: &Load,
-) -> Result<(OtherSeller<Desk>, House), BenchError> {
-    let house = House::open(Config {
+fn single(folder: &Path, args: &TheaterArgs, load: &Load) -> Result<OtherSeller<Desk>, BenchError> {
+    let desk = open_house(Config {
         batch_max: 1,
         ..Config::new(folder.join("per-command.db"))
     })?;
@@ -171,12 +165,12 @@ fn single(
     let performances = (args.performances() * carts).div_ceil(load.carts.max(1));
     let load = Load {
         carts,
-        performances: stage::build(&house.desk, performances)?,
+        performances: stage::build(&desk, performances)?,
         in_flight: IN_FLIGHT,
         seed: 43,
         ..load.clone()
     };
-    Ok((OtherSeller::new(vec![house.desk.clone()], load), house))
+    Ok(OtherSeller::new(vec![desk], load))
 }
 
 /// Appends and flushes a block, repeatedly.

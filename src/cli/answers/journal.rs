@@ -8,9 +8,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::text::clean;
 use crate::engine::ops::ArchivedEntries;
-use crate::engine::reads::journal::{ChangeView, EntryView};
-use crate::store::journal::archive::Archive;
-use crate::store::journal::{Change, hash};
+use crate::engine::reads::journal::{Archive, Change, ChangeView, EntryView};
 
 /// Length of an id, in characters.
 const ID_LENGTH: usize = 36;
@@ -60,7 +58,7 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
 
 /// A seal of the journal, as printed for keeping on paper.
 pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
-    let (at, seal) = (entry.at.rfc3339(zone), hash::grouped(&entry.hash));
+    let (at, seal) = (entry.at.rfc3339(zone), entry.seal());
     let (chain, number) = &entry.link;
     Rendered {
         people: format!(

@@ -1,5 +1,8 @@
 //! Journal entries, and the history of one document.
 
+pub use crate::store::journal::Change;
+pub use crate::store::journal::archive::Archive;
+
 use crate::domain::ids::CommandId;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::time::Instant;
@@ -8,8 +11,8 @@ use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
 use crate::engine::work::Failure;
 use crate::store::document::{self, DocKind, Document};
-use crate::store::journal::archive::{Archive, Record};
-use crate::store::journal::{self, COLUMNS, Change, Entry, Version};
+use crate::store::journal::archive::Record;
+use crate::store::journal::{self, COLUMNS, Entry, Version, hash};
 use crate::store::{Fault, Row, Sql};
 
 /// Journal entry of one command.
@@ -35,6 +38,14 @@ pub struct EntryView {
     pub changes: Vec<Change>,
     /// Events sent.
     pub events: Vec<EventView>,
+}
+
+impl EntryView {
+    /// Hash grouped for paper.
+    #[must_use]
+    pub fn seal(&self) -> String {
+        hash::grouped(&self.hash)
+    }
 }
 
 /// Version of a document.

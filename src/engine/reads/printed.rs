@@ -1,9 +1,11 @@
 //! Printed answers of completed commands, for a command that is sent again.
 
+pub use crate::store::answer::Printed;
+
 use crate::domain::ids::CommandId;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::answer::{self, Printed};
+use crate::store::answer;
 
 /// Reads the output that a command printed; `None` if it was not kept.
 #[derive(Clone, Copy, Debug)]

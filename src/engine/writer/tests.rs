@@ -22,7 +22,7 @@ use crate::engine::reads::carts::ReadCarts;
 use crate::engine::reads::catalog::ReadTheaters;
 use crate::engine::shared::Shared;
 use crate::engine::transaction::ChainName;
-use crate::engine::verify::verify;
+use crate::engine::verify::Verify;
 use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::formats::rows;
 use crate::store::Missing;
@@ -297,7 +297,7 @@ impl Bench {
     }
 
     fn verified(&self) {
-        let report = verify(&self.desk).unwrap();
+        let report = self.desk.read(Verify::default()).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
     }
 }

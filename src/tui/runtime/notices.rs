@@ -5,9 +5,7 @@ use std::sync::Arc;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::resource::ResourceId;
 use crate::domain::time::date_of;
-use crate::engine::notice::Notice;
-use crate::store::chunks::chunk_at;
-use crate::store::document::DocKind;
+use crate::engine::notice::{DocKind, Notice, chunk_at};
 use crate::tui::msg::{Changed, Subject};
 
 /// Translates a notice; chunks become seats of their performance or days of a resource.
@@ -60,7 +58,7 @@ fn day(key: &str) -> Option<Subject> {
 #[cfg(test)]
 mod tests {
     use super::subject;
-    use crate::store::document::DocKind;
+    use crate::engine::notice::DocKind;
     use crate::tui::msg::Subject;
 
     #[test]

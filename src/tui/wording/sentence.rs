@@ -1,6 +1,6 @@
 //! Turns error messages of the system into sentences.
 
-use crate::store::Fault;
+use crate::engine::Fault;
 
 /// Sentence for a fault, with what to do.
 #[must_use]

@@ -6,7 +6,7 @@ use willcall::domain::calendar::State;
 use willcall::engine::Desk;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
-use willcall::engine::verify::verify;
+use willcall::engine::verify::Verify;
 use willcall::store::document::DocKind;
 use willcall::store::journal::Content;
 
@@ -20,7 +20,9 @@ impl Rooms {
         self.check_calendars(&desk)?;
         self.check_journal(&desk)?;
         self.check_shows(&desk)?;
-        let report = verify(&desk).map_err(|failure| format!("{failure:?}"))?;
+        let report = desk
+            .read(Verify::default())
+            .map_err(|failure| format!("{failure:?}"))?;
         ensure(report.violations.is_empty(), || {
             format!("{:#?}", report.violations)
         })

@@ -12,7 +12,7 @@ use crate::domain::resource::{OpenHours, Policy, Resource};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span};
 use crate::engine::ops::{AddResource, BookSlot, Past, SlotWanted, Want};
 use crate::engine::reads::bookings::ReadBookings;
-use crate::engine::verify::verify;
+use crate::engine::verify::Verify;
 use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::msg::Msg;
 
@@ -147,7 +147,7 @@ impl Till {
 
     pub(super) fn titles(&self) -> Vec<String> {
         let desk = self.engine.desk(actor("ben", "till-1"));
-        let report = verify(&desk).unwrap();
+        let report = desk.read(Verify::default()).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
         let found = desk.read(ReadBookings::default()).unwrap();
         found

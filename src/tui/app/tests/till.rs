@@ -15,9 +15,8 @@ use crate::engine::ops::{
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::journal::ReadJournal;
 use crate::engine::reads::receipts::ReadReceipts;
-use crate::engine::{Actor, Config, Engine};
+use crate::engine::{Actor, Config, Engine, Missing};
 use crate::formats::rows;
-use crate::store::Missing;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
 use crate::tui::msg::{Changed, Effect, Msg};
