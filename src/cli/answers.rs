@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::domain::customer::Customer;
 use crate::domain::time::{Instant, Slot};
 
-mod bench;
+pub(super) mod bench;
 pub(super) mod booking;
 pub(super) mod calendar;
 pub(super) mod cart;

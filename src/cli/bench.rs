@@ -3,14 +3,16 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use serde_json::json;
 
 use crate::bench::calendar::{self, CalendarArgs};
 use crate::bench::hotel::{self, HotelArgs};
 use crate::bench::jobs::{self, JobsArgs, JobsReport};
 use crate::bench::theater::{self, TheaterArgs};
 use crate::bench::{BenchError, against};
+use crate::cli::answers::bench::BenchReport;
 use crate::cli::options::Options;
-use crate::cli::out::{Answer, Out};
+use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::{Failure, Fault};
 
@@ -28,9 +30,6 @@ pub(super) enum Verb {
 
 impl Verb {
     /// Measures; the exit code says whether the house was whole afterwards.
-    ///
-    /// # Errors
-    /// The house could not be opened, or failed under the load.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         match self {
             Self::Theater(TheaterArgs {
@@ -71,13 +70,16 @@ impl Verb {
 }
 
 /// Answers with a report; its exit code says whether it passed.
-fn tell<R: Answer>(
+fn tell<R: BenchReport>(
     report: Result<R, BenchError>,
     passed: impl FnOnce(&R) -> bool,
     out: &mut Out,
 ) -> Result<ExitCode, Stop> {
     let report = report.map_err(stop)?;
-    out.answer(&report)?;
+    out.answer(&Rendered {
+        json: json!(report),
+        people: report.people(),
+    })?;
     Ok(if passed(&report) {
         ExitCode::SUCCESS
     } else {

@@ -6,12 +6,14 @@ use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::calendar::{self, owner_id};
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
+use crate::cli::stop::Stop;
 use crate::cli::{times, values};
+use crate::domain::booking::Booking;
 use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
-use crate::engine::reads::bookings::{Agenda, ReadAgenda};
+use crate::engine::reads::bookings::{Agenda, BookingView, ReadAgenda, ReadAnsweredBooking};
 use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
 use crate::engine::reads::resources::ReadResource;
 
@@ -134,9 +136,15 @@ impl Verb {
     }
 }
 
+/// Bookings returned by an operation, with the names shown to people.
+fn named_views(call: &Call<'_>, bookings: Vec<Booking>) -> Result<Vec<BookingView>, Stop> {
+    let views = bookings.into_iter().map(ReadAnsweredBooking);
+    views.map(|booking| call.read(booking)).collect()
+}
+
 impl Show {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let state = self.state.as_deref().map(state).transpose()?;
+        let state = values::some(self.state.as_ref(), state)?;
         let state = state.or_else(|| self.free.then_some(State::Free));
         let resources = named(call, &self.resources)?;
         let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
@@ -162,18 +170,11 @@ impl Show {
 
 fn state(word: &str) -> Result<State, Refusal> {
     let asked = word.trim().to_lowercase().replace([' ', '-'], "_");
-    let found = State::ALL
-        .iter()
-        .copied()
-        .find(|state| state.word() == asked);
-    found.ok_or_else(|| {
-        let known = State::ALL
-            .iter()
-            .copied()
-            .map(State::word)
-            .collect::<Vec<_>>()
-            .join(", ");
-        values::bad("state", format!("{word:?} is none; write one of {known}"))
+    let mut all = State::ALL.iter().copied();
+    all.find(|state| state.word() == asked).ok_or_else(|| {
+        let known: Vec<&str> = State::ALL.iter().map(|state| state.word()).collect();
+        let problem = format!("{word:?} is none; write one of {}", known.join(", "));
+        values::bad("state", problem)
     })
 }
 
@@ -191,12 +192,9 @@ impl Check {
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let resource = self.resource.as_deref();
-        let resource = resource.map(|text| call.resource(text)).transpose()?;
-        let bounds = self.from.as_deref().zip(self.until.as_deref());
-        let zone = call.out.zone;
-        let window = bounds.map(|(from, until)| times::slot(from, until, call.now_in(zone)));
-        let window = window.transpose()?;
+        let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
+        let now = call.now_in(call.out.zone);
+        let window = times::some_slot(self.from.as_ref(), self.until.as_ref(), now)?;
         let Agenda {
             bookings,
             taken,
@@ -212,12 +210,8 @@ impl List {
             let from = extent.map_or(Instant::default(), |slot| slot.from());
             list.extend(booking::rows(&view).map(|row| (from, row)));
         }
-        let text = self
-            .text
-            .as_deref()
-            .unwrap_or_default()
-            .trim()
-            .to_lowercase();
+        let text = self.text.as_deref().unwrap_or_default();
+        let text = text.trim().to_lowercase();
         for time in taken {
             let said = [&time.period.title, &time.period.customer];
             let is_meant = said

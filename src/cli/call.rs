@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 
 use crate::cli::Line;
 use crate::cli::options::Options;
-use crate::cli::out::{Answer, Format, Kept, Out};
+use crate::cli::out::{Format, Kept, Out, Rendered};
 use crate::cli::stop::{REFUSED, Stop};
 use crate::cli::values::Local;
 use crate::domain::house::Settings;
@@ -51,17 +51,11 @@ pub(super) struct Call<'a> {
 
 impl<'a> Call<'a> {
     /// Opens the house that the options name. The engine does not sweep: late carts are refused without it.
-    ///
-    /// # Errors
-    /// A house that cannot be opened, or a nameless operator or station.
     pub(super) fn open(options: &Options, out: &'a mut Out) -> Result<Self, Stop> {
         Self::open_as(Role::Command, (options, out))
     }
 
     /// Opens the house in a given engine role.
-    ///
-    /// # Errors
-    /// As [`Call::open`].
     pub(super) fn open_as(
         role: Role,
         (options, out): (&Options, &'a mut Out),
@@ -165,9 +159,6 @@ impl<'a> Call<'a> {
     }
 
     /// Resolves a typed name or id.
-    ///
-    /// # Errors
-    /// No match, or several.
     pub(super) fn named<T: Named>(&self, text: &str) -> Result<T, Stop> {
         self.read(ReadNamed::<T>::new(text))
     }
@@ -215,7 +206,7 @@ impl<'a> Call<'a> {
     }
 
     /// Writes the answer.
-    pub(super) fn answer(&mut self, answer: &impl Answer) -> Done {
+    pub(super) fn answer(&mut self, answer: &Rendered) -> Done {
         self.out.answer(answer)
     }
 
@@ -246,9 +237,6 @@ pub(super) fn at_desk<T: Termination>(
 }
 
 /// The part of a list after one of its members, at most a page.
-///
-/// # Errors
-/// The list has no such member.
 pub(super) fn page<T>(
     list: Vec<T>,
     after: Option<&str>,

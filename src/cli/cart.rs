@@ -7,7 +7,6 @@ use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::cart::Cart;
-use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{
     BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,
@@ -131,21 +130,18 @@ impl Verb {
         };
         let view = call.read(ReadAnsweredCart(cart))?;
         let is_latest = matches!(self, Self::Extend(_)) && view.cart.is_at_cap();
-        let (zone, currency) = (call.settings.time_zone, call.settings.currency);
-        let answer = answers::cart::cart(&view, zone, currency);
-        call.answer(&answer.noted(is_latest.then_some(wording::AT_CAP)))
+        answer(call, &view, is_latest.then_some(wording::AT_CAP))
     }
 }
 
-fn answer(call: &mut Call<'_>, view: &CartView) -> Done {
+fn answer(call: &mut Call<'_>, view: &CartView, note: Option<&str>) -> Done {
     let (zone, currency) = (call.settings.time_zone, call.settings.currency);
-    call.answer(&answers::cart::cart(view, zone, currency))
+    call.answer(&answers::cart::cart(view, zone, currency).noted(note))
 }
 
 impl Open {
     fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
-        let hold = self.hold.as_deref();
-        let hold = hold.map(|text| values::span("hold", text)).transpose()?;
+        let hold = values::some(self.hold.as_ref(), |text| values::span("hold", text))?;
         call.run(OpenCart { hold })
     }
 }
@@ -157,7 +153,7 @@ impl One {
 
     fn show(&self, call: &mut Call<'_>) -> Done {
         let view = call.read(ReadCart(self.id(call)?))?;
-        answer(call, &view)
+        answer(call, &view, None)
     }
 }
 
@@ -180,18 +176,15 @@ impl Customers {
     fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
         let before = call.read(ReadCart(cart))?.customer;
-        let customer = Customer {
-            name: self.name.clone().unwrap_or(before.name),
-            phone: self.phone.clone().unwrap_or(before.phone),
-        };
+        let customer = values::customer(self.name.as_ref(), self.phone.as_ref(), before);
+        let customer = customer.unwrap_or_default();
         call.run(NameCustomer { cart, customer })
     }
 }
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let after = self.after.as_deref();
-        let after: Option<CartId> = after.map(|text| call.named(text)).transpose()?;
+        let after: Option<CartId> = values::some(self.after.as_ref(), |text| call.named(text))?;
         let rows = if self.all {
             call.read(ReadCarts { after })?
         } else if self.reserved {

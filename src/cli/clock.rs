@@ -2,12 +2,11 @@
 
 use chrono_tz::Tz;
 use clap::Subcommand;
-use serde::Serialize;
+use serde_json::json;
 
 use crate::cli::call::{Call, Done};
-use crate::cli::out::Answer;
-use crate::domain::ids::{CartId, ReceiptId};
-use crate::engine::ops::{self, ClockRepaired, ConfirmClock, RepairClock};
+use crate::cli::out::Rendered;
+use crate::engine::ops::{ClockRepaired, ConfirmClock, EntryBefore, RepairClock};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -17,79 +16,49 @@ pub(super) enum Verb {
     Repair,
 }
 
-#[derive(Serialize)]
-struct ClockAnswer {
-    confirmed_at: String,
-}
-
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        match self {
+        let answer = match self {
             Self::Confirm => {
-                let at = call.run(ConfirmClock)?;
-                let confirmed_at = at.rfc3339(call.out.zone);
-                call.answer(&ClockAnswer { confirmed_at })
+                let confirmed_at = call.run(ConfirmClock)?.rfc3339(call.out.zone);
+                Rendered {
+                    json: json!({ "confirmed_at": confirmed_at }),
+                    people: "Every open desk follows its machine's clock again.".to_owned(),
+                }
             }
-            Self::Repair => {
-                let done = call.run(RepairClock)?;
-                let answer = Repaired::of(&done, call.out.zone);
-                call.answer(&answer)
-            }
-        }
-    }
-}
-
-/// A repaired journal entry, and its time before.
-#[derive(Serialize)]
-struct EntryBefore {
-    seq: i64,
-    at: String,
-}
-
-#[derive(Serialize)]
-struct Repaired {
-    entries: Vec<EntryBefore>,
-    documents: usize,
-    beside: usize,
-    carts: Vec<CartId>,
-    receipts: Vec<ReceiptId>,
-}
-
-impl Repaired {
-    fn of(done: &ClockRepaired, zone: Tz) -> Self {
-        let before = |entry: &ops::EntryBefore| EntryBefore {
-            seq: entry.seq,
-            at: entry.at.rfc3339(zone),
+            Self::Repair => repaired(&call.run(RepairClock)?, call.out.zone),
         };
-        Self {
-            entries: done.entries.iter().map(before).collect(),
-            documents: done.documents,
-            beside: done.beside,
-            carts: done.carts.clone(),
-            receipts: done.receipts.clone(),
-        }
+        call.answer(&answer)
     }
 }
 
-impl Answer for Repaired {
-    fn people(&self) -> String {
-        let all = self.entries.len() + self.documents + self.beside;
-        if all + self.carts.len() + self.receipts.len() == 0 {
-            return "No time is to come. Nothing was changed.".to_owned();
-        }
-        format!(
-            "Brought back to the present: {} entries of the journal, {} documents, {} events, runs and jobs, {} holds, {} receipts.",
-            self.entries.len(),
-            self.documents,
-            self.beside,
-            self.carts.len(),
-            self.receipts.len()
-        )
-    }
-}
-
-impl Answer for ClockAnswer {
-    fn people(&self) -> String {
-        "Every open desk follows its machine's clock again.".to_owned()
+fn repaired(done: &ClockRepaired, zone: Tz) -> Rendered {
+    let ClockRepaired {
+        entries,
+        documents,
+        beside,
+        carts,
+        receipts,
+    } = done;
+    let before = |entry: &EntryBefore| json!({ "seq": entry.seq, "at": entry.at.rfc3339(zone) });
+    let all = entries.len() + documents + beside + carts.len() + receipts.len();
+    Rendered {
+        json: json!({
+            "entries": entries.iter().map(before).collect::<Vec<_>>(),
+            "documents": documents,
+            "beside": beside,
+            "carts": carts,
+            "receipts": receipts,
+        }),
+        people: if all == 0 {
+            "No time is to come. Nothing was changed.".to_owned()
+        } else {
+            format!(
+                "Brought back to the present: {} entries of the journal, {documents} documents, {beside} events, runs and jobs, {} holds, {} receipts.",
+                entries.len(),
+                carts.len(),
+                receipts.len()
+            )
+        },
     }
 }

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use crate::cli::out::{Answer, Out};
+use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
 use crate::formats;
 use crate::tui;
@@ -67,9 +68,6 @@ impl UserConfig {
 ";
 
     /// Reads the file; a missing file sets nothing.
-    ///
-    /// # Errors
-    /// A file that can't be read, with line and column.
     pub(super) fn read() -> Result<Self, Stop> {
         let Some(path) = path("config.toml") else {
             return Ok(Self::default());
@@ -102,9 +100,6 @@ fn bad(path: &Path, problem: &str) -> Stop {
 }
 
 /// A theme by name: a built-in one, or a file of the folder `themes`.
-///
-/// # Errors
-/// No such theme, or a file that can't be read as one, with line and column.
 pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
     if let Ok(built_in) = name.parse::<ThemeName>() {
         return Theme::named(built_in).map_err(|error| bad(Path::new(name), &error.to_string()));
@@ -121,22 +116,7 @@ pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
     Theme::own(&text).map_err(|error| bad(path, &error.to_string()))
 }
 
-/// Files that were read without a fault.
-#[derive(Serialize)]
-struct Checked {
-    path: Option<PathBuf>,
-    read: Vec<String>,
-}
-
-impl Answer for Checked {
-    fn people(&self) -> String {
-        format!("All of it can be read: {}.", self.read.join(", "))
-    }
-}
-
 impl Verb {
-    /// # Errors
-    /// A file that can't be read; for `path`, a user without folders.
     pub(super) fn run(&self, out: &mut Out) -> Result<(), Stop> {
         match self {
             Self::Path => {
@@ -175,5 +155,8 @@ fn check(out: &mut Out) -> Result<(), Stop> {
         }
     }
     let path = path("config.toml");
-    out.answer(&Checked { path, read })
+    out.answer(&Rendered {
+        json: json!({ "path": path.map(|path| path.to_string_lossy().into_owned()), "read": read }),
+        people: format!("All of it can be read: {}.", read.join(", ")),
+    })
 }

@@ -61,9 +61,8 @@ impl Find {
             })?;
             return call.answer(&answers::find::list(&hits));
         }
-        let length = self.length.as_deref();
-        let span = length.map(|text| values::span("for", text)).transpose()?;
-        let said = self.time_zone.as_deref().map(values::zone).transpose()?;
+        let span = values::some(self.length.as_ref(), |text| values::span("for", text))?;
+        let said = values::some(self.time_zone.as_ref(), values::zone)?;
         if !self.all.is_empty() {
             return self.common(call, (span, said));
         }
@@ -183,9 +182,6 @@ fn first(
 }
 
 /// Resources by what was typed; times are the first one's local ones.
-///
-/// # Errors
-/// No name, or a name of no resource.
 pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<ResourceId>, Stop> {
     let mut out: Vec<Resource> = Vec::new();
     for text in texts {

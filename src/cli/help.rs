@@ -58,8 +58,6 @@ pub(super) struct Help {
 }
 
 impl Help {
-    /// # Errors
-    /// A keymap of one's own that cannot be read, or a closed output.
     pub(super) fn run(&self, out: &mut Out) -> Result<ExitCode, Stop> {
         if let [word] = self.words.as_slice() {
             if word == KEYS.0 {

@@ -4,10 +4,11 @@ use std::fs;
 use std::sync::Arc;
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
+use crate::cli::answers::with_known;
 use crate::cli::options::{Options, Place};
-use crate::cli::out::{Answer, Out};
+use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
 use crate::demo::{DemoClock, furnish};
 use crate::engine::house_files::making;
@@ -18,29 +19,6 @@ pub(super) struct Init {
     /// Fill it with the demo house
     #[arg(long)]
     demo: bool,
-}
-
-#[derive(Serialize)]
-struct Made {
-    id: String,
-    demo: bool,
-    /// Features of the server.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    found: Vec<String>,
-}
-
-impl Answer for Made {
-    fn people(&self) -> String {
-        let next = if self.demo {
-            "It has the demo house's theaters and performances"
-        } else {
-            "Next: willcall theater add NAME --rows 5x16"
-        };
-        let first = format!("There is a house at {} now. {next}.", self.id);
-        let found = self.found.iter().map(String::as_str);
-        let lines: Vec<&str> = std::iter::once(first.as_str()).chain(found).collect();
-        lines.join("\n  ")
-    }
 }
 
 impl Init {
@@ -55,7 +33,7 @@ impl Init {
         out.answer(&made)
     }
 
-    fn make(&self, house: Location, actor: Actor) -> Result<Made, Stop> {
+    fn make(&self, house: Location, actor: Actor) -> Result<Rendered, Stop> {
         let id = house.to_string();
         let config = Config::new(house);
         let clock = Arc::new(DemoClock::over(Arc::clone(&config.clock)));
@@ -64,21 +42,25 @@ impl Init {
             clock: Arc::<DemoClock>::clone(&clock),
             ..config
         })?;
-        if self.demo {
+        let next = if self.demo {
             furnish(&desk.with_actor(actor), &clock)?;
-        }
-        Ok(Made {
-            id,
-            demo: self.demo,
-            found: desk.findings()?,
+            "It has the demo house's theaters and performances"
+        } else {
+            "Next: willcall theater add NAME --rows 5x16"
+        };
+        // features of a server
+        let found = desk.findings()?;
+        let mut lines = vec![format!("There is a house at {id} now. {next}.")];
+        lines.extend(found.iter().cloned());
+        let json = json!({ "id": id, "demo": self.demo });
+        Ok(Rendered {
+            json: with_known(json, json!({ "found": found })),
+            people: lines.join("\n  "),
         })
     }
 }
 
 /// True where a house already exists.
-///
-/// # Errors
-/// A file that is no house, or a place that cannot be checked.
 fn is_there(house: &Location) -> Result<bool, Stop> {
     if let Location::File(path) = house
         && !fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
@@ -97,9 +79,6 @@ fn is_there(house: &Location) -> Result<bool, Stop> {
 }
 
 /// Makes the folder of the default place; a chosen place must have its folder.
-///
-/// # Errors
-/// The folder cannot be made.
 pub(super) fn make_folder(place: &Place) -> Result<(), Stop> {
     let Place::Usual(path) = place else {
         return Ok(());

@@ -201,11 +201,10 @@ impl Which {
 
 impl History {
     fn list(&self, call: &mut Call<'_>) -> Done {
-        let wrong = |text: &str| values::bad("after", format!("{text:?} is no run's id"));
-        let before = self.after.as_deref().map(|text| {
-            let number = text.trim().parse::<i64>();
-            number.map_err(|_| wrong(text))
-        });
+        let before = |text: &str| {
+            let wrong = |_| values::bad("after", format!("{text:?} is no run's id"));
+            text.trim().parse::<i64>().map_err(wrong)
+        };
         let outcome = self.outcome.as_deref().map(JobKind::typed);
         if let Some(outcome) = &outcome {
             known_outcome(outcome)?;
@@ -215,7 +214,7 @@ impl History {
             kind: kind.clone(),
             subject: self.subject.clone(),
             outcome,
-            before: before.transpose()?,
+            before: values::some(self.after.as_ref(), before)?,
             ..ReadRuns::default()
         })?;
         if runs.is_empty() {
@@ -239,11 +238,10 @@ fn known_kind(call: &Call<'_>, kind: Option<&str>) -> Result<(), Refusal> {
 }
 
 fn known_outcome(outcome: &str) -> Result<(), Refusal> {
-    let words = RunOutcome::ALL
+    let words: Vec<&str> = RunOutcome::ALL
         .iter()
-        .copied()
-        .map(RunOutcome::word)
-        .collect::<Vec<_>>();
+        .map(|outcome| outcome.word())
+        .collect();
     if words.contains(&outcome) {
         return Ok(());
     }

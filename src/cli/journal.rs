@@ -131,9 +131,6 @@ impl Archive {
 }
 
 /// Checks that a file is a whole archive of a journal.
-///
-/// # Errors
-/// A missing or damaged file, or one that is no archive.
 pub(super) fn open_archive(path: &Path) -> Result<(), Cannot> {
     let failed = |problem| Cannot::Archive {
         path: path.to_owned(),

@@ -90,9 +90,6 @@ impl Options {
     }
 
     /// Resolves the place of the house.
-    ///
-    /// # Errors
-    /// No place is named, and this user has no folder for data.
     pub(super) fn place(&self) -> Result<Place, Stop> {
         if let Some(db) = &self.db {
             if db.is_empty() {
@@ -109,9 +106,6 @@ impl Options {
     }
 
     /// The operator and station of the command.
-    ///
-    /// # Errors
-    /// A name that is empty once cleaned.
     pub(super) fn actor(&self) -> Result<Actor, Stop> {
         let user = || std::env::var("USER").ok().map(|user| clean(&user));
         let operator = said(

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use std::io::{self, BufWriter, Stderr, Stdout, Write};
 
 use chrono_tz::Tz;
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::stop::Stop;
@@ -21,15 +20,10 @@ pub(super) enum Format {
     Json,
 }
 
-/// An answer with a form for people besides JSON.
-pub(super) trait Answer: Serialize {
-    /// Text for people, without a line break at its end.
-    fn people(&self) -> String;
-}
-
-/// An answer rendered in both forms.
+/// An answer in both forms.
 pub(super) struct Rendered {
     pub(super) json: Value,
+    /// Text without a line break at its end.
     pub(super) people: String,
 }
 
@@ -41,18 +35,6 @@ impl Rendered {
             self.people.push_str(note);
         }
         self
-    }
-}
-
-impl Serialize for Rendered {
-    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        self.json.serialize(to)
-    }
-}
-
-impl Answer for Rendered {
-    fn people(&self) -> String {
-        self.people.clone()
     }
 }
 
@@ -105,24 +87,21 @@ impl Out {
     }
 
     /// Writes an answer in the form that was asked for.
-    pub(super) fn answer(&mut self, answer: &impl Answer) -> Result<(), Stop> {
+    pub(super) fn answer(&mut self, answer: &Rendered) -> Result<(), Stop> {
+        let Rendered { json, people } = answer;
         if let Some(kept) = &mut self.kept {
-            let json = serde_json::to_string(answer).map_err(io::Error::from)?;
-            for (text, line) in [(&mut kept.people, answer.people()), (&mut kept.json, json)] {
-                text.push_str(&line);
-                text.push('\n');
-            }
+            kept.people.extend([people.as_str(), "\n"]);
+            kept.json.extend([json.to_string().as_str(), "\n"]);
         }
         match self.format {
-            Format::People => self.text(&answer.people()),
-            Format::Json => self.json(answer),
+            Format::People => self.text(people),
+            Format::Json => self.json(json),
         }
     }
 
     /// Writes a value as one line of JSON, with control characters escaped.
-    pub(super) fn json(&mut self, value: &impl Serialize) -> Result<(), Stop> {
-        let text = serde_json::to_string(value).map_err(io::Error::from)?;
-        self.line_of_json(&text)
+    pub(super) fn json(&mut self, value: &Value) -> Result<(), Stop> {
+        self.line_of_json(&value.to_string())
     }
 
     fn line_of_json(&mut self, text: &str) -> Result<(), Stop> {

@@ -6,7 +6,6 @@ use crate::cli::answers::{performance, seats};
 use crate::cli::call::{Call, Done};
 use crate::cli::worklist::displaced;
 use crate::cli::{times, values};
-use crate::domain::ids::PerformanceId;
 use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
@@ -104,7 +103,7 @@ impl Add {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let theater = call.theater(&self.theater)?;
         let (_, house) = call.read(ReadTheater(theater.id))?;
-        let said = self.currency.as_deref().map(values::currency).transpose()?;
+        let said = values::some(self.currency.as_ref(), values::currency)?;
         let currency = said.unwrap_or(call.settings.currency);
         let price = |text: &String| values::price(text, currency, &house.plan);
         let start = times::moment("start", &self.start, call.now_in(theater.time_zone))?;
@@ -132,15 +131,11 @@ impl Add {
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let after = self.after.as_deref();
-        let after = after
-            .map(|text| call.named::<PerformanceId>(text))
-            .transpose()?;
         let now = call.now_in(call.settings.time_zone);
         let rows = call.read(ReadPerformances {
-            from: times::some_moment("from", self.from.as_deref(), now)?,
-            before: times::some_moment("before", self.before.as_deref(), now)?,
-            after,
+            from: times::some_moment("from", self.from.as_ref(), now)?,
+            before: times::some_moment("before", self.before.as_ref(), now)?,
+            after: values::some(self.after.as_ref(), |text| call.named(text))?,
         })?;
         call.answer(&performance::list(&rows))?;
         call.more(rows.len(), rows.last().map(|last| last.id));

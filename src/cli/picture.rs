@@ -52,9 +52,6 @@ pub(super) struct Picture {
 
 impl Picture {
     /// Presses the keys and writes what is on the screen.
-    ///
-    /// # Errors
-    /// No such key or size, a file that is there already, or a house that cannot be opened.
     pub(super) fn run(
         &self,
         before: &Look,

@@ -30,9 +30,6 @@ pub(super) enum Target {
 
 impl To {
     /// Opens the file that was named; none stands for the terminal.
-    ///
-    /// # Errors
-    /// The file is there already, belongs to a house, or cannot be written.
     pub(super) fn begin(&self, call: &Call<'_>) -> Result<Option<Target>, Stop> {
         let Some(path) = &self.to else {
             return Ok(None);
@@ -54,9 +51,6 @@ pub(super) const fn existing(force: bool) -> Existing {
 
 impl Target {
     /// Prints a text.
-    ///
-    /// # Errors
-    /// The file or the command fails.
     pub(super) fn print(self, text: &str) -> Result<(), Stop> {
         match self {
             Self::File(file) => Ok(file.finish(text.as_bytes()).map_err(Cannot::Output)?),

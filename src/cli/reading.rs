@@ -7,9 +7,6 @@ use std::path::Path;
 use crate::cli::stop::{Cannot, Stop};
 
 /// Reads a file; `None` when it has more than `bytes_max` bytes.
-///
-/// # Errors
-/// The file cannot be read.
 pub(super) fn at_most(path: &Path, bytes_max: usize) -> Result<Option<Vec<u8>>, Stop> {
     let unreadable = |error: std::io::Error| Cannot::Unreadable {
         path: path.to_owned(),

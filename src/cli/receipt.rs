@@ -6,6 +6,7 @@ use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::printing::{Target, To};
 use crate::cli::stop::Stop;
+use crate::cli::values;
 use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HandOver, Reprint, TicketsTo};
@@ -70,10 +71,8 @@ impl Verb {
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let after = self.after.as_deref();
-        let after = after.map(|text| named(call, text)).transpose()?;
         let rows = call.read(ReadReceipts {
-            after,
+            after: values::some(self.after.as_ref(), |text| named(call, text))?,
             ..ReadReceipts::default()
         })?;
         let zone = call.settings.time_zone;

@@ -9,7 +9,6 @@ use crate::cli::answers::{self, out_of_use};
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
-use crate::domain::money::Price;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
@@ -171,8 +170,7 @@ impl Verb {
 
 impl Add {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let parent = self.parent.as_deref();
-        let parent = parent.map(|text| self.whole(call, text)).transpose()?;
+        let parent = values::some(self.parent.as_ref(), |text| self.whole(call, text))?;
         let zone = match (&self.time_zone, &parent) {
             (Some(name), _) => values::zone(name)?,
             (None, Some((_, zone))) => *zone,
@@ -181,9 +179,6 @@ impl Add {
         let minutes = values::count("segment", &self.segment)?;
         let segment =
             Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))?;
-        let currency = call.settings.currency;
-        let price = self.price.as_deref();
-        let price = price.map(|text| values::money("price", text, currency));
         let resource = call.run(AddResource {
             name: self.name.clone(),
             kind: self.kind.clone(),
@@ -193,7 +188,7 @@ impl Add {
             hours: self.hours()?,
             before: around("before", self.before.as_deref())?,
             after: around("after", self.after.as_deref())?,
-            price: price.transpose()?.map(|minor| Price { minor, currency }),
+            price: values::own_price(self.price.as_ref(), call.settings.currency)?,
             properties: self.properties()?,
         })?;
         call.answer(&answers::resource::resource(&resource))
@@ -214,8 +209,7 @@ impl Add {
     }
 
     fn policy(&self) -> Result<Policy, Refusal> {
-        let roll = self.roll.as_deref();
-        let roll_days = roll.map(|text| values::count("roll", text)).transpose()?;
+        let roll_days = values::some(self.roll.as_ref(), |text| values::count("roll", text))?;
         match (self.policy.as_str(), roll_days) {
             ("open-ended", None) => Ok(Policy::OpenEnded),
             ("open-ended", Some(_)) => Err(values::bad(
@@ -234,10 +228,8 @@ impl Add {
     }
 
     fn hours(&self) -> Result<Option<OpenHours>, Refusal> {
-        let hours = self.open_hours.as_deref().map(OpenHours::parse);
-        hours
-            .transpose()
-            .map_err(|error| values::bad("open-hours", error))
+        let hours = values::some(self.open_hours.as_ref(), OpenHours::parse);
+        hours.map_err(|error| values::bad("open-hours", error))
     }
 
     fn properties(&self) -> Result<BTreeMap<String, String>, Refusal> {
@@ -311,7 +303,7 @@ impl Out {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
         let done = call.run(OutOfService {
-            from: times::some_moment("from", self.from.as_deref(), call.now_in(resource.zone()))?,
+            from: times::some_moment("from", self.from.as_ref(), call.now_in(resource.zone()))?,
             resources: vec![resource.id],
             reason: self.reason.clone(),
             displace: if self.displace {

@@ -35,9 +35,6 @@ pub(super) struct Look {
 
 impl Look {
     /// The desk's options: the command's own, then those before the command, then those of the configuration.
-    ///
-    /// # Errors
-    /// No such theme, or one that can't be read.
     pub(super) fn options(
         &self,
         before: Option<&Self>,
@@ -90,9 +87,6 @@ pub(super) struct Demo {
 
 impl Demo {
     /// Shows the demo house until the operator leaves it.
-    ///
-    /// # Errors
-    /// No terminal, no such speed, or no place for the house.
     pub(super) fn run(&self, before: &Look, config: &UserConfig) -> Result<(), Stop> {
         let speed = self.speed.parse();
         let speed = speed.map_err(|error: NotASpeed| values::bad("speed", error))?;
@@ -125,9 +119,6 @@ impl From<DemoError> for Stop {
 }
 
 /// Opens the desk on the house that the options name; the usual one is made when it is missing.
-///
-/// # Errors
-/// No terminal, or a house that cannot be opened.
 pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
     let looks = look.options(None, &options.config)?;
     terminal::needed()?;
@@ -138,9 +129,6 @@ pub(super) fn desk(options: &Options, look: &Look) -> Result<(), Stop> {
 }
 
 /// Opens the house that the options name; the usual one is made when it is missing.
-///
-/// # Errors
-/// A house that cannot be opened.
 pub(super) fn open(options: &Options, ticker: Ticker) -> Result<Desk, Stop> {
     let (place, actor) = (options.place()?, options.actor()?);
     make_folder(&place)?;

@@ -1,10 +1,10 @@
 //! The house's settings.
 
 use clap::{Args, Subcommand};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::cli::call::{Call, Done};
-use crate::cli::out::Answer;
+use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::cli::values;
 use crate::domain::job::PolicyChange;
@@ -48,22 +48,15 @@ impl ClosedDays {
             call.settings = call.run(CloseDays { close, open })?;
         }
         let days = call.settings.closed_days.iter().map(ToString::to_string);
-        let list = DayList(days.collect());
-        call.answer(&list)
-    }
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct DayList(Vec<String>);
-
-impl Answer for DayList {
-    fn people(&self) -> String {
-        if self.0.is_empty() {
-            "The house is closed on no day.".to_owned()
-        } else {
-            format!("Closed on {}.", self.0.join(", "))
-        }
+        let days: Vec<String> = days.collect();
+        call.answer(&Rendered {
+            people: if days.is_empty() {
+                "The house is closed on no day.".to_owned()
+            } else {
+                format!("Closed on {}.", days.join(", "))
+            },
+            json: days.into(),
+        })
     }
 }
 
@@ -92,44 +85,34 @@ pub(super) fn policy<'a>(
     Ok(change)
 }
 
-#[derive(Serialize)]
-struct SettingAnswer {
-    id: String,
-    value: String,
-}
-
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::List => {
                 let listed = Chosen::listed(&call.settings);
                 let list = listed.iter().map(|chosen| chosen.of(&call.settings));
-                call.answer(&SettingList(list.collect()))
+                let list: Vec<(String, String)> = list.collect();
+                call.answer(&Rendered {
+                    json: list.iter().map(json).collect(),
+                    people: Table::of(&list)
+                        .words("SETTING", |(id, _)| id.clone())
+                        .words("VALUE", |(_, value)| value.clone())
+                        .text(),
+                })
             }
             Self::ClosedDays(days) => days.run(call),
             Self::Set(set) => {
                 let settings = call.run(set.setting.change(&set.value)?)?;
-                call.answer(&set.setting.of(&settings))
+                let setting = set.setting.of(&settings);
+                call.answer(&Rendered {
+                    people: format!("{} is {} now.", setting.0, setting.1),
+                    json: json(&setting),
+                })
             }
         }
     }
 }
 
-impl Answer for SettingAnswer {
-    fn people(&self) -> String {
-        format!("{} is {} now.", self.id, self.value)
-    }
-}
-
-#[derive(Serialize)]
-#[serde(transparent)]
-struct SettingList(Vec<SettingAnswer>);
-
-impl Answer for SettingList {
-    fn people(&self) -> String {
-        let table = Table::of(&self.0)
-            .words("SETTING", |setting| setting.id.clone())
-            .words("VALUE", |setting| setting.value.clone());
-        table.text()
-    }
+fn json((id, value): &(String, String)) -> Value {
+    json!({ "id": id, "value": value })
 }

@@ -44,9 +44,6 @@ pub(super) struct Manual {
 
 impl Manual {
     /// Writes the page, or all of them.
-    ///
-    /// # Errors
-    /// No such command, a folder that cannot be written, or a closed output.
     pub(super) fn run(
         &self,
         command: clap::Command,

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use chrono_tz::Tz;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::cli::answers;
@@ -96,17 +95,6 @@ pub(super) enum Cannot {
     LoadEnded(String),
 }
 
-/// JSON fields of a [`Cannot`].
-#[derive(Debug, Default, Serialize)]
-struct Facts {
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    place: Option<String>,
-    problem: String,
-}
-
 impl From<Failure> for Stop {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -177,30 +165,24 @@ impl Stop {
             Self::Fault(fault) => {
                 let problem = wording::fault(fault);
                 out.note(&problem);
-                let kind = fault.word();
-                let facts = Facts {
-                    kind,
-                    problem,
-                    ..Facts::default()
-                };
-                failed(out, &facts)
+                failed(out, &json!({ "kind": fault.word(), "problem": problem }))
             }
         }
     }
 }
 
-fn refused(out: &mut Out, facts: &impl Serialize) -> ExitCode {
+fn refused(out: &mut Out, facts: &Value) -> ExitCode {
     told_programs(out, &json!({ "refused": facts }));
     ExitCode::from(REFUSED)
 }
 
 /// Reports an outage: the command can be repeated once the machine or server works again.
-fn failed(out: &mut Out, facts: &Facts) -> ExitCode {
+fn failed(out: &mut Out, facts: &Value) -> ExitCode {
     told_programs(out, &json!({ "fault": facts }));
     ExitCode::from(FAULT)
 }
 
-fn told_programs(out: &mut Out, facts: &impl Serialize) {
+fn told_programs(out: &mut Out, facts: &Value) {
     if out.format() == Format::Json {
         // a closed output leaves the exit code
         let _ = out.json(facts).and_then(|()| out.flush());
@@ -286,7 +268,7 @@ impl Cannot {
         wording::sentence(&self.to_string())
     }
 
-    fn facts(&self) -> Facts {
+    fn facts(&self) -> Value {
         let (kind, path, place) = match self {
             Self::Open(error) => (error.word(), error.path(), None),
             Self::HouseExists(Location::File(path)) | Self::FileExists(path) => {
@@ -320,13 +302,10 @@ impl Cannot {
             Self::House(fault) => (fault.word(), None, None),
             Self::LoadEnded(_) => ("disk_full", None, None),
         };
-        Facts {
-            kind,
-            // a path that is not UTF-8 is shown lossily
-            path: path.map(|path| path.to_string_lossy().into_owned()),
-            place,
-            problem: self.sentence(),
-        }
+        let json = json!({ "kind": kind, "problem": self.sentence() });
+        // a path that is not UTF-8 is shown lossily
+        let path = path.map(|path| path.to_string_lossy());
+        answers::with_known(json, json!({ "path": path, "place": place }))
     }
 }
 

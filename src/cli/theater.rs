@@ -110,7 +110,7 @@ impl Add {
         let theater = call.run(AddTheater {
             name: self.name.clone(),
             plan: plan.clone(),
-            time_zone: zone(self.time_zone.as_deref())?,
+            time_zone: values::some(self.time_zone.as_ref(), values::zone)?,
         })?;
         call.answer(&theater::theater(&theater, &plan))
     }
@@ -140,13 +140,9 @@ fn mark(plan: &mut Plan, texts: &[String], kind: SeatKind) -> Result<(), Refusal
     Ok(())
 }
 
-fn zone(text: Option<&str>) -> Result<Option<Tz>, Refusal> {
-    text.map(values::zone).transpose()
-}
-
 impl Import {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let zone = zone(self.time_zone.as_deref())?;
+        let zone = values::some(self.time_zone.as_ref(), values::zone)?;
         let strictness = if self.strict {
             Strictness::Strict
         } else {
@@ -217,11 +213,7 @@ fn stored(
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let after = self
-            .after
-            .as_deref()
-            .map(|text| call.named(text))
-            .transpose()?;
+        let after = values::some(self.after.as_ref(), |text| call.named(text))?;
         let theaters = call.read(ReadTheaters { after })?;
         let list: Vec<(&Theater, &Plan)> = theaters
             .iter()

@@ -1,6 +1,6 @@
 //! Parses times and slots in the local time of a resource or theater.
 
-use crate::cli::values::{Local, bad};
+use crate::cli::values::{Local, bad, some};
 use crate::domain::recurrence::LocalSlot;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::typed::{Moment, moment as typed};
@@ -18,16 +18,28 @@ pub(super) fn moment(field: &str, text: &str, now: Local) -> Result<Instant, Ref
 /// Parses an optional time as [`moment`] does.
 pub(super) fn some_moment(
     field: &str,
-    text: Option<&str>,
+    text: Option<&String>,
     now: Local,
 ) -> Result<Option<Instant>, Refusal> {
-    text.map(|text| moment(field, text, now)).transpose()
+    some(text, |text| moment(field, text, now))
+}
+
+/// Parses an optional slot: both of its bounds, or none.
+pub(super) fn some_slot(
+    from: Option<&String>,
+    until: Option<&String>,
+    now: Local,
+) -> Result<Option<Slot>, Refusal> {
+    let bounds = from.zip(until);
+    bounds
+        .map(|(from, until)| slot(from, until, now))
+        .transpose()
 }
 
 /// Parses a start and an optional end; words of the end count from the start: `21:30`, `+2h`, `sun`.
 pub(super) fn bounds(
     from: &str,
-    until: Option<&str>,
+    until: Option<&String>,
     now: Local,
 ) -> Result<(Instant, Option<Instant>), Refusal> {
     let from = moment("from", from, now)?;

@@ -3,7 +3,8 @@
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 
-use crate::domain::money::{Currency, parse_amount};
+use crate::domain::customer::Customer;
+use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::plan::Plan;
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
@@ -22,9 +23,38 @@ pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
     Refusal::unread(field, &problem)
 }
 
+/// Parses a value that may be left out.
+pub(super) fn some<T, E>(
+    text: Option<&String>,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, E> {
+    text.map(|text| parse(text)).transpose()
+}
+
+/// A customer with changed parts; `None` where none is said.
+pub(super) fn customer(
+    name: Option<&String>,
+    phone: Option<&String>,
+    before: Customer,
+) -> Option<Customer> {
+    (name.is_some() || phone.is_some()).then(|| Customer {
+        name: name.cloned().unwrap_or(before.name),
+        phone: phone.cloned().unwrap_or(before.phone),
+    })
+}
+
 /// An amount in minor units.
 pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, Refusal> {
     parse_amount(text, currency).map_err(|error| bad(field, error))
+}
+
+/// A price in a currency, if one is said.
+pub(super) fn own_price(
+    text: Option<&String>,
+    currency: Currency,
+) -> Result<Option<Price>, Refusal> {
+    let minor = some(text, |text| money("price", text, currency))?;
+    Ok(minor.map(|minor| Price { minor, currency }))
 }
 
 /// Parses a time in the future, as [`typed::deadline`] reads it.
@@ -73,9 +103,6 @@ pub(super) fn line(text: &str) -> Result<u32, Refusal> {
 }
 
 /// Names of seats, parted by commas.
-///
-/// # Errors
-/// No name at all.
 pub(super) fn seats(texts: &[String]) -> Result<Vec<String>, Refusal> {
     let names: Vec<String> = texts
         .iter()

@@ -30,9 +30,6 @@ pub(super) struct Verify {
 
 impl Verify {
     /// Checks the house; the exit code says if every invariant holds.
-    ///
-    /// # Errors
-    /// A fault of the store, or a closed output.
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<ExitCode, Stop> {
         for path in &self.archive {
             open_archive(path)?;

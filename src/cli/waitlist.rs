@@ -91,10 +91,8 @@ impl Add {
 
 impl List {
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let performance = match &self.performance {
-            Some(text) => Some(call.performance_id(text)?),
-            None => None,
-        };
+        let performance = self.performance.as_ref();
+        let performance = values::some(performance, |text| call.performance_id(text))?;
         let which = if self.all {
             WhichWaiting::All
         } else {

@@ -26,9 +26,6 @@ pub(super) struct Work {
 
 impl Work {
     /// Works until told to stop, and writes a line for each run.
-    ///
-    /// # Errors
-    /// Everything that can be wrong with a house.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         if self.once {
             let mut call = Call::open(options, out)?;

@@ -5,6 +5,7 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::worklist;
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
+use crate::cli::values;
 use crate::domain::house::WorkItem;
 use crate::domain::ids::WorkId;
 use crate::engine::ops::{ReopenWork, ResolveWork};
@@ -38,21 +39,22 @@ enum Verb {
 
 impl Worklist {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        match &self.verb {
-            Some(Verb::Resolve { item, note }) => resolve(call, item, note),
-            Some(Verb::Reopen { item }) => {
-                let item = call.named(item)?;
-                let open = call.run(ReopenWork { item })?;
-                let item = worked(call, open)?;
-                call.answer(&worklist::item(&item, call.out.zone))
-            }
-            None => self.list(call),
-        }
+        let changed = match &self.verb {
+            None => return self.list(call),
+            Some(Verb::Resolve { item, note }) => call.run(ResolveWork {
+                item: call.named(item)?,
+                note: note.clone(),
+            })?,
+            Some(Verb::Reopen { item }) => call.run(ReopenWork {
+                item: call.named(item)?,
+            })?,
+        };
+        let item = worked(call, changed)?;
+        call.answer(&worklist::item(&item, call.out.zone))
     }
 
     fn list(&self, call: &mut Call<'_>) -> Done {
-        let after = self.after.as_deref();
-        let after = after.map(|text| call.named::<WorkId>(text)).transpose()?;
+        let after = values::some(self.after.as_ref(), |text| call.named::<WorkId>(text))?;
         let after = after.map(|id| id.to_string());
         let items = call.read(ReadWorklist)?;
         let items = page(items, after.as_deref(), |view, after| {
@@ -62,16 +64,6 @@ impl Worklist {
         call.more(items.len(), items.last().map(|last| last.item.id));
         Ok(())
     }
-}
-
-fn resolve(call: &mut Call<'_>, item: &str, note: &str) -> Done {
-    let item: WorkId = call.named(item)?;
-    let done = call.run(ResolveWork {
-        item,
-        note: note.to_owned(),
-    })?;
-    let item = worked(call, done)?;
-    call.answer(&worklist::item(&item, call.out.zone))
 }
 
 /// An item with the names shown to people.

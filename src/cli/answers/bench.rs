@@ -2,13 +2,20 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use crate::bench::against::AgainstReport;
 use crate::bench::calendar::CalendarReport;
 use crate::bench::hotel::{HotelReport, Way};
 use crate::bench::jobs::JobsReport;
 use crate::bench::report::{BaselineReport, TheaterReport};
-use crate::cli::out::Answer;
 use crate::cli::table::Table;
+
+/// Report of a benchmark, with a form for people besides JSON.
+pub(in crate::cli) trait BenchReport: Serialize {
+    /// Text for people.
+    fn people(&self) -> String;
+}
 
 /// The published load test of this cart on document databases, of 25,000 carts at 1,000 a second on a laptop of 2015:
 /// engine, seconds, and mean, p95 and p99 in milliseconds.
@@ -17,7 +24,7 @@ published, 25,000 carts at 1,000 a second (document databases, laptop of 2015):
   MMAP            124.4 s   mean   2292.5   p95   5211.3   p99   7884.9 ms
   WiredTiger      113.0 s   mean   2302.2   p95   6451.3   p99   9608.8 ms";
 
-impl Answer for TheaterReport {
+impl BenchReport for TheaterReport {
     fn people(&self) -> String {
         let latency = &self.latency_ms;
         let mut text = format!(
@@ -91,7 +98,7 @@ a transaction a command   {single:>9.0} carts/s            {:>6.2}
     )
 }
 
-impl Answer for AgainstReport {
+impl BenchReport for AgainstReport {
     fn people(&self) -> String {
         let table = Table::of(&self.figures)
             .words("MEDIAN", |one| one.figure.clone())
@@ -115,7 +122,7 @@ impl Answer for AgainstReport {
     }
 }
 
-impl Answer for CalendarReport {
+impl BenchReport for CalendarReport {
     fn people(&self) -> String {
         let ms = |ms: f64| format!("{ms:.3} ms");
         let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
@@ -163,7 +170,7 @@ impl Answer for CalendarReport {
     }
 }
 
-impl Answer for HotelReport {
+impl BenchReport for HotelReport {
     fn people(&self) -> String {
         let way = |name: &str, way: &Way| {
             format!(
@@ -198,7 +205,7 @@ fn megabytes(bytes: i64) -> f64 {
     bytes as f64 / 1_000_000.0
 }
 
-impl Answer for JobsReport {
+impl BenchReport for JobsReport {
     fn people(&self) -> String {
         let (sweep, latency) = (&self.sweep, &self.sweep.command_latency_ms);
         let processes = &self.processes;

@@ -4,21 +4,20 @@ use chrono_tz::Tz;
 use clap::Args;
 use serde_json::Value;
 
-use crate::cli::answers::booking::{self, LeftOut};
+use crate::cli::answers::booking::{self, LeftOut, Row};
 use crate::cli::answers::tail;
+use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Series};
 use crate::domain::customer::Customer;
-use crate::domain::money::Price;
 use crate::domain::recurrence::Repeat;
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, TimeError};
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
-use crate::engine::reads::bookings::ReadAnsweredBooking;
 use crate::tui::wording::in_the_way;
 
 #[derive(Debug, Args)]
@@ -112,8 +111,7 @@ impl Book {
             past: past(self.past),
         };
         let booked = call.run_or_offer(book)?;
-        let view = call.read(ReadAnsweredBooking(booked))?;
-        call.answer(&booking::done(&[view]))
+        call.answer(&booking::done(&named_views(call, vec![booked])?))
     }
 
     /// The requested resources; typed times are local to the first one.
@@ -121,8 +119,8 @@ impl Book {
         let any = if self.any.is_empty() {
             None
         } else {
-            let count = self.count.as_deref();
-            let count = count.map_or(Ok(1), |text| values::count("count", text))?;
+            let count = values::some(self.count.as_ref(), |text| values::count("count", text))?;
+            let count = count.unwrap_or(1);
             let of = named(call, &self.any)?;
             Some(AnyOf { of, count })
         };
@@ -163,26 +161,18 @@ impl Book {
             past: past(self.past),
         };
         let done = call.run_or_offer(book)?;
-        let mut list = Vec::new();
-        for booked in &done.bookings {
-            let view = call.read(ReadAnsweredBooking(booked.clone()))?;
-            list.extend(booking::rows(&view));
-        }
+        let hint = add_later(done.bookings.first(), &done.series, zone);
+        let views = named_views(call, done.bookings)?;
+        let list: Vec<Row> = views.iter().flat_map(booking::rows).collect();
         let skipped = done.skipped.iter();
         let skipped = skipped.map(|one| left_out(call, one.slot, one.why.as_ref()));
         let skipped: Vec<LeftOut> = skipped.chain(unreal).collect();
-        let hint = add_later(done.bookings.first(), &done.series, zone);
         call.answer(&booking::list_with_hint(&list, &skipped, hint))
     }
 }
 
 impl About {
     fn details(&self, call: &Call<'_>) -> Result<Details, Stop> {
-        let currency = call.settings.currency;
-        let price = self.price.as_deref();
-        let price = price
-            .map(|text| values::money("price", text, currency))
-            .transpose()?;
         Ok(Details {
             title: self.title.clone(),
             customer: Customer {
@@ -190,7 +180,7 @@ impl About {
                 phone: self.phone.clone(),
             },
             note: self.note.clone(),
-            price: price.map(|minor| Price { minor, currency }),
+            price: values::own_price(self.price.as_ref(), call.settings.currency)?,
         })
     }
 }

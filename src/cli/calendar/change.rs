@@ -3,18 +3,17 @@
 use clap::Args;
 
 use crate::cli::answers::booking;
+use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Booking;
-use crate::domain::customer::Customer;
 use crate::domain::ids::BookingId;
-use crate::domain::money::Price;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{CancelBooking, ChangeBooking, Happened, MoveBooking, Reach, ReleaseSlot};
-use crate::engine::reads::bookings::{BookingView, ReadAnsweredBooking};
+use crate::engine::reads::bookings::BookingView;
 
 use super::book::past;
 
@@ -139,34 +138,23 @@ impl Cancel {
 
 /// Answers with the changed bookings.
 fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
-    let mut views = Vec::new();
-    for booking in bookings {
-        views.push(call.read(ReadAnsweredBooking(booking))?);
-    }
-    call.answer(&booking::done(&views))
+    call.answer(&booking::done(&named_views(call, bookings)?))
 }
 
 impl Move {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = call.booking(&self.booking)?;
         let zone = call.out.zone;
-        let from = self.resource.as_deref();
-        let from = from.map(|text| call.resource(text)).transpose()?;
-        let to = self.to.as_deref();
-        let to = to.map(|text| call.resource(text)).transpose()?;
+        let from = values::some(self.resource.as_ref(), |text| call.resource(text))?;
+        let to = values::some(self.to.as_ref(), |text| call.resource(text))?;
         call.out.zone = zone;
-        let part = self.part_from.as_deref().zip(self.part_until.as_deref());
-        let now = call.now_in(zone);
-        let part = part
-            .map(|(from, until)| times::slot(from, until, now))
-            .transpose()?;
+        let (part_from, part_until) = (self.part_from.as_ref(), self.part_until.as_ref());
+        let part = times::some_slot(part_from, part_until, call.now_in(zone))?;
         let slot = self.slot(call, (&view, part))?;
-        let from = from.map(|resource| resource.id);
-        let to = to.map(|resource| resource.id);
         let moved = MoveBooking {
             booking: view.booking.id,
-            from,
-            to,
+            from: from.map(|resource| resource.id),
+            to: to.map(|resource| resource.id),
             part,
             slot,
             reach: self.repeated.reach(),
@@ -189,12 +177,9 @@ impl Move {
         let Some(before) = part.or(mine) else {
             return Err(values::bad("booking", "it takes nothing; book it anew").into());
         };
-        let from = times::some_moment("from", self.from.as_deref(), now)?;
-        let until = times::some_moment(
-            "until",
-            self.until.as_deref(),
-            (from.unwrap_or(now.0), now.1),
-        )?;
+        let from = times::some_moment("from", self.from.as_ref(), now)?;
+        let until =
+            times::some_moment("until", self.until.as_ref(), (from.unwrap_or(now.0), now.1))?;
         Ok(match (from, until) {
             (Some(from), Some(until)) => times::of_bounds(from, until)?,
             (Some(from), None) => times::of_length(from, before.span())?,
@@ -209,8 +194,7 @@ impl Release {
         let booking: BookingId = call.booking(&self.booking)?.booking.id;
         let now = call.now_in(call.out.zone);
         let slot = times::slot(&self.from, &self.until, now)?;
-        let resource = self.resource.as_deref();
-        let resource = resource.map(|text| call.resource(text)).transpose()?;
+        let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
         let released = call.run(ReleaseSlot {
             booking,
             resource: resource.map(|resource| resource.id),
@@ -224,26 +208,16 @@ impl Release {
 impl Change {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = call.booking(&self.booking)?;
-        let (booking, before) = (view.booking, view.customer);
-        let currency = call.settings.currency;
-        let price = self.price.as_deref();
-        let price = price
-            .map(|text| values::money("price", text, currency))
-            .transpose()?;
-        let said = self.customer.is_some() || self.phone.is_some();
-        let customer = said.then(|| Customer {
-            name: self.customer.clone().unwrap_or(before.name),
-            phone: self.phone.clone().unwrap_or(before.phone),
-        });
+        let customer = (self.customer.as_ref(), self.phone.as_ref());
         let happened = self.happened.iter().map(|word| happened(word));
         let happened = happened.collect::<Result<Vec<_>, Refusal>>()?;
         let changed = call.run(ChangeBooking {
             title: self.title.clone(),
-            customer,
+            customer: values::customer(customer.0, customer.1, view.customer),
             note: self.note.clone(),
-            price: price.map(|minor| Price { minor, currency }),
+            price: values::own_price(self.price.as_ref(), call.settings.currency)?,
             happened,
-            ..ChangeBooking::of(booking.id)
+            ..ChangeBooking::of(view.booking.id)
         })?;
         answer(call, vec![changed])
     }

@@ -1,14 +1,14 @@
 //! Exports all taken time as an iCalendar file.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use clap::Args;
-use serde::Serialize;
+use serde_json::json;
 
+use crate::cli::answers::with_known;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
-use crate::cli::out::{Answer, Format};
+use crate::cli::out::{Format, Rendered};
 use crate::cli::printing::To;
 use crate::cli::times;
 use crate::domain::calendar::Period;
@@ -36,32 +36,6 @@ pub(in crate::cli) struct Export {
     to: To,
 }
 
-/// Result of an export.
-#[derive(Serialize)]
-struct ExportAnswer {
-    bookings: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<PathBuf>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    calendar: Option<String>,
-}
-
-impl Answer for ExportAnswer {
-    fn people(&self) -> String {
-        match (&self.calendar, &self.path) {
-            (Some(text), _) => text.trim_end().to_owned(),
-            (None, path) => {
-                let path = path.as_ref().map(|path| path.display().to_string());
-                format!(
-                    "{} bookings are in {}.",
-                    self.bookings,
-                    path.unwrap_or_default()
-                )
-            }
-        }
-    }
-}
-
 impl Export {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let target = self.to.begin(call)?;
@@ -72,10 +46,8 @@ impl Export {
             named(call, &self.resources)?
         };
         let zone = call.out.zone;
-        let bounds = self.from.as_deref().zip(self.until.as_deref());
-        let window = bounds
-            .map(|(from, until)| times::slot(from, until, call.now_in(zone)))
-            .transpose()?;
+        let now = call.now_in(zone);
+        let window = times::some_slot(self.from.as_ref(), self.until.as_ref(), now)?;
         let taken = call.read(ReadTaken {
             resources: resources.clone(),
             window,
@@ -95,15 +67,17 @@ impl Export {
             // other programs read this file: its line ends follow the format
             return call.out.bytes(text.as_bytes());
         }
-        let answer = ExportAnswer {
-            bookings: written.len(),
-            path: self.to.to.clone(),
-            calendar: target.is_none().then(|| text.clone()),
-        };
+        let calendar = target.is_none().then_some(text.as_str());
         if let Some(target) = target {
             target.print(&text)?;
         }
-        call.answer(&answer)
+        let path = self.to.to.as_ref().map(|path| path.to_string_lossy());
+        let json = json!({ "bookings": written.len() });
+        let shown = path.clone().unwrap_or_default();
+        call.answer(&Rendered {
+            json: with_known(json, json!({ "path": path, "calendar": calendar })),
+            people: format!("{} bookings are in {shown}.", written.len()),
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::cli::answers::booking::{self, LeftOut, Row};
 use crate::cli::answers::with_known;
+use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Rendered;
 use crate::cli::stop::{Cannot, Stop};
@@ -16,7 +17,6 @@ use crate::domain::recurrence::{LocalSlot, Window};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes};
-use crate::engine::reads::bookings::ReadAnsweredBooking;
 use crate::formats::ical::{
     BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read,
 };
@@ -115,8 +115,7 @@ impl Effects {
 
 impl Import {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let resource = self.resource.as_deref();
-        let resource = resource.map(|text| call.resource(text)).transpose()?;
+        let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
         let found = self.read(call)?;
         if let (Some(first), false) = (found.problems.first(), self.skip_conflicts) {
             return Err(self.odd(first, &found.problems).into());
@@ -139,12 +138,12 @@ impl Import {
     fn read(&self, call: &Call<'_>) -> Result<ImportedCalendar, Stop> {
         let zone = call.out.zone;
         let now = call.now_in(zone);
-        let from = times::some_moment("from", self.from.as_deref(), now)?;
+        let from = times::some_moment("from", self.from.as_ref(), now)?;
         let reading = Reading {
             zone,
             window: Window {
                 from: from.or((!self.past).then_some(now.0)),
-                until: times::some_moment("until", self.until.as_deref(), now)?,
+                until: times::some_moment("until", self.until.as_ref(), now)?,
             },
             free: if self.what.trim().eq_ignore_ascii_case(CLOSED_DAYS) {
                 FreeTime::Read
@@ -198,10 +197,10 @@ impl Import {
             conflicts: conflicts(self.skip_conflicts),
             past: past(self.past),
         })?;
-        for booked in done.bookings {
-            let view = call.read(ReadAnsweredBooking(booked))?;
-            effects.bookings.extend(booking::rows(&view));
-        }
+        let views = named_views(call, done.bookings)?;
+        effects
+            .bookings
+            .extend(views.iter().flat_map(booking::rows));
         let skipped = done.skipped.iter();
         effects.skipped = skipped
             .map(|one| left_out(call, one.slot, one.why.as_ref()))

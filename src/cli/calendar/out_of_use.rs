@@ -65,7 +65,7 @@ impl Occupy {
     pub(super) fn run(&self, call: &mut Call<'_>, cause: &str) -> Done {
         let resources = named(call, &self.resources)?;
         let now = call.now_in(call.out.zone);
-        let (from, until) = times::bounds(&self.from, self.until.as_deref(), now)?;
+        let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
         let done = call.run(OccupySlot {
             resources,
             from,
@@ -94,7 +94,7 @@ impl Disable {
         let asked = &self.occupy;
         let resources = named(call, &asked.resources)?;
         let now = call.now_in(call.out.zone);
-        let (from, until) = times::bounds(&asked.from, asked.until.as_deref(), now)?;
+        let (from, until) = times::bounds(&asked.from, asked.until.as_ref(), now)?;
         let done = call.run(DisableSlot {
             resources,
             from,

@@ -4,7 +4,8 @@ use chrono::TimeDelta;
 use clap::Args;
 use serde_json::Value;
 
-use crate::cli::answers::booking::{self, LeftOut};
+use crate::cli::answers::booking::{self, LeftOut, Row};
+use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
@@ -12,7 +13,7 @@ use crate::domain::booking::Booking;
 use crate::domain::ids::SeriesId;
 use crate::domain::time::{Instant, Slot, resolve};
 use crate::engine::ops::AddToSeries;
-use crate::engine::reads::bookings::{ReadAnsweredBooking, ReadSeries, SeriesView};
+use crate::engine::reads::bookings::{ReadSeries, SeriesView};
 
 use super::book::past;
 
@@ -40,11 +41,8 @@ pub(in crate::cli) struct AddDate {
 impl Dates {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = series(call, &self.booking)?;
-        let mut list = Vec::new();
-        for one in &view.bookings {
-            let view = call.read(ReadAnsweredBooking(one.clone()))?;
-            list.extend(booking::rows(&view));
-        }
+        let views = named_views(call, view.bookings)?;
+        let list: Vec<Row> = views.iter().flat_map(booking::rows).collect();
         let left_out = view.series.skipped.iter().map(|slot| {
             let bounds = LeftOut::bounds(*slot, view.wall.zone);
             LeftOut::new(bounds, &Value::from("left_out"), slot.dated(view.wall))
@@ -57,7 +55,7 @@ impl AddDate {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = series(call, &self.booking)?;
         let now = call.now_in(view.wall.zone);
-        let (from, until) = times::bounds(&self.from, self.until.as_deref(), now)?;
+        let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
         let until = until.or_else(|| as_the_others(&view, from));
         let Some(until) = until else {
             return Err(values::bad("until", "say until when, with --until").into());
@@ -67,8 +65,7 @@ impl AddDate {
             slot: times::of_bounds(from, until)?,
             past: past(self.past),
         })?;
-        let view = call.read(ReadAnsweredBooking(added))?;
-        call.answer(&booking::done(&[view]))
+        call.answer(&booking::done(&named_views(call, vec![added])?))
     }
 }
 

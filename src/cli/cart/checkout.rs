@@ -6,7 +6,6 @@ use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::cli::worklist::worked;
-use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
@@ -42,19 +41,13 @@ impl Paid {
         let currency = before.cart.currency.unwrap_or(call.settings.currency);
         let tenders = self.pay.iter().map(|text| values::tender(text, currency));
         let tenders: Result<Vec<Tender>, Refusal> = tenders.collect();
-        let seen = self.total.as_deref();
-        let seen = seen
-            .map(|text| values::money("total", text, currency))
-            .transpose()?;
-        let customer = (self.name.is_some() || self.phone.is_some()).then(|| Customer {
-            name: self.name.clone().unwrap_or(before.customer.name),
-            phone: self.phone.clone().unwrap_or(before.customer.phone),
-        });
+        let money = |text: &str| values::money("total", text, currency);
+        let (name, phone) = (self.name.as_ref(), self.phone.as_ref());
         let done = call.run(Checkout {
             cart,
             tenders: tenders?,
-            seen,
-            customer,
+            seen: values::some(self.total.as_ref(), money)?,
+            customer: values::customer(name, phone, before.customer),
             tickets: if self.collect {
                 TicketsTo::Desk
             } else {

@@ -6,7 +6,6 @@ use crate::cli::call::Call;
 use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::cart::Cart;
-use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::ReadCart;
@@ -36,25 +35,15 @@ impl Reserve {
     pub(super) fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
         let before = call.read(ReadCart(cart))?.customer;
-        let customer = (self.customer.is_some() || self.phone.is_some()).then(|| Customer {
-            name: self.customer.clone().unwrap_or(before.name),
-            phone: self.phone.clone().unwrap_or(before.phone),
-        });
         let now = call.now_in(call.settings.time_zone);
-        let pay_by = self.pay_by.as_deref();
-        let pay_by = pay_by
-            .map(|text| values::deadline("pay-by", text, now).map(PayBy::At))
-            .transpose()?;
-        let span = |field, text: &Option<String>| {
-            let text = text.as_deref();
-            text.map(|text| values::span(field, text)).transpose()
-        };
+        let deadline = |text: &str| values::deadline("pay-by", text, now);
+        let pay_by = values::some(self.pay_by.as_ref(), deadline)?;
         call.run(ReserveCart {
             cart,
-            customer,
-            pay_by: pay_by.unwrap_or(PayBy::Usual),
-            alert: span("alert", &self.alert)?,
-            last: span("final", &self.last)?,
+            customer: values::customer(self.customer.as_ref(), self.phone.as_ref(), before),
+            pay_by: pay_by.map_or(PayBy::Usual, PayBy::At),
+            alert: values::some(self.alert.as_ref(), |text| values::span("alert", text))?,
+            last: values::some(self.last.as_ref(), |text| values::span("final", text))?,
         })
     }
 }

@@ -4,9 +4,10 @@ use clap::Args;
 
 use crate::cli::answers::seats_out::{self, Effects};
 use crate::cli::call::{Call, Done};
+use crate::cli::resource::act_owner;
 use crate::cli::values;
 use crate::cli::worklist::displaced;
-use crate::engine::ops::{DisableSeats, EnableSeats, Which, Whose};
+use crate::engine::ops::{DisableSeats, EnableSeats, Which};
 use crate::engine::reads::catalog::ReadPerformance;
 
 #[derive(Debug, Args)]
@@ -46,15 +47,14 @@ pub(in crate::cli) struct Enable {
 
 impl Disable {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let which = match (&self.performance, &self.theater) {
-            (Some(performance), _) => Which::Performance(call.performance_id(performance)?),
-            (None, theater) => {
-                let theater = call.theater(theater.as_deref().unwrap_or_default())?;
-                let from = self.from.as_deref();
-                let date = |text| values::date("from", text, call.now_in(theater.time_zone));
+        let which = match &self.performance {
+            Some(performance) => Which::Performance(call.performance_id(performance)?),
+            None => {
+                let theater = call.theater(self.theater.as_deref().unwrap_or_default())?;
+                let date = |text: &str| values::date("from", text, call.now_in(theater.time_zone));
                 Which::Theater {
                     theater: theater.id,
-                    from: from.map(date).transpose()?,
+                    from: values::some(self.from.as_ref(), date)?,
                 }
             }
         };
@@ -80,29 +80,21 @@ impl Disable {
 
 impl Enable {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let (id, which) = match (&self.performance, &self.theater) {
-            (Some(performance), _) => {
-                let id = call.performance_id(performance)?;
-                (id.to_string(), Which::Performance(id))
-            }
-            (None, theater) => {
-                let theater = call.theater(theater.as_deref().unwrap_or_default())?.id;
-                let which = Which::Theater {
-                    theater,
-                    from: None,
-                };
-                (theater.to_string(), which)
-            }
+        let (id, which) = if let Some(performance) = &self.performance {
+            let id = call.performance_id(performance)?;
+            (id.to_string(), Which::Performance(id))
+        } else {
+            let theater = call
+                .theater(self.theater.as_deref().unwrap_or_default())?
+                .id;
+            let from = None;
+            (theater.to_string(), Which::Theater { theater, from })
         };
         let seats = values::seats(&self.seats)?;
         let still = call.run(EnableSeats {
             which,
             seats: seats.clone(),
-            whose: if self.anybody {
-                Whose::Anybody
-            } else {
-                Whose::Mine
-            },
+            whose: act_owner(self.anybody),
         })?;
         call.answer(&seats_out::in_use(&id, seats, still.as_ref()))
     }

@@ -10,9 +10,6 @@ use crate::domain::resource::Resource;
 use crate::engine::reads::resources::{Condition, Filter, PRICE, ReadResources};
 
 /// Parses the filter of a list.
-///
-/// # Errors
-/// An unknown parent or kind, or a condition that cannot be parsed.
 pub(in crate::cli) fn filter(
     call: &mut Call<'_>,
     kind: Option<&str>,
@@ -33,9 +30,6 @@ pub(in crate::cli) fn filter(
 }
 
 /// Checks that some resource has each kind and property of the filter.
-///
-/// # Errors
-/// A name that no resource has; the refusal lists those there are.
 fn known(filter: &Filter, all: &[Resource]) -> Result<(), Refusal> {
     let kinds: BTreeSet<&str> = all.iter().map(|one| one.kind.as_str()).collect();
     let mut names: BTreeSet<&str> = BTreeSet::new();

@@ -1,8 +1,5 @@
 //! A setting by its typed name: a plain one, a guard of a kind of job, or a listener.
-//!
-//! Import cycle with `cli::settings`, whose answer a chosen setting gives.
 
-use crate::cli::settings::SettingAnswer;
 use crate::cli::settings::tables::{OF_HOUSE, OF_JOB, Setting};
 use crate::domain::event::Event;
 use crate::domain::house::Settings;
@@ -24,8 +21,6 @@ pub(super) enum Chosen {
 }
 
 impl Chosen {
-    /// # Errors
-    /// There is no such setting.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let name = text.trim().to_lowercase();
         let found = match name.split('.').collect::<Vec<_>>().as_slice() {
@@ -59,9 +54,9 @@ impl Chosen {
         })
     }
 
-    /// The setting's value.
-    pub(super) fn of(self, settings: &Settings) -> SettingAnswer {
-        let (id, value) = match self {
+    /// The setting's name and value.
+    pub(super) fn of(self, settings: &Settings) -> (String, String) {
+        match self {
             Self::Plain(setting) => (setting.word.to_owned(), (setting.get)(settings)),
             Self::Job(kind, guard) => (
                 format!("job.{}.{}", kind.word(), guard.word),
@@ -78,12 +73,9 @@ impl Chosen {
                 let command = settings.listeners.get(event).cloned();
                 (format!("listener.{event}"), command.unwrap_or_default())
             }
-        };
-        SettingAnswer { id, value }
+        }
     }
 
-    /// # Errors
-    /// A value that cannot be parsed.
     pub(super) fn change(self, value: &str) -> Result<ChangeSettings, Refusal> {
         let mut change = ChangeSettings::default();
         match self {
