@@ -134,9 +134,6 @@ struct Play<'a, S> {
 }
 
 /// Runs a load; `progress` is called after each customer.
-///
-/// # Errors
-/// A fault of the desk, or an unexpected refusal.
 pub(super) fn play(
     desks: &[impl Seller],
     load: &Load,

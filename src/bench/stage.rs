@@ -22,9 +22,6 @@ pub(super) const SIDE: u32 = 30;
 pub(super) const PERFORMANCES: usize = 300;
 
 /// Adds a theater and its performances, a month ahead.
-///
-/// # Errors
-/// A refusal or fault of the desk.
 pub(super) fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, BenchError> {
     let plan = rows::parse("30x30").map_err(BenchError::part)?;
     desk.run(ChangeSettings {

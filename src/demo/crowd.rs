@@ -77,9 +77,6 @@ enum Mood {
 
 impl Crowd {
     /// A crowd for a furnished house; equal seeds decide alike.
-    ///
-    /// # Errors
-    /// The built-in programme is broken.
     pub(crate) fn new(desk: &Desk, seed: u64) -> Result<Self, Fault> {
         let programme = Programme::built_in()?;
         let mut dice = Dice::new(seed);

@@ -96,17 +96,11 @@ impl House {
 }
 
 /// The time zone of the demo house.
-///
-/// # Errors
-/// The built-in programme can't be read; a test reads it.
 pub(crate) fn zone() -> Result<Tz, Fault> {
     Ok(Programme::built_in()?.time_zone)
 }
 
 /// A picture of the demo house without its crowd, now or at another time.
-///
-/// # Errors
-/// No folder for the house, or a keymap of one's own that can't be read.
 pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
     let clock = at.map_or_else(DemoClock::default, |at| {
         DemoClock::over(Arc::new(ManualClock::at(at)))
@@ -116,9 +110,6 @@ pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, D
 }
 
 /// Shows the demo house until the operator quits. Its temporary folder is removed at every end but a kill.
-///
-/// # Errors
-/// No folder, no thread, or no terminal for it.
 pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
     let DemoOptions {
         opening,

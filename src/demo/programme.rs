@@ -106,9 +106,6 @@ pub(super) struct KeepEntry {
 
 impl Programme {
     /// The built-in programme.
-    ///
-    /// # Errors
-    /// The file cannot be parsed, which a test excludes.
     pub(super) fn built_in() -> Result<Self, Fault> {
         toml::from_str(include_str!("../../assets/demo/programme.toml")).map_err(broken)
     }

@@ -36,9 +36,6 @@ const WAITED_FOR: &str = "Jazz trio";
 const WAITING: [(&str, u32); 2] = [("Moreau", 6), ("Larsen", 5)];
 
 /// Makes the reservation, the tickets to collect and the waiting list.
-///
-/// # Errors
-/// A refusal where the house differs from the programme; a fault of the store.
 pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Failure> {
     // minutes would be too coarse to watch
     let by_seconds = PolicyChange {

@@ -237,9 +237,6 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Lists tables numbered without gaps, each with the last number assigned.
-    ///
-    /// # Errors
-    /// A fault of the store.
     pub(crate) fn numbered(&mut self) -> Result<Vec<(String, i64)>, Failure> {
         Ok(self.reader.numbered()?)
     }

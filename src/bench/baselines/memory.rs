@@ -15,9 +15,6 @@ use crate::domain::plan::SeatRef;
 use crate::store::Fault;
 
 /// An empty house with its log.
-///
-/// # Errors
-/// The log or the thread cannot be made.
 pub(super) fn open(log: &Path) -> std::io::Result<SellerThread> {
     let mut selling = Selling {
         log: File::create(log)?,

@@ -30,9 +30,6 @@ pub(super) struct Ranges(Server);
 
 impl Ranges {
     /// Creates the table in an empty database.
-    ///
-    /// # Errors
-    /// The server cannot be reached, or has no `btree_gist`.
     pub(super) fn new(address: &Address) -> Result<Self, BenchError> {
         let server = Server::connect(address)?;
         server.run(TABLES)?;

@@ -98,9 +98,6 @@ pub(in crate::bench) struct Schema {
 
 impl Schema {
     /// Makes a schema with a random name.
-    ///
-    /// # Errors
-    /// The server does not let this role in, or does not let it make a schema.
     pub(in crate::bench) fn new(server: &Address) -> Result<Self, BenchError> {
         let id = CommandId::random().to_string().replace('-', "");
         let name = format!("willcall_bench_{id}");

@@ -28,9 +28,6 @@ const TAKE: &str = "UPDATE step_seat SET cart = $1 WHERE performance = $2 AND li
 const RECEIPT: &str = "INSERT INTO step_receipt VALUES ($1, $1, $2, 1, 5000)";
 
 /// Makes the tables, and a clerk for each customer of a load.
-///
-/// # Errors
-/// A fault of the server.
 pub(super) fn clerks(address: &Address, load: &Load) -> Result<Vec<SellerThread>, BenchError> {
     let server = Server::connect(address)?;
     server.run(TABLES)?;

@@ -47,9 +47,6 @@ pub(in crate::bench) struct Baselines {
 
 impl Baselines {
     /// Prepares the baselines for a load, on its server if it has one.
-    ///
-    /// # Errors
-    /// An unwritable folder, or a server that cannot be reached.
     pub(in crate::bench) fn new(
         args: &TheaterArgs,
         load: &Load,
@@ -91,9 +88,6 @@ impl Baselines {
     }
 
     /// Runs one turn of each baseline.
-    ///
-    /// # Errors
-    /// An unwritable folder, or a failed baseline.
     pub(in crate::bench) fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
         // runs before the closed-loop baselines, which load the disk
         if let Some(arrivals) = &mut self.arrivals {

@@ -18,9 +18,6 @@ type Pace = Option<Speed>;
 
 impl LiveCrowd {
     /// Starts a crowd at a speed; `None` pauses it.
-    ///
-    /// # Errors
-    /// The system gives no thread.
     pub(crate) fn start(crowd: Crowd, pace: Option<Speed>) -> std::io::Result<Self> {
         let (orders, received) = channel();
         let thread = std::thread::Builder::new()

@@ -84,9 +84,6 @@ type Odd = (usize, String);
 
 impl Reader<'_> {
     /// The event of a component.
-    ///
-    /// # Errors
-    /// The component is invalid; the problem names its line.
     pub(super) fn event(&self, part: &Component) -> Result<Event, IcalProblem> {
         let title = text(part, "SUMMARY", 120);
         self.read(part, &title)

@@ -15,9 +15,6 @@ use super::{
 };
 
 /// All times of a file.
-///
-/// # Errors
-/// Too many of them, or without an end.
 pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalendar, IcalError> {
     let zones = Zones::of(file);
     let reader = Reader {

@@ -61,9 +61,6 @@ impl Component {
 }
 
 /// The calendars of a file, as one component.
-///
-/// # Errors
-/// Too many bytes, no text, something that is no line, and components that do not close.
 pub(super) fn read(bytes: &[u8]) -> Result<Component, IcalError> {
     if bytes.len() > BYTES_MAX {
         return Err(IcalError::TooLarge);

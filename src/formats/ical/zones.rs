@@ -77,9 +77,6 @@ fn known(name: &str) -> Option<Tz> {
 
 impl Zone {
     /// The instant that its wall shows; the first where it shows it twice.
-    ///
-    /// # Errors
-    /// The clock change skips it.
     pub(super) fn instant(&self, local: NaiveDateTime) -> Result<Instant, TimeError> {
         match self {
             Self::Named(zone) => match resolve(local, *zone) {
