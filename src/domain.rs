@@ -31,3 +31,8 @@ pub(crate) mod seat_runs;
 pub mod text;
 pub mod time;
 pub mod waiting;
+
+/// Returns whether a value is the default of its type: such fields are left out of stored documents.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

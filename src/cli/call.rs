@@ -246,10 +246,8 @@ pub(super) fn page<T>(
         None => 0,
         Some(after) => {
             let place = list.iter().position(|item| is(item, after));
-            place.map(|place| place + 1).ok_or(Refusal::NotFound {
-                what: "item of this list".into(),
-                name: after.to_owned(),
-            })?
+            let unknown = || Refusal::not_found("item of this list", after);
+            place.ok_or_else(unknown)? + 1
         }
     };
     Ok(list.into_iter().skip(skip).take(PAGE_MAX).collect())

@@ -144,10 +144,7 @@ fn seal(call: &mut Call<'_>) -> Done {
     let command = CommandId::random();
     call.desk.run_as(command, SealJournal)?;
     let entry = call.read(ReadEntry(command))?;
-    let entry = entry.ok_or_else(|| Refusal::NotFound {
-        what: "command".into(),
-        name: command.to_string(),
-    })?;
+    let entry = entry.ok_or_else(|| Refusal::not_found("command", command.to_string()))?;
     call.answer(&journal::seal(&entry, call.out.zone))
 }
 

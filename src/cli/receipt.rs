@@ -87,12 +87,9 @@ fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
     let here = format!("{}/{}", call.desk.actor().station, text.trim());
     let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
     match call.named(text) {
-        Err(Stop::Refused(Refusal::NotFound { .. })) if is_number => {
-            call.named(&here).map_err(|_| {
-                let what = "receipt".to_owned();
-                Refusal::NotFound { what, name: here }.into()
-            })
-        }
+        Err(Stop::Refused(Refusal::NotFound { .. })) if is_number => call
+            .named(&here)
+            .map_err(|_| Refusal::not_found("receipt", here).into()),
         found => found,
     }
 }

@@ -56,10 +56,8 @@ impl Manual {
         command.build();
         for word in &self.command {
             let found = command.find_subcommand(word).cloned();
-            command = found.ok_or_else(|| Refusal::NotFound {
-                what: "command".to_owned(),
-                name: self.command.join(" "),
-            })?;
+            let refused = || Refusal::not_found("command", self.command.join(" "));
+            command = found.ok_or_else(refused)?;
         }
         let mut page = Vec::new();
         clap_mangen::Man::new(command).render(&mut page)?;

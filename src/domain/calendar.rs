@@ -207,9 +207,6 @@ impl CalendarView {
     }
 
     /// The periods that a slot touches.
-    ///
-    /// # Errors
-    /// The slot leaves the window.
     pub fn periods_in(&self, slot: Slot) -> Result<impl Iterator<Item = &Period>, OutOfBounds> {
         if self.window.covers(&slot) {
             Ok(self
@@ -225,9 +222,6 @@ impl CalendarView {
     }
 
     /// Returns whether all of a slot is free.
-    ///
-    /// # Errors
-    /// The slot leaves the window.
     pub fn is_free(&self, slot: Slot) -> Result<bool, OutOfBounds> {
         Ok(self
             .periods_in(slot)?

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, CustomerId, ReceiptId, WaitId, WorkId};
+use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::loss::Loss;
 use crate::domain::money::{self, Currency, MoneyError};
@@ -30,7 +31,7 @@ pub struct Cart {
     /// At which station.
     pub station: String,
     /// Set aside for the next customer; anybody may take it over.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub set_aside: bool,
     /// Time of opening.
     pub created_at: Instant,
@@ -46,7 +47,7 @@ pub struct Cart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment_began_at: Option<Instant>,
     /// The highest total since its card payment began, in minor units: what a card may have been charged with.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub payment_due: i64,
     /// The receipt or the work item that has its card payment, when that came in after its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,22 +131,6 @@ impl Reservation {
             AlertRaised::Final => None,
         }
     }
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-const fn is_zero(value: &i64) -> bool {
-    *value == 0
 }
 
 /// Place where a card payment was recorded that its own cart could not take.

@@ -82,9 +82,6 @@ impl Settings {
     }
 
     /// Checks that the days before a date may leave the journal: the last of them ended a day ago.
-    ///
-    /// # Errors
-    /// The first day that has to stay.
     pub fn check_archived(&self, before: NaiveDate, now: Instant) -> Result<(), Refusal> {
         let today = now.in_zone(self.time_zone).date_naive();
         let latest = today.pred_opt().unwrap_or(today);

@@ -39,9 +39,6 @@ macro_rules! ids {
             }
 
             /// From its short form.
-            ///
-            /// # Errors
-            /// The text is none.
             pub fn from_short(text: &str) -> Result<Self, NotAnId> {
                 Short::read(text).map(Self)
             }

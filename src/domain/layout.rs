@@ -221,14 +221,6 @@ impl Layout {
         ]
     }
 
-    /// The unbroken run of seats this one is in, from left to right, without an aisle; empty outside the plan.
-    #[must_use]
-    pub fn run_of(&self, seat: SeatRef) -> Vec<SeatRef> {
-        self.in_run(seat)
-            .map(|(run, _)| run.to_vec())
-            .unwrap_or_default()
-    }
-
     /// Every unbroken run of seats, each from left to right (from the top where rows run down the map).
     #[must_use]
     pub fn runs(&self) -> &[Vec<SeatRef>] {

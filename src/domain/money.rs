@@ -183,9 +183,6 @@ fn no_amount(text: &str, currency: Currency) -> MoneyError {
 }
 
 /// Adds amounts, or says that the sum is out of range.
-///
-/// # Errors
-/// [`MoneyError::TooMuch`] when the sum leaves the range of an amount.
 pub fn sum(amounts: impl IntoIterator<Item = i64>) -> Result<i64, MoneyError> {
     amounts
         .into_iter()
@@ -195,9 +192,6 @@ pub fn sum(amounts: impl IntoIterator<Item = i64>) -> Result<i64, MoneyError> {
 }
 
 /// Multiplies an amount, or says that it is out of range.
-///
-/// # Errors
-/// [`MoneyError::TooMuch`] when the product leaves the range of an amount.
 pub fn times(minor: i64, count: u32) -> Result<i64, MoneyError> {
     minor
         .checked_mul(i64::from(count))

@@ -11,6 +11,8 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::is_default;
+
 /// One theater's seats: zones > rows > seats, and the areas that are only drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
@@ -65,7 +67,7 @@ pub struct Seat {
     /// Position.
     pub at: Point,
     /// The kind of seat.
-    #[serde(default, skip_serializing_if = "SeatKind::is_standard")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub kind: SeatKind,
 }
 
@@ -82,16 +84,6 @@ pub enum SeatKind {
     Companion,
     /// A seat with a restricted view.
     Restricted,
-}
-
-impl SeatKind {
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde passes a reference"
-    )]
-    fn is_standard(&self) -> bool {
-        *self == Self::Standard
-    }
 }
 
 /// A position in hundredths of the plan's unit (real files carry float noise below that).

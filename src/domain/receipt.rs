@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{CartId, CustomerId, ReceiptId};
+use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::money::{self, Currency};
 use crate::domain::plan::SeatRef;
@@ -41,7 +42,7 @@ pub struct Receipt {
     #[serde(default)]
     pub reprints: u32,
     /// Whereabouts of its tickets.
-    #[serde(default, skip_serializing_if = "Tickets::are_given")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tickets: Tickets,
 }
 
@@ -69,12 +70,6 @@ pub enum Tickets {
 }
 
 impl Tickets {
-    /// Returns whether they were handed over at the sale.
-    #[must_use]
-    pub const fn are_given(&self) -> bool {
-        matches!(self, Self::Given)
-    }
-
     /// Returns whether they are kept at the desk for collection.
     #[must_use]
     pub const fn wait(&self) -> bool {
@@ -249,9 +244,6 @@ pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
 }
 
 /// Checks a tendered amount, in minor units.
-///
-/// # Errors
-/// The amount is below zero.
 pub fn not_negative(minor: i64) -> Result<i64, Refusal> {
     if minor < 0 {
         return Err(Refusal::bad("pay", Problem::Negative));

@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::is_default;
 use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Slot, Span};
 
@@ -276,7 +277,7 @@ pub enum Refusal {
         /// The resource's local time.
         zone: Tz,
         /// True if the resource is booked by the night.
-        #[serde(default, skip_serializing_if = "facts::is_not")]
+        #[serde(default, skip_serializing_if = "is_default")]
         nights: bool,
     },
     /// Some of the days are not open yet.

@@ -153,14 +153,7 @@ pub fn fit(text: &str, columns: usize) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
-    let mut taken = 0;
-    let mut cut: String = text
-        .graphemes(true)
-        .take_while(|grapheme| {
-            taken += columns_of(grapheme);
-            taken <= room
-        })
-        .collect();
+    let mut cut = fitting(text.graphemes(true), room).concat();
     cut.push('…');
     cut
 }
@@ -174,16 +167,20 @@ pub fn fit_end(text: &str, columns: usize) -> String {
     let Some(room) = columns.checked_sub(1) else {
         return String::new();
     };
+    let mut end = fitting(text.graphemes(true).rev(), room);
+    end.push("…");
+    end.reverse();
+    end.concat()
+}
+
+/// The first graphemes that take no more columns than there are.
+fn fitting<'t>(graphemes: impl Iterator<Item = &'t str>, columns: usize) -> Vec<&'t str> {
     let mut taken = 0;
-    let end: Vec<&str> = text
-        .graphemes(true)
-        .rev()
-        .take_while(|grapheme| {
-            taken += columns_of(grapheme);
-            taken <= room
-        })
-        .collect();
-    std::iter::once("…").chain(end.into_iter().rev()).collect()
+    let fits = |grapheme: &&str| {
+        taken += columns_of(grapheme);
+        taken <= columns
+    };
+    graphemes.take_while(fits).collect()
 }
 
 /// Lines of a text, wrapped between words to a width in columns; a word that is wider is broken.

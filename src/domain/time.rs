@@ -216,9 +216,6 @@ impl fmt::Display for Span {
 pub const LAST_BOOKABLE: Instant = Instant::from_millis(16_725_225_600_000);
 
 /// Reads a time zone's name.
-///
-/// # Errors
-/// An unknown name.
 pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
     name.trim()
         .parse()
@@ -282,9 +279,6 @@ pub fn local_at(local: NaiveDateTime, zone: Tz) -> Instant {
 }
 
 /// Reads a date, `2026-12-01`.
-///
-/// # Errors
-/// Not a date.
 pub fn parse_date(text: &str) -> Result<NaiveDate, TimeError> {
     NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d").map_err(|_| TimeError::Date(text.to_owned()))
 }

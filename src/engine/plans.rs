@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
+use crate::domain::best::SeatSearch;
 use crate::domain::ids::PlanId;
 use crate::domain::layout::Layout;
 use crate::domain::performance::Performance;
@@ -34,6 +35,15 @@ impl SeatingPlan {
             layout: Layout::new(&plan),
             names: plan.by_name(),
             plan: Arc::new(plan),
+        }
+    }
+
+    /// Search for best seats, given the free ones.
+    pub(crate) fn search<'a>(&'a self, free: &'a dyn Fn(SeatRef) -> bool) -> SeatSearch<'a> {
+        SeatSearch {
+            plan: &self.plan,
+            layout: &self.layout,
+            free,
         }
     }
 
@@ -101,10 +111,7 @@ impl PlanCache {
         }
         let key = plan.to_string();
         let version: Option<PlanVersion> = document::find(sql, &key)?;
-        let version = version.ok_or_else(|| Refusal::NotFound {
-            what: "plan".into(),
-            name: key,
-        })?;
+        let version = version.ok_or_else(|| Refusal::not_found("plan", key))?;
         let seating = Arc::new(SeatingPlan::new(version.plan));
         let mut kept = self.0.lock();
         if kept.len() >= PLANS_MAX {

@@ -10,6 +10,7 @@ use crate::domain::availability::Chunk;
 use crate::domain::customer::{Customer, CustomerRecord};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CustomerId, PerformanceId, PlanId};
+use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Documents;
@@ -57,6 +58,12 @@ fn literal(text: &str) -> String {
         pattern.push(letter);
     }
     pattern
+}
+
+/// Returns whether a seat is free, given the seat rows of its performance.
+fn is_free(rows: &[Chunk], seat: SeatRef, now: Instant) -> bool {
+    let row = usize::try_from(seat.row).ok().and_then(|row| rows.get(row));
+    row.is_some_and(|row| row.is_free(seat.seat, now))
 }
 
 /// Question to the database.
@@ -184,14 +191,13 @@ impl<'a> Snapshot<'a> {
     )]
     pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
         let key = key.to_string();
-        let found = self.all(std::slice::from_ref(&key))?.pop();
-        found.ok_or_else(|| {
-            Refusal::NotFound {
-                what: D::KIND.word().to_owned(),
-                name: key,
-            }
-            .into()
-        })
+        let found = self.find(&key)?;
+        found.ok_or_else(|| Refusal::not_found(D::KIND.word(), key).into())
+    }
+
+    /// Loads a document; `None` if it is absent.
+    pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
+        Ok(self.all(&[key.to_owned()])?.pop())
     }
 
     /// Loads the customers of a list at once, so that [`customer`](Self::customer) takes no statement for each row.
@@ -209,7 +215,7 @@ impl<'a> Snapshot<'a> {
         let Some(id) = customer else {
             return Ok(Customer::default());
         };
-        let record = self.all::<CustomerRecord>(&[id.to_string()])?.pop();
+        let record: Option<CustomerRecord> = self.find(&id.to_string())?;
         Ok(record.map(|record| record.customer).unwrap_or_default())
     }
 
@@ -248,9 +254,6 @@ impl<'a> Snapshot<'a> {
 
     /// Loads the settings.
     pub fn settings(&mut self) -> Result<Settings, Failure> {
-        Ok(self
-            .all(&[SETTINGS_KEY.to_owned()])?
-            .pop()
-            .unwrap_or_default())
+        Ok(self.find(SETTINGS_KEY)?.unwrap_or_default())
     }
 }

@@ -214,13 +214,7 @@ impl<'a> UnitOfWork<'a> {
     pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
         let key = key.to_string();
         let found = self.find(&key)?;
-        found.ok_or_else(|| {
-            Refusal::NotFound {
-                what: D::KIND.word().to_owned(),
-                name: key,
-            }
-            .into()
-        })
+        found.ok_or_else(|| Refusal::not_found(D::KIND.word(), key).into())
     }
 
     /// Puts a new or changed document. An unchanged one is not written.

@@ -31,12 +31,6 @@ pub enum Access {
 }
 
 impl Access {
-    /// Returns whether it is the default.
-    #[must_use]
-    pub fn is_ordinary(&self) -> bool {
-        matches!(self, Self::Ordinary)
-    }
-
     /// The wish that others for these seats would be.
     #[must_use]
     pub fn of(plan: &Plan, seats: &[SeatRef]) -> Self {

@@ -148,7 +148,7 @@ pub(crate) fn assert_sound(plan: &Plan, layout: &Layout) {
     for place in &layout.places {
         assert_eq!(layout.seat_at(place.column, place.line), Some(place.seat));
         assert_eq!(layout.place(place.seat), Some(*place));
-        assert!(layout.run_of(place.seat).contains(&place.seat));
+        assert!(run_of(&layout, place.seat).contains(&place.seat));
     }
     drawn(layout);
     assert_reachable(layout);
@@ -159,6 +159,11 @@ fn assert_drawn(plan: &Plan, expected: &[&str]) {
     assert_sound(plan, &layout);
     let map = drawn(&layout);
     assert_eq!(map, expected.join("\n"), "\n{map}\n");
+}
+
+/// The unbroken run of seats that one is in.
+fn run_of(layout: &Layout, seat: SeatRef) -> Vec<SeatRef> {
+    layout.in_run(seat).unwrap().0.to_vec()
 }
 
 fn seat(row: u32, seat: u32) -> SeatRef {
@@ -193,7 +198,7 @@ fn an_aisle_is_a_gap_and_neither_neighbours_nor_runs_cross_it() {
     let layout = Layout::new(&house);
     assert_eq!(layout.beside(seat(0, 1)), [Some(seat(0, 0)), None]);
     assert_eq!(
-        layout.run_of(seat(1, 3)),
+        run_of(&layout, seat(1, 3)),
         [seat(1, 2), seat(1, 3), seat(1, 4)]
     );
     assert_eq!(layout.to_aisle(seat(0, 3)), 1);
@@ -218,8 +223,7 @@ fn neighbours_come_from_positions_never_from_the_order_of_the_file() {
     let layout = Layout::new(&house);
     assert_sound(&house, &layout);
     assert_eq!(
-        layout
-            .run_of(seat(0, 0))
+        run_of(&layout, seat(0, 0))
             .iter()
             .map(|seat| seat.seat)
             .collect::<Vec<_>>(),

@@ -6,6 +6,7 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::calendar::State;
+use crate::domain::is_default;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, Wall};
 
@@ -117,7 +118,7 @@ pub struct SlotAt {
     /// The resource's local time.
     pub zone: Tz,
     /// True if the resource is booked by the night.
-    #[serde(default, skip_serializing_if = "is_not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub nights: bool,
 }
 
@@ -249,11 +250,6 @@ impl Alternative {
             Self::Slot { at, .. } => Some(at),
         }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-pub(super) const fn is_not(flag: &bool) -> bool {
-    !*flag
 }
 
 /// A slot that was to be given back or moved, and what can be named instead.

@@ -39,8 +39,7 @@ impl JobRefusal {
     /// Refusal for a job that is not there.
     #[must_use]
     pub fn not_found(kind: JobKind, subject: &str) -> Refusal {
-        let (what, name) = ("job".into(), format!("{} {subject}", kind.word()));
-        Refusal::NotFound { what, name }
+        Refusal::not_found("job", format!("{} {subject}", kind.word()))
     }
 }
 

@@ -3,6 +3,15 @@
 use crate::domain::refusal::{Lack, Purpose, Refusal, WantedCells};
 
 impl Refusal {
+    /// Refusal of a name that nothing has.
+    #[must_use]
+    pub fn not_found(what: &str, name: impl Into<String>) -> Self {
+        Self::NotFound {
+            what: what.to_owned(),
+            name: name.into(),
+        }
+    }
+
     /// Replaces the purpose of the refused time.
     #[must_use]
     pub fn wanted_for(mut self, purpose: Purpose) -> Self {

@@ -244,9 +244,6 @@ impl Grid {
     }
 
     /// The slot of neighbouring segments of a day.
-    ///
-    /// # Errors
-    /// The day has no such segments.
     pub fn slot_of(&self, cells: DayCells) -> Result<Slot, TimeError> {
         let day = self.day(cells.date);
         Slot::new(day.cell_start(cells.from), day.cell_start(cells.to + 1))

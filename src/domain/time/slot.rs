@@ -44,9 +44,6 @@ impl From<Grid> for Wall {
 
 impl Slot {
     /// A slot from its bounds.
-    ///
-    /// # Errors
-    /// The slot is empty, or ends before it starts.
     pub fn new(from: Instant, until: Instant) -> Result<Self, TimeError> {
         match from.cmp(&until) {
             Ordering::Less => Ok(Self { from, until }),

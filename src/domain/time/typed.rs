@@ -151,9 +151,6 @@ pub fn moment(text: &str, (now, zone): (Instant, Tz)) -> Result<Moment, TimeErro
 }
 
 /// A time to come: as [`moment`], where `+2d` is two days of hours from now, and a date alone means 18:00.
-///
-/// # Errors
-/// As [`moment`].
 pub fn deadline(text: &str, (now, zone): (Instant, Tz)) -> Result<Instant, TimeError> {
     if let Some(Ok(span)) = text.trim().strip_prefix('+').map(Span::parse) {
         return Ok(now + span);

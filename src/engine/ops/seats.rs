@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Chunks;
 use crate::domain::best::{self, Access, Aisle, SeatWish};
+use crate::domain::is_default;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
@@ -23,7 +24,7 @@ pub struct BestSeats {
     /// Aisle preference.
     pub aisle: Aisle,
     /// Wheelchair place.
-    #[serde(default, skip_serializing_if = "Access::is_ordinary")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub access: Access,
 }
 
@@ -66,11 +67,7 @@ pub(super) fn best(
                 .get(&chunk_of(performance.id, seat.row))
                 .is_some_and(|chunk| chunk.is_free(seat.seat, now))
     };
-    let known = best::SeatSearch {
-        plan: &seating.plan,
-        layout: &seating.layout,
-        free: &free,
-    };
+    let known = seating.search(&free);
     let asked = SeatWish {
         count: seats.count,
         category,
@@ -123,10 +120,7 @@ pub(super) fn category(seating: &SeatingPlan, name: &str) -> Result<u16, Refusal
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
     found
         .map(|(place, _)| place)
-        .ok_or_else(|| Refusal::NotFound {
-            what: "category".into(),
-            name: name.to_owned(),
-        })
+        .ok_or_else(|| Refusal::not_found("category", name))
 }
 
 fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
@@ -137,10 +131,7 @@ fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
         .find(|zone| zone.name.eq_ignore_ascii_case(name.trim()));
     found
         .map(|zone| zone.name.clone())
-        .ok_or_else(|| Refusal::NotFound {
-            what: "zone".into(),
-            name: name.to_owned(),
-        })
+        .ok_or_else(|| Refusal::not_found("zone", name))
 }
 
 /// Seats grouped by price.

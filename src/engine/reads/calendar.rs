@@ -114,12 +114,8 @@ pub(super) fn in_order(
     let by_id: HashMap<&ResourceId, &Resource> = found.iter().map(|one| (&one.id, one)).collect();
     ids.iter()
         .map(|id| {
-            by_id.get(id).map(|one| (*one).clone()).ok_or_else(|| {
-                Failure::from(Refusal::NotFound {
-                    what: "resource".into(),
-                    name: id.to_string(),
-                })
-            })
+            let found = by_id.get(id).map(|one| (*one).clone());
+            found.ok_or_else(|| Refusal::not_found("resource", id.as_str()).into())
         })
         .collect()
 }

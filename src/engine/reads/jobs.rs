@@ -148,10 +148,7 @@ impl Question for ReadJob {
         let name = format!("{} {}", self.kind, self.subject);
         match rows.as_slice() {
             [row] => view(snapshot, row),
-            [] => {
-                let what = "job".into();
-                Err(Refusal::NotFound { what, name }.into())
-            }
+            [] => Err(Refusal::not_found("job", name).into()),
             several => {
                 let subjects = several.iter().map(|row| row.text(1).to_owned());
                 Err(Refusal::Ambiguous {

@@ -242,7 +242,7 @@ impl Question for ReadResource {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Resource, Failure> {
         let text = self.0.trim();
-        if let Some(found) = snapshot.all(&[text.to_owned()])?.pop() {
+        if let Some(found) = snapshot.find(text)? {
             return Ok(found);
         }
         let mut named: Vec<Resource> = snapshot.select(

@@ -11,9 +11,8 @@ use crate::domain::performance::{ADULT, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
-use crate::engine::plans::SeatingPlan;
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
-use crate::engine::reads::{Question, Snapshot};
+use crate::engine::reads::{Question, Snapshot, is_free};
 use crate::engine::work::Failure;
 use crate::store::Row;
 
@@ -241,12 +240,7 @@ fn why_waiting(
 ) -> Result<WaitReason, Failure> {
     let seating = snapshot.seating(performance.plan)?;
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
-    let is_free = |seat: SeatRef| {
-        let chunk = usize::try_from(seat.row)
-            .ok()
-            .and_then(|row| chunks.get(row));
-        chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
-    };
+    let is_free = |seat| is_free(&chunks, seat, now);
     let types = performance.ticket_types(waiting.category);
     let sold_as = |seat, ticket_type: &str| seating.sells(performance, seat, ticket_type);
     let wish = SeatWish {
@@ -257,10 +251,10 @@ fn why_waiting(
         access: Access::Ordinary,
     };
     let on_sale = |seat| is_free(seat) && types.iter().any(|one| sold_as(seat, one));
-    let open = best::fitting(&of_plan(&seating, &on_sale), &wish);
+    let open = best::fitting(&seating.search(&on_sale), &wish);
     let fits = |ticket_type: &&str| {
         let free = |seat| is_free(seat) && sold_as(seat, ticket_type);
-        best::best(&of_plan(&seating, &free), &wish).is_some()
+        best::best(&seating.search(&free), &wish).is_some()
     };
     Ok(if open == 0 || !performance.is_on_sale(now) {
         WaitReason::NothingFree
@@ -269,16 +263,4 @@ fn why_waiting(
     } else {
         WaitReason::NotTogether { free: open }
     })
-}
-
-/// Search for seats of a plan, given the free ones.
-fn of_plan<'a>(
-    seating: &'a SeatingPlan,
-    free: &'a dyn Fn(SeatRef) -> bool,
-) -> best::SeatSearch<'a> {
-    best::SeatSearch {
-        plan: &seating.plan,
-        layout: &seating.layout,
-        free,
-    }
 }

@@ -7,27 +7,9 @@ use crate::engine::reads::names::TAIL_LEAST;
 use crate::store::Value;
 
 /// Words of a day.
-const DAYS: [&str; 19] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
+const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday january february march april may june july \
+                    august september october november december";
+
 /// Most words compared.
 const WORDS_MAX: usize = 8;
 
@@ -134,7 +116,7 @@ fn spreads(word: &str) -> bool {
 
 /// Returns whether a word may be of a day: `fri`, `nov`, `27`, `19:30`, `2026-11-27`.
 fn is_day(word: &str) -> bool {
-    let is_name = word.len() >= 3 && DAYS.iter().any(|day| day.starts_with(word));
+    let is_name = word.len() >= 3 && DAYS.split(' ').any(|day| day.starts_with(word));
     let is_digits = |parts: &str| {
         parts
             .bytes()

@@ -7,7 +7,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Alternative;
 use crate::engine::ops::carts::not_yet_in;
 use crate::engine::ops::{HoldSeats, Wanted};
-use crate::engine::reads::Snapshot;
+use crate::engine::reads::{Snapshot, is_free};
 use crate::engine::work::Failure;
 
 /// Finds as many free seats together as were refused, nearest to them, preferably in their
@@ -30,17 +30,9 @@ pub(super) fn instead(
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
     let ticket_type = wanted.ticket_type();
     let free = |seat: SeatRef| {
-        let chunk = usize::try_from(seat.row)
-            .ok()
-            .and_then(|row| chunks.get(row));
-        seating.sells(&performance, seat, ticket_type)
-            && chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+        seating.sells(&performance, seat, ticket_type) && is_free(&chunks, seat, now)
     };
-    let known = best::SeatSearch {
-        plan: &seating.plan,
-        layout: &seating.layout,
-        free: &free,
-    };
+    let known = seating.search(&free);
     let category = seats
         .first()
         .and_then(|seat| seating.plan.seat(*seat))

@@ -100,29 +100,30 @@ pub(in crate::engine) fn read(
     kind: &str,
     subject: &str,
 ) -> Result<JobSubject, Failure> {
-    let key = [subject.to_owned()];
     let about = match JobKind::from_word(kind) {
         Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => {
-            match snapshot.all::<Cart>(&key)?.pop() {
-                Some(cart) => Some(JobSubject::Cart(Box::new(facts(snapshot, cart)?))),
-                None => None,
-            }
+            let cart = snapshot.find(subject)?;
+            cart.map(|cart| facts(snapshot, cart)).transpose()?
         }
-        Some(JobKind::SalesClose) => performance(snapshot, &key)?.map(JobSubject::Performance),
-        Some(JobKind::TicketsUncollected) => match snapshot.all::<Receipt>(&key)?.pop() {
-            Some(receipt) => Some(tickets(snapshot, receipt)?),
-            None => None,
-        },
-        Some(JobKind::KeepRelease) => match snapshot.all::<Keep>(&key)?.pop() {
-            Some(keep) => Some(kept(snapshot, keep)?),
-            None => None,
-        },
-        Some(JobKind::Waitlist) => match performance(snapshot, &key)? {
-            Some(performance) => Some(line(snapshot, performance)?),
-            None => None,
-        },
+        Some(JobKind::SalesClose) => performance(snapshot, subject)?.map(JobSubject::Performance),
+        Some(JobKind::TicketsUncollected) => {
+            let receipt = snapshot.find(subject)?;
+            receipt
+                .map(|receipt| tickets(snapshot, receipt))
+                .transpose()?
+        }
+        Some(JobKind::KeepRelease) => {
+            let keep = snapshot.find(subject)?;
+            keep.map(|keep| kept(snapshot, keep)).transpose()?
+        }
+        Some(JobKind::Waitlist) => {
+            let performance = performance(snapshot, subject)?;
+            performance
+                .map(|performance| line(snapshot, performance))
+                .transpose()?
+        }
         Some(JobKind::Horizon) => {
-            let found = snapshot.all::<Resource>(&key)?.pop();
+            let found = snapshot.find(subject)?;
             found.map(|Resource { id, name, .. }| JobSubject::Resource { id, name })
         }
         Some(JobKind::Tidying) => Some(JobSubject::House),
@@ -136,8 +137,8 @@ pub(in crate::engine) fn read(
     Ok(about.unwrap_or(JobSubject::Unknown))
 }
 
-fn facts(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartFacts, Failure> {
-    Ok(CartFacts {
+fn facts(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<JobSubject, Failure> {
+    Ok(JobSubject::Cart(Box::new(CartFacts {
         customer: snapshot.customer(cart.customer)?.name,
         id: cart.id,
         seats: cart.seat_count(),
@@ -147,14 +148,14 @@ fn facts(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartFacts, Failure> 
         set_aside: cart.set_aside,
         reservation: cart.reservation,
         expires_at: cart.expires_at,
-    })
+    })))
 }
 
 fn performance(
     snapshot: &mut Snapshot<'_>,
-    key: &[String],
+    key: &str,
 ) -> Result<Option<PerformanceLabel>, Failure> {
-    let found = snapshot.all::<Performance>(key)?.pop();
+    let found: Option<Performance> = snapshot.find(key)?;
     found.map(|found| label(snapshot, found.id)).transpose()
 }
 

@@ -176,8 +176,7 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
         let Some(Event::TicketsUncollected(told)) = event.event() else {
             continue;
         };
-        let key = [told.receipt.to_string()];
-        let receipt = snapshot.all::<Receipt>(&key)?.pop();
+        let receipt: Option<Receipt> = snapshot.find(&told.receipt.to_string())?;
         let lies = receipt.is_some_and(|receipt| receipt.tickets.wait());
         if !lies || told.start + TOLD_LATELY <= now {
             continue;
