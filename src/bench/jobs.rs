@@ -22,7 +22,7 @@ use crate::domain::job::JobKind;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, ManualClock, SystemClock};
-use crate::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
+use crate::engine::ops::{HoldSeats, OpenCart, Wanted};
 use crate::engine::{Config, Desk, Failure, Operation, Ticker, UnitOfWork};
 
 mod counts;
@@ -270,12 +270,10 @@ impl Furnished {
         let holds = carts.filter_map(|(number, cart)| {
             let (house, row, first) = place(number);
             let seats = (first..first + SEATS).map(|seat| SeatRef { row, seat });
+            let performance = *self.performances.get(house)?;
             Some(HoldSeats {
                 cart: Some(cart.id),
-                performance: *self.performances.get(house)?,
-                seats: Wanted::Seats(seats.collect()),
-                ticket_type: None,
-                kept: Kept::Refuse,
+                ..HoldSeats::new(performance, Wanted::Seats(seats.collect()))
             })
         });
         submit_all(&self.desk, IN_FLIGHT, holds, |held| held.map(drop))

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::engine::ops::{CancelCart, Checkout, HoldSeats, Kept, OpenCart, TicketsTo, Wanted};
+use crate::engine::ops::{CancelCart, Checkout, HoldSeats, OpenCart, TicketsTo, Wanted};
 use crate::engine::{Desk, Failure};
 
 /// Request of a customer.
@@ -66,10 +66,7 @@ impl Seller for Desk {
                 let seats = (from.seat..from.seat + seats).map(|seat| SeatRef { seat, ..from });
                 let hold = HoldSeats {
                     cart: Some(cart),
-                    performance,
-                    seats: Wanted::Seats(seats.collect()),
-                    ticket_type: None,
-                    kept: Kept::Refuse,
+                    ..HoldSeats::new(performance, Wanted::Seats(seats.collect()))
                 };
                 self.submit(id, hold, move |answer| {
                     tell(match answer {

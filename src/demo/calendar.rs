@@ -80,23 +80,18 @@ impl Site<'_> {
             let span = text.as_deref().map(Span::parse).transpose();
             Ok::<Span, Failure>(span.map_err(broken)?.unwrap_or_default())
         };
+        let hours = entry.hours.as_deref().map(OpenHours::parse).transpose();
+        let parent = entry.parent.as_ref().map(|name| self.id(name));
         let add = AddResource {
             name: entry.name.clone(),
             kind: entry.kind.clone(),
-            parent: entry
-                .parent
-                .as_ref()
-                .map(|name| self.id(name))
-                .transpose()?,
+            parent: parent.transpose()?,
             grid: Grid {
                 zone: self.zone,
                 segment: Segment::of_minutes(entry.segment).map_err(broken)?,
             },
             policy: policy(entry.open_days),
-            hours: match &entry.hours {
-                Some(text) => Some(OpenHours::parse(text).map_err(broken)?),
-                None => None,
-            },
+            hours: hours.map_err(broken)?,
             before: span(&entry.before)?,
             after: span(&entry.after)?,
             price: self.price(entry.price.as_ref())?,
@@ -328,10 +323,9 @@ fn details(title: &str, customer: &str) -> Details {
         title: title.to_owned(),
         customer: Customer {
             name: customer.to_owned(),
-            phone: String::new(),
+            ..Customer::default()
         },
-        note: String::new(),
-        price: None,
+        ..Details::default()
     }
 }
 

@@ -14,16 +14,15 @@ use crate::demo::dice::Dice;
 use crate::demo::programme::{Programme, StationEntry};
 use crate::demo::room::{Room, party};
 use crate::domain::cart::Cart;
-use crate::domain::ids::{PerformanceId, PlanId};
-use crate::domain::plan::SeatRef;
+use crate::domain::ids::PlanId;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, Kept, TicketsTo, Wanted,
+    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, TicketsTo, Wanted,
 };
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
-use crate::engine::{Actor, Desk, Failure, Fault};
+use crate::engine::{Desk, Failure, Fault};
 
 mod live;
 mod speed;
@@ -81,10 +80,7 @@ impl Crowd {
         let programme = Programme::built_in()?;
         let mut dice = Dice::new(seed);
         let station = |entry: &StationEntry| Station {
-            desk: desk.with_actor(Actor {
-                operator: entry.operator.clone(),
-                station: entry.name.clone(),
-            }),
+            desk: desk.working_as(&entry.operator, &entry.name),
             mood: Mood::Away,
             due: Instant::default() + some(&mut dice, (0, 6)),
         };
@@ -164,7 +160,7 @@ impl Crowd {
         if seats.is_empty() || map.free.saturating_sub(wanted) < left(&map) {
             return Ok(self.leave());
         }
-        let cart = desk.run(holding(performance, seats))?;
+        let cart = desk.run(HoldSeats::new(performance, Wanted::Seats(seats)))?;
         let wait = some(&mut self.dice, (4, 14));
         Ok((Mood::Dithering(Box::new(cart), buys(&map)), wait))
     }
@@ -238,16 +234,6 @@ fn some(dice: &mut Dice, (least, most): (i64, i64)) -> Span {
     let range = u64::try_from((most - least) * 1000).unwrap_or_default();
     let millis = i64::try_from(dice.below(range)).unwrap_or_default();
     Span::from_millis(least * 1000 + millis)
-}
-
-fn holding(performance: PerformanceId, seats: Vec<SeatRef>) -> HoldSeats {
-    HoldSeats {
-        cart: None,
-        performance,
-        seats: Wanted::Seats(seats),
-        ticket_type: None,
-        kept: Kept::Refuse,
-    }
 }
 
 /// Gives back the last seat of a cart's last line.

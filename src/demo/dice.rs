@@ -1,20 +1,18 @@
 //! A seeded random generator: equal seeds give equal numbers on every machine.
 
-/// A splitmix64 generator: random enough for customers, without a dependency.
+use crate::bench::load;
+
+/// Dice of the load, thrown for customers.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(super) struct Dice(load::Dice);
 
 impl Dice {
     pub(super) const fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(load::Dice(seed))
     }
 
     fn throw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.0.roll()
     }
 
     /// A number below `limit`; 0 for a limit of 0.

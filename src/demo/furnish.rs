@@ -18,8 +18,8 @@ use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, Kept,
-    NameCustomer, OpenCart, SetAside, Wanted, Which,
+    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, NameCustomer,
+    OpenCart, SetAside, Wanted, Which,
 };
 use crate::engine::{Desk, Failure, Fault};
 
@@ -297,14 +297,10 @@ impl Furnishing<'_> {
             let cart = self.desk.run(OpenCart {
                 hold: Some(SET_ASIDE_HOLD),
             })?;
-            let cart = Some(cart.id);
             let customer = customer(self.programme, &mut self.dice);
             let cart = self.desk.run(HoldSeats {
-                cart,
-                performance: performance.id,
-                seats: Wanted::Seats(seats),
-                ticket_type: None,
-                kept: Kept::Refuse,
+                cart: Some(cart.id),
+                ..HoldSeats::new(performance.id, Wanted::Seats(seats))
             })?;
             let cart = cart.id;
             self.desk.run(NameCustomer { cart, customer })?;
@@ -329,9 +325,8 @@ fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
 mod tests {
     use super::furnish;
     use crate::demo::testing::house;
-    use crate::domain::best::{Access, Aisle};
     use crate::domain::time::Span;
-    use crate::engine::ops::{HoldSeats, Kept, Wanted};
+    use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::engine::reads::seat_map::ReadSeatMap;
     use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
@@ -381,19 +376,12 @@ mod tests {
             (1, true, 3)
         );
         assert_eq!(Some(carts[0].id), furnished.set_aside);
-        let four = house.desk.run(HoldSeats {
-            cart: None,
-            performance: furnished.performances[0].id,
-            seats: Wanted::Best(crate::engine::ops::BestSeats {
-                count: 4,
-                category: None,
-                zone: None,
-                aisle: Aisle::Any,
-                access: Access::Ordinary,
-            }),
-            ticket_type: None,
-            kept: Kept::Refuse,
-        });
+        let best = BestSeats {
+            count: 4,
+            ..BestSeats::default()
+        };
+        let first = furnished.performances[0].id;
+        let four = house.desk.run(HoldSeats::new(first, Wanted::Best(best)));
         assert_eq!(four.unwrap().seat_count(), 4, "tonight has four together");
     }
 

@@ -20,11 +20,11 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Layout;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{HoldSeats, Kept, Wanted};
+use crate::engine::ops::{HoldSeats, Wanted};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
-use crate::engine::{Actor, Desk, Failure};
+use crate::engine::{Desk, Failure};
 use crate::tui::input::Key;
 use crate::tui::msg::{DemoCommand, DemoState, Msg};
 
@@ -110,13 +110,9 @@ impl<F: FnMut(Msg)> Guide<F> {
             crowd,
             speed,
         } = ground;
-        let rival = desk.with_actor(Actor {
-            operator: "ben".into(),
-            station: "till-1".into(),
-        });
         Self {
+            rival: desk.working_as("ben", "till-1"),
             desk,
-            rival,
             clock,
             crowd,
             speed,
@@ -260,13 +256,8 @@ impl<F: FnMut(Msg)> Guide<F> {
             }
             Act::RivalTakes => {
                 if let Some((performance, seats)) = self.pair.take() {
-                    self.rival.run(HoldSeats {
-                        cart: None,
-                        performance,
-                        seats: Wanted::Seats(seats),
-                        ticket_type: None,
-                        kept: Kept::Refuse,
-                    })?;
+                    let hold = HoldSeats::new(performance, Wanted::Seats(seats));
+                    self.rival.run(hold)?;
                 }
                 Ok(Duration::ZERO)
             }
@@ -382,7 +373,7 @@ mod tests {
     use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
     use crate::demo::furnish::{Furnished, furnish};
     use crate::demo::testing::{House, house_at};
-    use crate::engine::ops::{HoldSeats, Kept, Wanted};
+    use crate::engine::ops::{HoldSeats, Wanted};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::tui::msg::{DemoCommand, DemoState, Msg};
 
@@ -490,13 +481,8 @@ mod tests {
             .iter()
             .rfind(|performance| performance.title == "Action Movie 5")
             .unwrap();
-        let cart = stage.house.desk.run(HoldSeats {
-            cart: None,
-            performance: royal.id,
-            seats: Wanted::Named(vec!["A1".into()]),
-            ticket_type: None,
-            kept: Kept::Refuse,
-        });
+        let hold = HoldSeats::new(royal.id, Wanted::Named(vec!["A1".into()]));
+        let cart = stage.house.desk.run(hold);
         let deadline = cart.unwrap().expires_at;
         let mut guide = stage.guide(|_| {});
         guide.begin_tour();

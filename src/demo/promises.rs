@@ -8,10 +8,10 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
 use crate::engine::ops::{
-    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, Kept, PayBy, ReserveCart,
-    TicketsTo, Wanted,
+    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, PayBy, ReserveCart, TicketsTo,
+    Wanted,
 };
-use crate::engine::{Actor, Desk, Failure};
+use crate::engine::{Desk, Failure};
 
 /// First alert, last alert and pay-by time of a reservation, counted from its making.
 #[derive(Clone, Copy, Debug)]
@@ -46,10 +46,7 @@ pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Fail
         job: Some((JobKind::Reservation, Some(by_seconds))),
         ..ChangeSettings::default()
     })?;
-    let office = desk.with_actor(Actor {
-        operator: "dora".into(),
-        station: "office".into(),
-    });
+    let office = desk.working_as("dora", "office");
     let later = desk.now() + STARTS_LATER;
     if let Some(show) = performances.iter().find(|show| show.start > later) {
         reserve(&office, show.id, ("Weber", WATCHED))?;
@@ -88,19 +85,11 @@ pub(super) fn reserve(
 }
 
 fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure> {
-    let cart = desk.run(HoldSeats {
-        cart: None,
-        performance,
-        seats: Wanted::Best(BestSeats {
-            count: 2,
-            category: None,
-            zone: None,
-            aisle: crate::domain::best::Aisle::Any,
-            access: crate::domain::best::Access::Ordinary,
-        }),
-        ticket_type: None,
-        kept: Kept::Refuse,
-    })?;
+    let best = BestSeats {
+        count: 2,
+        ..BestSeats::default()
+    };
+    let cart = desk.run(HoldSeats::new(performance, Wanted::Best(best)))?;
     Ok(cart.id)
 }
 

@@ -9,8 +9,8 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
-use crate::engine::ops::{Checkout, HoldSeats, Kept, TicketsTo, Wanted};
-use crate::engine::{Actor, Desk, Failure};
+use crate::engine::ops::{Checkout, HoldSeats, TicketsTo, Wanted};
+use crate::engine::{Desk, Failure};
 
 /// Commands in flight at once: fewer than the engine's queue takes.
 const WAVE: usize = 256;
@@ -57,17 +57,13 @@ pub(super) fn sell(
 
 fn sell_wave(desk: &Desk, wave: &[(PerformanceId, &Sale)]) -> Result<(), Failure> {
     let at = |sale: &Sale| {
-        desk.with_actor(Actor {
-            operator: sale.station.operator.clone(),
-            station: sale.station.name.clone(),
-        })
+        let StationEntry { name, operator } = &sale.station;
+        desk.working_as(operator, name)
     };
     let hold = |cart, performance, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
         cart,
-        performance,
-        seats: Wanted::Seats(seats.to_vec()),
         ticket_type: ticket_type.map(str::to_owned),
-        kept: Kept::Refuse,
+        ..HoldSeats::new(performance, Wanted::Seats(seats.to_vec()))
     };
     let firsts = wave.iter().map(|(performance, sale)| {
         let (first, _) = sale.split();

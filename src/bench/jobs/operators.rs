@@ -6,10 +6,9 @@ use std::time::{Duration, Instant as Moment};
 use hdrhistogram::Histogram;
 
 use crate::bench::{BenchError, micros, record};
-use crate::domain::best::{Access, Aisle};
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
-use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, Kept, OpenCart, Wanted};
+use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, OpenCart, Wanted};
 use crate::engine::{Desk, Failure};
 
 /// Load of the operators.
@@ -76,18 +75,13 @@ impl Work<'_> {
 
     fn seats_for(&self, cart: CartId) -> Result<HoldSeats, BenchError> {
         let nowhere = || BenchError::part("there is no performance to sell");
+        let best = BestSeats {
+            count: 2,
+            ..BestSeats::default()
+        };
         Ok(HoldSeats {
             cart: Some(cart),
-            performance: self.performance.ok_or_else(nowhere)?,
-            seats: Wanted::Best(BestSeats {
-                count: 2,
-                category: None,
-                zone: None,
-                aisle: Aisle::Any,
-                access: Access::Ordinary,
-            }),
-            ticket_type: None,
-            kept: Kept::Refuse,
+            ..HoldSeats::new(self.performance.ok_or_else(nowhere)?, Wanted::Best(best))
         })
     }
 }
