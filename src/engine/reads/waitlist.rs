@@ -8,7 +8,6 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::line::seated;
 use crate::domain::performance::{ADULT, Performance};
-use crate::domain::plan::SeatRef;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::reads::carts::{PerformanceLabel, label, named};
