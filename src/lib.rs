@@ -88,9 +88,8 @@
 //!
 //! ## A question
 //! 1. `src/engine/reads/inspect.rs`: `impl Question for ReadSeatStory`
-//! 2. `src/tui/msg.rs`: `Story(ReadSeatStory)` of `Query`
-//! 3. `src/tui/msg.rs`: `Story(SeatStory)` of `Answer`
-//! 4. `src/tui/runtime.rs`: `Query::Story(query) =>`
+//! 2. `src/tui/msg.rs`: `Story(ReadSeatStory): SeatStory`
+//! 3. `src/tui/dialogs/story.rs`: `Answer::Story(story)`
 //!
 //! ## A document
 //! 1. `src/domain/waiting.rs`: `pub struct Waiting`

@@ -9,16 +9,15 @@ use ratatui::layout::Size;
 
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
-use crate::tui::context::{Asked, Context};
+use crate::tui::context::Asked;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::go::PromptPurpose;
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answered, Changed, Effect, Msg};
+use crate::tui::msg::{Answer, Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
-use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::jobs::Jobs;
@@ -29,11 +28,13 @@ use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
+use crate::tui::ticket::{Ticket, TicketOwner};
 
-/// Runs an expression with a [`Context`], and carries out what it asked for.
+/// Runs an expression with a [`Context`](crate::tui::context::Context), and carries out what it asked for; answers go to
+/// the owner.
 macro_rules! asking {
-    ($app:ident, $context:ident, $does:expr) => {{
-        let mut $context = crate::tui::context::Context::new(&mut $app.shared);
+    ($app:ident, $owner:expr, $context:ident, $does:expr) => {{
+        let mut $context = crate::tui::context::Context::new(&mut $app.shared, $owner);
         let done = $does;
         let asked = $context.finish();
         $app.follow(asked);
@@ -97,13 +98,8 @@ pub(crate) struct App {
     deaf_until: Option<crate::domain::time::Instant>,
     /// Time until which another Enter counts as the previous one bounced.
     doubled_until: Option<crate::domain::time::Instant>,
-    /// Commands sent after a question, each with its success message.
-    decided: Vec<(Ticket, String)>,
-    papers: papers::OnTheWay,
     /// Reservation to pay as soon as this desk has taken it over.
     to_pay: Option<CartId>,
-    /// Ticket of the query at the start for a cart left open by this desk.
-    left_open: Option<Ticket>,
     ending: Ending,
     /// Colour depth, where the theme follows the terminal's background.
     ground_depth: Option<Depth>,
@@ -141,10 +137,7 @@ impl App {
             swallowing_release: false,
             deaf_until: None,
             doubled_until: None,
-            decided: Vec::new(),
-            papers: papers::OnTheWay::default(),
             to_pay: None,
-            left_open: None,
             ending: Ending::No,
             ground_depth: None,
             effects: Vec::new(),
@@ -195,7 +188,12 @@ impl App {
         }
         self.keep_lit();
         if self.at == Screen::Calendar {
-            asking!(self, context, self.calendar.keep_ahead(&mut context));
+            asking!(
+                self,
+                Screen::Calendar,
+                context,
+                self.calendar.keep_ahead(&mut context)
+            );
         }
         self.after(before);
         self.remember_asked();
@@ -249,6 +247,7 @@ impl App {
         self.shared.size = size;
         asking!(
             self,
+            self.at,
             context,
             match self.at {
                 Screen::Tonight => self.tonight.resized(&mut context),
@@ -281,15 +280,18 @@ impl App {
             self.cart_expired();
         }
         self.be_present();
-        asking!(self, context, {
-            self.seats.tick(&mut context);
+        asking!(self, Screen::Seats, context, self.seats.tick(&mut context));
+        asking!(
+            self,
+            self.at,
+            context,
             match self.at {
                 Screen::Tonight => self.tonight.tick(&mut context),
                 Screen::Calendar => self.calendar.tick(&mut context),
                 Screen::Jobs => self.jobs.tick(&mut context),
                 Screen::Seats | Screen::Orders => {}
             }
-        });
+        );
     }
 
     /// Announces this station and its screen, when that is due.
@@ -312,6 +314,7 @@ impl App {
         self.with_cart(|cart, context| cart.changed(changed, context));
         asking!(
             self,
+            self.at,
             context,
             match self.at {
                 Screen::Tonight => self.tonight.changed(changed, &mut context),
@@ -327,49 +330,98 @@ impl App {
         });
     }
 
-    fn answer(&mut self, ticket: Ticket, answer: Answered) {
-        self.shared.tickets.answered(ticket);
-        if self.shared.cart.awaits(ticket) {
-            let outcome = self.with_cart(|cart, context| cart.answer(ticket, answer, context));
-            self.after_cart(outcome);
-            return;
+    /// Hands an answer to the place that asked.
+    fn answer(&mut self, Ticket { owner, number }: Ticket, answer: Answer) {
+        self.shared.tickets.answered(number);
+        match owner {
+            TicketOwner::Cart => {
+                let reply = self.with_cart(|cart, context| cart.answer(number, answer, context));
+                self.after_cart(reply);
+            }
+            TicketOwner::Stations => self.shared.stations.answer(number, answer),
+            TicketOwner::LeftOpen => self.say_left_open(answer),
+            TicketOwner::Dialog => {
+                self.with_dialog(|dialog, context| dialog.answer(number, answer, context));
+            }
+            TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
+            TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
+            TicketOwner::Printed(words) => self.printed(words, answer.ran()),
+            TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
+            TicketOwner::Preview => asking!(
+                self,
+                TicketOwner::Preview,
+                context,
+                self.orders.preview_came(number, answer, &mut context)
+            ),
+            TicketOwner::Ahead => asking!(
+                self,
+                TicketOwner::Ahead,
+                context,
+                self.calendar.ahead_came(number, answer, &mut context)
+            ),
+            TicketOwner::ReceiptNumber(text) => asking!(
+                self,
+                Screen::Orders,
+                context,
+                self.orders.number_came(&text, answer, &mut context)
+            ),
+            TicketOwner::Handover => asking!(
+                self,
+                Screen::Orders,
+                context,
+                self.orders.handed_over(answer.ran(), &mut context)
+            ),
+            TicketOwner::Job(act) => asking!(
+                self,
+                Screen::Jobs,
+                context,
+                self.jobs.done(&act, answer.ran(), &mut context)
+            ),
+            TicketOwner::Resolved(item, words) => asking!(
+                self,
+                Screen::Tonight,
+                context,
+                self.tonight
+                    .resolved((item, words), answer.ran(), &mut context)
+            ),
+            TicketOwner::Reopened(words) => asking!(
+                self,
+                Screen::Tonight,
+                context,
+                self.tonight.reopened(&words, answer.ran(), &mut context)
+            ),
+            TicketOwner::Act(sent) => {
+                asking!(
+                    self,
+                    Screen::Calendar,
+                    context,
+                    self.calendar
+                        .acted((number, *sent), answer.ran(), &mut context)
+                );
+                self.keep_dialog();
+            }
+            TicketOwner::Moving(moving) => asking!(
+                self,
+                Screen::Calendar,
+                context,
+                self.calendar.put_known(*moving, answer, &mut context)
+            ),
         }
-        if self.shared.stations.awaits(ticket) {
-            self.shared.stations.answer(answer);
-            return;
-        }
-        if self.left_open == Some(ticket) {
-            self.say_left_open(answer);
-            return;
-        }
-        if self.awaits_paper(ticket) {
-            self.paper_came(answer);
-            return;
-        }
-        if let Some(at) = self.decided.iter().position(|(mine, _)| *mine == ticket) {
-            let (_, done) = self.decided.remove(at);
-            self.say_decided(done, answer);
-            return;
-        }
-        let mut context = Context::new(&mut self.shared);
-        if self.tonight.awaits(ticket) {
-            self.tonight.answer(ticket, answer, &mut context);
-        } else if self.seats.awaits(ticket) {
-            self.seats.answer(ticket, answer, &mut context);
-        } else if self.calendar.awaits(ticket) {
-            self.calendar.answer(ticket, answer, &mut context);
-        } else if self.orders.awaits(ticket) {
-            self.orders.answer(ticket, answer, &mut context);
-        } else if self.jobs.awaits(ticket) {
-            self.jobs.answer(ticket, answer, &mut context);
-        } else {
-            let asked = context.finish();
-            self.follow(asked);
-            self.with_dialog(|dialog, context| dialog.answer(ticket, answer, context));
-            return;
-        }
-        let asked = context.finish();
-        self.follow(asked);
+    }
+
+    fn answer_screen(&mut self, screen: Screen, number: u64, answer: Answer) {
+        asking!(
+            self,
+            screen,
+            context,
+            match screen {
+                Screen::Tonight => self.tonight.answer(number, answer, &mut context),
+                Screen::Seats => self.seats.answer(number, answer, &mut context),
+                Screen::Calendar => self.calendar.answer(number, answer, &mut context),
+                Screen::Orders => self.orders.answer(number, answer, &mut context),
+                Screen::Jobs => self.jobs.answer(number, answer, &mut context),
+            }
+        );
         self.keep_dialog();
         self.relight();
     }

@@ -4,14 +4,18 @@ use crate::engine::ops::AnyOperation;
 use crate::tui::go::Go;
 use crate::tui::msg::{Effect, Query, Trouble};
 use crate::tui::own_cart::CartWish;
-use crate::tui::remote::{Remote, Ticket};
+use crate::tui::pages::{PagedQuestion, Pages};
+use crate::tui::remote::Remote;
 use crate::tui::shared::{Shared, Tone};
+use crate::tui::ticket::{Ticket, TicketOwner};
 
 /// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
     /// Shared state.
     pub shared: &'a mut Shared,
+    /// Place that gets the answers.
+    owner: TicketOwner,
     asked: Asked,
 }
 
@@ -27,39 +31,127 @@ pub(crate) struct Asked {
 }
 
 impl<'a> Context<'a> {
-    /// Context without requests.
-    pub(crate) fn new(shared: &'a mut Shared) -> Self {
+    /// Context without requests; answers go to the owner.
+    pub(crate) fn new(shared: &'a mut Shared, owner: impl Into<TicketOwner>) -> Self {
         Self {
             shared,
+            owner: owner.into(),
             asked: Asked::default(),
         }
     }
 
-    /// Sends a query; the answer has the returned ticket.
-    pub(crate) fn read(&mut self, query: Query) -> Ticket {
-        let ticket = self.shared.tickets.draw();
-        self.read_with(ticket, query);
-        ticket
+    /// Makes requests whose answers go to another owner.
+    pub(crate) fn on_behalf<R>(
+        &mut self,
+        owner: TicketOwner,
+        does: impl FnOnce(&mut Self) -> R,
+    ) -> R {
+        let before = std::mem::replace(&mut self.owner, owner);
+        let result = does(self);
+        self.owner = before;
+        result
     }
 
-    /// Sends a query with an issued ticket.
-    pub(crate) fn read_with(&mut self, ticket: Ticket, query: Query) {
-        self.asked.effects.push(Effect::Read(ticket, query));
-    }
-
-    /// Sends a query for data, unless its answer is awaited already; then it is sent again after that.
-    pub(crate) fn load<T>(&mut self, data: &mut Remote<T>, query: Query) {
-        if let Some(ticket) = data.want(&mut self.shared.tickets) {
-            self.read_with(ticket, query);
+    fn ticket(&self, number: u64) -> Ticket {
+        Ticket {
+            owner: self.owner.clone(),
+            number,
         }
     }
 
-    /// Sends an operation; the answer has the returned ticket.
-    pub(crate) fn run(&mut self, operation: impl Into<AnyOperation>) -> Ticket {
-        let ticket = self.shared.tickets.draw();
-        let run = Effect::Run(ticket, operation.into());
+    /// Sends a query; returns the number of its ticket.
+    pub(crate) fn read(&mut self, query: impl Into<Query>) -> u64 {
+        let number = self.shared.tickets.draw();
+        self.read_as(number, query);
+        number
+    }
+
+    fn read_as(&mut self, number: u64, query: impl Into<Query>) {
+        let read = Effect::Read(self.ticket(number), query.into());
+        self.asked.effects.push(read);
+    }
+
+    /// Asks a question; while an answer is pending, after that.
+    pub(crate) fn load<Q, T>(&mut self, data: &mut Remote<Q, T>, question: Q)
+    where
+        Q: Clone + PartialEq + Into<Query>,
+    {
+        if let Some(number) = data.want(&question, &mut self.shared.tickets) {
+            self.read_as(number, question);
+        }
+    }
+
+    /// Takes an answer in, and asks what was asked meanwhile; false if the answer is not awaited.
+    pub(crate) fn settle<Q, T>(
+        &mut self,
+        data: &mut Remote<Q, T>,
+        number: u64,
+        answer: Result<T, Trouble>,
+    ) -> bool
+    where
+        Q: Clone + PartialEq + Into<Query>,
+    {
+        let mine = data.settle(number, answer);
+        if mine && let Some(next) = data.take_next() {
+            self.load(data, next);
+        }
+        mine
+    }
+
+    /// Asks for a list, as far as it was read before.
+    pub(crate) fn load_pages<Q: PagedQuestion + Into<Query>>(
+        &mut self,
+        pages: &mut Pages<Q>,
+        question: Q,
+    ) {
+        if let Some((number, question)) = pages.want(question, &mut self.shared.tickets) {
+            self.read_as(number, question);
+        }
+    }
+
+    /// Asks for the next page of a list, unless the list has ended.
+    pub(crate) fn load_more<Q: PagedQuestion + Into<Query>>(&mut self, pages: &mut Pages<Q>) {
+        if let Some((number, question)) = pages.want_more(&mut self.shared.tickets) {
+            self.read_as(number, question);
+        }
+    }
+
+    /// Takes a page in, and asks for the next one that is wanted; tells why a page is missing.
+    pub(crate) fn settle_page<Q: PagedQuestion + Into<Query>>(
+        &mut self,
+        pages: &mut Pages<Q>,
+        number: u64,
+        page: Result<Vec<Q::Row>, Trouble>,
+    ) {
+        match pages.settle(number, page, &mut self.shared.tickets) {
+            Ok(Some((number, question))) => self.read_as(number, question),
+            Ok(None) => {}
+            Err(trouble) => self.refuse(&trouble),
+        }
+    }
+
+    /// Sends an operation; returns the number of its ticket.
+    pub(crate) fn run(&mut self, operation: impl Into<AnyOperation>) -> u64 {
+        let number = self.shared.tickets.draw();
+        let run = Effect::Run(self.ticket(number), operation.into());
         self.asked.effects.push(run);
-        ticket
+        number
+    }
+
+    /// Sends an operation whose answer goes to another owner.
+    pub(crate) fn run_for(
+        &mut self,
+        owner: TicketOwner,
+        operation: impl Into<AnyOperation>,
+    ) -> u64 {
+        self.on_behalf(owner, |context| context.run(operation))
+    }
+
+    /// Prints a text.
+    pub(crate) fn print(&mut self, printer: crate::tui::printing::Printer, text: String) {
+        let number = self.shared.tickets.draw();
+        let print = Effect::Print(self.ticket(number), printer, text);
+        self.asked.effects.push(print);
     }
 
     /// Requests an effect.

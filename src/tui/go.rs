@@ -110,6 +110,20 @@ pub(crate) enum PromptPurpose {
     Filter,
 }
 
+impl PromptPurpose {
+    /// Screen that handles the typed line.
+    #[must_use]
+    pub(crate) const fn screen(&self) -> Screen {
+        match self {
+            Self::Best | Self::GoTo | Self::SetAside | Self::OutOfUse(_) => Screen::Seats,
+            Self::Day => Screen::Tonight,
+            Self::Order | Self::Print(_) => Screen::Orders,
+            Self::Job(_) => Screen::Jobs,
+            Self::FreeTime | Self::Time | Self::Filter => Screen::Calendar,
+        }
+    }
+}
+
 /// Event of a prompt that its screen handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Typed {

@@ -7,27 +7,36 @@
 
 use ratatui::layout::Size;
 
+use crate::domain::calendar::CalendarView;
 use crate::domain::house::WorkItem;
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
+use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, AnyOperation};
-use crate::engine::reads::carts::{CartRow, CartView};
+use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
+use crate::engine::reads::calendar::{Check, ReadCalendar};
+use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::find::{Hit, ReadFind};
+use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
-use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
-use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
-use crate::engine::reads::seat_map::SeatMap;
+use crate::engine::reads::jobs::{JobView, ReadJobs};
+use crate::engine::reads::presence::ReadPresence;
+use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{
-    PerformanceRow, ReadPerformances, ReadTonight, Tally, Tonight,
+    PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight,
 };
-use crate::engine::reads::waitlist::WaitView;
+use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
+use crate::engine::reads::worklist::WorkView;
+use crate::engine::reads::{Question, Snapshot};
 use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
-use crate::tui::remote::Ticket;
+use crate::tui::questions::{
+    ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList,
+};
 use crate::tui::theme::Ground;
-use crate::tui::time::{TimeAnswer, TimeQuery};
+use crate::tui::ticket::Ticket;
 
 mod demo;
 
@@ -42,10 +51,6 @@ pub(super) mod trouble;
 
 pub(crate) use clock::ClockJump;
 pub(crate) use trouble::Trouble;
-pub(super) use trouble::only;
-
-/// Answer of the engine to a request, or its failure.
-pub(crate) type Answered = Result<Answer, Trouble>;
 
 /// Input of the screen.
 #[derive(Debug)]
@@ -69,7 +74,7 @@ pub(crate) enum Msg {
     /// Start of a database outage; none when the database is back.
     Away(Option<Instant>),
     /// Answer of the engine.
-    Answer(Ticket, Answered),
+    Answer(Ticket, Answer),
     /// Change in the house.
     Changed(Changed),
     /// State of the demo's crowd or tour.
@@ -110,84 +115,113 @@ pub(crate) enum Mouse {
     Off,
 }
 
-/// Query to the engine.
+/// Answer of an operation that was run, or of printing.
 #[derive(Clone, Debug)]
-pub(crate) enum Query {
-    /// Seats of a performance.
-    SeatMap(PerformanceId),
-    /// Cart by id.
-    Cart(CartId),
-    /// Open carts.
-    OpenCarts,
-    /// Unpaid reservations, starting after a cart.
-    Reservations(Option<CartId>),
-    /// Front page.
-    Tonight(ReadTonight),
-    /// Performances by start.
-    Performances(ReadPerformances),
-    /// Receipts, newest first.
-    Receipts(ReadReceipts),
-    /// Receipt by id.
-    Receipt(ReceiptId),
-    /// History of a seat.
-    Story(ReadSeatStory),
-    /// Full-text search.
-    Find(ReadFind),
-    /// Sales of a performance, by zone.
-    Tally(PerformanceId),
-    /// Stations on line.
-    Presence,
-    /// Parked and scheduled jobs, of one kind or all.
-    Jobs(Option<String>),
-    /// Runs of jobs, newest first.
-    Runs(ReadRuns),
-    /// Waiting list of a performance.
-    Waiting(PerformanceId),
-    /// Query about time.
-    Time(TimeQuery),
-}
-
-/// Answer of the engine.
-#[derive(Clone, Debug)]
-pub(crate) enum Answer {
-    /// Seats of a performance.
-    SeatMap(Box<SeatMap>),
-    /// Current cart; the answer to every command about a cart.
+pub(crate) enum Finished {
+    /// Cart as it is now.
     Cart(Box<CartView>),
-    /// Open carts.
-    OpenCarts(Vec<CartRow>),
-    /// Front page.
-    Tonight(Box<Tonight>),
-    /// Performances.
-    Performances(Vec<PerformanceRow>),
-    /// Receipts.
-    Receipts(Vec<ReceiptRow>),
-    /// Receipt.
+    /// Receipt as it is now.
     Receipt(Box<ReceiptView>),
-    /// History of a seat.
-    Story(SeatStory),
-    /// Search results.
-    Hits(Vec<Hit>),
-    /// Sales of a performance, by zone.
-    Tally(Vec<(String, Tally)>),
     /// Receipt of a completed sale.
     Sold(Box<ReceiptView>),
     /// Receipt of a completed sale whose card was charged more than its total.
     Owed(Box<ReceiptView>, WorkItem),
     /// Money taken without a sale.
     Unissued,
-    /// Stations on line.
-    Present(Vec<Present>),
-    /// Jobs.
-    Jobs(Vec<JobView>),
-    /// Runs of jobs.
-    Runs(Vec<RunView>),
-    /// Waiting list.
-    Waiting(Vec<WaitView>),
-    /// Answer about time.
-    Time(Box<TimeAnswer>),
+    /// Run of a job.
+    JobRan(Box<RunView>),
     /// Answer of any other operation, unchanged.
     Ran(AnyAnswer),
-    /// Done, without data.
-    Done,
+    /// Paper printed.
+    Printed,
+}
+
+macro_rules! queries {
+    ($($name:ident($question:ty): $value:ty,)+) => {
+        /// Query to the engine.
+        #[derive(Clone, Debug)]
+        pub(crate) enum Query {
+            $(
+                #[doc = stringify!($question)]
+                $name($question),
+            )+
+        }
+
+        /// Answer of the engine: to a query, by its name, or to an operation.
+        #[derive(Clone, Debug)]
+        pub(crate) enum Answer {
+            $(
+                #[doc = stringify!($question)]
+                $name(Result<$value, Trouble>),
+            )+
+            /// Operation or printing.
+            Ran(Result<Finished, Trouble>),
+        }
+
+        $(
+            impl From<$question> for Query {
+                fn from(question: $question) -> Self {
+                    Self::$name(question)
+                }
+            }
+        )+
+
+        impl Question for Query {
+            type Answer = Answer;
+
+            fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Answer, Failure> {
+                Ok(match self {
+                    $(Self::$name(question) => Answer::$name(Ok(question.ask(snapshot)?.into())),)+
+                })
+            }
+        }
+
+        impl Query {
+            /// Answer of a query that failed.
+            pub(crate) fn failed(&self, trouble: Trouble) -> Answer {
+                match self {
+                    $(Self::$name(_) => Answer::$name(Err(trouble)),)+
+                }
+            }
+        }
+    };
+}
+
+queries! {
+    SeatMap(ReadSeatMap): Box<SeatMap>,
+    Cart(ReadCart): Box<CartView>,
+    OpenCarts(ReadOpenCarts): Vec<CartRow>,
+    Reservations(ReadReservations): Vec<CartRow>,
+    Tonight(ReadTonight): Box<Tonight>,
+    Performances(ReadPerformances): Vec<PerformanceRow>,
+    Receipts(ReadReceipts): Vec<ReceiptRow>,
+    Receipt(ReadReceipt): Box<ReceiptView>,
+    Story(ReadSeatStory): SeatStory,
+    Hits(ReadFind): Vec<Hit>,
+    Tally(ReadTally): Vec<(String, Tally)>,
+    Present(ReadPresence): Vec<Present>,
+    Jobs(ReadJobs): Vec<JobView>,
+    Runs(ReadRuns): Vec<RunView>,
+    Waiting(ReadWaitlist): Vec<WaitView>,
+    Resources(ReadAllResources): ResourceList,
+    Page(ReadCalendar): Vec<CalendarView>,
+    Displaced(ReadDisplacedTime): Vec<WorkView>,
+    Checks(ReadChecks): Vec<Check>,
+    Free(ReadFree): Vec<FreeResource>,
+    Elsewhere(ReadElsewhere): Vec<FreeResource>,
+    Booking(ReadBooking): Box<BookingView>,
+    Series(ReadSeries): Box<SeriesView>,
+}
+
+impl Answer {
+    /// Answer of an operation.
+    ///
+    /// # Errors
+    /// The operation failed, or the answer is that of a query; only a defect of the program causes the latter.
+    pub(crate) fn ran(self) -> Result<Finished, Trouble> {
+        if let Self::Ran(finished) = self {
+            return finished;
+        }
+        Err(Trouble::wrong_answer())
+    }
 }

@@ -19,7 +19,6 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyOperation, GiveBack, HoldSeats, HoldSlot, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::remote::Ticket;
 
 mod answers;
 mod sending;
@@ -79,8 +78,10 @@ pub(crate) struct CartReply {
 pub(crate) struct OwnCart {
     view: Option<CartView>,
     queue: VecDeque<(CartWish, Undoing)>,
-    flight: Option<(Ticket, CartWish, Undoing)>,
-    reading: Option<Ticket>,
+    /// Wish under way.
+    flight: Option<(CartWish, Undoing)>,
+    /// Number of the read under way.
+    reading: Option<u64>,
     undo: Vec<Undo>,
     /// Number of the newest undo entry.
     last_undo: UndoNumber,
@@ -188,9 +189,9 @@ impl OwnCart {
     /// True if the cart will have the seat once all pending wishes are granted.
     #[must_use]
     pub(crate) fn will_have(&self, performance: PerformanceId, seat: SeatRef) -> bool {
-        let flight = self.flight.iter().map(|(_, wish, _)| wish);
-        flight
-            .chain(self.queue.iter().map(|(wish, _)| wish))
+        let waiting = self.flight.iter().chain(&self.queue);
+        waiting
+            .map(|(wish, _)| wish)
             .filter_map(|wish| wish.changes(performance, seat))
             .next_back()
             .unwrap_or_else(|| self.line_of(performance, seat).is_some())
@@ -198,9 +199,9 @@ impl OwnCart {
 
     /// Seats of a performance in wishes that are not answered yet.
     pub(crate) fn asked(&self, performance: PerformanceId) -> impl Iterator<Item = SeatRef> + '_ {
-        let flight = self.flight.iter().map(|(_, wish, _)| wish);
-        flight
-            .chain(self.queue.iter().map(|(wish, _)| wish))
+        let waiting = self.flight.iter().chain(&self.queue);
+        waiting
+            .map(|(wish, _)| wish)
             .flat_map(move |wish| wish.seats_of(performance).iter().copied())
     }
 

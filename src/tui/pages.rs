@@ -5,65 +5,51 @@
 //! - One request at a time. A change meanwhile makes the list read again afterwards, as many pages as before, and
 //!   the new rows replace the old ones only when all are there.
 
-use crate::domain::ids::{CartId, ReceiptId};
 use crate::engine::reads::PAGE_MAX;
-use crate::engine::reads::carts::CartRow;
-use crate::engine::reads::jobs::runs::RunView;
-use crate::engine::reads::receipts::ReceiptRow;
+use crate::engine::reads::carts::{CartRow, ReadReservations};
+use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
+use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::msg::Trouble;
-use crate::tui::remote::{Again, Ticket, TicketCounter};
+use crate::tui::remote::TicketCounter;
 
-/// Row that a next page can start after.
-pub(crate) trait Paged: Clone {
-    /// Key of a page's start.
-    type After;
+/// Question for a list that is read page by page.
+pub(crate) trait PagedQuestion: Clone {
+    /// Row of the list.
+    type Row: Clone + std::fmt::Debug;
 
-    /// Key of the page after this row.
-    fn after(&self) -> Self::After;
+    /// Question for the page after a row.
+    fn after(&self, row: &Self::Row) -> Self;
 }
 
-impl Paged for ReceiptRow {
-    type After = ReceiptId;
+impl PagedQuestion for ReadReceipts {
+    type Row = ReceiptRow;
 
-    fn after(&self) -> ReceiptId {
-        self.id
+    fn after(&self, row: &ReceiptRow) -> Self {
+        Self {
+            after: Some(row.id),
+            ..self.clone()
+        }
     }
 }
 
-impl Paged for CartRow {
-    type After = CartId;
+impl PagedQuestion for ReadReservations {
+    type Row = CartRow;
 
-    fn after(&self) -> CartId {
-        self.id
+    fn after(&self, row: &CartRow) -> Self {
+        let after = Some(row.id);
+        Self { after }
     }
 }
 
-impl Paged for RunView {
-    type After = i64;
+impl PagedQuestion for ReadRuns {
+    type Row = RunView;
 
-    fn after(&self) -> i64 {
-        self.seq
+    fn after(&self, row: &RunView) -> Self {
+        Self {
+            before: Some(row.seq),
+            ..self.clone()
+        }
     }
-}
-
-/// Request for a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ask<K> {
-    /// Ticket of the request.
-    pub ticket: Ticket,
-    /// Row before the page; none for the first page.
-    pub after: Option<K>,
-}
-
-/// Next step after a page has arrived.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NextPage<K> {
-    /// Nothing: the rows are shown.
-    Nothing,
-    /// Request one more page.
-    Ask(Ask<K>),
-    /// The rows are shown, but changed while they were read: read again.
-    Again,
 }
 
 /// End of the list, reached or not.
@@ -76,39 +62,52 @@ enum End {
 
 /// Pages being read.
 #[derive(Clone, Debug)]
-struct Reading<T> {
-    ticket: Ticket,
-    rows: Vec<T>,
+struct Reading<Q: PagedQuestion> {
+    /// Number of the request.
+    number: u64,
+    /// Question for the first page.
+    question: Q,
+    rows: Vec<Q::Row>,
     /// Number of rows to read, unless the list ends before.
     wanted: usize,
-    again: Again,
+    /// Question to ask afterwards.
+    next: Option<Q>,
+}
+
+/// Rows that are shown, and the question that they answer.
+#[derive(Clone, Debug)]
+struct ShownRows<Q: PagedQuestion> {
+    question: Q,
+    rows: Vec<Q::Row>,
+    end: End,
 }
 
 /// List read page by page.
 #[derive(Clone, Debug)]
-pub(crate) struct Pages<T> {
-    shown: Option<Vec<T>>,
-    end: End,
-    reading: Option<Reading<T>>,
+pub(crate) struct Pages<Q: PagedQuestion> {
+    shown: Option<ShownRows<Q>>,
+    reading: Option<Reading<Q>>,
     problem: Option<Trouble>,
 }
 
-impl<T> Default for Pages<T> {
+/// Request for a page: its number and its question.
+type PageRequest<Q> = Option<(u64, Q)>;
+
+impl<Q: PagedQuestion> Default for Pages<Q> {
     fn default() -> Self {
         Self {
             shown: None,
-            end: End::Ahead,
             reading: None,
             problem: None,
         }
     }
 }
 
-impl<T: Paged> Pages<T> {
+impl<Q: PagedQuestion> Pages<Q> {
     /// Rows loaded so far.
     #[must_use]
-    pub(crate) fn rows(&self) -> &[T] {
-        self.shown.as_deref().unwrap_or_default()
+    pub(crate) fn rows(&self) -> &[Q::Row] {
+        self.shown.as_ref().map_or(&[], |shown| &shown.rows)
     }
 
     /// True if the list was loaded, even if empty.
@@ -120,13 +119,14 @@ impl<T: Paged> Pages<T> {
     /// True if the last row is loaded.
     #[must_use]
     pub(crate) fn is_whole(&self) -> bool {
-        self.is_here() && self.end == End::Reached
+        let shown = self.shown.as_ref();
+        shown.is_some_and(|shown| shown.end == End::Reached)
     }
 
     /// True if there are rows after the loaded ones.
     #[must_use]
     pub(crate) fn goes_on(&self) -> bool {
-        self.is_here() && self.end == End::Ahead
+        self.is_here() && !self.is_whole()
     }
 
     /// Reason why nothing is loaded.
@@ -135,76 +135,70 @@ impl<T: Paged> Pages<T> {
         self.problem.as_ref()
     }
 
-    /// True if this list sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        let reading = self.reading.as_ref();
-        reading.is_some_and(|reading| reading.ticket == ticket)
-    }
-
     /// Drops all rows; a pending answer will be ignored.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Requests the list again, as far as it was read before.
-    pub(crate) fn want(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
+    /// Requests the list, as far as it was read before.
+    pub(crate) fn want(&mut self, question: Q, tickets: &mut TicketCounter) -> PageRequest<Q> {
         if let Some(reading) = &mut self.reading {
-            reading.again = Again::Yes;
+            reading.next = Some(question);
             return None;
         }
         let beyond = usize::from(self.is_whole());
-        let ticket = tickets.draw();
+        let number = tickets.draw();
         self.reading = Some(Reading {
-            ticket,
+            number,
+            question: question.clone(),
             rows: Vec::new(),
             wanted: self.rows().len() + beyond,
-            again: Again::No,
+            next: None,
         });
-        Some(Ask {
-            ticket,
-            after: None,
-        })
+        Some((number, question))
     }
 
     /// Requests the next page, unless the list has ended.
-    pub(crate) fn want_more(&mut self, tickets: &mut TicketCounter) -> Option<Ask<T::After>> {
-        let shown = self.shown.as_ref().filter(|_| self.end == End::Ahead)?;
-        let wanted = shown.len() + 1;
+    pub(crate) fn want_more(&mut self, tickets: &mut TicketCounter) -> PageRequest<Q> {
+        let shown = self
+            .shown
+            .as_ref()
+            .filter(|shown| shown.end == End::Ahead)?;
+        let wanted = shown.rows.len() + 1;
         if let Some(reading) = &mut self.reading {
             reading.wanted = reading.wanted.max(wanted);
             return None;
         }
-        let (ticket, after) = (tickets.draw(), shown.last()?.after());
+        let (number, page) = (tickets.draw(), shown.question.after(shown.rows.last()?));
         self.reading = Some(Reading {
-            ticket,
-            rows: shown.clone(),
+            number,
+            question: shown.question.clone(),
+            rows: shown.rows.clone(),
             wanted,
-            again: Again::No,
+            next: None,
         });
-        Some(Ask {
-            ticket,
-            after: Some(after),
-        })
+        Some((number, page))
     }
 
-    /// Handles a page.
+    /// Stores a page; returns the request for one more, if one is wanted.
     ///
     /// # Errors
     /// The page could not be read; the shown rows stay.
-    pub(crate) fn came(
+    pub(crate) fn settle(
         &mut self,
-        page: Result<Vec<T>, Trouble>,
+        number: u64,
+        page: Result<Vec<Q::Row>, Trouble>,
         tickets: &mut TicketCounter,
-    ) -> Result<NextPage<T::After>, Trouble> {
-        let Some(mut reading) = self.reading.take() else {
-            return Ok(NextPage::Nothing);
+    ) -> Result<PageRequest<Q>, Trouble> {
+        let Some(mut reading) = self.reading.take_if(|reading| reading.number == number) else {
+            return Ok(None);
         };
+        let next = reading.next.take();
         let page = match page {
             Ok(page) => page,
             Err(trouble) if reading.rows.is_empty() => {
                 self.problem = (!self.is_here()).then_some(trouble);
-                return Ok(next(reading.again));
+                return Ok(next.and_then(|next| self.want(next, tickets)));
             }
             Err(trouble) => return Err(trouble),
         };
@@ -216,42 +210,41 @@ impl<T: Paged> Pages<T> {
         reading.rows.extend(page);
         let last = reading.rows.last().filter(|_| end == End::Ahead);
         if let Some(last) = last.filter(|_| reading.rows.len() < reading.wanted) {
-            let after = Some(last.after());
-            reading.ticket = tickets.draw();
-            let ticket = reading.ticket;
-            self.reading = Some(reading);
-            return Ok(NextPage::Ask(Ask { ticket, after }));
+            let page = reading.question.after(last);
+            reading.number = tickets.draw();
+            let number = reading.number;
+            self.reading = Some(Reading { next, ..reading });
+            return Ok(Some((number, page)));
         }
-        (self.shown, self.end, self.problem) = (Some(reading.rows), end, None);
-        Ok(next(reading.again))
-    }
-}
-
-const fn next<K>(again: Again) -> NextPage<K> {
-    match again {
-        Again::Yes => NextPage::Again,
-        Again::No => NextPage::Nothing,
+        self.shown = Some(ShownRows {
+            question: reading.question,
+            rows: reading.rows,
+            end,
+        });
+        self.problem = None;
+        Ok(next.and_then(|next| self.want(next, tickets)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Ask, NextPage, Paged, Pages};
+    use super::{PageRequest, PagedQuestion, Pages};
     use crate::tui::msg::Trouble;
     use crate::tui::remote::TicketCounter;
 
-    impl Paged for usize {
-        type After = Self;
+    /// First row before the page; none for the first page.
+    impl PagedQuestion for Option<usize> {
+        type Row = usize;
 
-        fn after(&self) -> Self {
-            *self
+        fn after(&self, row: &usize) -> Self {
+            Some(*row)
         }
     }
 
     /// List of numbers that reads until no more is wanted.
     struct List {
         all: Vec<usize>,
-        pages: Pages<usize>,
+        pages: Pages<Option<usize>>,
         tickets: TicketCounter,
         asked: Vec<Option<usize>>,
     }
@@ -269,7 +262,7 @@ mod tests {
         }
 
         fn read(&mut self) {
-            let ask = self.pages.want(&mut self.tickets);
+            let ask = self.pages.want(None, &mut self.tickets);
             self.answer(ask);
         }
 
@@ -278,17 +271,14 @@ mod tests {
             self.answer(ask);
         }
 
-        fn answer(&mut self, mut ask: Option<Ask<usize>>) {
-            while let Some(Ask { ticket, after }) = ask {
-                assert!(self.pages.awaits(ticket));
+        fn answer(&mut self, mut ask: PageRequest<Option<usize>>) {
+            while let Some((number, after)) = ask {
                 self.asked.push(after);
                 let below = self.all.iter().copied();
                 let page = below.filter(|row| after.is_none_or(|after| *row > after));
                 let page = page.take(100).collect();
-                ask = match self.pages.came(Ok(page), &mut self.tickets).unwrap() {
-                    NextPage::Ask(ask) => Some(ask),
-                    NextPage::Nothing | NextPage::Again => None,
-                };
+                let tickets = &mut self.tickets;
+                ask = self.pages.settle(number, Ok(page), tickets).unwrap();
             }
         }
     }
@@ -333,34 +323,35 @@ mod tests {
     #[test]
     fn only_one_request_is_pending_and_a_change_is_read_afterwards() {
         let mut list = List::of(230);
-        let tickets = &mut list.tickets;
-        let first = list.pages.want(tickets).unwrap();
-        assert!(list.pages.want(tickets).is_none());
-        assert!(list.pages.want_more(tickets).is_none());
-        assert_eq!(list.pages.rows().len(), 100, "it stays while it is read");
-        let next = list.pages.came(Ok((0..100).collect()), tickets).unwrap();
-        let NextPage::Ask(second) = next else {
-            panic!("one more page was wanted: {next:?}")
-        };
-        assert!(second.after == Some(99) && !list.pages.awaits(first.ticket));
-        let next = list.pages.came(Ok((100..200).collect()), tickets);
-        assert!(matches!(next, Ok(NextPage::Again)));
+        let (pages, tickets) = (&mut list.pages, &mut list.tickets);
+        let (first, _) = pages.want(None, tickets).unwrap();
+        assert!(pages.want(None, tickets).is_none());
+        assert!(pages.want_more(tickets).is_none());
+        assert_eq!(pages.rows().len(), 100, "it stays while it is read");
+        let next = pages.settle(first, Ok((0..100).collect()), tickets);
+        let (second, after) = next.unwrap().expect("one more page was wanted");
+        assert_eq!(after, Some(99));
+        let late = pages.settle(first, Ok(Vec::new()), tickets);
+        assert_eq!(late, Ok(None), "it is answered already");
+        let next = pages.settle(second, Ok((100..200).collect()), tickets);
+        assert!(matches!(next, Ok(Some((_, None)))), "it is read again");
     }
 
     #[test]
     fn a_failed_page_keeps_the_shown_rows() {
         let trouble = || Trouble::Fault("no database".into());
         let mut list = List::of(130);
-        list.pages.want(&mut list.tickets).unwrap();
-        let came = list.pages.came(Err(trouble()), &mut list.tickets);
-        assert!(matches!(came, Ok(NextPage::Nothing)));
-        list.pages.want_more(&mut list.tickets).unwrap();
-        let came = list.pages.came(Err(trouble()), &mut list.tickets);
+        let (pages, tickets) = (&mut list.pages, &mut list.tickets);
+        let (number, _) = pages.want(None, tickets).unwrap();
+        let came = pages.settle(number, Err(trouble()), tickets);
+        assert_eq!(came, Ok(None));
+        let (number, _) = pages.want_more(tickets).unwrap();
+        let came = pages.settle(number, Err(trouble()), tickets);
         assert!(matches!(came, Err(Trouble::Fault(_))));
-        assert!(list.pages.rows().len() == 100 && list.pages.problem().is_none());
-        list.pages.forget();
-        list.pages.want(&mut list.tickets).unwrap();
-        list.pages.came(Err(trouble()), &mut list.tickets).unwrap();
-        assert_eq!(list.pages.problem(), Some(&trouble()));
+        assert!(pages.rows().len() == 100 && pages.problem().is_none());
+        pages.forget();
+        let (number, _) = pages.want(None, tickets).unwrap();
+        pages.settle(number, Err(trouble()), tickets).unwrap();
+        assert_eq!(pages.problem(), Some(&trouble()));
     }
 }

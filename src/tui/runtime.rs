@@ -7,24 +7,18 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use crate::domain::time::Instant;
 use crate::engine::ops::{AnyAnswer, AnyOperation, BePresent, CheckedOut, ControlJob, JobAct};
-use crate::engine::reads::Question;
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::ReadTitled;
-use crate::engine::reads::carts::{ReadCart, ReadOpenCarts, ReadReservations};
-use crate::engine::reads::jobs::{ReadJobs, WhichJobs};
+use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::ReadReceipt;
-use crate::engine::reads::seat_map::ReadSeatMap;
-use crate::engine::reads::tonight::ReadTally;
-use crate::engine::reads::waitlist::{ReadWaitlist, WhichWaiting};
 use crate::engine::{Desk, Failure};
-use crate::tui::msg::{Answer, Changed, ClockJump, Msg, Query, Trouble};
+use crate::tui::msg::{Answer, Changed, ClockJump, Finished, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
-use crate::tui::remote::Ticket;
+use crate::tui::ticket::Ticket;
 
 pub(crate) mod blocking;
 mod notices;
-mod time;
 
 /// Handle to the desk and the screen's inbox.
 #[derive(Clone)]
@@ -88,82 +82,32 @@ impl Runtime {
         }
     }
 
-    fn answer(&self, ticket: Ticket, answer: Result<Answer, Failure>) {
-        let answer = answer.map_err(trouble);
+    fn answer(&self, ticket: Ticket, answer: Answer) {
         if self.inbox.send(Msg::Answer(ticket, answer)).is_err() {
             // the screen is gone, and nobody waits for the answer
         }
     }
 
-    fn ask<Q>(&self, ticket: Ticket, question: Q, wrap: fn(Q::Answer) -> Answer)
-    where
-        Q: Question + Send + 'static,
-    {
-        let runtime = self.clone();
-        self.blocking.spawn_blocking(move || {
-            let answer = runtime.desk.read(question).map(wrap);
-            runtime.answer(ticket, answer);
-        });
+    fn read_now(&self, query: &Query) -> Answer {
+        let answer = self.desk.read(query.clone());
+        answer.unwrap_or_else(|failure| query.failed(trouble(failure)))
     }
 
     /// Prints a text on a thread of its own.
     pub(crate) fn print(&self, ticket: Ticket, printer: Printer, text: String) {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
-            let done = printer
-                .print(&text, runtime.desk.place())
-                .map(|()| Answer::Done);
-            let answer = Msg::Answer(ticket, done.map_err(Trouble::Fault));
-            if runtime.inbox.send(answer).is_err() {
-                // the screen is gone, and nobody waits for the answer
-            }
+            let done = printer.print(&text, runtime.desk.place());
+            let done = done.map(|()| Finished::Printed).map_err(Trouble::Fault);
+            runtime.answer(ticket, Answer::Ran(done));
         });
     }
 
     /// Runs a query.
     pub(crate) fn read(&self, ticket: Ticket, query: Query) {
-        match query {
-            Query::SeatMap(id) => self.ask(ticket, ReadSeatMap(id), |map| {
-                Answer::SeatMap(Box::new(map))
-            }),
-            Query::Cart(id) => self.ask(ticket, ReadCart(id), |cart| Answer::Cart(Box::new(cart))),
-            Query::OpenCarts => {
-                let station = Some(self.desk.actor().station.clone());
-                let query = ReadOpenCarts {
-                    after: None,
-                    station,
-                };
-                self.ask(ticket, query, Answer::OpenCarts);
-            }
-            Query::Reservations(after) => {
-                self.ask(ticket, ReadReservations { after }, Answer::OpenCarts);
-            }
-            Query::Tonight(query) => {
-                self.ask(ticket, query, |page| Answer::Tonight(Box::new(page)));
-            }
-            Query::Performances(query) => self.ask(ticket, query, Answer::Performances),
-            Query::Receipts(query) => self.ask(ticket, query, Answer::Receipts),
-            Query::Receipt(id) => self.ask(ticket, ReadReceipt(id), |receipt| {
-                Answer::Receipt(Box::new(receipt))
-            }),
-            Query::Story(query) => self.ask(ticket, query, Answer::Story),
-            Query::Find(query) => self.ask(ticket, query, Answer::Hits),
-            Query::Presence => self.ask(ticket, ReadPresence, Answer::Present),
-            Query::Tally(id) => self.ask(ticket, ReadTally(id), Answer::Tally),
-            Query::Jobs(kind) => {
-                let which = WhichJobs::All;
-                self.ask(ticket, ReadJobs { which, kind }, Answer::Jobs);
-            }
-            Query::Waiting(id) => {
-                let query = ReadWaitlist {
-                    performance: Some(id),
-                    which: WhichWaiting::Open,
-                };
-                self.ask(ticket, query, Answer::Waiting);
-            }
-            Query::Runs(query) => self.ask(ticket, query, Answer::Runs),
-            Query::Time(query) => self.read_time(ticket, query),
-        }
+        let runtime = self.clone();
+        self.blocking
+            .spawn_blocking(move || runtime.answer(ticket, runtime.read_now(&query)));
     }
 
     /// Runs an operation. Every operation is answered; a refusal carries alternatives.
@@ -177,7 +121,8 @@ impl Runtime {
             let ControlJob { kind, subject, .. } = (**job).clone();
             self.blocking.spawn_blocking(move || {
                 let ran = runtime.desk.run_job(kind, subject);
-                runtime.answer(ticket, ran.map(|run| Answer::Runs(vec![run])));
+                let ran = ran.map(|run| Finished::JobRan(Box::new(run)));
+                runtime.answer(ticket, Answer::Ran(ran.map_err(trouble)));
             });
             return;
         }
@@ -185,38 +130,38 @@ impl Runtime {
         self.desk.submit_any(operation, move |done| {
             let blocking = runtime.blocking.clone();
             blocking.spawn_blocking(move || {
-                let answer = match done {
+                let finished = match done {
                     Ok(_) if matches!(asked, AnyOperation::BePresent(_)) => {
-                        runtime.desk.read(ReadPresence).map(Answer::Present)
+                        return runtime.answer(ticket, runtime.read_now(&ReadPresence.into()));
                     }
                     Ok(done) => shown(&runtime.desk, done),
                     Err(failure) => Err(with_offers(&runtime.desk, &asked, failure)),
                 };
-                runtime.answer(ticket, answer);
+                runtime.answer(ticket, Answer::Ran(finished.map_err(trouble)));
             });
         });
     }
 }
 
 /// Answer of an operation, with a cart or receipt as the screen shows it.
-fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
+fn shown(desk: &Desk, done: AnyAnswer) -> Result<Finished, Failure> {
     let receipt = |id| desk.read(ReadReceipt(id)).map(Box::new);
     Ok(match done {
-        AnyAnswer::Cart(cart) => Answer::Cart(Box::new(desk.read(ReadCart(cart.id))?)),
-        AnyAnswer::Receipt(of) => Answer::Receipt(receipt(of.id)?),
+        AnyAnswer::Cart(cart) => Finished::Cart(Box::new(desk.read(ReadCart(cart.id))?)),
+        AnyAnswer::Receipt(of) => Finished::Receipt(receipt(of.id)?),
         AnyAnswer::CheckedOut(sale) => match *sale {
-            CheckedOut::Receipt(of) => Answer::Sold(receipt(of.id)?),
-            CheckedOut::Owed(of, item) => Answer::Owed(receipt(of.id)?, item),
-            CheckedOut::Unissued(_) => Answer::Unissued,
+            CheckedOut::Receipt(of) => Finished::Sold(receipt(of.id)?),
+            CheckedOut::Owed(of, item) => Finished::Owed(receipt(of.id)?, item),
+            CheckedOut::Unissued(_) => Finished::Unissued,
         },
-        AnyAnswer::Bookings(of) => Answer::Ran(AnyAnswer::Bookings(desk.read(ReadTitled(of))?)),
+        AnyAnswer::Bookings(of) => Finished::Ran(AnyAnswer::Bookings(desk.read(ReadTitled(of))?)),
         AnyAnswer::Booking(of) => {
             let titled = desk.read(ReadTitled(vec![*of]))?.pop();
-            Answer::Ran(titled.map_or(AnyAnswer::Nothing(()), AnyAnswer::from))
+            Finished::Ran(titled.map_or(AnyAnswer::Nothing(()), AnyAnswer::from))
         }
         AnyAnswer::Series(mut of) => {
             of.bookings = desk.read(ReadTitled(of.bookings))?;
-            Answer::Ran(AnyAnswer::Series(of))
+            Finished::Ran(AnyAnswer::Series(of))
         }
         other @ (AnyAnswer::Nothing(())
         | AnyAnswer::DisabledSeats(_)
@@ -238,7 +183,7 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Answer, Failure> {
         | AnyAnswer::Sealed(_)
         | AnyAnswer::Archived(_)
         | AnyAnswer::At(_)
-        | AnyAnswer::Heard(_)) => Answer::Ran(other),
+        | AnyAnswer::Heard(_)) => Finished::Ran(other),
     })
 }
 

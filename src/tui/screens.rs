@@ -1,7 +1,7 @@
 //! Screens, each with a state, an `act` that changes it, and a `view` that draws it.
 //!
 //! All screens have the same methods, so that the app needs no trait objects: `enter` (opened), `act` (a key's
-//! action), `click`, `awaits` and `answer` (the engine), `changed` (a notice), `place` (key table in force) and
+//! action), `click`, `answer` (the engine), `changed` (a notice), `place` (key table in force) and
 //! `view`.
 
 use serde::{Deserialize, Serialize};

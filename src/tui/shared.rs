@@ -4,6 +4,7 @@ use chrono_tz::Tz;
 use ratatui::layout::Size;
 
 use crate::domain::time::{Instant, Span};
+use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState, Mouse};
 use crate::tui::own_cart::OwnCart;
@@ -107,6 +108,15 @@ impl Shared {
         signs.get(at).copied()
     }
 
+    /// Question for the open carts, as this station sees them.
+    #[must_use]
+    pub(crate) fn open_carts(&self) -> ReadOpenCarts {
+        ReadOpenCarts {
+            after: None,
+            station: Some(self.station.clone()),
+        }
+    }
+
     /// Horizontal rule.
     #[must_use]
     pub(crate) fn rule(&self, columns: u16) -> String {
@@ -115,12 +125,15 @@ impl Shared {
 
     /// Words in the place of data that is not loaded: why it failed, or that it is being read; none for loaded data.
     #[must_use]
-    pub(crate) fn placeholder<T>(&self, data: &Remote<T>) -> Option<String> {
-        match data {
-            Remote::Here(_) | Remote::Stale(..) => None,
-            Remote::Failed(trouble) => Some(trouble.sentence(self.zone)),
-            Remote::Unasked | Remote::Waiting(..) => Some(self.still_to_come()),
+    pub(crate) fn placeholder<Q, T>(&self, data: &Remote<Q, T>) -> Option<String>
+    where
+        Q: Clone + PartialEq,
+    {
+        if data.current().is_some() {
+            return None;
         }
+        let problem = data.problem().map(|trouble| trouble.sentence(self.zone));
+        Some(problem.unwrap_or_else(|| self.still_to_come()))
     }
 
     /// Placeholder for data not loaded yet: empty at first, then a note that it is being read.

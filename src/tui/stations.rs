@@ -6,8 +6,10 @@ use crate::domain::presence::Present;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::ops::BePresent;
-use crate::tui::msg::{Answer, Answered, Changed, Effect, Query};
-use crate::tui::remote::{Ticket, TicketCounter};
+use crate::engine::reads::presence::ReadPresence;
+use crate::tui::msg::{Answer, Changed, Effect};
+use crate::tui::remote::TicketCounter;
+use crate::tui::ticket::{Ticket, TicketOwner};
 
 /// Presence of other stations, and the last announcement of this one.
 #[derive(Debug, Default)]
@@ -15,7 +17,8 @@ pub(crate) struct Stations {
     present: Vec<Present>,
     said_at: Option<Instant>,
     said: String,
-    waits: Option<Ticket>,
+    /// Number of the request under way.
+    waits: Option<u64>,
 }
 
 impl Stations {
@@ -52,9 +55,9 @@ impl Stations {
         if !due && self.said == place {
             return None;
         }
-        let ticket = tickets.draw();
-        (self.said_at, self.waits) = (Some(now), Some(ticket));
+        self.said_at = Some(now);
         self.said.clone_from(&place);
+        let ticket = self.ticket(tickets);
         Some(Effect::Run(ticket, BePresent::At(place).into()))
     }
 
@@ -69,22 +72,24 @@ impl Stations {
         if !silent || self.waits.is_some() {
             return None;
         }
-        let ticket = tickets.draw();
-        self.waits = Some(ticket);
-        Some(Effect::Read(ticket, Query::Presence))
+        let ticket = self.ticket(tickets);
+        Some(Effect::Read(ticket, ReadPresence.into()))
     }
 
-    /// True if this list sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        self.waits == Some(ticket)
+    fn ticket(&mut self, tickets: &mut TicketCounter) -> Ticket {
+        let number = tickets.draw();
+        self.waits = Some(number);
+        Ticket {
+            owner: TicketOwner::Stations,
+            number,
+        }
     }
 
     /// Stores the presence; a failed read keeps the old one.
-    pub(crate) fn answer(&mut self, answer: Answered) {
-        self.waits = None;
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer) {
+        let newest = self.waits.take_if(|mine| *mine == number).is_some();
         // without the presence a desk still works
-        if let Ok(Answer::Present(present)) = answer {
+        if let (true, Answer::Present(Ok(present))) = (newest, answer) {
             self.present = present;
         }
     }

@@ -45,7 +45,7 @@ pub struct TakenView {
 }
 
 /// Reads one booking.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadBooking(pub BookingId);
 
 /// Adds display names to a booking returned by an operation.
@@ -105,7 +105,7 @@ pub struct SeriesView {
 }
 
 /// Reads one repeat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSeries(pub SeriesId);
 
 impl Question for ReadBooking {

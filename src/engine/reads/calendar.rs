@@ -24,7 +24,7 @@ pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 const RESOURCES_PER_QUERY: usize = 500;
 
 /// Reads the calendars of resources, in the order given.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCalendar {
     /// Resources.
     pub resources: Vec<ResourceId>,

@@ -113,7 +113,7 @@ impl CartRow {
 }
 
 /// Reads one cart.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadCart(pub CartId);
 
 /// Adds display names to a cart returned by an operation, in the state it had then.
@@ -135,7 +135,7 @@ impl Question for ReadAnsweredCart {
 
 /// Lists carts that are active and not past their deadline, by deadline, at most
 /// [`PAGE_MAX`](crate::engine::reads::PAGE_MAX).
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOpenCarts {
     /// Only those after this one.
     pub after: Option<CartId>,
@@ -144,7 +144,7 @@ pub struct ReadOpenCarts {
 }
 
 /// Lists unpaid reservations by pay-by time: the first 100, or those after one.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadReservations {
     /// Only those after this one.
     pub after: Option<CartId>,

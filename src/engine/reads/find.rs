@@ -43,7 +43,7 @@ const PERFORMANCES_MAX: i64 = 2000;
 const RESOURCES_MAX: i64 = 20_000;
 
 /// Finds anything shown on a screen, best match first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFind {
     /// Typed words.
     pub text: String,

@@ -10,7 +10,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 /// Finds resources free in a window: for all of it, or for a given length.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFree {
     /// Filter of resources.
     pub filter: Filter,

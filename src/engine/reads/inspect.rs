@@ -58,7 +58,7 @@ pub struct SeatEvent {
 }
 
 /// Reads a seat's history.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSeatStory {
     /// Performance.
     pub performance: PerformanceId,

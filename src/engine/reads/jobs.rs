@@ -56,7 +56,7 @@ pub enum WhichJobs {
 }
 
 /// Lists jobs, at most a page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadJobs {
     /// Selection.
     pub which: WhichJobs,

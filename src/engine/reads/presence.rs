@@ -6,7 +6,7 @@ use crate::engine::work::Failure;
 use crate::store::presence::since;
 
 /// Lists the stations that are on, by name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadPresence;
 
 impl Question for ReadPresence {

@@ -56,7 +56,7 @@ pub struct ReceiptView {
 }
 
 /// Lists receipts, newest first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadReceipts {
     /// Issued at or after this.
     pub from: Option<Instant>,
@@ -69,7 +69,7 @@ pub struct ReadReceipts {
 }
 
 /// Reads one receipt.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadReceipt(pub ReceiptId);
 
 impl Question for ReadReceipt {

@@ -114,7 +114,7 @@ impl SeatMap {
 }
 
 /// Reads the seat map of a performance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSeatMap(pub PerformanceId);
 
 impl Question for ReadSeatMap {

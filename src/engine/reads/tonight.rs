@@ -50,7 +50,7 @@ pub struct PerformanceRow {
 }
 
 /// Lists performances by start.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadPerformances {
     /// Starting at or after this.
     pub from: Option<Instant>,
@@ -120,7 +120,7 @@ pub struct Tonight {
 }
 
 /// Reads the front page.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTonight {
     /// Performances starting at or after this.
     pub from: Instant,

@@ -60,7 +60,7 @@ pub enum WaitReason {
 }
 
 /// Lists waiting list entries, by performance and position.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadWaitlist {
     /// Only of this performance.
     pub performance: Option<PerformanceId>,

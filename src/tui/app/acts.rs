@@ -21,6 +21,7 @@ use crate::tui::own_cart::{CartWish, OwnCart, Undone};
 use crate::tui::question::QuestionDialog;
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::Tone;
+use crate::tui::time::Undoing;
 use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
@@ -81,6 +82,7 @@ impl App {
     pub(super) fn act(&mut self, action: Action, key: Key) {
         let handled = asking!(
             self,
+            self.at,
             context,
             match self.at {
                 Screen::Tonight => self.tonight.act(action, &mut context),
@@ -278,7 +280,7 @@ impl App {
         match self.with_cart(OwnCart::undo) {
             Undone::Nothing => self.say(Tone::Note, "There is nothing to undo"),
             Undone::Done => {}
-            Undone::ByCalendar(act) => self.undo_time(act),
+            Undone::ByCalendar(act) => self.run_time(act, Undoing::Forget),
         }
     }
 

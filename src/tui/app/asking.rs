@@ -5,7 +5,7 @@ use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ResolveWork, Rev
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::go::OutOfUseChoice;
-use crate::tui::msg::{Answer, Answered, ClockJump};
+use crate::tui::msg::{ClockJump, Finished, Trouble};
 use crate::tui::own_cart::{CartWish, Doubt};
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::shared::Tone;
@@ -16,16 +16,16 @@ const KEEP: &str = "no, keep the desk's time";
 
 impl App {
     /// Tells the outcome of a command sent after a question.
-    pub(super) fn say_decided(&mut self, done: String, answer: Answered) {
+    pub(super) fn say_decided(&mut self, done: String, answer: Result<Finished, Trouble>) {
         let (tone, words) = match answer {
-            Ok(Answer::Ran(AnyAnswer::DisabledSeats(disabled))) => {
+            Ok(Finished::Ran(AnyAnswer::DisabledSeats(disabled))) => {
                 (Tone::Done, wording::out_of_use(&done, &disabled))
             }
-            Ok(Answer::Cart(view)) => {
+            Ok(Finished::Cart(view)) => {
                 self.shared.cart.forget(view.cart.id);
                 (Tone::Done, done)
             }
-            Ok(Answer::Ran(AnyAnswer::StillOut(Some(still)))) => {
+            Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => {
                 (Tone::Note, wording::still_out(&still))
             }
             Ok(_) => (Tone::Done, done),

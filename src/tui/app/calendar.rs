@@ -3,22 +3,25 @@
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
 use crate::tui::own_cart::CartReply;
-use crate::tui::time::TimeAct;
+use crate::tui::screens::Screen;
+use crate::tui::time::{TimeAct, Undoing};
 
 impl App {
-    /// Does something about time that a question was answered with.
-    pub(super) fn run_time(&mut self, act: TimeAct) {
-        asking!(self, context, self.calendar.do_asked(act, &mut context));
-    }
-
-    pub(super) fn undo_time(&mut self, act: TimeAct) {
-        asking!(self, context, self.calendar.undo(act, &mut context));
+    /// Runs an act of the calendar.
+    pub(super) fn run_time(&mut self, act: TimeAct, undoing: Undoing) {
+        asking!(
+            self,
+            Screen::Calendar,
+            context,
+            self.calendar.run(act, undoing, &mut context)
+        );
     }
 
     /// The cart has answered: the calendar may have wanted that.
     pub(super) fn time_held(&mut self, reply: &CartReply) {
         asking!(
             self,
+            Screen::Calendar,
             context,
             self.calendar.cart_answered(reply, &mut context)
         );

@@ -12,11 +12,12 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, ClockJump, Effect, Query};
+use crate::tui::msg::{Answer, ClockJump};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
 /// Message for a database that went away.
@@ -56,15 +57,13 @@ impl App {
 
     /// Asks whether this desk ended with a cart open: a terminal that was lost is no reason to lose it.
     pub(super) fn ask_left_open(&mut self) {
-        let ticket = self.shared.tickets.draw();
-        self.left_open = Some(ticket);
-        self.effects.push(Effect::Read(ticket, Query::OpenCarts));
+        let question = self.shared.open_carts();
+        asking!(self, TicketOwner::LeftOpen, context, context.read(question));
     }
 
     /// Tells of the cart that this desk left open.
-    pub(super) fn say_left_open(&mut self, answer: Answered) {
-        self.left_open = None;
-        let Ok(Answer::OpenCarts(rows)) = answer else {
+    pub(super) fn say_left_open(&mut self, answer: Answer) {
+        let Answer::OpenCarts(Ok(rows)) = answer else {
             return;
         };
         let shared = &self.shared;
@@ -110,7 +109,7 @@ impl App {
         act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R,
     ) -> R {
         let mut cart = std::mem::take(&mut self.shared.cart);
-        let mut context = Context::new(&mut self.shared);
+        let mut context = Context::new(&mut self.shared, TicketOwner::Cart);
         let result = act(&mut cart, &mut context);
         let asked = context.finish();
         self.shared.cart = cart;
@@ -129,7 +128,12 @@ impl App {
         self.time_held(&reply);
         match reply.outcome {
             CartOutcome::Granted => {
-                asking!(self, context, self.seats.cart_answered(&mut context));
+                asking!(
+                    self,
+                    Screen::Seats,
+                    context,
+                    self.seats.cart_answered(&mut context)
+                );
                 let view = self.shared.cart.view();
                 if view.is_some_and(|view| view.state == CartState::Expired) {
                     self.cart_expired();
@@ -163,6 +167,7 @@ impl App {
     pub(super) fn look_at_cart(&mut self) {
         asking!(
             self,
+            TicketOwner::Dialog,
             context,
             if let Some(Modal::Pay(pay)) = &mut self.modal
                 && pay.look(&context.shared.cart)
@@ -185,11 +190,8 @@ impl App {
 
     pub(super) fn open_carts(&mut self, at: Option<CartId>) {
         let mut carts = OpenCarts::at(at);
-        let mut context = Context::new(&mut self.shared);
-        carts.ask(&mut context);
-        let asked = context.finish();
+        asking!(self, TicketOwner::Dialog, context, carts.ask(&mut context));
         self.modal = Some(Modal::OpenCarts(carts));
-        self.follow(asked);
     }
 
     pub(super) fn take_over(&mut self, row: &CartRow) {

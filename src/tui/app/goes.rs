@@ -1,5 +1,6 @@
 //! Where the operator goes: screens, what was found, what is pasted and clicked.
 
+use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::tui::app::App;
 use crate::tui::dialogs::Modal;
@@ -10,12 +11,22 @@ use crate::tui::dialogs::story::Story;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::screens::{Click, Screen};
 use crate::tui::targets::Target;
+use crate::tui::ticket::TicketOwner;
+
+/// Shows a screen, and has it open something.
+macro_rules! opening {
+    ($app:ident, $screen:ident, $context:ident, $does:expr) => {{
+        $app.at = Screen::$screen;
+        asking!($app, Screen::$screen, $context, $does)
+    }};
+}
 
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {
         self.at = screen;
         asking!(
             self,
+            screen,
             context,
             match screen {
                 Screen::Tonight => self.tonight.enter(&mut context),
@@ -27,80 +38,61 @@ impl App {
         );
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what opens over a screen is passed on"
+    )]
     pub(super) fn go(&mut self, go: Go) {
-        if let Go::Screen(screen) = go {
-            self.show(screen);
-            return;
+        match go {
+            Go::Screen(screen) => {
+                self.show(screen);
+                return;
+            }
+            Go::Sell(performance) => self.sell(performance),
+            Go::SellBest(performance) => {
+                self.sell(performance);
+                self.prompt(PromptPurpose::Best);
+            }
+            Go::Seat(performance, seat) => opening!(self, Seats, context, {
+                self.seats.show(performance, seat, &mut context);
+            }),
+            Go::Time(resource, at) => opening!(self, Calendar, context, {
+                self.calendar.show(resource, at, &mut context);
+            }),
+            Go::Booking(booking, resource, at) => opening!(self, Calendar, context, {
+                self.calendar.show(resource, at, &mut context);
+                self.calendar.open_booking(booking, &mut context);
+            }),
+            Go::Series(series) => asking!(self, Screen::Calendar, context, {
+                self.calendar.show_series(series, &mut context);
+            }),
+            Go::Receipt(receipt) => opening!(self, Orders, context, {
+                self.orders.open(receipt, &mut context);
+            }),
+            Go::Reservation(cart) => opening!(self, Orders, context, {
+                self.orders.open_reservation(cart, &mut context);
+            }),
+            Go::ToCollect => opening!(self, Orders, context, {
+                self.orders.show_to_collect(&mut context);
+            }),
+            Go::Job(job) => opening!(self, Jobs, context, {
+                self.jobs.show(job, &mut context);
+            }),
+            over => self.open_over(over),
         }
-        self.go_to(&go);
-        self.open_over(go);
+        self.keep_dialog();
     }
 
-    /// The screen that shows it, and the place on it.
-    fn go_to(&mut self, go: &Go) {
-        asking!(
-            self,
-            context,
-            match *go {
-                Go::Sell(performance) | Go::SellBest(performance) => {
-                    self.at = Screen::Seats;
-                    self.seats.open(performance, &mut context);
-                }
-                Go::Seat(performance, seat) => {
-                    self.at = Screen::Seats;
-                    self.seats.show(performance, seat, &mut context);
-                }
-                Go::Time(ref resource, at) => {
-                    self.at = Screen::Calendar;
-                    self.calendar.show(resource.clone(), at, &mut context);
-                }
-                Go::Booking(booking, ref resource, at) => {
-                    self.at = Screen::Calendar;
-                    self.calendar.show(resource.clone(), at, &mut context);
-                    self.calendar.show_booking(booking, &mut context);
-                }
-                Go::Receipt(receipt) => {
-                    self.at = Screen::Orders;
-                    self.orders.open(receipt, &mut context);
-                }
-                Go::Reservation(cart) => {
-                    self.at = Screen::Orders;
-                    self.orders.open_reservation(cart, &mut context);
-                }
-                Go::ToCollect => {
-                    self.at = Screen::Orders;
-                    self.orders.show_to_collect(&mut context);
-                }
-                Go::Job(ref job) => {
-                    self.at = Screen::Jobs;
-                    self.jobs.show(job.clone(), &mut context);
-                }
-                Go::Ask(_)
-                | Go::Revive(..)
-                | Go::Cart(_)
-                | Go::OpenCarts
-                | Go::TakeOver(_)
-                | Go::Act(_)
-                | Go::SellLine(_)
-                | Go::Answered(_)
-                | Go::PayReservation(_)
-                | Go::PutOff(_)
-                | Go::CancelReservation(_)
-                | Go::Story(_)
-                | Go::PrintAgain(_)
-                | Go::Question(_)
-                | Go::Typed(_)
-                | Go::Series(_)
-                | Go::Screen(_)
-                | Go::GivenBack(..) => {}
-            }
-        );
+    /// The map of a performance.
+    fn sell(&mut self, performance: PerformanceId) {
+        opening!(self, Seats, context, {
+            self.seats.open(performance, &mut context);
+        });
     }
 
     /// The dialog that opens over a screen.
     fn open_over(&mut self, go: Go) {
         match go {
-            Go::SellBest(_) => self.prompt(PromptPurpose::Best),
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
             Go::TakeOver(row) => self.take_over(&row),
@@ -111,23 +103,17 @@ impl App {
             Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
             Go::Story(query) => {
-                asking!(
+                let story = asking!(
                     self,
+                    TicketOwner::Dialog,
                     context,
-                    self.modal = Some(Modal::Story(Story::open(query, &mut context)))
+                    Story::open(query, &mut context)
                 );
+                self.modal = Some(Modal::Story(story));
             }
             Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
             Go::Question(question) => self.modal = Some(Modal::Question(*question)),
             Go::Typed(typed) => self.typed(typed),
-            Go::Series(series) => {
-                asking!(
-                    self,
-                    context,
-                    self.calendar.show_series(series, &mut context)
-                );
-                self.keep_dialog();
-            }
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
             }
@@ -135,13 +121,15 @@ impl App {
             Go::Revive(cart, why) => self.ask_revive(cart, why),
             Go::Screen(_)
             | Go::Sell(_)
+            | Go::SellBest(_)
+            | Go::Series(_)
             | Go::Seat(..)
             | Go::Time(..)
             | Go::Booking(..)
             | Go::Receipt(_)
             | Go::Reservation(_)
             | Go::ToCollect
-            | Go::Job(_) => self.keep_dialog(),
+            | Go::Job(_) => {}
         }
     }
 
@@ -158,6 +146,7 @@ impl App {
     pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
         asking!(
             self,
+            self.at,
             context,
             match self.at {
                 Screen::Tonight => self.tonight.click(target, click, &mut context),

@@ -18,6 +18,8 @@ use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
+use crate::tui::time::Undoing;
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {
@@ -53,12 +55,14 @@ impl App {
         &mut self,
         does: impl FnOnce(&mut dyn Dialog, &mut Context<'_>) -> Flow,
     ) {
-        let mut context = Context::new(&mut self.shared);
+        let mut context = Context::new(&mut self.shared, TicketOwner::Dialog);
         let modal = self.modal.as_mut();
         let dialog = modal.and_then(|modal| modal.dialog(&mut self.calendar));
         let mut flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
         if matches!(self.modal, Some(Modal::Calendar)) {
-            flow = self.calendar.carry(flow, &mut context);
+            flow = context.on_behalf(Screen::Calendar.into(), |context| {
+                self.calendar.carry(flow, context)
+            });
         }
         let asked = context.finish();
         if !matches!(flow, Flow::Stay) {
@@ -128,6 +132,7 @@ impl App {
         self.go(Go::Screen(Screen::Seats));
         let done = asking!(
             self,
+            Screen::Seats,
             context,
             self.seats.take_best(text, Seen::No, &mut context)
         );
@@ -140,7 +145,7 @@ impl App {
         self.modal = None;
         match then {
             Then::Nothing => {}
-            Then::Time(act) => self.run_time(act),
+            Then::Time(act) => self.run_time(act, Undoing::Remember),
             Then::Quit => self.effects.push(Effect::Quit),
             Then::GiveBackAndQuit => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));
@@ -150,9 +155,12 @@ impl App {
             Then::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
             Then::Undo(_) => self.say(Tone::Note, "That can't be undone any more"),
             Then::Run(operation, done) => {
-                let ticket = self.shared.tickets.draw();
-                self.decided.push((ticket, done));
-                self.effects.push(Effect::Run(ticket, operation));
+                asking!(
+                    self,
+                    TicketOwner::Decided(done),
+                    context,
+                    context.run(operation)
+                );
             }
         }
     }

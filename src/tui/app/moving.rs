@@ -25,7 +25,7 @@ impl App {
             if let Effect::Read(ticket, _) | Effect::Run(ticket, _) | Effect::Print(ticket, ..) =
                 effect
             {
-                shared.tickets.asked(*ticket, shared.now);
+                shared.tickets.asked(ticket.number, shared.now);
             }
         }
     }

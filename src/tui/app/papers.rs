@@ -4,50 +4,36 @@ use crate::domain::ids::ReceiptId;
 use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
-use crate::tui::msg::{Answer, Answered, Effect};
+use crate::tui::msg::{Finished, Trouble};
 use crate::tui::printing::{Papers, Printer};
-use crate::tui::remote::Ticket;
 use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
-/// Printing that is under way.
-#[derive(Debug, Default)]
-pub(super) enum OnTheWay {
-    #[default]
-    Nothing,
-    /// The house counts the copy first.
-    Counted(Ticket, Printer),
-    /// The printer has it; what is said once it is done.
-    Printing(Ticket, String),
-}
-
 impl App {
-    pub(super) fn awaits_paper(&self, ticket: Ticket) -> bool {
-        matches!(&self.papers, OnTheWay::Counted(mine, _) | OnTheWay::Printing(mine, _) if *mine == ticket)
+    /// A copy is counted in the house, and is now printed.
+    pub(super) fn counted(&mut self, printer: Printer, done: Result<Finished, Trouble>) {
+        match done {
+            Ok(Finished::Receipt(view)) => self.print(&view, Papers::Tickets, printer),
+            Ok(_) => {}
+            Err(trouble) => self.say(Tone::Refused, trouble.sentence(self.shared.zone)),
+        }
     }
 
-    pub(super) fn paper_came(&mut self, answer: Answered) {
-        let way = std::mem::take(&mut self.papers);
-        match (way, answer) {
-            (OnTheWay::Counted(_, printer), Ok(Answer::Receipt(view))) => {
-                self.print(&view, Papers::Tickets, printer);
-            }
-            (OnTheWay::Printing(_, words), Ok(_)) => self.say(Tone::Done, words),
-            (OnTheWay::Printing(..), Err(trouble)) => {
-                let why = trouble.sentence(self.shared.zone);
-                let key = match self.at {
-                    Screen::Seats => "<ticket-type>",
-                    Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => {
-                        "<tickets-again>"
-                    }
-                };
-                let words = format!("Not printed: {why}; {key} prints again");
-                self.say(Tone::Refused, words);
-            }
-            (_, Err(trouble)) => self.say(Tone::Refused, trouble.sentence(self.shared.zone)),
-            (OnTheWay::Counted(..) | OnTheWay::Nothing, Ok(_)) => {}
-        }
+    /// Tells whether the printer took the papers.
+    pub(super) fn printed(&mut self, words: String, done: Result<Finished, Trouble>) {
+        let Err(trouble) = done else {
+            self.say(Tone::Done, words);
+            return;
+        };
+        let why = trouble.sentence(self.shared.zone);
+        let key = match self.at {
+            Screen::Seats => "<ticket-type>",
+            Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => "<tickets-again>",
+        };
+        let words = format!("Not printed: {why}; {key} prints again");
+        self.say(Tone::Refused, words);
     }
 
     /// Prints the papers chosen in Pay.
@@ -74,10 +60,12 @@ impl App {
             (false, _) => "The receipt".to_owned(),
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);
-        let ticket = self.shared.tickets.draw();
-        self.papers = OnTheWay::Printing(ticket, words);
-        self.effects
-            .push(Effect::Print(ticket, printer, papers.text(view)));
+        asking!(
+            self,
+            TicketOwner::Printed(words),
+            context,
+            context.print(printer, papers.text(view))
+        );
     }
 
     /// Prints tickets again, which is counted; without a printer they are only shown.
@@ -86,9 +74,11 @@ impl App {
             self.say(Tone::Note, "Shown, not printed; that is not counted");
             return;
         };
-        let ticket = self.shared.tickets.draw();
-        self.papers = OnTheWay::Counted(ticket, printer);
-        self.effects
-            .push(Effect::Run(ticket, Reprint { receipt }.into()));
+        asking!(
+            self,
+            TicketOwner::Counted(printer),
+            context,
+            context.run(Reprint { receipt })
+        );
     }
 }

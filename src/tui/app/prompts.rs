@@ -7,6 +7,7 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::go::{PromptPurpose, Typed};
+use crate::tui::screens::Screen;
 use crate::tui::screens::seats::typed::Seen;
 
 /// Suggested seats lit for less than this count as unseen.
@@ -75,6 +76,7 @@ impl App {
         let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
         let note = asking!(
             self,
+            Screen::Calendar,
             context,
             if purpose == PromptPurpose::Best {
                 self.seats.light(&text).unwrap_or_default()
@@ -118,7 +120,7 @@ impl App {
             return;
         };
         let text = prompt.field.text();
-        let mut context = Context::new(&mut self.shared);
+        let mut context = Context::new(&mut self.shared, prompt.purpose.screen());
         let done = match &prompt.purpose {
             PromptPurpose::Best => {
                 let seen = context.shared.now >= prompt.changed_at + SEEN_AFTER;

@@ -11,6 +11,7 @@ use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::msg::{Changed, ClockJump, Msg, Subject};
 use crate::tui::printing::Printer;
 
+mod answers;
 mod calendar;
 mod commands;
 mod dialog_keys;

@@ -2,10 +2,10 @@
 
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
-use crate::tui::context::Context;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::waiting::{Of, WaitingList};
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
 impl App {
@@ -28,11 +28,13 @@ impl App {
             categories: categories.map(|category| category.name.clone()).collect(),
             wanted: refused.and_then(wanted),
         };
-        let mut context = Context::new(&mut self.shared);
-        let list = WaitingList::open(of, &mut context);
-        let asked = context.finish();
+        let list = asking!(
+            self,
+            TicketOwner::Dialog,
+            context,
+            WaitingList::open(of, &mut context)
+        );
         self.modal = Some(Modal::Waiting(Box::new(list)));
-        self.follow(asked);
     }
 }
 

@@ -14,8 +14,7 @@ use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answered, Changed};
-use crate::tui::remote::Ticket;
+use crate::tui::msg::{Answer, Changed};
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -83,8 +82,8 @@ pub(crate) trait Dialog {
     /// A paste.
     fn paste(&mut self, _text: &str, _context: &mut Context<'_>) {}
 
-    /// An answer that no screen awaits.
-    fn answer(&mut self, _ticket: Ticket, _answer: Answered, _context: &mut Context<'_>) -> Flow {
+    /// An answer to the request with this number.
+    fn answer(&mut self, _number: u64, _answer: Answer, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
     }
 

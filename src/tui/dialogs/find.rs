@@ -14,8 +14,8 @@ use crate::tui::field::{Field, FieldEdit};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Answered, Query, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -29,7 +29,7 @@ const COLUMNS_MAX: u16 = 112;
 /// Search text and its hits.
 #[derive(Debug, Default)]
 pub(crate) struct Finder {
-    hits: Remote<Vec<Hit>>,
+    hits: Remote<ReadFind, Vec<Hit>>,
     performance: Option<PerformanceId>,
     field: Field,
     cursor: Cursor,
@@ -51,16 +51,13 @@ impl Finder {
         self.entered = false;
         if self.field.is_empty() {
             self.hits.forget();
-        } else if let Some(ticket) = self.hits.want(&mut context.shared.tickets) {
-            let text = self.field.text();
-            context.read_with(
-                ticket,
-                Query::Find(ReadFind {
-                    text,
-                    performance: self.performance,
-                    zone: context.shared.zone,
-                }),
-            );
+        } else {
+            let question = ReadFind {
+                text: self.field.text(),
+                performance: self.performance,
+                zone: context.shared.zone,
+            };
+            context.load(&mut self.hits, question);
         }
     }
 
@@ -88,7 +85,7 @@ impl Dialog for Finder {
         }
         if key.code == KeyCode::Enter {
             // typed ahead of the answer, it opens what is found first
-            self.entered = matches!(self.hits, Remote::Waiting(..) | Remote::Stale(..));
+            self.entered = self.hits.is_pending();
             if self.entered {
                 return Flow::Stay;
             }
@@ -113,16 +110,12 @@ impl Dialog for Finder {
         self.look(context);
     }
 
-    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
-        if !self.hits.awaits(ticket) {
-            return Flow::Stay;
-        }
-        let again = self.hits.settle(only!(answer, Answer::Hits(hits) => hits));
-        let entered = std::mem::take(&mut self.entered);
-        if again == Again::Yes {
-            self.look(context);
-            self.entered = entered;
-        } else if entered {
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Hits(hits) = answer
+            && context.settle(&mut self.hits, number, hits)
+            && !self.hits.is_pending()
+            && std::mem::take(&mut self.entered)
+        {
             return self.open(0, context.shared);
         }
         Flow::Stay
@@ -155,7 +148,7 @@ impl Dialog for Finder {
             ..inner
         };
         if hits.is_empty() {
-            let note = if matches!(self.hits, Remote::Unasked) {
+            let note = if self.hits.asked().is_none() {
                 "words of a name, a title, a day; a number, a phone, a seat".to_owned()
             } else {
                 let note = shared.placeholder(&self.hits);

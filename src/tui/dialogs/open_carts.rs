@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::ids::CartId;
 use crate::domain::text::clean;
-use crate::engine::reads::carts::{CartRow, CartView, GoodsView};
+use crate::engine::reads::carts::{CartRow, CartView, GoodsView, ReadCart, ReadOpenCarts};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, centred, row};
 use crate::tui::context::Context;
@@ -13,8 +13,8 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Answered, Changed, Query, only};
-use crate::tui::remote::{Remote, Ticket};
+use crate::tui::msg::{Answer, Changed};
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
@@ -24,11 +24,11 @@ use crate::tui::wording;
 #[derive(Debug, Default)]
 pub(crate) struct OpenCarts {
     /// The carts, by deadline.
-    rows: Remote<Vec<CartRow>>,
+    rows: Remote<ReadOpenCarts, Vec<CartRow>>,
     cursor: Cursor,
     wanted: Option<CartId>,
     /// The cart under the cursor.
-    shown: Remote<Box<CartView>>,
+    shown: Remote<ReadCart, Box<CartView>>,
 }
 
 impl OpenCarts {
@@ -43,7 +43,8 @@ impl OpenCarts {
 
     /// Reads the carts.
     pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.rows, Query::OpenCarts);
+        let question = context.shared.open_carts();
+        context.load(&mut self.rows, question);
     }
 
     /// Reads the cart under the cursor, unless it is there.
@@ -52,15 +53,11 @@ impl OpenCarts {
         let Some(row) = rows.and_then(|rows| rows.get(self.cursor.0)) else {
             return;
         };
-        if self
-            .shown
-            .value()
-            .is_some_and(|view| view.cart.id == row.id)
-        {
-            return;
+        let question = ReadCart(row.id);
+        if self.shown.value_for(&question).is_none() {
+            self.shown.forget();
+            context.load(&mut self.shown, question);
         }
-        self.shown.forget();
-        context.load(&mut self.shown, Query::Cart(row.id));
     }
 
     /// Seats of the cart under the cursor: `F9-F12: Hamlet Sat 21 Nov 19:30`.
@@ -165,16 +162,14 @@ impl Dialog for OpenCarts {
     }
 
     /// Puts the cursor on the cart that was wanted.
-    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
-        if self.shown.awaits(ticket) {
-            self.shown.settle(only!(answer, Answer::Cart(view) => view));
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Cart(view) = answer {
+            context.settle(&mut self.shown, number, view);
             return Flow::Stay;
         }
-        if !self.rows.awaits(ticket) {
-            return Flow::Stay;
+        if let Answer::OpenCarts(rows) = answer {
+            context.settle(&mut self.rows, number, rows);
         }
-        self.rows
-            .settle(only!(answer, Answer::OpenCarts(rows) => rows));
         let wanted = self
             .wanted
             .take()

@@ -16,9 +16,8 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered};
+use crate::tui::msg::{Answer, Finished};
 use crate::tui::own_cart::{CartWish, OwnCart};
-use crate::tui::remote::Ticket;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
@@ -55,8 +54,8 @@ enum Asked {
     No,
     /// For this desk's cart: the cart answers.
     Cart,
-    /// For another: the answer comes with this ticket.
-    Ticket(Ticket),
+    /// For another: the answer comes to this number.
+    Number(u64),
 }
 
 impl Reserve {
@@ -158,7 +157,7 @@ impl Reserve {
                 }));
                 Asked::Cart
             }
-            Whose::Reserved(cart) => Asked::Ticket(context.run(reserve(cart, customer, pay_by))),
+            Whose::Reserved(cart) => Asked::Number(context.run(reserve(cart, customer, pay_by))),
         };
     }
 
@@ -211,13 +210,13 @@ impl Dialog for Reserve {
     }
 
     /// Another desk's reservation was moved, or not.
-    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
-        if self.asked != Asked::Ticket(ticket) {
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if self.asked != Asked::Number(number) {
             return Flow::Stay;
         }
         let zone = context.shared.zone;
-        match answer {
-            Ok(Answer::Cart(view)) => {
+        match answer.ran() {
+            Ok(Finished::Cart(view)) => {
                 let until = wording::day_time(view.cart.expires_at, zone);
                 let name = &view.customer.name;
                 context.say(Tone::Done, format!("{name} has to pay by {until} now"));

@@ -11,21 +11,21 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Query, only};
-use crate::tui::remote::{Remote, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 
 /// A seat's story, on its way or here.
 #[derive(Debug, Default)]
 pub(crate) struct Story {
-    story: Remote<SeatStory>,
+    story: Remote<ReadSeatStory, SeatStory>,
 }
 
 impl Story {
     /// Asks for the story of a seat.
     pub(crate) fn open(query: ReadSeatStory, context: &mut Context<'_>) -> Self {
         let mut story = Self::default();
-        context.load(&mut story.story, Query::Story(query));
+        context.load(&mut story.story, query);
         story
     }
 }
@@ -47,10 +47,9 @@ impl Dialog for Story {
         }
     }
 
-    fn answer(&mut self, ticket: Ticket, answer: Answered, _context: &mut Context<'_>) -> Flow {
-        if self.story.awaits(ticket) {
-            self.story
-                .settle(only!(answer, Answer::Story(story) => story));
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Story(story) = answer {
+            context.settle(&mut self.story, number, story);
         }
         Flow::Stay
     }

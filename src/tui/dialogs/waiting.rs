@@ -6,7 +6,7 @@ use crate::domain::customer::Customer;
 use crate::domain::ids::{PerformanceId, WaitId};
 use crate::domain::text::clean;
 use crate::engine::ops::{AddWaiting, RemoveWaiting};
-use crate::engine::reads::waitlist::{WaitReason, WaitView};
+use crate::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -16,8 +16,8 @@ use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Answered, Changed, Query, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::{Answer, Changed};
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
@@ -40,10 +40,10 @@ pub(crate) struct WaitingList {
     performance: PerformanceId,
     title: String,
     categories: Vec<String>,
-    line: Remote<Vec<WaitView>>,
+    line: Remote<ReadWaitlist, Vec<WaitView>>,
     cursor: Cursor,
     form: Form,
-    asked: Option<(Ticket, Asked)>,
+    asked: Option<(u64, Asked)>,
     /// Entry removed when the key comes again.
     leaving: Option<WaitId>,
 }
@@ -100,7 +100,11 @@ impl WaitingList {
 
     /// Reads the list again.
     fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.line, Query::Waiting(self.performance));
+        let question = ReadWaitlist {
+            performance: Some(self.performance),
+            which: WhichWaiting::Open,
+        };
+        context.load(&mut self.line, question);
     }
 
     fn rows(&self) -> &[WaitView] {
@@ -240,22 +244,16 @@ impl Dialog for WaitingList {
         }
     }
 
-    fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) -> Flow {
-        if self.line.awaits(ticket) {
-            if self
-                .line
-                .settle(only!(answer, Answer::Waiting(line) => line))
-                == Again::Yes
-            {
-                self.ask(context);
-            }
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Waiting(line) = answer {
+            context.settle(&mut self.line, number, line);
             self.cursor.step(0, self.rows().len());
             return Flow::Stay;
         }
-        let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == ticket) else {
+        let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == number) else {
             return Flow::Stay;
         };
-        match (asked, answer) {
+        match (asked, answer.ran()) {
             (Asked::Add, Ok(_)) => {
                 let words = format!("{} is on the waiting list", self.form.text(NAME));
                 context.say(Tone::Done, words);

@@ -27,18 +27,3 @@ impl Trouble {
         Self::Fault("The desk got an answer to another question. Please report this.".into())
     }
 }
-
-/// Takes the value of the expected answer; any other answer is a fault.
-macro_rules! only {
-    ($answer:expr, $pattern:pat => $value:expr) => {
-        $answer.and_then(|answer| {
-            if let $pattern = answer {
-                Ok($value)
-            } else {
-                Err($crate::tui::msg::trouble::Trouble::wrong_answer())
-            }
-        })
-    };
-}
-
-pub(in crate::tui) use only;

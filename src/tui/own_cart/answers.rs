@@ -3,56 +3,44 @@
 use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
-use crate::engine::reads::carts::CartView;
+use crate::engine::reads::carts::{CartView, ReadCart};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Changed, Query, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Finished, Subject, Trouble};
 use crate::tui::own_cart::undo::{By, Made, Way};
 use crate::tui::own_cart::wish::{CartWish, Undoing};
 use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{CartOutcome, CartRefused, CartReply, OwnCart};
-use crate::tui::remote::Ticket;
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 impl OwnCart {
-    /// True if the cart sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        self.reading == Some(ticket)
-            || self
-                .flight
-                .as_ref()
-                .is_some_and(|(mine, ..)| *mine == ticket)
-    }
-
-    /// Handles the answer to a ticket of the cart.
+    /// Handles an answer to the cart.
     pub(crate) fn answer(
         &mut self,
-        ticket: Ticket,
-        answer: Answered,
+        number: u64,
+        answer: Answer,
         context: &mut Context<'_>,
     ) -> CartReply {
-        let read_again = CartReply {
-            wish: None,
-            outcome: CartOutcome::Granted,
-            sentence: String::new(),
-        };
-        if self.reading == Some(ticket) {
-            self.reading = None;
-            if let Ok(Answer::Cart(view)) = answer {
+        let ran = matches!(answer, Answer::Ran(_));
+        let Some((wish, undoing)) = self.flight.take_if(|_| ran) else {
+            let newest = self.reading.take_if(|mine| *mine == number).is_some();
+            if let (true, Answer::Cart(Ok(view))) = (newest, answer) {
                 self.read_again(*view, context);
             }
-            return read_again;
-        }
-        let Some((_, wish, undoing)) = self.flight.take() else {
-            return read_again;
+            return CartReply {
+                wish: None,
+                outcome: CartOutcome::Granted,
+                sentence: String::new(),
+            };
         };
-        let (outcome, sentence) = match answer {
-            Ok(answer) => {
-                let outcome = self.granted((&wish, undoing), answer, context);
+        let (outcome, sentence) = match answer.ran() {
+            Ok(done) => {
+                // an earlier read does not know of this
+                self.reading = None;
+                let outcome = self.granted((&wish, undoing), done, context);
                 (outcome, String::new())
             }
             Err(trouble) => {
@@ -69,31 +57,27 @@ impl OwnCart {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "wishes have a few of all answers"
-    )]
     fn granted(
         &mut self,
         (wish, undoing): (&CartWish, Undoing),
-        answer: Answer,
+        done: Finished,
         context: &mut Context<'_>,
     ) -> CartOutcome {
-        match answer {
-            Answer::Cart(view) => {
+        match done {
+            Finished::Cart(view) => {
                 self.granted_cart((wish, undoing), *view, context);
                 CartOutcome::Granted
             }
-            Answer::Sold(receipt) => {
+            Finished::Sold(receipt) => {
                 let number = &receipt.receipt.number;
                 context.say(Tone::Done, format!("Sold: receipt {number}"));
                 self.has_sold(*receipt)
             }
-            Answer::Owed(receipt, item) => {
+            Finished::Owed(receipt, item) => {
                 context.say(Tone::Refused, owed(&receipt, &item));
                 self.has_sold(*receipt)
             }
-            Answer::Unissued => {
+            Finished::Unissued => {
                 context.say(
                     Tone::Refused,
                     "The card was charged, but nothing is left to sell. See Needs you: find seats, or give the money back.",
@@ -102,7 +86,9 @@ impl OwnCart {
                 self.forget_wishes();
                 CartOutcome::Unissued
             }
-            _ => CartOutcome::Granted,
+            Finished::Receipt(_) | Finished::JobRan(_) | Finished::Ran(_) | Finished::Printed => {
+                CartOutcome::Granted
+            }
         }
     }
 
@@ -213,7 +199,7 @@ impl OwnCart {
 
     fn read(&mut self, context: &mut Context<'_>) {
         if let Some(view) = &self.view {
-            self.reading = Some(context.read(Query::Cart(view.cart.id)));
+            self.reading = Some(context.read(ReadCart(view.cart.id)));
         }
     }
 

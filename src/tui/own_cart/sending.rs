@@ -31,14 +31,14 @@ impl OwnCart {
                 self.queue.push_front((rest, undoing));
             }
             if let Some(operation) = self.operation(&now) {
-                let ticket = context.run(operation.clone());
+                context.run(operation.clone());
                 // an operation about the cart brings its own wording
                 let now = if matches!(now, CartWish::OfCart(_)) {
                     CartWish::Run(operation)
                 } else {
                     now
                 };
-                self.flight = Some((ticket, now, undoing));
+                self.flight = Some((now, undoing));
             } else {
                 context.say(Tone::Note, "That is not in your cart any more");
             }

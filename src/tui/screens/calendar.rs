@@ -1,7 +1,7 @@
 //! Calendar: bookings of halls, rooms, nights and cars over time.
 //!
 //! The screen owns the cursor, the mark and the ghost of a move; free and taken time come only from the engine. Each
-//! line shows its resource's local time. Queries and acts are those of [`time`](crate::tui::time).
+//! line shows its resource's local time. Acts are those of [`time`](crate::tui::time).
 //!
 //! # Invariants
 //! - Nothing is drawn as taken or free before the engine has said so.
@@ -12,23 +12,22 @@ use std::collections::BTreeSet;
 use crate::domain::calendar::{CalendarView, Period, State};
 use crate::domain::money::Currency;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot};
+use crate::domain::time::Instant;
+use crate::engine::reads::calendar::ReadCalendar;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Changed, Subject};
-use crate::tui::remote::{Remote, Ticket};
+use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
+use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Shown};
 use crate::tui::screens::calendar::page::Page;
-use crate::tui::screens::calendar::state::{
-    Cursor, Ghost, Mark, Press, READ_WHOLE_MAX, Refused, Undoing,
-};
+use crate::tui::screens::calendar::state::{Cursor, Ghost, Mark, Press, READ_WHOLE_MAX, Refused};
 use crate::tui::shared::Shared;
-use crate::tui::time::{Moving, TimeAct};
 use crate::tui::widgets::timeline::{HEAD_LINES, Scale, TimeWindow, TimeZoom};
 
 mod acts;
@@ -63,12 +62,11 @@ mod words;
 /// State of the screen Calendar.
 #[derive(Debug, Default)]
 pub(crate) struct Calendar {
-    resources: Remote<Vec<Resource>>,
-    page: Remote<Page>,
-    ahead: ahead::Ahead,
-    /// Resources and window of the page that is loaded or requested.
-    asked: Option<(Vec<ResourceId>, Slot)>,
-    displaced: Remote<Vec<WorkView>>,
+    resources: Remote<ReadAllResources, Vec<Resource>>,
+    page: Remote<ReadCalendar, Page>,
+    /// Two weeks of the resource under the cursor.
+    ahead: Remote<ReadCalendar, Page>,
+    displaced: Remote<ReadDisplacedTime, Vec<WorkView>>,
     lines: Lines,
     /// Groups whose folding differs from the default.
     toggled: BTreeSet<String>,
@@ -85,11 +83,6 @@ pub(crate) struct Calendar {
     best: best::Search,
     /// Last refusal, with its alternatives.
     refused: Option<Refused>,
-    running: Option<(Ticket, Undoing)>,
-    /// Acts without an answer yet.
-    acts: Vec<(Ticket, TimeAct)>,
-    /// Move of a booking that waits to learn whether the booking is part of a series.
-    putting: Option<(Ticket, Moving)>,
     /// Resource and time to show once the resources are loaded.
     wanted: Option<(ResourceId, Instant)>,
     /// Default currency of prices.
@@ -213,10 +206,12 @@ impl Calendar {
             self.ask_displaced(context);
         }
         let in_view = |resource: &ResourceId, date: chrono::NaiveDate| {
-            self.asked.as_ref().is_some_and(|(ids, window)| {
-                let zone = context.shared.zone;
+            self.page.asked().is_some_and(|asked| {
+                let (zone, window) = (context.shared.zone, asked.window);
                 let (from, until) = (window.from().in_zone(zone), window.until().in_zone(zone));
-                ids.contains(resource) && from.date_naive() <= date && date <= until.date_naive()
+                asked.resources.contains(resource)
+                    && from.date_naive() <= date
+                    && date <= until.date_naive()
             })
         };
         let touched = changed.touches(

@@ -7,15 +7,14 @@ use std::collections::BTreeSet;
 
 use crate::domain::job::JobKind;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::JobAct;
-use crate::engine::reads::jobs::runs::RunView;
-use crate::engine::reads::jobs::{JobSubject, JobView};
+use crate::engine::reads::jobs::runs::ReadRuns;
+use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
-use crate::tui::msg::{Answer, Answered, Changed, Effect, only};
+use crate::tui::msg::{Answer, Changed, Effect};
 use crate::tui::pages::Pages;
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
@@ -39,8 +38,8 @@ const READ_EVERY: Span = Span::seconds(1);
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
     /// Parked jobs, then scheduled jobs, next first.
-    waiting: Remote<Vec<JobView>>,
-    runs: Pages<RunView>,
+    waiting: Remote<ReadJobs, Vec<JobView>>,
+    runs: Pages<ReadRuns>,
     read_at: Instant,
     /// Time of the last tick.
     now: Instant,
@@ -51,8 +50,6 @@ pub(crate) struct Jobs {
     /// Own kinds seen in the list.
     own_kinds: BTreeSet<JobKind>,
     selected: Option<Chosen>,
-    /// Action by an operator that the engine has not answered yet.
-    doing: Option<(Ticket, JobAct)>,
 }
 
 /// Marks the list as stale since the last change.
@@ -140,28 +137,16 @@ impl Jobs {
         }
     }
 
-    /// True if this screen sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        let doing = self.doing.as_ref().map(|(ticket, _)| *ticket);
-        self.waiting.awaits(ticket) || self.runs.awaits(ticket) || doing == Some(ticket)
-    }
-
-    /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        if self.waiting.awaits(ticket) {
-            let jobs = only!(answer, Answer::Jobs(jobs) => jobs);
+    /// Handles the answer to a question of this screen.
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        if let Answer::Jobs(jobs) = answer {
             let kinds = jobs.iter().flatten().filter_map(JobView::known);
             self.own_kinds.extend(kinds.filter(|kind| kind.is_own()));
-            if self.waiting.settle(jobs) == Again::Yes {
-                self.outdated = Some(Outdated);
-            }
-            self.select_listed();
-        } else if let Some((_, doing)) = self.doing.take_if(|(mine, _)| *mine == ticket) {
-            self.done(&doing, answer, context);
-        } else {
-            self.runs_came(only!(answer, Answer::Runs(runs) => runs), context);
+            context.settle(&mut self.waiting, number, jobs);
+        } else if let Answer::Runs(runs) = answer {
+            context.settle_page(&mut self.runs, number, runs);
         }
+        self.select_listed();
     }
 
     /// Handles a change in the house: marks the list as stale, to be read again within a second.

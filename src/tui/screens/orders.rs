@@ -4,17 +4,17 @@
 //! pages of a hundred; moving past the last row reads the next page.
 
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::carts::ReadReservations;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Changed, Effect, Query, Subject, Trouble, only};
-use crate::tui::pages::{Ask, NextPage, Pages};
-use crate::tui::remote::Ticket;
+use crate::tui::msg::{Answer, Changed, Effect, Finished, Subject, Trouble};
+use crate::tui::pages::Pages;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
+use crate::tui::ticket::TicketOwner;
 
 mod goto;
 mod listed;
@@ -36,8 +36,8 @@ const PAGE: isize = 10;
 /// State of the screen Orders.
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
-    rows: Pages<ReceiptRow>,
-    reservations: Pages<CartRow>,
+    rows: Pages<ReadReceipts>,
+    reservations: Pages<ReadReservations>,
     /// Local day to list, as an offset from today; none for all days.
     day: Option<i64>,
     filter: Filter,
@@ -46,8 +46,6 @@ pub(crate) struct Orders {
     open: Option<Opened>,
     /// Selected order, shown beside the list on a wide terminal.
     preview: Option<Opened>,
-    /// Number of a receipt being looked up.
-    going: Option<(Ticket, String)>,
 }
 
 /// Filter of the list.
@@ -112,7 +110,7 @@ impl Orders {
             return;
         }
         let mut preview = Opened::new(chosen);
-        preview.ask(context);
+        context.on_behalf(TicketOwner::Preview, |context| preview.ask(context));
         self.preview = Some(preview);
     }
 
@@ -200,28 +198,46 @@ impl Orders {
         self.preview(context);
     }
 
-    /// True if this screen sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        let mut read = self.open.iter().chain(&self.preview);
-        let open = read.any(|order| order.awaits(ticket));
-        let going = self.going.as_ref().is_some_and(|(mine, _)| *mine == ticket);
-        open || going || self.rows.awaits(ticket) || self.reservations.awaits(ticket)
-    }
-
-    /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        let mut read = self.open.iter_mut().chain(&mut self.preview);
-        if let Some(order) = read.find(|order| order.awaits(ticket)) {
-            order.answer(ticket, answer, context);
-        } else if self.reservations.awaits(ticket) {
-            self.reservations_came(answer, context);
-        } else if let Some((_, text)) = self.going.take_if(|(mine, _)| *mine == ticket) {
-            self.number_came(&text, answer, context);
-        } else {
-            self.receipts_came(only!(answer, Answer::Receipts(rows) => rows), context);
+    /// Handles the answer to a question of this screen.
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        if let Answer::Reservations(rows) = answer {
+            context.settle_page(&mut self.reservations, number, rows);
+            self.select_listed();
+        } else if let Answer::Receipts(rows) = answer {
+            context.settle_page(&mut self.rows, number, rows);
+            self.select_listed();
+        } else if let Some(open) = &mut self.open {
+            open.answer(number, answer, context);
         }
         self.preview(context);
+    }
+
+    /// Handles the answer to a question of the preview.
+    pub(crate) fn preview_came(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        if let Some(preview) = &mut self.preview {
+            preview.answer(number, answer, context);
+        }
+        self.preview(context);
+    }
+
+    /// Tells whether tickets were handed over, or wait at the desk.
+    pub(crate) fn handed_over(
+        &mut self,
+        done: Result<Finished, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        match done {
+            Ok(Finished::Receipt(view)) if view.receipt.tickets.wait() => {
+                let words =
+                    "The tickets wait here; you are told when nobody has come before the start";
+                context.say(Tone::Done, words);
+            }
+            Ok(_) => context.say(Tone::Done, "Handed over"),
+            Err(trouble) => context.refuse(&trouble),
+        }
+        if let Some(open) = &mut self.open {
+            open.ask(context);
+        }
     }
 
     /// Handles a change in the house: reads the shown data again if the change touches them.
@@ -231,7 +247,9 @@ impl Orders {
             return;
         }
         if let Some(preview) = &mut self.preview {
-            preview.changed(changed, context);
+            context.on_behalf(TicketOwner::Preview, |context| {
+                preview.changed(changed, context);
+            });
         }
         if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
             self.ask(context);
@@ -242,47 +260,28 @@ impl Orders {
 
     fn ask(&mut self, context: &mut Context<'_>) {
         self.ask_reservations(context);
-        let ask = self.rows.want(&mut context.shared.tickets);
-        self.ask_receipts(ask, context);
+        let question = self.question(context.shared);
+        context.load_pages(&mut self.rows, question);
     }
 
     /// Reads the next page of the list's last kind of row.
     fn read_on(&mut self, context: &mut Context<'_>) {
-        let tickets = &mut context.shared.tickets;
         if self.lists_reservations() && self.reservations.goes_on() {
-            let ask = self.reservations.want_more(tickets);
-            Self::ask_reserved(ask, context);
+            context.load_more(&mut self.reservations);
         } else if self.filter != Filter::Unpaid {
-            let ask = self.rows.want_more(tickets);
-            self.ask_receipts(ask, context);
+            context.load_more(&mut self.rows);
         }
     }
 
-    fn ask_receipts(&self, ask: Option<Ask<ReceiptId>>, context: &mut Context<'_>) {
-        if let Some(Ask { ticket, after }) = ask {
-            let query = self.query(context.shared, after);
-            context.read_with(ticket, Query::Receipts(query));
-        }
-    }
-
-    fn query(&self, shared: &Shared, after: Option<ReceiptId>) -> ReadReceipts {
+    /// Question for the receipts.
+    fn question(&self, shared: &Shared) -> ReadReceipts {
         let day = self.day_bounds(shared);
         ReadReceipts {
             from: day.map(|(from, _)| from),
             before: day.map(|(_, before)| before),
             station: (self.filter == Filter::Station).then(|| shared.station.clone()),
-            after,
+            after: None,
         }
-    }
-
-    fn receipts_came(&mut self, rows: Result<Vec<ReceiptRow>, Trouble>, context: &mut Context<'_>) {
-        match self.rows.came(rows, &mut context.shared.tickets) {
-            Ok(NextPage::Ask(ask)) => self.ask_receipts(Some(ask), context),
-            Ok(NextPage::Again) => self.ask(context),
-            Ok(NextPage::Nothing) => {}
-            Err(trouble) => context.refuse(&trouble),
-        }
-        self.select_listed();
     }
 
     /// Receipts, filtered and sorted.

@@ -9,14 +9,14 @@ use crate::domain::ids::{CartId, PerformanceId, PlanId};
 use crate::domain::layout::{Direction, Layout};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
-use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Changed, Query, Subject, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::{Answer, Changed, Subject};
+use crate::tui::remote::Remote;
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::holder::Buyer;
@@ -44,9 +44,9 @@ const STARTED_SHOWN: Span = Span::minutes(6 * 60);
 #[derive(Debug, Default)]
 pub(crate) struct Seats {
     performance: Option<PerformanceId>,
-    map: Remote<Box<SeatMap>>,
+    map: Remote<ReadSeatMap, Box<SeatMap>>,
     chart: Option<(PlanId, Chart)>,
-    programme: Remote<Vec<PerformanceRow>>,
+    programme: Remote<ReadPerformances, Vec<PerformanceRow>>,
     cursor: Option<SeatRef>,
     marking: Option<SeatRef>,
     marked: Vec<SeatRef>,
@@ -144,14 +144,13 @@ impl Seats {
             from,
             ..ReadPerformances::default()
         };
-        context.load(&mut self.programme, Query::Performances(query));
+        context.load(&mut self.programme, query);
     }
 
     fn ask_map(&mut self, context: &mut Context<'_>) {
-        let Some(performance) = self.performance else {
-            return;
-        };
-        context.load(&mut self.map, Query::SeatMap(performance));
+        if let Some(performance) = self.performance {
+            context.load(&mut self.map, ReadSeatMap(performance));
+        }
     }
 
     /// Key table in force.
@@ -163,33 +162,26 @@ impl Seats {
         }
     }
 
-    /// True if this screen sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        self.map.awaits(ticket)
-            || self.programme.awaits(ticket)
-            || self.aside.awaits(ticket)
-            || self.awaits_buyer(ticket)
-    }
-
-    /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        if self.aside.awaits(ticket) {
-            self.aside.answer(answer, context);
-        } else if self.awaits_buyer(ticket) {
-            self.buyer_came(answer, context);
-        } else if self.map.awaits(ticket) {
-            let map = only!(answer, Answer::SeatMap(map) => map);
-            if self.map.settle(map) == Again::Yes {
-                self.ask_map(context);
+    /// Handles the answer to a question of this screen.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a screen asks a few of all questions"
+    )]
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        match answer {
+            Answer::OpenCarts(rows) => self.aside.answer(number, rows, context),
+            Answer::Story(story) => self.buyer_came(number, story, context),
+            Answer::SeatMap(map) => {
+                if context.settle(&mut self.map, number, map) {
+                    self.map_came(context);
+                }
             }
-            self.map_came(context);
-        } else {
-            let rows = only!(answer, Answer::Performances(rows) => rows);
-            if self.programme.settle(rows) == Again::Yes {
-                self.ask_programme(context);
+            Answer::Performances(rows) => {
+                if context.settle(&mut self.programme, number, rows) {
+                    self.programme_came(context);
+                }
             }
-            self.programme_came(context);
+            _ => {}
         }
     }
 

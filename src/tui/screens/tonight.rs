@@ -7,15 +7,17 @@ use chrono::NaiveDate;
 
 use crate::domain::ids::{PerformanceId, PlanId};
 use crate::domain::time::{Instant, Span};
-use crate::engine::reads::receipts::ReceiptRow;
-use crate::engine::reads::seat_map::SeatMap;
-use crate::engine::reads::tonight::{Need, PerformanceRow, Tally, Tonight as Page};
+use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
+use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
+use crate::engine::reads::tonight::{
+    Need, PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight as Page,
+};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Changed, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::{Answer, Changed};
+use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
@@ -36,7 +38,7 @@ mod tests;
 mod view;
 
 use listing::{Filter, Sort};
-use mending::{Resolving, Seen};
+use mending::Seen;
 use needs::PutOff;
 
 /// Rows a page of a list.
@@ -47,16 +49,15 @@ const READ_EVERY: Span = Span::seconds(1);
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
 pub(crate) struct TonightScreen {
-    page: Remote<Box<Page>>,
-    tally: Remote<Vec<(String, Tally)>>,
-    tally_of: Option<PerformanceId>,
+    page: Remote<ReadTonight, Box<Page>>,
+    tally: Remote<ReadTally, Vec<(String, Tally)>>,
     /// Seats of the selected performance, read where the terminal has room for a picture of the house.
-    map: Remote<Box<SeatMap>>,
+    map: Remote<ReadSeatMap, Box<SeatMap>>,
     chart: Option<(PlanId, Chart)>,
     /// Latest receipts, read where the terminal has room for them.
-    latest: Remote<Vec<ReceiptRow>>,
+    latest: Remote<ReadReceipts, Vec<ReceiptRow>>,
     /// Performances after a window without one.
-    beyond: Remote<Vec<PerformanceRow>>,
+    beyond: Remote<ReadPerformances, Vec<PerformanceRow>>,
     read_at: Instant,
     outdated: Option<Outdated>,
     weeks: i64,
@@ -66,7 +67,6 @@ pub(crate) struct TonightScreen {
     put_off: PutOff,
     sort: Sort,
     filter: Filter,
-    resolving: Option<Resolving>,
     /// Day whose first performance is to be selected.
     wanted: Option<NaiveDate>,
     /// Last need marked as seen, for `u`.
@@ -170,39 +170,32 @@ impl TonightScreen {
         }
     }
 
-    /// True if this screen sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        let resolving = self.resolving.as_ref().map(|resolving| resolving.ticket);
-        let reads =
-            self.page.awaits(ticket) || self.tally.awaits(ticket) || self.map.awaits(ticket);
-        let reads = reads || self.latest.awaits(ticket);
-        reads || self.beyond.awaits(ticket) || resolving == Some(ticket)
-    }
-
-    /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        if self.page.awaits(ticket) {
-            let page = only!(answer, Answer::Tonight(page) => page);
-            if self.page.settle(page) == Again::Yes {
-                self.outdated = Some(Outdated);
+    /// Handles the answer to a question of this screen.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a screen asks a few of all questions"
+    )]
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        match answer {
+            Answer::Tonight(page) => {
+                if context.settle(&mut self.page, number, page) {
+                    self.page_came(context);
+                }
             }
-            self.page_came(context);
-        } else if self.tally.awaits(ticket) {
-            let tally = only!(answer, Answer::Tally(tally) => tally);
-            self.tally.settle(tally);
-        } else if self.map.awaits(ticket) {
-            let map = only!(answer, Answer::SeatMap(map) => map);
-            self.map.settle(map);
-            self.chart_map();
-        } else if self.latest.awaits(ticket) {
-            let rows = only!(answer, Answer::Receipts(rows) => rows);
-            self.latest.settle(rows);
-        } else if self.beyond.awaits(ticket) {
-            let rows = only!(answer, Answer::Performances(rows) => rows);
-            self.beyond.settle(rows);
-        } else if let Some(resolving) = self.resolving.take() {
-            self.resolved(resolving, answer, context);
+            Answer::Tally(tally) => {
+                context.settle(&mut self.tally, number, tally);
+            }
+            Answer::SeatMap(map) => {
+                context.settle(&mut self.map, number, map);
+                self.chart_map();
+            }
+            Answer::Receipts(rows) => {
+                context.settle(&mut self.latest, number, rows);
+            }
+            Answer::Performances(rows) => {
+                context.settle(&mut self.beyond, number, rows);
+            }
+            _ => {}
         }
     }
 

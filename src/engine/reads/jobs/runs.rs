@@ -40,7 +40,7 @@ pub struct RunView {
 }
 
 /// Lists runs, newest first, at most a page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadRuns {
     /// Only of this kind.
     pub kind: Option<String>,

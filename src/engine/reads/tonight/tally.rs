@@ -29,7 +29,7 @@ pub struct Tally {
 }
 
 /// Reads the sales of a performance by zone.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTally(pub PerformanceId);
 
 impl Question for ReadTally {

@@ -77,6 +77,11 @@ fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
     till.engine.desk(actor("ben", "till-1")).run(book).unwrap();
 }
 
+/// Choir, in the evening of a room.
+pub(super) fn book_choir(till: &Till, room: &Resource) {
+    book(till, room, (5, 7), "Choir");
+}
+
 /// Hours of a room, as a cart wants them.
 pub(super) fn time(room: &Resource, (from, until): (i64, i64)) -> SlotWanted {
     SlotWanted {

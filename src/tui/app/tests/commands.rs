@@ -21,6 +21,7 @@ use crate::engine::ops::{
 use crate::tui::msg::Msg;
 use crate::tui::remote::TicketCounter;
 use crate::tui::runtime::Runtime;
+use crate::tui::ticket::{Ticket, TicketOwner};
 
 /// One of each about carts; most name one that there is not.
 fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
@@ -206,13 +207,14 @@ fn every_operation_is_answered() {
         let (inbox, mut messages) = unbounded_channel();
         let desk = till.engine.desk(actor("ada", "till-2"));
         let runtime = Runtime::new(desk, inbox, tokio.handle().clone());
-        let (ticket, words) = (tickets.draw(), format!("{operation:?}"));
-        runtime.run(ticket, operation);
+        let (number, words) = (tickets.draw(), format!("{operation:?}"));
+        let owner = TicketOwner::Dialog;
+        runtime.run(Ticket { owner, number }, operation);
         drop(runtime);
         // the inbox closes once nobody can answer any more
         let answer = messages.blocking_recv();
         assert!(
-            matches!(&answer, Some(Msg::Answer(of, _)) if *of == ticket),
+            matches!(&answer, Some(Msg::Answer(of, _)) if of.number == number),
             "{words}: {answer:?}"
         );
     }

@@ -117,6 +117,11 @@ impl Till {
         self.carry_out(effects);
     }
 
+    /// Answers of everything asked so far, kept back.
+    pub(super) fn keeps_back(&mut self) -> Vec<Msg> {
+        std::iter::from_fn(|| self.asked.answer()).collect()
+    }
+
     /// Waits until everything asked is answered.
     pub(super) fn settle(&mut self) {
         while let Some(msg) = self.asked.answer() {

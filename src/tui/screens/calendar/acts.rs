@@ -15,6 +15,7 @@ use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
 impl Calendar {
@@ -309,8 +310,12 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Opens a dialog.
-    pub(super) fn open(&mut self, dialog: Dialog) {
-        self.dialog = Some(dialog);
+    /// Opens a dialog, which gets the answers to its questions.
+    pub(super) fn open(
+        &mut self,
+        context: &mut Context<'_>,
+        dialog: impl FnOnce(&mut Context<'_>) -> Dialog,
+    ) {
+        self.dialog = Some(context.on_behalf(TicketOwner::Dialog, dialog));
     }
 }

@@ -10,14 +10,13 @@ use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::canvas::{Canvas, Frame, after, from_row};
 use crate::tui::context::Context;
-use crate::tui::msg::{Changed, Query, Subject};
-use crate::tui::remote::Remote;
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::{inside, of_resource, parts};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::shared::Shared;
-use crate::tui::time::TimeQuery;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::timeline::{HEAD_LINES, HeadLines, TimeZoom};
 
 /// Minimum width of the screen.
@@ -33,21 +32,6 @@ const DAY_COLUMNS: u16 = 96;
 /// Minimum width of the bookings in words.
 const WORDS_MIN: u16 = 40;
 
-/// Loaded days of a resource.
-#[derive(Debug, Default)]
-pub(super) struct Ahead {
-    of: Option<AheadOf>,
-    pub(super) page: Remote<Page>,
-}
-
-/// A resource and its two weeks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct AheadOf {
-    resource: ResourceId,
-    monday: NaiveDate,
-    window: Slot,
-}
-
 impl Calendar {
     /// Area below the lines; none where it is too small.
     fn ahead_area(&self, shared: &Shared, time: Rect) -> Option<Rect> {
@@ -58,16 +42,17 @@ impl Calendar {
         (fits && self.zoom <= TimeZoom::Day).then_some(area)
     }
 
-    fn ahead_of(&self, shared: &Shared) -> Option<AheadOf> {
+    /// Question for the two weeks of the resource under the cursor.
+    fn wanted_ahead(&self, shared: &Shared) -> Option<ReadCalendar> {
         self.ahead_area(shared, parts(shared, inside(shared)).time)?;
         let one = self.line_resource(self.cursor.line)?;
         let date = self.cursor_date(one, shared);
         let monday = date - Days::new(u64::from(date.weekday().num_days_from_monday()));
         let start = |date| day_start(date, one.zone());
-        Some(AheadOf {
-            resource: one.id.clone(),
-            monday,
+        Some(ReadCalendar {
+            resources: vec![one.id.clone()],
             window: Slot::new(start(monday), start(monday + Days::new(DAYS.into()))).ok()?,
+            words: Words::Titles,
         })
     }
 
@@ -78,33 +63,35 @@ impl Calendar {
 
     /// Reads the days of the resource under the cursor when those shown are others.
     pub(crate) fn keep_ahead(&mut self, context: &mut Context<'_>) {
-        let of = self.ahead_of(context.shared);
-        if of != self.ahead.of {
-            self.ahead = Ahead {
-                of,
-                page: Remote::default(),
-            };
-            self.ask_ahead(context);
+        let wanted = self.wanted_ahead(context.shared);
+        if wanted.as_ref() != self.ahead.asked() {
+            self.ahead.forget();
+            self.ask_ahead(wanted, context);
         }
     }
 
-    pub(super) fn ask_ahead(&mut self, context: &mut Context<'_>) {
-        let Some(of) = &self.ahead.of else {
-            return;
-        };
-        let query = ReadCalendar {
-            resources: vec![of.resource.clone()],
-            window: of.window,
-            words: Words::Titles,
-        };
-        context.load(&mut self.ahead.page, Query::Time(TimeQuery::Page(query)));
+    fn ask_ahead(&mut self, wanted: Option<ReadCalendar>, context: &mut Context<'_>) {
+        if let Some(question) = wanted {
+            context.on_behalf(TicketOwner::Ahead, |context| {
+                context.load(&mut self.ahead, question);
+            });
+        }
+    }
+
+    /// Handles the answer to the question for two weeks.
+    pub(crate) fn ahead_came(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        if let Answer::Page(views) = answer {
+            let page = views.map(|views| Page::new(views, self.waiting()));
+            context.settle(&mut self.ahead, number, page);
+        }
     }
 
     /// Reads the days again when the change is of the resource.
     pub(super) fn ahead_changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let of = self.ahead.of.as_ref().map(|of| &of.resource);
-        if changed.touches(|subject| matches!(&subject, Subject::Day(one, _) if of == Some(one))) {
-            self.ask_ahead(context);
+        let of = self.ahead.asked().cloned();
+        let shows = |one: &ResourceId| of.as_ref().is_some_and(|of| of.resources.contains(one));
+        if changed.touches(|subject| matches!(&subject, Subject::Day(one, _) if shows(one))) {
+            self.ask_ahead(of, context);
         }
     }
 
@@ -113,10 +100,11 @@ impl Calendar {
         let Some(area) = self.ahead_area(shared, time) else {
             return;
         };
-        let (Some(of), Some(one)) = (&self.ahead.of, self.line_resource(self.cursor.line)) else {
+        let (Some(of), Some(one)) = (self.ahead.asked(), self.line_resource(self.cursor.line))
+        else {
             return;
         };
-        let spread = self.ahead.page.value().map(|page| Spread {
+        let spread = self.ahead.current().map(|page| Spread {
             resource: one,
             page,
             displaced: self.waiting(),
@@ -139,7 +127,8 @@ impl Calendar {
             ..inner
         };
         let mut head = HeadLines::Words;
-        for date in of.monday.iter_days().take(usize::from(DAYS)) {
+        let monday = of.window.from().in_zone(one.zone()).date_naive();
+        for date in monday.iter_days().take(usize::from(DAYS)) {
             let strip = Strip {
                 name: date.format("%a %-d %b").to_string(),
                 zoom: TimeZoom::Day,

@@ -1,17 +1,15 @@
 //! Queries of the calendar, and the handling of their answers.
 
-use crate::domain::resource::ResourceId;
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Answered, Query, only};
-use crate::tui::remote::{Again, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::state::READ_WHOLE_MAX;
 use crate::tui::shared::Shared;
-use crate::tui::time::{TimeAnswer, TimeQuery};
 
 impl Calendar {
     pub(super) fn ask_all(&mut self, context: &mut Context<'_>) {
@@ -21,32 +19,22 @@ impl Calendar {
     }
 
     pub(super) fn ask_resources(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.resources, Query::Time(TimeQuery::Resources));
+        context.load(&mut self.resources, ReadAllResources);
     }
 
     pub(super) fn ask_displaced(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.displaced, Query::Time(TimeQuery::Displaced));
+        context.load(&mut self.displaced, ReadDisplacedTime);
     }
 
     /// Reads the calendars in view.
     pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
-        let Some((resources, window)) = self.wanted_page(context.shared) else {
-            return;
-        };
-        let Some(ticket) = self.page.want(&mut context.shared.tickets) else {
-            return;
-        };
-        self.asked = Some((resources.clone(), window));
-        let query = ReadCalendar {
-            resources,
-            window,
-            words: Words::Titles,
-        };
-        context.read_with(ticket, Query::Time(TimeQuery::Page(query)));
+        if let Some(question) = self.wanted_page(context.shared) {
+            context.load(&mut self.page, question);
+        }
     }
 
-    /// Resources and window in view.
-    fn wanted_page(&self, shared: &Shared) -> Option<(Vec<ResourceId>, Slot)> {
+    /// Question for the calendars in view.
+    fn wanted_page(&self, shared: &Shared) -> Option<ReadCalendar> {
         let resources = self.resources.value().filter(|all| !all.is_empty())?;
         let scale = self.scale(shared);
         // days of other zones begin up to this much earlier or later
@@ -71,103 +59,58 @@ impl Calendar {
                 })
                 .collect()
         };
-        Some((ids, window))
+        Some(ReadCalendar {
+            resources: ids,
+            window,
+            words: Words::Titles,
+        })
     }
 
     /// Reads the page again when the view has moved beyond it.
     pub(super) fn keep_page(&mut self, context: &mut Context<'_>) {
-        if self.wanted_page(context.shared) != self.asked {
+        if self.wanted_page(context.shared).as_ref() != self.page.asked() {
             self.ask_page(context);
         }
     }
 
-    /// True if this screen sent the request with this ticket.
-    #[must_use]
-    pub(crate) fn awaits(&self, ticket: Ticket) -> bool {
-        self.resources.awaits(ticket)
-            || self.page.awaits(ticket)
-            || self.displaced.awaits(ticket)
-            || self.ahead.page.awaits(ticket)
-            || self.best.awaits(ticket)
-            || self
-                .running
-                .as_ref()
-                .is_some_and(|(mine, _)| *mine == ticket)
-            || self
-                .putting
-                .as_ref()
-                .is_some_and(|(mine, _)| *mine == ticket)
-            || self
-                .refused
-                .as_ref()
-                .is_some_and(|refused| refused.places.awaits(ticket))
-            || self
-                .dialog
-                .as_ref()
-                .is_some_and(|dialog| dialog.awaits(ticket))
-    }
-
-    /// Handles the answer to a ticket of this screen.
-    pub(crate) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        if self
-            .running
-            .as_ref()
-            .is_some_and(|(mine, _)| *mine == ticket)
-        {
-            self.ran(ticket, answer, context);
-            return;
-        }
-        if self.dialog_tried(ticket) {
-            let done = self.done(ticket, answer);
-            self.tried(done, context);
-            return;
-        }
-        let answer = only!(answer, Answer::Time(answer) => *answer);
-        if self.resources.awaits(ticket) {
-            let furnished = answer.and_then(TimeAnswer::resources).map(|here| {
-                self.currency = Some(here.currency);
-                here.resources
-            });
-            if self.resources.settle(furnished) == Again::Yes {
-                self.ask_resources(context);
+    /// Handles the answer to a question of this screen.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a screen asks a few of all questions"
+    )]
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        match answer {
+            Answer::Resources(list) => {
+                let resources = list.map(|list| {
+                    self.currency = Some(list.currency);
+                    list.resources
+                });
+                if context.settle(&mut self.resources, number, resources) {
+                    self.resources_came(context);
+                }
             }
-            self.resources_came(context);
-        } else if self.page.awaits(ticket) {
-            let page = answer.and_then(TimeAnswer::page);
-            let page = page.map(|views| Page::new(views, self.waiting()));
-            if self.page.settle(page) == Again::Yes {
-                self.ask_page(context);
+            Answer::Page(views) => {
+                let page = views.map(|views| Page::new(views, self.waiting()));
+                if context.settle(&mut self.page, number, page) {
+                    self.page_came(context.shared);
+                }
             }
-            self.page_came(context.shared);
-        } else if self.displaced.awaits(ticket) {
-            if self
-                .displaced
-                .settle(answer.and_then(TimeAnswer::displaced))
-                == Again::Yes
-            {
-                self.ask_displaced(context);
+            Answer::Displaced(items) => {
+                if context.settle(&mut self.displaced, number, items) {
+                    self.displaced_came();
+                }
             }
-            self.displaced_came();
-        } else if self.ahead.page.awaits(ticket) {
-            let page = answer.and_then(TimeAnswer::page);
-            let page = page.map(|views| Page::new(views, self.waiting()));
-            if self.ahead.page.settle(page) == Again::Yes {
-                self.ask_ahead(context);
+            Answer::Free(room) => {
+                if context.settle(&mut self.best.room, number, room) {
+                    self.best_came();
+                }
             }
-        } else if self.best.awaits(ticket) {
-            self.best_came(answer, context);
-        } else if self
-            .putting
-            .as_ref()
-            .is_some_and(|(mine, _)| *mine == ticket)
-        {
-            self.put_known(answer, context);
-        } else if let Some(refused) = &mut self.refused
-            && refused.places.awaits(ticket)
-        {
-            refused.places.came(answer);
-        } else {
-            self.dialog_answer(ticket, answer, context);
+            Answer::Elsewhere(room) => {
+                if let Some(refused) = &mut self.refused {
+                    refused.places.came(number, room, context);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -180,7 +123,7 @@ impl Calendar {
 
     fn displaced_came(&mut self) {
         let waiting = self.waiting().to_vec();
-        for page in [&mut self.page, &mut self.ahead.page] {
+        for page in [&mut self.page, &mut self.ahead] {
             if let Some(page) = page.value_mut() {
                 page.cut_out(&waiting);
             }

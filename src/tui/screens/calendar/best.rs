@@ -5,13 +5,11 @@ use crate::domain::time::{Instant, Slot, Span, Wall, day_start};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::resources::Filter;
 use crate::tui::context::Context;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::on_screen;
 use crate::tui::screens::calendar::state::{Cursor, Mark};
 use crate::tui::shared::Shared;
-use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
 
@@ -51,14 +49,15 @@ pub(super) struct Found {
 #[derive(Debug, Default)]
 pub(super) struct Search {
     wish: Option<Wish>,
-    room: Remote<Vec<FreeResource>>,
+    pub(super) room: Remote<ReadFree, Vec<FreeResource>>,
     choices: Vec<Found>,
     at: usize,
 }
 
 impl Search {
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.room.awaits(ticket)
+    /// Free time, once the last question is answered.
+    fn answered(&self) -> Option<&Vec<FreeResource>> {
+        self.room.current().filter(|_| !self.room.is_pending())
     }
 
     /// Result to be marked on Enter.
@@ -200,23 +199,15 @@ impl Calendar {
             window,
             span: Some(span),
         };
-        context.load(&mut self.best.room, Query::Time(TimeQuery::Free(query)));
+        context.load(&mut self.best.room, query);
     }
 
-    pub(super) fn best_came(
-        &mut self,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        if self.best.room.settle(answer.and_then(TimeAnswer::free)) == Again::Yes {
-            self.ask_room(context);
-            return;
-        }
+    pub(super) fn best_came(&mut self) {
         let Some(wish) = self.best.wish else {
             return;
         };
         let candidates = self.candidates(wish);
-        if let Some(room) = self.best.room.value() {
+        if let Some(room) = self.best.answered() {
             let room: Vec<FreeResource> = candidates
                 .iter()
                 .filter_map(|id| room.iter().find(|free| free.resource.id == *id).cloned())
@@ -264,7 +255,7 @@ impl Calendar {
     /// Message about the search's results.
     pub(crate) fn best_words(&self, shared: &Shared) -> String {
         let Some(found) = self.best.choice() else {
-            let none = self.best.wish.is_some() && self.best.room.value().is_some();
+            let none = self.best.wish.is_some() && self.best.answered().is_some();
             return if none {
                 "nothing is free for so long in the next 120 days".to_owned()
             } else {

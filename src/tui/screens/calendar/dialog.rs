@@ -1,7 +1,6 @@
 //! Dialogs of the calendar: forms, lists, a booking as it is. An open one has the keys.
 
 use crate::tui::dialogs::dialog::Dialog as Overlay;
-use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::NewBooking;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
@@ -20,7 +19,6 @@ mod over;
 mod repeat;
 mod series;
 mod times;
-mod verdicts;
 
 /// Dialog over the calendar.
 #[derive(Debug)]
@@ -62,25 +60,14 @@ impl Dialog {
         }
     }
 
-    /// Ticket of the act under way, in a dialog that tries acts.
-    const fn flight(&mut self) -> Option<&mut Option<Ticket>> {
+    /// Number of the act under way, in a dialog that tries acts.
+    const fn flight(&mut self) -> Option<&mut Option<u64>> {
         match self {
             Self::Form(form) => Some(&mut form.flight),
             Self::Out(out) => Some(&mut out.flight),
             Self::Deal(deal) => Some(&mut deal.flight),
             Self::Series(series) => Some(&mut series.flight),
             Self::Opened(_) | Self::Month(_) => None,
-        }
-    }
-
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        match self {
-            Self::Form(form) => form.awaits(ticket),
-            Self::Opened(opened) => opened.booking.awaits(ticket),
-            Self::Out(out) => out.awaits(ticket),
-            Self::Deal(deal) => deal.awaits(ticket),
-            Self::Month(month) => month.page.awaits(ticket),
-            Self::Series(series) => series.awaits(ticket),
         }
     }
 }

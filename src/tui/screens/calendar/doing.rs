@@ -1,16 +1,17 @@
 //! Running acts of the calendar, with their success messages and undo entries.
 
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
+use crate::engine::reads::bookings::ReadBooking;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Answered, Query, Trouble, only};
-use crate::tui::remote::Ticket;
+use crate::tui::msg::{Answer, Finished, Trouble};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
 use crate::tui::screens::calendar::results::success;
-use crate::tui::screens::calendar::state::{Cursor, Refused, Undoing, Wanted};
+use crate::tui::screens::calendar::state::{Cursor, Refused, Wanted};
 use crate::tui::shared::Tone;
-use crate::tui::time::{ActDone, Moving, TimeAct, TimeAnswer, TimeQuery, Was};
+use crate::tui::ticket::TicketOwner;
+use crate::tui::time::{ActDone, Moving, SentAct, TimeAct, Undoing, Was};
 
 impl Calendar {
     /// Confirms the ghost's move; first reads whether the booking is part of a series.
@@ -30,7 +31,6 @@ impl Calendar {
             return;
         }
         let goal = self.place_words(&to, (slot, context.shared));
-        let ticket = context.read(Query::Time(TimeQuery::Booking(ghost.booking)));
         let moving = Moving {
             operation: MoveBooking {
                 booking: ghost.booking,
@@ -46,19 +46,16 @@ impl Calendar {
             words: moved_words(&ghost.title, &goal),
             title: ghost.title,
         };
-        self.putting = Some((ticket, moving));
+        let owner = TicketOwner::Moving(Box::new(moving));
+        context.on_behalf(owner, |context| context.read(ReadBooking(ghost.booking)));
     }
 
     /// Continues a move once the booking is known: for a date of a series, asks how many dates move.
-    pub(super) fn put_known(
-        &mut self,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        let Some((_, moving)) = self.putting.take() else {
+    pub(crate) fn put_known(&mut self, moving: Moving, answer: Answer, context: &mut Context<'_>) {
+        let Answer::Booking(view) = answer else {
             return;
         };
-        match answer.and_then(TimeAnswer::booking) {
+        match view {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
                 Some(question) => context.go(Go::Question(Box::new(question))),
                 None => self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context),
@@ -68,42 +65,47 @@ impl Calendar {
     }
 
     /// Runs an act; its answer is told.
-    pub(super) fn run(&mut self, act: TimeAct, undoing: Undoing, context: &mut Context<'_>) {
-        self.refused = match &act {
-            TimeAct::Move(moving) => Some(Refused::of(Wanted::Move((**moving).clone()))),
-            TimeAct::Run(_) => None,
-        };
-        self.running = Some((self.submit(act, context), undoing));
+    pub(crate) fn run(&mut self, act: TimeAct, undoing: Undoing, context: &mut Context<'_>) {
+        self.refused = None;
+        Self::submit(act, undoing, context);
     }
 
-    /// Sends an act's operation, and keeps the act until the answer.
-    pub(super) fn submit(&mut self, act: TimeAct, context: &mut Context<'_>) -> Ticket {
-        let ticket = context.run(act.operation());
-        self.acts.push((ticket, act));
-        ticket
+    /// Sends an act's operation; returns the number of its ticket.
+    pub(super) fn submit(act: TimeAct, undoing: Undoing, context: &mut Context<'_>) -> u64 {
+        let operation = act.operation();
+        let owner = TicketOwner::Act(Box::new(SentAct { act, undoing }));
+        context.run_for(owner, operation)
     }
 
-    /// Handles the answer of an act's operation: success message and undo.
-    pub(super) fn done(&mut self, ticket: Ticket, answer: Answered) -> Result<ActDone, Trouble> {
-        let at = self.acts.iter().position(|(mine, _)| *mine == ticket);
-        let act = at.map(|at| self.acts.swap_remove(at).1);
-        let answer = only!(answer, Answer::Ran(answer) => answer)?;
-        let act = act.ok_or_else(Trouble::wrong_answer)?;
-        Ok(success(&act, answer))
-    }
-
-    /// Handles the answer to an act.
-    pub(super) fn ran(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        let done = self.done(ticket, answer);
-        let Some((_, undoing)) = self.running.take() else {
+    /// Handles the answer to an act: for the dialog that tried it, or with a message and its undo.
+    pub(crate) fn acted(
+        &mut self,
+        (number, SentAct { act, undoing }): (u64, SentAct),
+        done: Result<Finished, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let done = done.and_then(|done| {
+            if let Finished::Ran(answer) = done {
+                return Ok(success(&act, answer));
+            }
+            Err(Trouble::wrong_answer())
+        });
+        if self.dialog_tried(number) {
+            self.tried(done, context);
             return;
-        };
+        }
         match done {
             Ok(done) => {
                 self.refused = None;
                 Self::tell(done, undoing, context);
             }
-            Err(trouble) => self.say_refused(&trouble.sentence(context.shared.zone), context),
+            Err(trouble) => {
+                self.refused = match act {
+                    TimeAct::Move(moving) => Some(Refused::of(Wanted::Move(*moving))),
+                    TimeAct::Run(_) => None,
+                };
+                self.say_refused(&trouble.sentence(context.shared.zone), context);
+            }
         }
         self.ask_all(context);
     }
@@ -115,15 +117,5 @@ impl Calendar {
             let now = context.shared.now;
             context.shared.cart.remember(back, now);
         }
-    }
-
-    /// Runs the act that a question was answered with.
-    pub(crate) fn do_asked(&mut self, act: TimeAct, context: &mut Context<'_>) {
-        self.run(act, Undoing::Remember, context);
-    }
-
-    /// Runs the undo of an act.
-    pub(crate) fn undo(&mut self, act: TimeAct, context: &mut Context<'_>) {
-        self.run(act, Undoing::Forget, context);
     }
 }

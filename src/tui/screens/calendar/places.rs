@@ -7,22 +7,18 @@ use ratatui::layout::Rect;
 use crate::domain::resource::{Fit, Resource};
 use crate::domain::text::{clean, fit};
 use crate::domain::time::{Slot, Span};
-use crate::engine::reads::free_time::{FreeResource, ReadFree};
-use crate::engine::reads::instead::{ReadInstead, WantedTime};
-use crate::engine::reads::resources::Filter;
+use crate::engine::reads::free_time::FreeResource;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Query;
-use crate::tui::remote::{Remote, Ticket};
+use crate::tui::msg::Trouble;
+use crate::tui::questions::ReadElsewhere;
+use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{TimeAnswer, TimeQuery};
 
-/// Distance from the wanted time to search.
-const AROUND: Span = Span::minutes(7 * 24 * 60);
 /// Maximum number of alternatives.
 pub(super) const PLACES_MAX: usize = 4;
 /// First row number of alternatives among the hit targets.
@@ -67,64 +63,29 @@ impl Place {
 /// Search for alternatives, with the selected one.
 #[derive(Debug, Default)]
 pub(super) struct Places {
-    wanted: Option<(Resource, Slot)>,
-    /// Wanted dates of a series.
-    dates: Vec<Slot>,
-    room: Remote<Vec<FreeResource>>,
+    room: Remote<ReadElsewhere, Vec<FreeResource>>,
     at: usize,
 }
 
 impl Places {
-    /// Searches alternatives for a resource and slot; earlier results for the same search stay until the answer.
-    pub(super) fn look(&mut self, one: &Resource, slot: Slot, context: &mut Context<'_>) {
-        let same = self
-            .wanted
-            .as_ref()
-            .is_some_and(|(other, wanted)| other.id == one.id && *wanted == slot);
-        if !same {
-            self.forget();
-        }
-        let from = (slot.from() - AROUND).max(context.shared.now);
-        let Ok(window) = Slot::new(from, slot.until() + AROUND) else {
+    /// Searches alternatives for a resource in a slot, or on all dates of a series; earlier results for the same search
+    /// stay until the answer.
+    pub(super) fn look(&mut self, one: &Resource, slots: &[Slot], context: &mut Context<'_>) {
+        let Some(first) = slots.first() else {
             return;
         };
-        self.wanted = Some((one.clone(), slot));
-        let query = ReadFree {
-            filter: Filter {
-                kind: Some(one.kind.clone()),
-                ..Filter::default()
+        let question = ReadElsewhere {
+            resource: one.clone(),
+            slot: *first,
+            dates: match slots {
+                [_] => Vec::new(),
+                dates => dates.to_vec(),
             },
-            window,
-            span: Some(slot.span()),
         };
-        context.load(&mut self.room, Query::Time(TimeQuery::Free(query)));
-    }
-
-    /// Searches alternatives for a resource on all dates of a series.
-    pub(super) fn look_on_all(
-        &mut self,
-        one: &Resource,
-        dates: &[Slot],
-        context: &mut Context<'_>,
-    ) {
-        let Some(first) = dates.first() else {
-            return;
-        };
-        let same = self
-            .wanted
-            .as_ref()
-            .is_some_and(|(other, _)| other.id == one.id);
-        if !same || self.dates != dates {
+        if self.room.asked() != Some(&question) {
             self.forget();
         }
-        self.wanted = Some((one.clone(), *first));
-        self.dates = dates.to_vec();
-        let query = ReadInstead::Time(WantedTime {
-            resources: vec![one.id.clone()],
-            any: None,
-            slots: self.dates.clone(),
-        });
-        context.load(&mut self.room, Query::Time(TimeQuery::Instead(query)));
+        context.load(&mut self.room, question);
     }
 
     /// Drops the search.
@@ -132,12 +93,13 @@ impl Places {
         *self = Self::default();
     }
 
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.room.awaits(ticket)
-    }
-
-    pub(super) fn came(&mut self, answer: Result<TimeAnswer, crate::tui::msg::Trouble>) {
-        self.room.settle(answer.and_then(TimeAnswer::free));
+    pub(super) fn came(
+        &mut self,
+        number: u64,
+        room: Result<Vec<FreeResource>, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        context.settle(&mut self.room, number, room);
     }
 
     /// True if the search is answered.
@@ -147,24 +109,24 @@ impl Places {
 
     /// Alternatives, nearest in time first, then most similar.
     pub(super) fn all(&self) -> Vec<Place> {
-        let (Some((one, wanted)), Some(room)) = (&self.wanted, self.room.value()) else {
+        let Some((of, room)) = self.room.loaded() else {
             return Vec::new();
         };
         let mut places: Vec<Place> = Vec::new();
         for free in room {
-            let Some(likeness) = one.likeness(&free.resource) else {
+            let Some(likeness) = of.resource.likeness(&free.resource) else {
                 continue;
             };
             let nearest = free
                 .slots
                 .iter()
-                .filter_map(|stretch| near(&free.resource, *stretch, *wanted));
+                .filter_map(|stretch| near(&free.resource, *stretch, of.slot));
             if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
                 places.push(Place {
                     resource: free.resource.clone(),
                     slot,
                     fit: Fit { away, likeness },
-                    dates: Some(self.dates.len()).filter(|dates| *dates > 0),
+                    dates: Some(of.dates.len()).filter(|dates| *dates > 0),
                 });
             }
         }

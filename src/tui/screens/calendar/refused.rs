@@ -5,9 +5,9 @@ use crate::tui::context::Context;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::moved_words;
-use crate::tui::screens::calendar::state::{Refused, Undoing, Wanted};
+use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::shared::Tone;
-use crate::tui::time::TimeAct;
+use crate::tui::time::{TimeAct, Undoing};
 
 impl Calendar {
     /// Tells a refusal, and searches alternatives.
@@ -26,11 +26,11 @@ impl Calendar {
             Wanted::Move(moving) if moving.operation.reach == Reach::This => {
                 let to = moving.operation.to.as_ref();
                 if let Some(one) = to.and_then(|to| self.resource(to)) {
-                    refused.places.look(one, moving.operation.slot, context);
+                    refused.places.look(one, &[moving.operation.slot], context);
                 }
             }
             Wanted::Move(_) => {}
-            Wanted::Hold(one, slot) => refused.places.look(one, *slot, context),
+            Wanted::Hold(one, slot) => refused.places.look(one, &[*slot], context),
         }
         self.refused = Some(refused);
     }

@@ -102,15 +102,6 @@ pub(super) struct Ghost {
     pub(super) grip: Span,
 }
 
-/// Undo handling of an act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Undoing {
-    /// Add an undo entry.
-    Remember,
-    /// Add none: the act was an undo.
-    Forget,
-}
-
 /// Refusal of the engine, or a conflict seen on the screen.
 #[derive(Debug)]
 pub(super) struct Refused {

@@ -7,9 +7,10 @@ use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
-use crate::tui::msg::{Answer, Answered};
+use crate::tui::msg::{Finished, Trouble};
 use crate::tui::screens::jobs::{Jobs, Outdated};
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
 impl Jobs {
@@ -35,7 +36,7 @@ impl Jobs {
             subject,
             act: act.clone(),
         };
-        self.doing = Some((context.run(control), act));
+        context.run_for(TicketOwner::Job(act), control);
     }
 
     pub(super) fn run_now(&mut self, context: &mut Context<'_>) {
@@ -92,14 +93,16 @@ impl Jobs {
     }
 
     /// Handles the engine's answer to an action.
-    pub(super) fn done(&mut self, doing: &JobAct, answer: Answered, context: &mut Context<'_>) {
+    pub(crate) fn done(
+        &mut self,
+        doing: &JobAct,
+        done: Result<Finished, Trouble>,
+        context: &mut Context<'_>,
+    ) {
         let zone = context.shared.zone;
-        let (tone, text) = match (doing, answer) {
+        let (tone, text) = match (doing, done) {
             (_, Err(trouble)) => (Tone::Refused, trouble.sentence(zone)),
-            (_, Ok(Answer::Runs(runs))) => {
-                let said = runs.first().map(wording::jobs::ran);
-                (Tone::Done, said.unwrap_or_default())
-            }
+            (_, Ok(Finished::JobRan(run))) => (Tone::Done, wording::jobs::ran(&run)),
             (JobAct::Later(at), Ok(_)) => (
                 Tone::Done,
                 format!("It runs {} instead", wording::day_time(*at, zone)),

@@ -4,12 +4,10 @@
 
 use crate::domain::job::JobKind;
 use crate::domain::time::Span;
-use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
+use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
 use crate::tui::context::Context;
 use crate::tui::go::JobName;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
@@ -73,50 +71,28 @@ impl Jobs {
         self.read_at = context.shared.now;
         self.now = context.shared.now;
         let kind = self.kind.map(|kind| kind.word().to_owned());
-        context.load(&mut self.waiting, Query::Jobs(kind));
-        let ask = self.runs.want(&mut context.shared.tickets);
-        self.ask_runs(ask, context);
-    }
-
-    fn history(&self, before: Option<i64>) -> ReadRuns {
-        ReadRuns {
-            kind: self.kind.map(|kind| kind.word().to_owned()),
+        let question = ReadJobs {
+            which: WhichJobs::All,
+            kind: kind.clone(),
+        };
+        context.load(&mut self.waiting, question);
+        let history = ReadRuns {
+            kind,
             which: if self.shows == Shows::Rare {
                 WhichRuns::Rare
             } else {
                 WhichRuns::All
             },
-            before,
             ..ReadRuns::default()
-        }
-    }
-
-    fn ask_runs(&self, ask: Option<Ask<i64>>, context: &mut Context<'_>) {
-        if let Some(Ask { ticket, after }) = ask {
-            context.read_with(ticket, Query::Runs(self.history(after)));
-        }
+        };
+        context.load_pages(&mut self.runs, history);
     }
 
     /// Reads the next page of the history.
     pub(super) fn read_on(&mut self, context: &mut Context<'_>) {
         if !self.shows.are_jobs() {
-            let ask = self.runs.want_more(&mut context.shared.tickets);
-            self.ask_runs(ask, context);
+            context.load_more(&mut self.runs);
         }
-    }
-
-    pub(super) fn runs_came(
-        &mut self,
-        runs: Result<Vec<RunView>, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        match self.runs.came(runs, &mut context.shared.tickets) {
-            Ok(NextPage::Ask(ask)) => self.ask_runs(Some(ask), context),
-            Ok(NextPage::Again) => self.outdated = Some(super::Outdated),
-            Ok(NextPage::Nothing) => {}
-            Err(trouble) => context.refuse(&trouble),
-        }
-        self.select_listed();
     }
 
     /// Jobs, filtered and sorted, parked ones first.

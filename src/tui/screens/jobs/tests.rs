@@ -8,15 +8,16 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyOperation, JobAct};
 use crate::engine::reads::carts::PerformanceLabel;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
-use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView};
+use crate::engine::reads::jobs::{CartFacts, JobSubject, JobView, ReadJobs};
 use crate::tui::context::{Asked, Context};
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Query};
-use crate::tui::screens::{Click, Handled};
+use crate::tui::msg::{Answer, Changed, ClockJump, Effect, Finished, Query};
+use crate::tui::screens::{Click, Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::testing::{drawn, now, shared};
 
 /// Screen under test, with the requests it sent.
@@ -55,7 +56,7 @@ impl Desk {
     }
 
     fn step(&mut self, act: impl FnOnce(&mut Jobs, &mut Context<'_>)) {
-        let mut context = Context::new(&mut self.shared);
+        let mut context = Context::new(&mut self.shared, Screen::Jobs);
         act(&mut self.jobs, &mut context);
         let asked = context.finish();
         self.follow(asked);
@@ -65,11 +66,11 @@ impl Desk {
         self.goes.extend(asked.goes);
         for effect in asked.effects {
             let (ticket, answer) = match Some(effect) {
-                Some(Effect::Read(ticket, Query::Jobs(kind))) => {
+                Some(Effect::Read(ticket, Query::Jobs(ReadJobs { kind, .. }))) => {
                     let of_kind = |job: &&JobView| kind.as_ref().is_none_or(|one| *one == job.kind);
                     let jobs = self.waiting.iter().filter(of_kind).cloned().collect();
                     self.kinds.push(kind);
-                    (ticket, Answer::Jobs(jobs))
+                    (ticket, Answer::Jobs(Ok(jobs)))
                 }
                 Some(Effect::Read(ticket, Query::Runs(query))) => {
                     let before = query.before.unwrap_or(i64::MAX);
@@ -79,18 +80,24 @@ impl Desk {
                     };
                     let runs = self.runs.iter().filter(of).take(100).cloned().collect();
                     self.asked.push(query);
-                    (ticket, Answer::Runs(runs))
+                    (ticket, Answer::Runs(Ok(runs)))
                 }
                 Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
-                    (ticket, Answer::Runs(vec![self.runs[0].clone()]))
+                    let run = Box::new(self.runs[0].clone());
+                    (ticket, Answer::Ran(Ok(Finished::JobRan(run))))
                 }
                 Some(Effect::Copy(_)) => continue,
                 other => panic!("asked for {other:?}"),
             };
-            assert!(self.jobs.awaits(ticket));
-            let mut context = Context::new(&mut self.shared);
-            self.jobs.answer(ticket, Ok(answer), &mut context);
+            let mut context = Context::new(&mut self.shared, Screen::Jobs);
+            match ticket.owner {
+                TicketOwner::Screen(Screen::Jobs) => {
+                    self.jobs.answer(ticket.number, answer, &mut context);
+                }
+                TicketOwner::Job(act) => self.jobs.done(&act, answer.ran(), &mut context),
+                other => panic!("{other:?} asked"),
+            }
             let asked = context.finish();
             self.follow(asked);
         }

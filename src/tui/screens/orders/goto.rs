@@ -5,9 +5,10 @@ use chrono::{Days, NaiveDate};
 use crate::domain::time::{Instant, day_start, typed};
 use crate::engine::reads::find::{HitTarget, ReadFind};
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Answered, Query};
+use crate::tui::msg::Answer;
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::{Shared, Tone};
+use crate::tui::ticket::TicketOwner;
 
 /// Maximum number of days to look back for a day.
 const DAYS_BACK: u64 = 400;
@@ -23,7 +24,8 @@ impl Orders {
                 performance: None,
                 zone: context.shared.zone,
             };
-            self.going = Some((context.read(Query::Find(query)), text.to_owned()));
+            let owner = TicketOwner::ReceiptNumber(text.to_owned());
+            context.on_behalf(owner, |context| context.read(query));
             return Ok(());
         }
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
@@ -65,10 +67,12 @@ impl Orders {
     }
 
     /// Handles the order found by a receipt's number.
-    pub(super) fn number_came(&mut self, text: &str, answer: Answered, context: &mut Context<'_>) {
-        let hits = match answer {
-            Ok(Answer::Hits(hits)) => hits,
-            Ok(_) => Vec::new(),
+    pub(crate) fn number_came(&mut self, text: &str, answer: Answer, context: &mut Context<'_>) {
+        let Answer::Hits(hits) = answer else {
+            return;
+        };
+        let hits = match hits {
+            Ok(hits) => hits,
             Err(trouble) => {
                 context.refuse(&trouble);
                 return;

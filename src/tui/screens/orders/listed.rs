@@ -2,11 +2,9 @@
 
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
-use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Answered, Query, only};
-use crate::tui::pages::{Ask, NextPage};
 use crate::tui::screens::orders::{Filter, Orders, Sort};
 use crate::tui::shared::Tone;
 
@@ -89,25 +87,7 @@ impl Orders {
     }
 
     pub(super) fn ask_reservations(&mut self, context: &mut Context<'_>) {
-        let ask = self.reservations.want(&mut context.shared.tickets);
-        Self::ask_reserved(ask, context);
-    }
-
-    pub(super) fn ask_reserved(ask: Option<Ask<CartId>>, context: &mut Context<'_>) {
-        if let Some(Ask { ticket, after }) = ask {
-            context.read_with(ticket, Query::Reservations(after));
-        }
-    }
-
-    pub(super) fn reservations_came(&mut self, answer: Answered, context: &mut Context<'_>) {
-        let rows = only!(answer, Answer::OpenCarts(rows) => rows);
-        match self.reservations.came(rows, &mut context.shared.tickets) {
-            Ok(NextPage::Ask(ask)) => Self::ask_reserved(Some(ask), context),
-            Ok(NextPage::Again) => self.ask_reservations(context),
-            Ok(NextPage::Nothing) => {}
-            Err(trouble) => context.refuse(&trouble),
-        }
-        self.select_listed();
+        context.load_pages(&mut self.reservations, ReadReservations::default());
     }
 
     /// Keeps the cursor on its row; if that row is gone, moves it to the first.

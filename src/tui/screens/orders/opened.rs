@@ -6,8 +6,7 @@ use ratatui::layout::{Constraint, Layout, Rect, Size};
 
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
-use crate::tui::msg::{Answered, Changed, Subject};
-use crate::tui::remote::Ticket;
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
@@ -48,17 +47,15 @@ impl Opened {
         }
     }
 
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        match self {
-            Self::Receipt(order) => order.awaits(ticket),
-            Self::Reservation(reserved) => reserved.awaits(ticket),
-        }
-    }
-
-    pub(super) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        match self {
-            Self::Receipt(order) => order.answer(ticket, answer, context),
-            Self::Reservation(reserved) => reserved.answer(answer, context),
+    pub(super) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
+        match (self, answer) {
+            (Self::Receipt(order), Answer::Receipt(view)) => {
+                context.settle(&mut order.view, number, view);
+            }
+            (Self::Reservation(reserved), Answer::Cart(view)) => {
+                context.settle(&mut reserved.view, number, view);
+            }
+            (Self::Receipt(_) | Self::Reservation(_), _) => {}
         }
     }
 

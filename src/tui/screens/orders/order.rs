@@ -2,17 +2,18 @@
 
 use crate::domain::ids::ReceiptId;
 use crate::engine::ops::{HandOver, TicketsTo};
-use crate::engine::reads::receipts::ReceiptView;
+use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Answered, Effect, Query, only};
+use crate::tui::msg::Effect;
 use crate::tui::printing::sheet;
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 
 /// Lines of paper a page.
 const PAGE: usize = 8;
@@ -21,13 +22,11 @@ const PAGE: usize = 8;
 #[derive(Debug)]
 pub(super) struct Order {
     id: ReceiptId,
-    pub(super) view: Remote<Box<ReceiptView>>,
+    pub(super) view: Remote<ReadReceipt, Box<ReceiptView>>,
     pub(super) seats: SeatList,
     pub(super) paper: Paper,
     /// First line of paper in view.
     pub(super) scrolled: usize,
-    /// Ticket of the request to hand over tickets, until the engine answers.
-    handing: Option<Ticket>,
 }
 
 /// Paper on the screen.
@@ -46,7 +45,6 @@ impl Order {
             seats: SeatList::default(),
             paper: Paper::default(),
             scrolled: 0,
-            handing: None,
         }
     }
 
@@ -55,26 +53,11 @@ impl Order {
     }
 
     pub(super) const fn is_read(&self) -> bool {
-        matches!(self.view, Remote::Here(_) | Remote::Failed(_))
+        !self.view.is_pending()
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.view, Query::Receipt(self.id));
-    }
-
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.view.awaits(ticket) || self.handing == Some(ticket)
-    }
-
-    pub(super) fn answer(&mut self, ticket: Ticket, answer: Answered, context: &mut Context<'_>) {
-        if self.handing.take_if(|mine| *mine == ticket).is_some() {
-            self.handed_over(answer, context);
-            return;
-        }
-        let view = only!(answer, Answer::Receipt(view) => view);
-        if self.view.settle(view) == Again::Yes {
-            self.ask(context);
-        }
+        context.load(&mut self.view, ReadReceipt(self.id));
     }
 
     /// Handles a key's action.
@@ -127,24 +110,8 @@ impl Order {
         } else {
             TicketsTo::Desk
         };
-        self.handing = Some(context.run(HandOver {
-            receipt: self.id,
-            to,
-        }));
-    }
-
-    fn handed_over(&mut self, answer: Answered, context: &mut Context<'_>) {
-        let (tone, words) = match only!(answer, Answer::Receipt(view) => view) {
-            Ok(view) if view.receipt.tickets.wait() => {
-                let words =
-                    "The tickets wait here; you are told when nobody has come before the start";
-                (Tone::Done, words.to_owned())
-            }
-            Ok(_) => (Tone::Done, "Handed over".to_owned()),
-            Err(trouble) => (Tone::Refused, trouble.sentence(context.shared.zone)),
-        };
-        context.say(tone, words);
-        self.ask(context);
+        let receipt = self.id;
+        context.run_for(TicketOwner::Handover, HandOver { receipt, to });
     }
 
     fn copy(&self, context: &mut Context<'_>) {

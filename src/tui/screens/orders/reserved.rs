@@ -6,14 +6,13 @@ use ratatui::text::{Line, Span};
 use crate::domain::cart::{AlertRaised, CartState};
 use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
-use crate::engine::reads::carts::{CartRow, CartView};
+use crate::engine::reads::carts::{CartRow, CartView, ReadCart};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Frame, row};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Answered, Query, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::{SeatList, Seats};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
@@ -26,7 +25,7 @@ use crate::tui::wording;
 #[derive(Debug)]
 pub(super) struct Reserved {
     id: CartId,
-    view: Remote<Box<CartView>>,
+    pub(super) view: Remote<ReadCart, Box<CartView>>,
     seats: SeatList,
 }
 
@@ -50,22 +49,11 @@ impl Reserved {
     }
 
     pub(super) const fn is_read(&self) -> bool {
-        matches!(self.view, Remote::Here(_) | Remote::Failed(_))
+        !self.view.is_pending()
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.view, Query::Cart(self.id));
-    }
-
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.view.awaits(ticket)
-    }
-
-    pub(super) fn answer(&mut self, answer: Answered, context: &mut Context<'_>) {
-        let view = only!(answer, Answer::Cart(view) => view);
-        if self.view.settle(view) == Again::Yes {
-            self.ask(context);
-        }
+        context.load(&mut self.view, ReadCart(self.id));
     }
 
     /// Handles a key's action.

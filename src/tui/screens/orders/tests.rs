@@ -10,15 +10,16 @@ use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
 use crate::domain::time::Span;
 use crate::engine::ops::{AnyOperation, TicketsTo};
-use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow, ReceiptView};
 use crate::tui::context::{Asked, Context};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Effect, Query, Subject};
-use crate::tui::screens::Handled;
+use crate::tui::msg::{Answer, Changed, Effect, Finished, Query, Subject};
+use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::theme::GlyphSet;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::testing::{SIZES, cart_view, drawn, now, numbers, shared};
 
 struct Desk {
@@ -49,7 +50,7 @@ impl Desk {
     }
 
     fn step(&mut self, act: impl FnOnce(&mut Orders, &mut Context<'_>)) {
-        let mut context = Context::new(&mut self.shared);
+        let mut context = Context::new(&mut self.shared, Screen::Orders);
         act(&mut self.orders, &mut context);
         let asked = context.finish();
         self.follow(asked);
@@ -67,14 +68,14 @@ impl Desk {
                     let from = after.map_or(0, |at| at + 1);
                     let rows = self.rows.iter().skip(from).take(100).cloned().collect();
                     self.asked.push(query);
-                    (ticket, Answer::Receipts(rows))
+                    (ticket, Answer::Receipts(Ok(rows)))
                 }
-                Some(Effect::Read(ticket, Query::Reservations(after))) => {
+                Some(Effect::Read(ticket, Query::Reservations(ReadReservations { after }))) => {
                     let after = after
                         .and_then(|after| self.reserved.iter().position(|row| row.id == after));
                     let rows = self.reserved.iter().skip(after.map_or(0, |at| at + 1));
                     let page = rows.take(100).cloned().collect();
-                    (ticket, Answer::OpenCarts(page))
+                    (ticket, Answer::Reservations(Ok(page)))
                 }
                 Some(Effect::Read(ticket, Query::Cart(_))) => {
                     let mut cart = cart_view(&["F9", "F10"]);
@@ -82,22 +83,30 @@ impl Desk {
                     cart.customer.name = "Weber".into();
                     cart.cart.expires_at = now() + Span::minutes(60);
                     cart.cart.reservation = self.reserved[0].reservation;
-                    (ticket, Answer::Cart(Box::new(cart)))
+                    (ticket, Answer::Cart(Ok(Box::new(cart))))
                 }
                 Some(Effect::Read(ticket, Query::Receipt(_))) => {
-                    (ticket, Answer::Receipt(Box::new(self.view.clone())))
+                    (ticket, Answer::Receipt(Ok(Box::new(self.view.clone()))))
                 }
                 Some(Effect::Run(ticket, command)) => {
                     self.view.receipt.reprints += 1;
                     self.ran.push(command);
-                    (ticket, Answer::Receipt(Box::new(self.view.clone())))
+                    let view = Box::new(self.view.clone());
+                    (ticket, Answer::Ran(Ok(Finished::Receipt(view))))
                 }
                 Some(Effect::Copy(_)) => continue,
                 other => panic!("asked for {other:?}"),
             };
-            assert!(self.orders.awaits(ticket));
-            let mut context = Context::new(&mut self.shared);
-            self.orders.answer(ticket, Ok(answer), &mut context);
+            let (orders, number) = (&mut self.orders, ticket.number);
+            let mut context = Context::new(&mut self.shared, ticket.owner.clone());
+            match ticket.owner {
+                TicketOwner::Screen(Screen::Orders) => orders.answer(number, answer, &mut context),
+                TicketOwner::Preview => orders.preview_came(number, answer, &mut context),
+                TicketOwner::Handover => context.on_behalf(Screen::Orders.into(), |context| {
+                    orders.handed_over(answer.ran(), context);
+                }),
+                other => panic!("{other:?} asked"),
+            }
             let asked = context.finish();
             self.follow(asked);
         }

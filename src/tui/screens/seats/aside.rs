@@ -1,32 +1,33 @@
 //! Carts set aside, summed up beside the cart.
 
 use crate::domain::time::Instant;
-use crate::engine::reads::carts::CartRow;
+use crate::engine::reads::carts::{CartRow, ReadOpenCarts};
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Answered, Changed, Query, Subject, only};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::{Changed, Subject, Trouble};
+use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 
 /// Carts set aside, as last read.
 #[derive(Debug, Default)]
 pub(super) struct Aside {
-    rows: Remote<Vec<CartRow>>,
+    rows: Remote<ReadOpenCarts, Vec<CartRow>>,
 }
 
 impl Aside {
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.rows, Query::OpenCarts);
+        let question = context.shared.open_carts();
+        context.load(&mut self.rows, question);
     }
 
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.rows.awaits(ticket)
-    }
-
-    pub(super) fn answer(&mut self, answer: Answered, context: &mut Context<'_>) {
-        let rows = only!(answer, Answer::OpenCarts(rows) => rows.into_iter().filter(|row| row.set_aside && row.reservation.is_none()).collect());
-        if self.rows.settle(rows) == Again::Yes {
-            self.ask(context);
-        }
+    pub(super) fn answer(
+        &mut self,
+        number: u64,
+        rows: Result<Vec<CartRow>, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        let waits = |row: &CartRow| row.set_aside && row.reservation.is_none();
+        let rows = rows.map(|rows| rows.into_iter().filter(waits).collect());
+        context.settle(&mut self.rows, number, rows);
     }
 
     /// Handles a change to a cart set aside: it was taken over, or has ended.

@@ -4,32 +4,50 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
-use crate::engine::reads::inspect::ReadSeatStory;
+use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::seat_map::{Holder, SeatState};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Answered, Query, Trouble};
-use crate::tui::remote::Ticket;
+use crate::tui::msg::Trouble;
+use crate::tui::remote::Remote;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 
 /// Buyer of the seat last asked about.
 #[derive(Debug, Default)]
-pub(super) enum Buyer {
-    #[default]
-    Unasked,
-    Asked(Ticket, (PerformanceId, SeatRef), BuyerUse),
-    /// Wording as on the receipt.
-    Known((PerformanceId, SeatRef), String),
+pub(super) struct Buyer {
+    story: Remote<ReadSeatStory, SeatStory>,
+    then: BuyerUse,
 }
 
 /// Action to run when the buyer is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BuyerUse {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum BuyerUse {
+    #[default]
     Say,
     /// Opens the order that lost the seat.
     Open,
+}
+
+impl Buyer {
+    fn ask(&mut self, question: ReadSeatStory, then: BuyerUse, context: &mut Context<'_>) {
+        self.then = then;
+        self.story.forget();
+        context.load(&mut self.story, question);
+    }
+
+    /// Wording as on the receipt; none before the answer.
+    fn words(&self, performance: PerformanceId, seat: SeatRef) -> Option<String> {
+        let story = self.story.value_for(&ReadSeatStory { performance, seat })?;
+        let receipt = story.receipt.as_ref();
+        let receipt = receipt.map(|(_, number)| format!("receipt {number}"));
+        let reserved = story.reservation.map(|_| "reservation".to_owned());
+        let customer = format!("{} {}", story.customer, story.phone);
+        let customer = Some(customer.trim().to_owned()).filter(|name| !name.is_empty());
+        let known: Vec<String> = receipt.or(reserved).into_iter().chain(customer).collect();
+        Some(known.join(", "))
+    }
 }
 
 impl Seats {
@@ -39,8 +57,8 @@ impl Seats {
             return false;
         };
         let performance = map.performance.id;
-        let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
-        self.buyer = Buyer::Asked(ticket, (performance, seat), BuyerUse::Open);
+        let question = ReadSeatStory { performance, seat };
+        self.buyer.ask(question, BuyerUse::Open, context);
         true
     }
 
@@ -49,48 +67,40 @@ impl Seats {
         let Some(sentence) = self.holder_sentence(seat, context.shared) else {
             return false;
         };
-        let sold = self
-            .map()
-            .filter(|map| {
-                let state = map.state(seat);
-                matches!(state, Some(SeatState::Booked { .. })) || is_lost(state)
-            })
-            .map(|map| map.performance.id);
-        let known = |performance: &PerformanceId| matches!(&self.buyer, Buyer::Known(of, _) if *of == (*performance, seat));
-        if let Some(performance) = sold.filter(|sold| !known(sold)) {
-            let ticket = context.read(Query::Story(ReadSeatStory { performance, seat }));
-            self.buyer = Buyer::Asked(ticket, (performance, seat), BuyerUse::Say);
-        } else {
-            context.say(Tone::Note, sentence);
+        let sold = self.map().filter(|map| {
+            let state = map.state(seat);
+            matches!(state, Some(SeatState::Booked { .. })) || is_lost(state)
+        });
+        let question = sold.map(|map| ReadSeatStory {
+            performance: map.performance.id,
+            seat,
+        });
+        let story = &self.buyer.story;
+        match question.filter(|question| story.value_for(question).is_none()) {
+            Some(question) => self.buyer.ask(question, BuyerUse::Say, context),
+            None => context.say(Tone::Note, sentence),
         }
         true
     }
 
-    pub(super) fn awaits_buyer(&self, ticket: Ticket) -> bool {
-        matches!(self.buyer, Buyer::Asked(mine, ..) if mine == ticket)
-    }
-
-    pub(super) fn buyer_came(&mut self, answer: Answered, context: &mut Context<'_>) {
-        let Buyer::Asked(_, of, then) = std::mem::take(&mut self.buyer) else {
+    pub(super) fn buyer_came(
+        &mut self,
+        number: u64,
+        story: Result<SeatStory, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        if !context.settle(&mut self.buyer.story, number, story) {
             return;
-        };
-        match answer {
-            Ok(Answer::Story(story)) => {
-                let order = story.order();
-                let reserved = story.reservation.map(|_| "reservation".to_owned());
-                let receipt = story.receipt.map(|(_, number)| format!("receipt {number}"));
-                let customer = format!("{} {}", story.customer, story.phone);
-                let customer = Some(customer.trim().to_owned()).filter(|name| !name.is_empty());
-                let known: Vec<String> = receipt.or(reserved).into_iter().chain(customer).collect();
-                self.buyer = Buyer::Known(of, known.join(", "));
-                if let Some(order) = order.filter(|_| then == BuyerUse::Open) {
-                    context.go(Go::order(order));
-                } else if let Some(sentence) = self.holder_sentence(of.1, context.shared) {
-                    context.say(Tone::Note, sentence);
-                }
+        }
+        if let Some(trouble) = self.buyer.story.problem() {
+            context.refuse(trouble);
+        } else if let Some((of, story)) = self.buyer.story.loaded() {
+            let order = story.order().filter(|_| self.buyer.then == BuyerUse::Open);
+            if let Some(order) = order {
+                context.go(Go::order(order));
+            } else if let Some(sentence) = self.holder_sentence(of.seat, context.shared) {
+                context.say(Tone::Note, sentence);
             }
-            Ok(_) => context.refuse(&Trouble::wrong_answer()),
-            Err(trouble) => context.refuse(&trouble),
         }
     }
 
@@ -103,6 +113,7 @@ impl Seats {
     fn holder_words(&self, seat: SeatRef, shared: &Shared) -> Option<String> {
         let map = self.map()?;
         let name = map.plan.seat_name(seat);
+        let buyer = self.buyer.words(map.performance.id, seat);
         match map.state(seat)? {
             SeatState::Free => None,
             SeatState::Held(Holder {
@@ -133,27 +144,21 @@ impl Seats {
                 "{name} is kept by the house ({reason}) until {}",
                 wording::day_time(*until, map.zone)
             )),
-            SeatState::Booked { .. } => match &self.buyer {
-                Buyer::Known(of, words) if *of == (map.performance.id, seat) => Some(format!(
-                    "{name} is sold: {words}; <inspect> shows its story"
-                )),
-                Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
-                    Some(format!("{name} is sold; <main> shows the buyer"))
-                }
-            },
+            SeatState::Booked { .. } => Some(match buyer {
+                Some(words) => format!("{name} is sold: {words}; <inspect> shows its story"),
+                None => format!("{name} is sold; <main> shows the buyer"),
+            }),
             SeatState::Disabled {
                 operator,
                 reason,
                 displaced: true,
-            } => Some(match &self.buyer {
-                Buyer::Known(of, words) if *of == (map.performance.id, seat) => {
+            } => Some(match buyer {
+                Some(words) => {
                     format!("{words} lost {name}: out of use ({reason}); <main> opens the order")
                 }
-                Buyer::Unasked | Buyer::Asked(..) | Buyer::Known(..) => {
-                    format!(
-                        "An order lost {name}; <main> opens it: out of use ({reason}) by {operator}"
-                    )
-                }
+                None => format!(
+                    "An order lost {name}; <main> opens it: out of use ({reason}) by {operator}"
+                ),
             }),
             SeatState::Disabled {
                 operator, reason, ..

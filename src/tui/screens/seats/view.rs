@@ -7,7 +7,6 @@ use crate::domain::refusal::Refusal;
 use crate::domain::text::fit;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::remote::Remote;
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
@@ -125,7 +124,7 @@ impl Seats {
 
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let empty = self.programme.value().is_some_and(Vec::is_empty);
-        let failed = matches!(self.map, Remote::Failed(_));
+        let failed = self.map.problem().is_some();
         let lines: Vec<String> = if empty && !failed {
             vec![
                 "No performance is planned.".to_owned(),

@@ -8,28 +8,12 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
-use crate::tui::msg::Answered;
-use crate::tui::remote::Ticket;
+use crate::tui::msg::{Finished, Trouble};
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Tone;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
-
-/// Worklist entry being resolved or reopened, until the engine answers.
-#[derive(Debug)]
-pub(super) struct Resolving {
-    pub(super) ticket: Ticket,
-    item: WorkId,
-    words: String,
-    way: Way,
-}
-
-/// Resolve or reopen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Seen,
-    Back,
-}
 
 /// Need marked as seen, kept for undo.
 #[derive(Debug)]
@@ -125,13 +109,8 @@ impl TonightScreen {
                 context.shared.operator, context.shared.station
             );
             let item = work.item.id;
-            let ticket = context.run(ResolveWork { item, note });
-            self.resolving = Some(Resolving {
-                ticket,
-                item,
-                words,
-                way: Way::Seen,
-            });
+            let owner = TicketOwner::Resolved(item, words);
+            context.run_for(owner, ResolveWork { item, note });
         } else {
             let key = NeedKey::of(&need);
             self.put_off.hide(key.clone());
@@ -140,38 +119,45 @@ impl TonightScreen {
         }
     }
 
-    /// Applies the engine's answer to a resolved or reopened entry to the screen at once.
-    pub(super) fn resolved(
+    /// Applies the engine's answer to a resolved entry to the screen at once.
+    pub(crate) fn resolved(
         &mut self,
-        resolving: Resolving,
-        answer: Answered,
+        (item, words): (WorkId, String),
+        done: Result<Finished, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let Resolving {
-            item, words, way, ..
-        } = resolving;
-        if let Err(trouble) = answer {
+        if let Err(trouble) = done {
             context.refuse(&trouble);
             return;
         }
         let key = NeedKey::Work(item);
-        match way {
-            Way::Seen => {
-                if let Some(page) = self.page.value_mut() {
-                    page.needs.retain(|need| NeedKey::of(need) != key);
-                }
-                self.need = self
-                    .need
-                    .min(self.needs(context.shared.now).len().saturating_sub(1));
-                context.say(
-                    Tone::Done,
-                    format!("{words}: seen; it stays in the journal"),
-                );
-                self.seen = Some(Seen { key, words });
-            }
-            Way::Back => context.say(Tone::Done, format!("{words}: it needs you again")),
+        if let Some(page) = self.page.value_mut() {
+            page.needs.retain(|need| NeedKey::of(need) != key);
         }
+        let needs = self.needs(context.shared.now).len();
+        self.need = self.need.min(needs.saturating_sub(1));
+        context.say(
+            Tone::Done,
+            format!("{words}: seen; it stays in the journal"),
+        );
+        self.seen = Some(Seen { key, words });
         self.ask_page(context);
+    }
+
+    /// Handles the engine's answer to a reopened entry.
+    pub(crate) fn reopened(
+        &mut self,
+        words: &str,
+        done: Result<Finished, Trouble>,
+        context: &mut Context<'_>,
+    ) {
+        match done {
+            Ok(_) => {
+                context.say(Tone::Done, format!("{words}: it needs you again"));
+                self.ask_page(context);
+            }
+            Err(trouble) => context.refuse(&trouble),
+        }
     }
 
     /// Description of the need that `u` would bring back.
@@ -187,13 +173,7 @@ impl TonightScreen {
             return;
         };
         if let NeedKey::Work(item) = key {
-            let ticket = context.run(ReopenWork { item });
-            self.resolving = Some(Resolving {
-                ticket,
-                item,
-                words,
-                way: Way::Back,
-            });
+            context.run_for(TicketOwner::Reopened(words), ReopenWork { item });
         } else {
             self.put_off.forget(&key);
             context.say(Tone::Done, format!("{words}: it needs you again"));

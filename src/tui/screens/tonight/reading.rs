@@ -5,9 +5,9 @@ use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span, day_start, typed};
 use crate::engine::reads::receipts::ReadReceipts;
-use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTonight};
+use crate::engine::reads::seat_map::ReadSeatMap;
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight};
 use crate::tui::context::Context;
-use crate::tui::msg::Query;
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 
@@ -21,9 +21,9 @@ impl TonightScreen {
         self.outdated = None;
         self.read_at = context.shared.now;
         let (from, before) = self.window(context.shared.now, context.shared.zone);
-        context.load(&mut self.page, Query::Tonight(ReadTonight { from, before }));
+        context.load(&mut self.page, ReadTonight { from, before });
         if has_picture(context.shared) {
-            context.load(&mut self.latest, Query::Receipts(ReadReceipts::default()));
+            context.load(&mut self.latest, ReadReceipts::default());
         }
         self.ask_tally(context);
     }
@@ -37,7 +37,7 @@ impl TonightScreen {
                 from: Some(before),
                 ..ReadPerformances::default()
             };
-            context.load(&mut self.beyond, Query::Performances(query));
+            context.load(&mut self.beyond, query);
         } else {
             self.beyond.forget();
         }
@@ -47,15 +47,15 @@ impl TonightScreen {
         let Some(performance) = self.selected else {
             return;
         };
-        if self.tally_of != Some(performance) {
+        let question = ReadTally(performance);
+        if self.tally.asked() != Some(&question) {
             self.tally.forget();
             self.map.forget();
-            self.tally_of = Some(performance);
         }
         if has_picture(context.shared) {
-            context.load(&mut self.map, Query::SeatMap(performance));
+            context.load(&mut self.map, ReadSeatMap(performance));
         }
-        context.load(&mut self.tally, Query::Tally(performance));
+        context.load(&mut self.tally, question);
     }
 
     /// Seven local days, starting today or a number of weeks from today.
@@ -127,7 +127,6 @@ impl TonightScreen {
         self.selected = None;
         self.tally.forget();
         self.map.forget();
-        self.tally_of = None;
         self.ask_page(context);
     }
 }

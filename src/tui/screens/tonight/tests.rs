@@ -11,7 +11,7 @@ use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::Span;
-use crate::engine::ops::AnyOperation;
+use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::engine::reads::receipts::ReceiptRow;
@@ -22,11 +22,12 @@ use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::reads::worklist::{OrderId, WorkView};
 use crate::tui::context::{Asked, Context};
 use crate::tui::go::Go;
-use crate::tui::msg::{Answer, Changed, Effect, Query};
-use crate::tui::screens::{Click, Handled};
+use crate::tui::msg::{Answer, Changed, Effect, Finished, Query};
+use crate::tui::screens::{Click, Handled, Screen};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target, Targets};
 use crate::tui::theme::GlyphSet;
+use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::testing::{SIZES, drawn, now, numbers, shared};
 
 /// Screen under test, with the requests it sent.
@@ -63,7 +64,7 @@ impl Desk {
 
     /// Runs an action on the screen, and answers the requests it sends.
     fn step(&mut self, act: impl FnOnce(&mut TonightScreen, &mut Context<'_>)) {
-        let mut context = Context::new(&mut self.shared);
+        let mut context = Context::new(&mut self.shared, Screen::Tonight);
         act(&mut self.tonight, &mut context);
         let asked = context.finish();
         self.follow(asked);
@@ -76,28 +77,40 @@ impl Desk {
             let (ticket, answer) = match Some(effect) {
                 Some(Effect::Read(ticket, Query::Tonight(_))) => {
                     self.reads += 1;
-                    (ticket, Answer::Tonight(Box::new(self.page.clone())))
+                    (ticket, Answer::Tonight(Ok(Box::new(self.page.clone()))))
                 }
                 Some(Effect::Read(ticket, Query::Performances(_))) => {
-                    (ticket, Answer::Performances(self.beyond.clone()))
+                    (ticket, Answer::Performances(Ok(self.beyond.clone())))
                 }
                 Some(Effect::Read(ticket, Query::Tally(_))) => {
-                    (ticket, Answer::Tally(self.tally.clone()))
+                    (ticket, Answer::Tally(Ok(self.tally.clone())))
                 }
                 // the picture of the house has tests of its own
                 Some(Effect::Read(_, Query::SeatMap(_))) => continue,
                 Some(Effect::Read(ticket, Query::Receipts(_))) => {
-                    (ticket, Answer::Receipts(vec![sold()]))
+                    (ticket, Answer::Receipts(Ok(vec![sold()])))
                 }
                 Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
-                    (ticket, Answer::Done)
+                    let done = Finished::Ran(AnyAnswer::Nothing(()));
+                    (ticket, Answer::Ran(Ok(done)))
                 }
                 other => panic!("asked for {other:?}"),
             };
-            assert!(self.tonight.awaits(ticket));
-            let mut context = Context::new(&mut self.shared);
-            self.tonight.answer(ticket, Ok(answer), &mut context);
+            let (tonight, number) = (&mut self.tonight, ticket.number);
+            let mut context = Context::new(&mut self.shared, Screen::Tonight);
+            match ticket.owner {
+                TicketOwner::Screen(Screen::Tonight) => {
+                    tonight.answer(number, answer, &mut context);
+                }
+                TicketOwner::Resolved(item, words) => {
+                    tonight.resolved((item, words), answer.ran(), &mut context);
+                }
+                TicketOwner::Reopened(words) => {
+                    tonight.reopened(&words, answer.ran(), &mut context);
+                }
+                other => panic!("{other:?} asked"),
+            }
             let asked = context.finish();
             self.follow(asked);
         }
@@ -422,7 +435,7 @@ fn waiting_customers_are_listed_below_the_performance() {
 #[test]
 fn e_snoozes_only_while_the_needs_have_the_focus() {
     let mut desk = Desk::at((100, 30), evening());
-    let mut context = Context::new(&mut desk.shared);
+    let mut context = Context::new(&mut desk.shared, Screen::Tonight);
     let extend = crate::tui::action::Action::Extend;
     assert_eq!(desk.tonight.act(extend, &mut context), Handled::No);
 }

@@ -7,7 +7,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::{MoveBooking, Past, Reach, ReturnToWorklist, Whose};
-use crate::engine::reads::bookings::BookingView;
+use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
@@ -16,8 +16,9 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::questions::ReadDisplacedTime;
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::displaced::Loss;
@@ -26,23 +27,21 @@ use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::screens::calendar::questions::{moved_words, override_move, overriding};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Moving, TimeAct, TimeAnswer, TimeQuery, Was};
+use crate::tui::time::{Moving, TimeAct, Was};
 
 /// Displaced bookings.
 #[derive(Debug, Default)]
 pub(in crate::tui::screens::calendar) struct Deal {
-    items: Remote<Vec<WorkView>>,
+    items: Remote<ReadDisplacedTime, Vec<WorkView>>,
     resources: Vec<Resource>,
     at: usize,
     /// The item to begin with, until the list is here.
     first: Option<WorkId>,
     /// The booking that the selected item is of.
-    booking: Remote<Box<BookingView>>,
+    booking: Remote<ReadBooking, Box<BookingView>>,
     places: Places,
-    /// The item that its booking was asked for.
-    asked: Option<usize>,
     refused: Option<String>,
-    pub(super) flight: Option<Ticket>,
+    pub(super) flight: Option<u64>,
 }
 
 impl Deal {
@@ -61,15 +60,8 @@ impl Deal {
         deal
     }
 
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.items.awaits(ticket)
-            || self.booking.awaits(ticket)
-            || self.places.awaits(ticket)
-            || self.flight == Some(ticket)
-    }
-
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.items, Query::Time(TimeQuery::Displaced));
+        context.load(&mut self.items, ReadDisplacedTime);
     }
 
     /// All that the selected item's booking had wanted of what it asked for: it goes elsewhere as a whole.
@@ -97,16 +89,19 @@ impl Deal {
         })
     }
 
-    /// Another item is selected: asks for its booking, and then for room.
-    fn ask_booking(&mut self, context: &mut Context<'_>) {
-        if self.asked == Some(self.at) {
-            return;
+    fn select(&mut self, at: usize, context: &mut Context<'_>) {
+        if self.at != at {
+            self.at = at;
+            self.ask_booking(context);
         }
+    }
+
+    /// Asks for the selected item's booking, and then for room.
+    fn ask_booking(&mut self, context: &mut Context<'_>) {
         self.booking.forget();
         self.places.forget();
-        self.asked = Some(self.at);
         if let Some(id) = self.owner() {
-            context.load(&mut self.booking, Query::Time(TimeQuery::Booking(id)));
+            context.load(&mut self.booking, ReadBooking(id));
         }
     }
 
@@ -115,45 +110,29 @@ impl Deal {
             return;
         };
         if let Some(one) = self.resources.iter().find(|one| one.id == id) {
-            self.places.look(one, slot, context);
+            self.places.look(one, &[slot], context);
         }
     }
 
-    pub(super) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        if self.places.awaits(ticket) {
-            self.places.came(answer);
-        } else if self.booking.awaits(ticket) {
-            self.booking.settle(answer.and_then(TimeAnswer::booking));
-            self.ask_room(context);
-        } else if self.items.settle(answer.and_then(TimeAnswer::displaced)) == Again::Yes {
-            self.ask(context);
-        } else {
-            let items = self.items.value().map_or(&[][..], Vec::as_slice);
-            let is_first = |view: &WorkView| Some(view.item.id) == self.first;
-            let last = items.len().saturating_sub(1);
-            self.at = items.iter().position(is_first).unwrap_or(self.at.min(last));
-            self.first = None;
-            self.asked = None;
-            self.ask_booking(context);
-        }
+    fn items_came(&mut self, context: &mut Context<'_>) {
+        let items = self.items.value().map_or(&[][..], Vec::as_slice);
+        let is_first = |view: &WorkView| Some(view.item.id) == self.first;
+        let last = items.len().saturating_sub(1);
+        self.at = items.iter().position(is_first).unwrap_or(self.at.min(last));
+        self.first = None;
+        self.ask_booking(context);
     }
 
     pub(super) fn done(&mut self, context: &mut Context<'_>) {
         self.flight = None;
         self.refused = None;
-        self.asked = None;
         self.ask(context);
     }
 
-    pub(super) fn refused(&mut self, sentence: String) {
+    pub(super) fn refused(&mut self, sentence: String, context: &mut Context<'_>) {
         self.flight = None;
-        self.asked = None;
         self.refused = Some(sentence);
+        self.ask_booking(context);
     }
 
     fn owner(&self) -> Option<BookingId> {
@@ -250,10 +229,9 @@ impl Dialog for Deal {
             _ => {
                 let mut cursor = Cursor(self.at);
                 cursor.act(action, self.items.value().map_or(0, Vec::len));
-                self.at = cursor.0;
+                self.select(cursor.0, context);
             }
         }
-        self.ask_booking(context);
         Flow::Stay
     }
 
@@ -264,8 +242,29 @@ impl Dialog for Deal {
             None => {}
         }
         if let Target::Row(List::Dialog, index) = target {
-            self.at = *index;
-            self.ask_booking(context);
+            self.select(*index, context);
+        }
+        Flow::Stay
+    }
+
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a dialog asks a few of all questions"
+    )]
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        match answer {
+            Answer::Elsewhere(room) => self.places.came(number, room, context),
+            Answer::Booking(view) => {
+                if context.settle(&mut self.booking, number, view) {
+                    self.ask_room(context);
+                }
+            }
+            Answer::Displaced(items) => {
+                if context.settle(&mut self.items, number, items) && !self.items.is_pending() {
+                    self.items_came(context);
+                }
+            }
+            _ => {}
         }
         Flow::Stay
     }

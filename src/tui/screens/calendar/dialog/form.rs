@@ -11,7 +11,7 @@ use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
-use crate::engine::reads::calendar::ReadCheck;
+use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -19,17 +19,17 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Trouble;
-use crate::tui::remote::{Again, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::questions::ReadChecks;
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::repeat;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
-use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::{TimeAct, TimeAnswer};
+use crate::tui::time::TimeAct;
 
 mod view;
 
@@ -55,7 +55,8 @@ pub(in crate::tui::screens::calendar) struct NewBooking {
     resources: Vec<Resource>,
     clock: Clock,
     form: Form,
-    checks: Verdicts,
+    /// Verdicts on the slots.
+    checks: Remote<ReadChecks, Vec<Check>>,
     /// Checked slots, each for each resource.
     slots: Vec<Slot>,
     problem: Option<String>,
@@ -63,7 +64,7 @@ pub(in crate::tui::screens::calendar) struct NewBooking {
     places: Places,
     /// Currency of a typed price.
     currency: Currency,
-    pub(super) flight: Option<Ticket>,
+    pub(super) flight: Option<u64>,
 }
 
 impl NewBooking {
@@ -81,7 +82,7 @@ impl NewBooking {
             resources,
             clock,
             form: Form::new(rows.chain([FormRow::Button]).collect(), TITLE),
-            checks: Verdicts::default(),
+            checks: Remote::default(),
             slots: vec![slot],
             problem: None,
             places: Places::default(),
@@ -91,10 +92,6 @@ impl NewBooking {
         form.show_times(slot);
         form.ask(context);
         form
-    }
-
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.checks.awaits(ticket) || self.places.awaits(ticket) || self.flight == Some(ticket)
     }
 
     /// Asks whether what is typed is free.
@@ -114,11 +111,12 @@ impl NewBooking {
                 return;
             }
         }
-        self.checks.ask(self.wanted(), context);
+        let question = self.wanted();
+        context.load(&mut self.checks, question);
     }
 
     /// Each slot for each resource.
-    fn wanted(&self) -> Vec<ReadCheck> {
+    fn wanted(&self) -> ReadChecks {
         let check = |slot: &Slot| {
             let wanted = *slot;
             self.resources.iter().map(move |one| ReadCheck {
@@ -126,23 +124,7 @@ impl NewBooking {
                 wanted,
             })
         };
-        self.slots.iter().flat_map(check).collect()
-    }
-
-    pub(super) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        if self.places.awaits(ticket) {
-            self.places.came(answer);
-            return;
-        }
-        if self.checks.settle(answer) == Again::Yes {
-            self.ask(context);
-        }
-        self.ask_places(context);
+        ReadChecks(self.slots.iter().flat_map(check).collect())
     }
 
     /// The price that is typed; none when nothing is.
@@ -161,11 +143,10 @@ impl NewBooking {
     fn ask_places(&mut self, context: &mut Context<'_>) {
         let taken = self
             .checks
-            .on(&self.wanted())
+            .value_for(&self.wanted())
             .is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
-            ([one], [slot]) if taken => self.places.look(one, *slot, context),
-            ([one], dates) if taken => self.places.look_on_all(one, dates, context),
+            ([one], dates) if taken => self.places.look(one, dates, context),
             _ => self.places.forget(),
         }
     }
@@ -183,7 +164,7 @@ impl NewBooking {
 
     /// Dates with what stands in their way.
     fn conflicts(&self) -> Vec<Date<'_>> {
-        let Some(checks) = self.checks.on(&self.wanted()) else {
+        let Some(checks) = self.checks.value_for(&self.wanted()) else {
             return Vec::new();
         };
         let each = self.resources.len().max(1);
@@ -341,6 +322,16 @@ impl Dialog for NewBooking {
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
         let event = self.form.paste(text);
         self.after(event, context);
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Elsewhere(room) = answer {
+            self.places.came(number, room, context);
+        } else if let Answer::Checks(checks) = answer {
+            context.settle(&mut self.checks, number, checks);
+            self.ask_places(context);
+        }
+        Flow::Stay
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -13,13 +13,12 @@ use crate::tui::canvas::{Canvas, after, from_row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote};
+use crate::tui::msg::Answer;
+use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::shared::Shared;
-use crate::tui::time::{TimeAnswer, TimeQuery};
 use crate::tui::widgets::timeline::{HeadLines, TimeZoom};
 
 /// Lines reserved for the month in words.
@@ -33,7 +32,7 @@ pub(in crate::tui::screens::calendar) struct MonthOfOne {
     resource: Resource,
     /// Its first day.
     first: NaiveDate,
-    pub(super) page: Remote<Page>,
+    page: Remote<ReadCalendar, Page>,
     /// Bookings that wait for other time.
     displaced: Vec<WorkView>,
 }
@@ -79,19 +78,7 @@ impl MonthOfOne {
             window,
             words: Words::Titles,
         };
-        context.load(&mut self.page, Query::Time(TimeQuery::Page(query)));
-    }
-
-    pub(super) fn answer(
-        &mut self,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        let page = answer.and_then(TimeAnswer::page);
-        let page = page.map(|views| Page::new(views, &self.displaced));
-        if self.page.settle(page) == Again::Yes {
-            self.ask(context);
-        }
+        context.load(&mut self.page, query);
     }
 
     /// Others wait now.
@@ -149,6 +136,14 @@ impl Dialog for MonthOfOne {
                 self.turn(today.with_day(1), context);
             }
             _ => {}
+        }
+        Flow::Stay
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Page(views) = answer {
+            let page = views.map(|views| Page::new(views, &self.displaced));
+            context.settle(&mut self.page, number, page);
         }
         Flow::Stay
     }

@@ -7,7 +7,7 @@ use crate::domain::money::grouped;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{CancelBooking, Reach, Whose};
-use crate::engine::reads::bookings::BookingView;
+use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::context::Context;
@@ -15,6 +15,7 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::msg::Answer;
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
@@ -31,7 +32,7 @@ const LABEL: u16 = 12;
 /// A booking, on its way or here.
 #[derive(Debug, Default)]
 pub(in crate::tui::screens::calendar) struct Opened {
-    pub(super) booking: Remote<Box<BookingView>>,
+    pub(super) booking: Remote<ReadBooking, Box<BookingView>>,
     after: Option<After>,
 }
 
@@ -60,7 +61,7 @@ impl Opened {
     }
 
     /// Begins the act that waited for the booking.
-    pub(super) fn came(&mut self, context: &mut Context<'_>) -> Flow {
+    fn came(&mut self, context: &mut Context<'_>) -> Flow {
         match self.after.take().filter(|_| self.booking.value().is_some()) {
             Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, context),
             Some(After::Series) if self.has_series() => self.act(Action::Series, context),
@@ -148,6 +149,15 @@ impl Dialog for Opened {
         let found = self.deeds().nth(*index);
         let action = found.map(|(action, _)| *action);
         action.map_or(Flow::Stay, |action| self.act(action, context))
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Booking(view) = answer
+            && context.settle(&mut self.booking, number, view)
+        {
+            return self.came(context);
+        }
+        Flow::Stay
     }
 
     /// Draws it.

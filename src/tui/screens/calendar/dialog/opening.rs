@@ -6,9 +6,9 @@ use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
+use crate::engine::reads::bookings::ReadBooking;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::Query;
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
@@ -21,7 +21,7 @@ use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::questions::override_words;
 use crate::tui::shared::Tone;
-use crate::tui::time::{TimeAct, TimeQuery};
+use crate::tui::time::TimeAct;
 
 impl Calendar {
     /// A new booking from the mark, or at the cursor.
@@ -36,29 +36,20 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            let form = NewBooking::new(
-                choice.resources,
-                (slot, self.currency.unwrap_or(Currency::EUR)),
-                context,
-            );
-            self.open(Dialog::Form(Box::new(form)));
+            let priced = (slot, self.currency.unwrap_or(Currency::EUR));
+            self.open(context, |context| {
+                Dialog::Form(Box::new(NewBooking::new(choice.resources, priced, context)))
+            });
         }
     }
 
-    /// Opens a booking over the screen, as it is.
-    pub(crate) fn show_booking(&mut self, id: BookingId, context: &mut Context<'_>) {
-        self.open_booking(id, context);
-    }
-
     /// A booking as it is.
-    pub(in crate::tui::screens::calendar) fn open_booking(
-        &mut self,
-        id: BookingId,
-        context: &mut Context<'_>,
-    ) {
-        let mut opened = Opened::default();
-        context.load(&mut opened.booking, Query::Time(TimeQuery::Booking(id)));
-        self.open(Dialog::Opened(Box::new(opened)));
+    pub(crate) fn open_booking(&mut self, id: BookingId, context: &mut Context<'_>) {
+        self.open(context, |context| {
+            let mut opened = Opened::default();
+            context.load(&mut opened.booking, ReadBooking(id));
+            Dialog::Opened(Box::new(opened))
+        });
     }
 
     /// Cancel and series know more than the bar shows: they begin at the booking itself.
@@ -82,9 +73,11 @@ impl Calendar {
 
     /// All dates of a repeat.
     pub(crate) fn show_series(&mut self, series: SeriesId, context: &mut Context<'_>) {
-        let mut series = Series::new(series);
-        series.ask(context);
-        self.open(Dialog::Series(Box::new(series)));
+        self.open(context, |context| {
+            let mut series = Series::new(series);
+            series.ask(context);
+            Dialog::Series(Box::new(series))
+        });
     }
 
     /// Displaced bookings.
@@ -93,8 +86,9 @@ impl Calendar {
         // the one under the cursor, where one is
         let first = self.loss_here(context.shared);
         let first = first.map(|loss| loss.view.item.id);
-        let deal = Deal::new(resources, first, context);
-        self.open(Dialog::Deal(Box::new(deal)));
+        self.open(context, |context| {
+            Dialog::Deal(Box::new(Deal::new(resources, first, context)))
+        });
     }
 
     /// The month of the resource under the cursor.
@@ -105,8 +99,10 @@ impl Calendar {
         };
         let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
         let date = at.in_zone(one.zone()).date_naive();
-        let month = MonthOfOne::new((one, date), self.waiting().to_vec(), context);
-        self.open(Dialog::Month(Box::new(month)));
+        let waiting = self.waiting().to_vec();
+        self.open(context, |context| {
+            Dialog::Month(Box::new(MonthOfOne::new((one, date), waiting, context)))
+        });
     }
 
     /// Out of use, or back into use what is out.
@@ -122,8 +118,9 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            let out = Out::new(choice.resources, slot, context);
-            self.open(Dialog::Out(Box::new(out)));
+            self.open(context, |context| {
+                Dialog::Out(Box::new(Out::new(choice.resources, slot, context)))
+            });
         }
     }
 

@@ -15,14 +15,14 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Trouble;
-use crate::tui::remote::{Again, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::questions::ReadChecks;
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
-use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::{TimeAct, TimeAnswer};
+use crate::tui::time::TimeAct;
 
 mod view;
 
@@ -64,8 +64,8 @@ pub(in crate::tui::screens::calendar) struct Out {
     form: Form,
     /// Until when; nothing means until further notice.
     end: Result<Option<Slot>, String>,
-    checks: Verdicts,
-    pub(super) flight: Option<Ticket>,
+    checks: Remote<ReadChecks, Vec<Check>>,
+    pub(super) flight: Option<u64>,
 }
 
 impl OutKind {
@@ -95,15 +95,11 @@ impl Out {
             slot,
             form: Form::new(rows, REASON),
             end: Ok(Some(slot)),
-            checks: Verdicts::default(),
+            checks: Remote::default(),
             flight: None,
         };
         out.ask(context);
         out
-    }
-
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.checks.awaits(ticket) || self.flight == Some(ticket)
     }
 
     fn what(&self) -> OutKind {
@@ -132,12 +128,13 @@ impl Out {
             typed.map(Some)
         };
         if self.end.is_ok() {
-            self.checks.ask(self.wanted(), context);
+            let question = self.wanted();
+            context.load(&mut self.checks, question);
         }
     }
 
     /// The time that goes out of use, of each resource; nothing while its end can't be read.
-    fn wanted(&self) -> Vec<ReadCheck> {
+    fn wanted(&self) -> ReadChecks {
         let window = match &self.end {
             Ok(Some(slot)) => Some(*slot),
             Ok(None) => Slot::new(self.slot.from(), self.slot.from() + AHEAD).ok(),
@@ -149,22 +146,12 @@ impl Out {
                 wanted,
             })
         };
-        window.into_iter().flat_map(check).collect()
+        ReadChecks(window.into_iter().flat_map(check).collect())
     }
 
     /// The verdicts on that; none before the house has answered.
-    fn verdicts(&self) -> Option<&[Check]> {
-        self.checks.on(&self.wanted())
-    }
-
-    pub(super) fn answer(
-        &mut self,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        if self.checks.settle(answer) == Again::Yes {
-            self.ask(context);
-        }
+    fn verdicts(&self) -> Option<&Vec<Check>> {
+        self.checks.value_for(&self.wanted())
     }
 
     pub(super) fn refused(&mut self, sentence: String) {
@@ -294,6 +281,13 @@ impl Dialog for Out {
             let event = self.form.paste(text);
             self.after(event, context);
         }
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Checks(checks) = answer {
+            context.settle(&mut self.checks, number, checks);
+        }
+        Flow::Stay
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -4,12 +4,11 @@ use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog as Overlay, Flow};
 use crate::tui::msg::{Changed, Subject, Trouble};
-use crate::tui::remote::Ticket;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::Dialog;
-use crate::tui::screens::calendar::state::Undoing;
 use crate::tui::shared::Tone;
-use crate::tui::time::{ActDone, TimeAnswer};
+use crate::tui::ticket::TicketOwner;
+use crate::tui::time::{ActDone, Undoing};
 
 impl Calendar {
     /// True while a dialog is open.
@@ -34,21 +33,13 @@ impl Calendar {
         match flow {
             Flow::Stay => {}
             Flow::Close | Flow::Go(_) => {
-                // an act under way is reported without the dialog too
-                let flight = self
-                    .dialog
-                    .take()
-                    .and_then(|mut dialog| dialog.flight()?.take());
-                if let Some(ticket) = flight {
-                    self.refused = None;
-                    self.running = Some((ticket, Undoing::Remember));
-                }
+                self.dialog = None;
                 self.keep_page(context);
             }
             Flow::Try(act) => {
-                let ticket = self.submit(act, context);
+                let number = Self::submit(act, Undoing::Remember, context);
                 if let Some(flight) = self.dialog.as_mut().and_then(Dialog::flight) {
-                    *flight = Some(ticket);
+                    *flight = Some(number);
                 }
                 return Flow::Stay;
             }
@@ -56,34 +47,10 @@ impl Calendar {
         flow
     }
 
-    /// True if the dialog waits for the answer with this ticket.
-    pub(in crate::tui::screens::calendar) fn dialog_tried(&mut self, ticket: Ticket) -> bool {
+    /// True if the dialog has tried the act with this number; one that was closed meanwhile has not.
+    pub(in crate::tui::screens::calendar) fn dialog_tried(&mut self, number: u64) -> bool {
         let flight = self.dialog.as_mut().and_then(Dialog::flight);
-        flight.is_some_and(|flight| *flight == Some(ticket))
-    }
-
-    /// An answer for what stands over the screen.
-    pub(in crate::tui::screens::calendar) fn dialog_answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        match &mut self.dialog {
-            Some(Dialog::Form(form)) => form.answer(ticket, answer, context),
-            Some(Dialog::Opened(opened)) => {
-                opened.booking.settle(answer.and_then(TimeAnswer::booking));
-                let flow = opened.came(context);
-                if let Flow::Go(go) = self.carry(flow, context) {
-                    context.go(go);
-                }
-            }
-            Some(Dialog::Out(out)) => out.answer(answer, context),
-            Some(Dialog::Deal(deal)) => deal.answer(ticket, answer, context),
-            Some(Dialog::Month(month)) => month.answer(answer, context),
-            Some(Dialog::Series(series)) => series.answer(ticket, answer, context),
-            None => {}
-        }
+        flight.is_some_and(|flight| *flight == Some(number))
     }
 
     /// Takes the result of a tried act: closes the dialog, or keeps it with the refusal and all typed text.
@@ -95,26 +62,26 @@ impl Calendar {
         match done {
             Ok(done) => {
                 Self::tell(done, Undoing::Remember, context);
-                match &mut self.dialog {
+                context.on_behalf(TicketOwner::Dialog, |context| match &mut self.dialog {
                     Some(Dialog::Deal(deal)) => deal.done(context),
                     Some(Dialog::Series(series)) => series.done(context),
                     _ => {
                         self.dialog = None;
                         self.mark = None;
                     }
-                }
+                });
                 self.ask_all(context);
             }
             Err(trouble) => {
                 let sentence = trouble.sentence(context.shared.zone);
                 context.say(Tone::Refused, sentence.clone());
-                match &mut self.dialog {
+                context.on_behalf(TicketOwner::Dialog, |context| match &mut self.dialog {
                     Some(Dialog::Form(form)) => form.refused(sentence, context),
                     Some(Dialog::Out(out)) => out.refused(sentence),
-                    Some(Dialog::Deal(deal)) => deal.refused(sentence),
+                    Some(Dialog::Deal(deal)) => deal.refused(sentence, context),
                     Some(Dialog::Series(series)) => series.refused(sentence),
                     _ => {}
-                }
+                });
             }
         }
     }
@@ -126,7 +93,7 @@ impl Calendar {
         context: &mut Context<'_>,
     ) {
         let days = changed.touches(|subject| matches!(subject, Subject::Day(..)));
-        match &mut self.dialog {
+        context.on_behalf(TicketOwner::Dialog, |context| match &mut self.dialog {
             Some(Dialog::Form(form)) if days => form.ask(context),
             Some(Dialog::Out(out)) if days => out.ask(context),
             Some(Dialog::Month(month)) if days => month.ask(context),
@@ -137,7 +104,7 @@ impl Calendar {
                 deal.ask(context);
             }
             _ => {}
-        }
+        });
     }
 
     /// Others wait for other time now.

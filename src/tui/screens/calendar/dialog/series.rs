@@ -7,34 +7,34 @@ use crate::domain::ids::{BookingId, SeriesId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
-use crate::engine::reads::bookings::SeriesView;
-use crate::engine::reads::calendar::ReadCheck;
+use crate::engine::reads::bookings::{ReadSeries, SeriesView};
+use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Query, Trouble};
-use crate::tui::remote::{Again, Remote, Ticket};
+use crate::tui::msg::Answer;
+use crate::tui::questions::ReadChecks;
+use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields::{self, say};
-use crate::tui::screens::calendar::dialog::verdicts::Verdicts;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{TimeAct, TimeAnswer, TimeQuery};
+use crate::tui::time::TimeAct;
 use crate::tui::widgets::first_in_view;
 
 /// All dates of a repeat.
 #[derive(Debug)]
 pub(in crate::tui::screens::calendar) struct Series {
     id: SeriesId,
-    view: Remote<Box<SeriesView>>,
+    view: Remote<ReadSeries, Box<SeriesView>>,
     /// Checks whether the missing dates are free, one for each resource.
-    checks: Verdicts,
+    checks: Remote<ReadChecks, Vec<Check>>,
     at: Cursor,
     refused: Option<String>,
-    pub(super) flight: Option<Ticket>,
+    pub(super) flight: Option<u64>,
 }
 
 /// A date of a repeat.
@@ -69,59 +69,31 @@ impl Series {
         Self {
             id: series,
             view: Remote::default(),
-            checks: Verdicts::default(),
+            checks: Remote::default(),
             at: Cursor::default(),
             refused: None,
             flight: None,
         }
     }
 
-    pub(super) fn awaits(&self, ticket: Ticket) -> bool {
-        self.view.awaits(ticket) || self.checks.awaits(ticket) || self.flight == Some(ticket)
-    }
-
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        context.load(&mut self.view, Query::Time(TimeQuery::Series(self.id)));
-    }
-
-    fn ask_checks(&mut self, context: &mut Context<'_>) {
-        self.checks.ask(self.wanted(), context);
+        context.load(&mut self.view, ReadSeries(self.id));
     }
 
     /// The dates that are left or taken out, for each resource.
-    fn wanted(&self) -> Vec<ReadCheck> {
+    fn wanted(&self) -> ReadChecks {
         let resources = self
             .view
             .value()
             .map_or(&[][..], |view| &view.series.resources);
-        self.dates()
-            .iter()
-            .filter(|date| date.what.is_out())
-            .flat_map(|date| {
-                resources.iter().map(|resource| ReadCheck {
-                    resource: resource.clone(),
-                    wanted: date.slot,
-                })
+        let out = self.dates().into_iter().filter(|date| date.what.is_out());
+        let check = |date: Date| {
+            resources.iter().map(move |resource| ReadCheck {
+                resource: resource.clone(),
+                wanted: date.slot,
             })
-            .collect()
-    }
-
-    pub(super) fn answer(
-        &mut self,
-        ticket: Ticket,
-        answer: Result<TimeAnswer, Trouble>,
-        context: &mut Context<'_>,
-    ) {
-        if self.checks.awaits(ticket) {
-            if self.checks.settle(answer) == Again::Yes {
-                self.ask_checks(context);
-            }
-            return;
-        }
-        if self.view.settle(answer.and_then(TimeAnswer::series)) == Again::Yes {
-            self.ask(context);
-        }
-        self.ask_checks(context);
+        };
+        ReadChecks(out.flat_map(check).collect())
     }
 
     pub(super) fn done(&mut self, context: &mut Context<'_>) {
@@ -191,10 +163,9 @@ impl Series {
             .view
             .value()
             .map_or(1, |view| view.series.resources.len().max(1));
-        let wanted = self.wanted();
         let checks = self
             .checks
-            .on(&wanted)
+            .value_for(&self.wanted())
             .and_then(|all| all.chunks(each).nth(place));
         let now = checks.map_or(String::new(), |checks| {
             let met = checks.iter().find_map(|check| check.in_the_way.first());
@@ -234,6 +205,17 @@ impl Dialog for Series {
     fn click(&mut self, target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
         if let Target::Row(List::Dialog, index) = target {
             self.at = Cursor(*index);
+        }
+        Flow::Stay
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Checks(checks) = answer {
+            context.settle(&mut self.checks, number, checks);
+        } else if let Answer::Series(view) = answer {
+            context.settle(&mut self.view, number, view);
+            let question = self.wanted();
+            context.load(&mut self.checks, question);
         }
         Flow::Stay
     }

@@ -1,0 +1,115 @@
+//! Answers that come late, twice or out of order: each reaches the place that asked, and is shown for its own question.
+
+use super::calendar::{book_choir, calendar};
+use super::desk;
+use crate::domain::time::Span;
+use crate::engine::clock::Clock;
+use crate::tui::app::tests::till::Till;
+use crate::tui::input::Key;
+use crate::tui::msg::{Changed, Msg, Subject};
+use crate::tui::printing::Printer;
+
+impl Till {
+    /// Keys whose answers are still to come.
+    fn hurries(&mut self, keys: &str) -> &mut Self {
+        for key in keys.split(' ') {
+            self.send(Msg::Key(key.parse::<Key>().unwrap()));
+        }
+        self
+    }
+
+    /// Sends answers that were kept back, and waits for all others.
+    fn lets_go(&mut self, kept: Vec<Msg>) -> &mut Self {
+        for msg in kept {
+            self.send(msg);
+        }
+        self.settle();
+        self
+    }
+
+    fn count_said(&self, text: &str) -> usize {
+        let says = self.app.shared.says.newest_first();
+        says.filter(|message| message.text.contains(text)).count()
+    }
+}
+
+#[test]
+fn two_acts_sent_in_a_row_are_both_reported() {
+    let (mut till, one, _) = calendar();
+    till.keys("Tab C c");
+    book_choir(&till, &one);
+    till.notice();
+    till.keys("Tab C c").said("1 booking canceled");
+    till.burst("u u");
+    assert_eq!(till.count_said("stands again"), 2);
+    assert_eq!(till.count_said("Choir stands again"), 1);
+
+    let mut till = desk();
+    till.keys("2 b 4 Enter 5").burst("r r");
+    assert_eq!(till.count_said("it is not time yet"), 2);
+
+    let mut till = desk();
+    till.keys("2 b 4 Enter p Enter").disable(&["B7"]);
+    till.disable(&["B10"]).keys("1").notice();
+    till.wait(Span::seconds(1)).keys("Tab");
+    till.burst("Space Down Space");
+    assert_eq!(till.count_said("seen; it stays in the journal"), 2);
+}
+
+#[test]
+fn each_of_two_copies_that_were_counted_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("printed.txt");
+    let mut till = desk();
+    till.app.shared.printer = Printer::named(&path.display().to_string());
+    till.keys("2 b 2 Enter p Enter").hurries("t Enter");
+    till.clock.set(till.clock.now() + Span::seconds(1));
+    till.send(Msg::Tick(till.clock.now()));
+    till.hurries("t Enter").settle();
+    let printed = std::fs::read_to_string(&path).unwrap();
+    assert!(printed.contains("COPY 1"), "{printed}");
+    assert!(printed.contains("COPY 2"), "{printed}");
+}
+
+#[test]
+fn tickets_to_collect_are_reported_after_their_order_was_closed() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter p Enter 4 Enter").burst("c Esc");
+    till.said("The tickets wait here");
+}
+
+#[test]
+fn a_late_read_of_the_cart_does_not_undo_what_came_after_it() {
+    let mut till = desk();
+    till.keys("2 Space").shows("TOTAL EUR 10.00");
+    let cart = till.app.shared.cart.view().unwrap().cart.id;
+    till.send(Msg::Changed(Changed::These(vec![Subject::Cart(cart)])));
+    let kept = till.keeps_back();
+    till.keys("Right Space").shows("TOTAL EUR 20.00");
+    till.lets_go(kept).shows("TOTAL EUR 20.00");
+    assert_eq!(till.count_said("out of use"), 0);
+}
+
+#[test]
+fn a_change_while_the_open_carts_are_read_is_read_afterwards() {
+    let mut till = desk();
+    till.hurries("o");
+    let kept = till.keeps_back();
+    till.ben_holds(&["A1"]);
+    till.send(Msg::Changed(Changed::Everything));
+    till.lets_go(kept).shows("ben@till-1");
+}
+
+#[test]
+fn nothing_is_said_to_be_missing_before_the_question_is_answered() {
+    let mut till = desk();
+    till.keys("/").types("Hamz").shows("nothing found");
+    till.hurries("Backspace").hides("nothing found").settle();
+    till.shows("Hamlet");
+
+    let (mut till, _, _) = calendar();
+    till.keys("b").types("2h").shows("choice 1 of");
+    till.hurries("Backspace Backspace 3 h");
+    till.hides("nothing is free").hides("choice 1 of").settle();
+    till.shows("choice 1 of");
+}

@@ -1,0 +1,125 @@
+//! Questions of the screens that are made of several of the engine's, each answered of one moment.
+
+use crate::domain::house::WorkKind;
+use crate::domain::loss::LostCells;
+use crate::domain::money::Currency;
+use crate::domain::refusal::Alternative;
+use crate::domain::resource::Resource;
+use crate::domain::time::{Slot, Span};
+use crate::engine::Failure;
+use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::catalog::ReadSettings;
+use crate::engine::reads::free_time::{FreeResource, ReadFree};
+use crate::engine::reads::instead::{ReadInstead, WantedTime};
+use crate::engine::reads::resources::{Filter, ReadResources};
+use crate::engine::reads::worklist::{ReadWorklist, WorkView};
+use crate::engine::reads::{Question, Snapshot};
+
+/// Distance from the wanted time to search for free time.
+const AROUND: Span = Span::minutes(7 * 24 * 60);
+
+/// Reads all resources, and the default currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReadAllResources;
+
+/// All resources, and the default currency.
+#[derive(Clone, Debug)]
+pub(crate) struct ResourceList {
+    /// Resources.
+    pub resources: Vec<Resource>,
+    /// Currency of the house.
+    pub currency: Currency,
+}
+
+impl Question for ReadAllResources {
+    type Answer = ResourceList;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ResourceList, Failure> {
+        Ok(ResourceList {
+            resources: ReadResources(Filter::default()).ask(snapshot)?,
+            currency: ReadSettings.ask(snapshot)?.currency,
+        })
+    }
+}
+
+/// Reads the displaced bookings on the worklist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReadDisplacedTime;
+
+impl Question for ReadDisplacedTime {
+    type Answer = Vec<WorkView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
+        let mut items = ReadWorklist.ask(snapshot)?;
+        items.retain(|view| {
+            matches!(&view.item.what, WorkKind::Displaced { loss, .. } if matches!(loss.cells, LostCells::Time { .. }))
+        });
+        Ok(items)
+    }
+}
+
+/// Checks whether slots can be booked, each by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadChecks(pub Vec<ReadCheck>);
+
+impl Question for ReadChecks {
+    type Answer = Vec<Check>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Check>, Failure> {
+        self.0.iter().map(|check| check.ask(snapshot)).collect()
+    }
+}
+
+/// Searches free time in place of a taken slot, or of the same slot on all dates of a repeat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ReadElsewhere {
+    /// Wanted resource.
+    pub resource: Resource,
+    /// Wanted slot; the first of a repeat.
+    pub slot: Slot,
+    /// All dates of a repeat; none for a single slot.
+    pub dates: Vec<Slot>,
+}
+
+impl Question for ReadElsewhere {
+    type Answer = Vec<FreeResource>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeResource>, Failure> {
+        if !self.dates.is_empty() {
+            return self.on_all(snapshot);
+        }
+        let from = (self.slot.from() - AROUND).max(snapshot.now());
+        let Ok(window) = Slot::new(from, self.slot.until() + AROUND) else {
+            return Ok(Vec::new());
+        };
+        ReadFree {
+            filter: Filter {
+                kind: Some(self.resource.kind.clone()),
+                ..Filter::default()
+            },
+            window,
+            span: Some(self.slot.span()),
+        }
+        .ask(snapshot)
+    }
+}
+
+impl ReadElsewhere {
+    /// Resources that are free on all dates, each with its first slot.
+    fn on_all(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeResource>, Failure> {
+        let wanted = WantedTime {
+            resources: vec![self.resource.id.clone()],
+            any: None,
+            slots: self.dates.clone(),
+        };
+        let facts = ReadInstead::Time(wanted).ask(snapshot)?;
+        let all = ReadResources(Filter::default()).ask(snapshot)?;
+        let free = |free: Alternative| {
+            let at = free.slot()?;
+            let resource = all.iter().find(|one| one.name == at.resource)?.clone();
+            let slots = vec![Slot::new(at.from, at.until).ok()?];
+            Some(FreeResource { resource, slots })
+        };
+        Ok(facts.into_iter().filter_map(free).collect())
+    }
+}

@@ -1,0 +1,64 @@
+//! Tickets of requests: an answer comes back with the ticket, so it knows who asked.
+//!
+//! [`App::answer`](crate::tui::app::App) is one match over the owner. A value read is then taken in by the
+//! [`Remote`](crate::tui::remote::Remote) that has the number; an operation carries with it what is said about it.
+
+use crate::domain::ids::WorkId;
+use crate::engine::ops::JobAct;
+use crate::tui::printing::Printer;
+use crate::tui::screens::Screen;
+use crate::tui::time::{Moving, SentAct};
+
+/// Id of a request, with the place that gets its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ticket {
+    /// Place that gets the answer.
+    pub owner: TicketOwner,
+    /// Number, unique in this program.
+    pub number: u64,
+}
+
+/// Place that gets an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum TicketOwner {
+    /// Cart of this desk.
+    Cart,
+    /// Presence of the stations.
+    Stations,
+    /// Note about a cart that this desk left open.
+    LeftOpen,
+    /// Screen that reads what it shows.
+    Screen(Screen),
+    /// Preview beside the list of orders.
+    Preview,
+    /// Two weeks of a resource beside the calendar.
+    Ahead,
+    /// Open dialog.
+    Dialog,
+    /// Operation that a question was answered with, and its success message.
+    Decided(String),
+    /// Count of a copy, which is then printed.
+    Counted(Printer),
+    /// Paper, and its success message.
+    Printed(String),
+    /// Search for a receipt by number.
+    ReceiptNumber(String),
+    /// Handover of tickets.
+    Handover,
+    /// Act on a job.
+    Job(JobAct),
+    /// Resolution of an item on the worklist, described in words.
+    Resolved(WorkId, String),
+    /// Return of an item to the worklist, described in words.
+    Reopened(String),
+    /// Act of the calendar.
+    Act(Box<SentAct>),
+    /// Move whose booking is read first.
+    Moving(Box<Moving>),
+}
+
+impl From<Screen> for TicketOwner {
+    fn from(screen: Screen) -> Self {
+        Self::Screen(screen)
+    }
+}
