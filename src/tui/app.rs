@@ -13,10 +13,9 @@ use crate::tui::context::Asked;
 use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
 use crate::tui::dialogs::dialog::Flow;
-use crate::tui::go::PromptPurpose;
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Effect, Msg};
+use crate::tui::msg::{Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::Calendar;
@@ -28,21 +27,22 @@ use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::Depth;
-use crate::tui::ticket::{Ticket, TicketOwner};
 
 /// Runs an expression with a [`Context`](crate::tui::context::Context), and carries out what it asked for; answers go to
 /// the owner.
 macro_rules! asking {
     ($app:ident, $owner:expr, $context:ident, $does:expr) => {{
-        let mut $context = crate::tui::context::Context::new(&mut $app.shared, $owner);
+        let mut asking = crate::tui::context::Context::new(&mut $app.shared, $owner);
+        let $context = &mut asking;
         let done = $does;
-        let asked = $context.finish();
+        let asked = asking.finish();
         $app.follow(asked);
         done
     }};
 }
 
 mod acts;
+mod answers;
 mod asking;
 mod calendar;
 mod carts;
@@ -192,7 +192,7 @@ impl App {
                 self,
                 Screen::Calendar,
                 context,
-                self.calendar.keep_ahead(&mut context)
+                self.calendar.keep_ahead(context)
             );
         }
         self.after(before);
@@ -250,8 +250,8 @@ impl App {
             self.at,
             context,
             match self.at {
-                Screen::Tonight => self.tonight.resized(&mut context),
-                Screen::Orders => self.orders.preview(&mut context),
+                Screen::Tonight => self.tonight.resized(context),
+                Screen::Orders => self.orders.preview(context),
                 Screen::Seats | Screen::Calendar | Screen::Jobs => {}
             }
         );
@@ -280,15 +280,15 @@ impl App {
             self.cart_expired();
         }
         self.be_present();
-        asking!(self, Screen::Seats, context, self.seats.tick(&mut context));
+        asking!(self, Screen::Seats, context, self.seats.tick(context));
         asking!(
             self,
             self.at,
             context,
             match self.at {
-                Screen::Tonight => self.tonight.tick(&mut context),
-                Screen::Calendar => self.calendar.tick(&mut context),
-                Screen::Jobs => self.jobs.tick(&mut context),
+                Screen::Tonight => self.tonight.tick(context),
+                Screen::Calendar => self.calendar.tick(context),
+                Screen::Jobs => self.jobs.tick(context),
                 Screen::Seats | Screen::Orders => {}
             }
         );
@@ -317,122 +317,17 @@ impl App {
             self.at,
             context,
             match self.at {
-                Screen::Tonight => self.tonight.changed(changed, &mut context),
-                Screen::Seats => self.seats.changed(changed, &mut context),
-                Screen::Calendar => self.calendar.changed(changed, &mut context),
-                Screen::Orders => self.orders.changed(changed, &mut context),
-                Screen::Jobs => self.jobs.changed(changed, &mut context),
+                Screen::Tonight => self.tonight.changed(changed, context),
+                Screen::Seats => self.seats.changed(changed, context),
+                Screen::Calendar => self.calendar.changed(changed, context),
+                Screen::Orders => self.orders.changed(changed, context),
+                Screen::Jobs => self.jobs.changed(changed, context),
             }
         );
         self.with_dialog(|dialog, context| {
             dialog.changed(changed, context);
             Flow::Stay
         });
-    }
-
-    /// Hands an answer to the place that asked.
-    fn answer(&mut self, Ticket { owner, number }: Ticket, answer: Answer) {
-        self.shared.tickets.answered(number);
-        match owner {
-            TicketOwner::Cart => {
-                let reply = self.with_cart(|cart, context| cart.answer(number, answer, context));
-                self.after_cart(reply);
-            }
-            TicketOwner::Stations => self.shared.stations.answer(number, answer),
-            TicketOwner::LeftOpen => self.say_left_open(answer),
-            TicketOwner::Dialog => {
-                self.with_dialog(|dialog, context| dialog.answer(number, answer, context));
-            }
-            TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
-            TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
-            TicketOwner::Printed(words) => self.printed(words, answer.ran()),
-            TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
-            TicketOwner::Preview => asking!(
-                self,
-                TicketOwner::Preview,
-                context,
-                self.orders.preview_came(number, answer, &mut context)
-            ),
-            TicketOwner::Ahead => asking!(
-                self,
-                TicketOwner::Ahead,
-                context,
-                self.calendar.ahead_came(number, answer, &mut context)
-            ),
-            TicketOwner::ReceiptNumber(text) => asking!(
-                self,
-                Screen::Orders,
-                context,
-                self.orders.number_came(&text, answer, &mut context)
-            ),
-            TicketOwner::Handover => asking!(
-                self,
-                Screen::Orders,
-                context,
-                self.orders.handed_over(answer.ran(), &mut context)
-            ),
-            TicketOwner::Job(act) => asking!(
-                self,
-                Screen::Jobs,
-                context,
-                self.jobs.done(&act, answer.ran(), &mut context)
-            ),
-            TicketOwner::Resolved(item, words) => asking!(
-                self,
-                Screen::Tonight,
-                context,
-                self.tonight
-                    .resolved((item, words), answer.ran(), &mut context)
-            ),
-            TicketOwner::Reopened(words) => asking!(
-                self,
-                Screen::Tonight,
-                context,
-                self.tonight.reopened(&words, answer.ran(), &mut context)
-            ),
-            TicketOwner::Act(sent) => {
-                asking!(
-                    self,
-                    Screen::Calendar,
-                    context,
-                    self.calendar
-                        .acted((number, *sent), answer.ran(), &mut context)
-                );
-                self.keep_dialog();
-            }
-            TicketOwner::Moving(moving) => asking!(
-                self,
-                Screen::Calendar,
-                context,
-                self.calendar.put_known(*moving, answer, &mut context)
-            ),
-        }
-    }
-
-    fn answer_screen(&mut self, screen: Screen, number: u64, answer: Answer) {
-        asking!(
-            self,
-            screen,
-            context,
-            match screen {
-                Screen::Tonight => self.tonight.answer(number, answer, &mut context),
-                Screen::Seats => self.seats.answer(number, answer, &mut context),
-                Screen::Calendar => self.calendar.answer(number, answer, &mut context),
-                Screen::Orders => self.orders.answer(number, answer, &mut context),
-                Screen::Jobs => self.jobs.answer(number, answer, &mut context),
-            }
-        );
-        self.keep_dialog();
-        self.relight();
-    }
-
-    /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.
-    pub(super) fn relight(&mut self) {
-        if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == PromptPurpose::Best)
-            && !self.seats.lit_stands()
-        {
-            self.prompt_changed();
-        }
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {

@@ -11,7 +11,7 @@ use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::ReadTitled;
 use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::presence::ReadPresence;
-use crate::engine::reads::receipts::ReadReceipt;
+use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt};
 use crate::engine::{Desk, Failure};
 use crate::tui::msg::{Answer, Changed, ClockJump, Finished, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
@@ -148,7 +148,8 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Finished, Failure> {
     let receipt = |id| desk.read(ReadReceipt(id)).map(Box::new);
     Ok(match done {
         AnyAnswer::Cart(cart) => Finished::Cart(Box::new(desk.read(ReadCart(cart.id))?)),
-        AnyAnswer::Receipt(of) => Finished::Receipt(receipt(of.id)?),
+        // copies that are counted one after the other have each their number
+        AnyAnswer::Receipt(of) => Finished::Receipt(desk.read(ReadAnsweredReceipt(*of))?.into()),
         AnyAnswer::CheckedOut(sale) => match *sale {
             CheckedOut::Receipt(of) => Finished::Sold(receipt(of.id)?),
             CheckedOut::Owed(of, item) => Finished::Owed(receipt(of.id)?, item),

@@ -85,11 +85,11 @@ impl App {
             self.at,
             context,
             match self.at {
-                Screen::Tonight => self.tonight.act(action, &mut context),
-                Screen::Seats => self.seats.act(action, &mut context),
-                Screen::Calendar => self.calendar.act(action, &mut context),
-                Screen::Orders => self.orders.act(action, &mut context),
-                Screen::Jobs => self.jobs.act(action, &mut context),
+                Screen::Tonight => self.tonight.act(action, context),
+                Screen::Seats => self.seats.act(action, context),
+                Screen::Calendar => self.calendar.act(action, context),
+                Screen::Orders => self.orders.act(action, context),
+                Screen::Jobs => self.jobs.act(action, context),
             }
         );
         self.keep_dialog();

@@ -13,7 +13,7 @@ impl App {
             self,
             Screen::Calendar,
             context,
-            self.calendar.run(act, undoing, &mut context)
+            self.calendar.run(act, undoing, context)
         );
     }
 
@@ -23,7 +23,7 @@ impl App {
             self,
             Screen::Calendar,
             context,
-            self.calendar.cart_answered(reply, &mut context)
+            self.calendar.cart_answered(reply, context)
         );
     }
 

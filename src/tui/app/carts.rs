@@ -132,7 +132,7 @@ impl App {
                     self,
                     Screen::Seats,
                     context,
-                    self.seats.cart_answered(&mut context)
+                    self.seats.cart_answered(context)
                 );
                 let view = self.shared.cart.view();
                 if view.is_some_and(|view| view.state == CartState::Expired) {
@@ -172,7 +172,7 @@ impl App {
             if let Some(Modal::Pay(pay)) = &mut self.modal
                 && pay.look(&context.shared.cart)
             {
-                pay.take(&mut context);
+                pay.take(context);
             }
         );
     }
@@ -190,7 +190,7 @@ impl App {
 
     pub(super) fn open_carts(&mut self, at: Option<CartId>) {
         let mut carts = OpenCarts::at(at);
-        asking!(self, TicketOwner::Dialog, context, carts.ask(&mut context));
+        asking!(self, TicketOwner::Dialog, context, carts.ask(context));
         self.modal = Some(Modal::OpenCarts(carts));
     }
 

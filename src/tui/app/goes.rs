@@ -29,11 +29,11 @@ impl App {
             screen,
             context,
             match screen {
-                Screen::Tonight => self.tonight.enter(&mut context),
-                Screen::Seats => self.seats.enter(&mut context),
-                Screen::Calendar => self.calendar.enter(&mut context),
-                Screen::Orders => self.orders.enter(&mut context),
-                Screen::Jobs => self.jobs.enter(&mut context),
+                Screen::Tonight => self.tonight.enter(context),
+                Screen::Seats => self.seats.enter(context),
+                Screen::Calendar => self.calendar.enter(context),
+                Screen::Orders => self.orders.enter(context),
+                Screen::Jobs => self.jobs.enter(context),
             }
         );
     }
@@ -54,29 +54,29 @@ impl App {
                 self.prompt(PromptPurpose::Best);
             }
             Go::Seat(performance, seat) => opening!(self, Seats, context, {
-                self.seats.show(performance, seat, &mut context);
+                self.seats.show(performance, seat, context);
             }),
             Go::Time(resource, at) => opening!(self, Calendar, context, {
-                self.calendar.show(resource, at, &mut context);
+                self.calendar.show(resource, at, context);
             }),
             Go::Booking(booking, resource, at) => opening!(self, Calendar, context, {
-                self.calendar.show(resource, at, &mut context);
-                self.calendar.open_booking(booking, &mut context);
+                self.calendar.show(resource, at, context);
+                self.calendar.open_booking(booking, context);
             }),
             Go::Series(series) => asking!(self, Screen::Calendar, context, {
-                self.calendar.show_series(series, &mut context);
+                self.calendar.show_series(series, context);
             }),
             Go::Receipt(receipt) => opening!(self, Orders, context, {
-                self.orders.open(receipt, &mut context);
+                self.orders.open(receipt, context);
             }),
             Go::Reservation(cart) => opening!(self, Orders, context, {
-                self.orders.open_reservation(cart, &mut context);
+                self.orders.open_reservation(cart, context);
             }),
             Go::ToCollect => opening!(self, Orders, context, {
-                self.orders.show_to_collect(&mut context);
+                self.orders.show_to_collect(context);
             }),
             Go::Job(job) => opening!(self, Jobs, context, {
-                self.jobs.show(job, &mut context);
+                self.jobs.show(job, context);
             }),
             over => self.open_over(over),
         }
@@ -86,7 +86,7 @@ impl App {
     /// The map of a performance.
     fn sell(&mut self, performance: PerformanceId) {
         opening!(self, Seats, context, {
-            self.seats.open(performance, &mut context);
+            self.seats.open(performance, context);
         });
     }
 
@@ -107,7 +107,7 @@ impl App {
                     self,
                     TicketOwner::Dialog,
                     context,
-                    Story::open(query, &mut context)
+                    Story::open(query, context)
                 );
                 self.modal = Some(Modal::Story(story));
             }
@@ -149,11 +149,11 @@ impl App {
             self.at,
             context,
             match self.at {
-                Screen::Tonight => self.tonight.click(target, click, &mut context),
-                Screen::Seats => self.seats.click(target, click, &mut context),
-                Screen::Calendar => self.calendar.click(target, click, &mut context),
-                Screen::Orders => self.orders.click(target, click, &mut context),
-                Screen::Jobs => self.jobs.click(target, click, &mut context),
+                Screen::Tonight => self.tonight.click(target, click, context),
+                Screen::Seats => self.seats.click(target, click, context),
+                Screen::Calendar => self.calendar.click(target, click, context),
+                Screen::Orders => self.orders.click(target, click, context),
+                Screen::Jobs => self.jobs.click(target, click, context),
             }
         );
         self.keep_dialog();

@@ -134,7 +134,7 @@ impl App {
             self,
             Screen::Seats,
             context,
-            self.seats.take_best(text, Seen::No, &mut context)
+            self.seats.take_best(text, Seen::No, context)
         );
         if let Err(problem) = done {
             self.say(Tone::Note, problem);

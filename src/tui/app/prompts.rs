@@ -81,7 +81,7 @@ impl App {
             if purpose == PromptPurpose::Best {
                 self.seats.light(&text).unwrap_or_default()
             } else if purpose == PromptPurpose::FreeTime {
-                self.calendar.light(&text, &mut context)
+                self.calendar.light(&text, context)
             } else {
                 String::new()
             }

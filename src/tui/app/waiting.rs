@@ -32,7 +32,7 @@ impl App {
             self,
             TicketOwner::Dialog,
             context,
-            WaitingList::open(of, &mut context)
+            WaitingList::open(of, context)
         );
         self.modal = Some(Modal::Waiting(Box::new(list)));
     }

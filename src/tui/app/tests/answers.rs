@@ -53,7 +53,8 @@ fn two_acts_sent_in_a_row_are_both_reported() {
     till.disable(&["B10"]).keys("1").notice();
     till.wait(Span::seconds(1)).keys("Tab");
     till.burst("Space Down Space");
-    assert_eq!(till.count_said("seen; it stays in the journal"), 2);
+    let seen = till.count_said("seen; it stays in the journal");
+    assert_eq!(seen, 2, "{}", till.draw());
 }
 
 #[test]

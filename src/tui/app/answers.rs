@@ -1,0 +1,85 @@
+//! Answers of the engine, each handed to the place that asked.
+
+use crate::tui::app::App;
+use crate::tui::dialogs::Modal;
+use crate::tui::go::PromptPurpose;
+use crate::tui::msg::Answer;
+use crate::tui::screens::Screen;
+use crate::tui::ticket::{Ticket, TicketOwner};
+
+/// Hands an answer to a screen, and carries out what it asks for.
+macro_rules! hand {
+    ($app:ident.$to:ident, $screen:ident, $method:ident($($answer:expr),+)) => {
+        asking!($app, Screen::$screen, context, $app.$to.$method($($answer,)+ context))
+    };
+}
+
+impl App {
+    /// Hands an answer to its owner.
+    pub(super) fn answer(&mut self, Ticket { owner, number }: Ticket, answer: Answer) {
+        self.shared.tickets.answered(number);
+        match owner {
+            TicketOwner::Cart => {
+                let reply = self.with_cart(|cart, context| cart.answer(number, answer, context));
+                self.after_cart(reply);
+            }
+            TicketOwner::Stations => self.shared.stations.answer(number, answer),
+            TicketOwner::LeftOpen => self.say_left_open(answer),
+            TicketOwner::Dialog => {
+                self.with_dialog(|dialog, context| dialog.answer(number, answer, context));
+            }
+            TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
+            TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
+            TicketOwner::Printed(words) => self.printed(words, answer.ran()),
+            TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
+            TicketOwner::Preview => asking!(
+                self,
+                TicketOwner::Preview,
+                context,
+                self.orders.preview_came(number, answer, context)
+            ),
+            TicketOwner::Ahead => hand!(self.calendar, Calendar, ahead_came(number, answer)),
+            TicketOwner::ReceiptNumber(text) => {
+                hand!(self.orders, Orders, number_came(&text, answer));
+            }
+            TicketOwner::Handover => hand!(self.orders, Orders, handed_over(answer.ran())),
+            TicketOwner::Job(act) => hand!(self.jobs, Jobs, done(&act, answer.ran())),
+            TicketOwner::Resolved(item, words) => {
+                let need = (item, words);
+                hand!(self.tonight, Tonight, resolved(need, answer.ran()));
+            }
+            TicketOwner::Reopened(words) => {
+                hand!(self.tonight, Tonight, reopened(&words, answer.ran()));
+            }
+            TicketOwner::Act(sent) => {
+                let sent = (number, *sent);
+                hand!(self.calendar, Calendar, acted(sent, answer.ran()));
+                self.keep_dialog();
+            }
+            TicketOwner::Moving(moving) => {
+                hand!(self.calendar, Calendar, put_known(*moving, answer));
+            }
+        }
+    }
+
+    fn answer_screen(&mut self, screen: Screen, number: u64, answer: Answer) {
+        match screen {
+            Screen::Tonight => hand!(self.tonight, Tonight, answer(number, answer)),
+            Screen::Seats => hand!(self.seats, Seats, answer(number, answer)),
+            Screen::Calendar => hand!(self.calendar, Calendar, answer(number, answer)),
+            Screen::Orders => hand!(self.orders, Orders, answer(number, answer)),
+            Screen::Jobs => hand!(self.jobs, Jobs, answer(number, answer)),
+        }
+        self.keep_dialog();
+        self.relight();
+    }
+
+    /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.
+    pub(super) fn relight(&mut self) {
+        if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == PromptPurpose::Best)
+            && !self.seats.lit_stands()
+        {
+            self.prompt_changed();
+        }
+    }
+}
