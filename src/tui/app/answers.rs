@@ -38,7 +38,12 @@ impl App {
                 context,
                 self.orders.preview_came(number, answer, context)
             ),
-            TicketOwner::Ahead => hand!(self.calendar, Calendar, ahead_came(number, answer)),
+            TicketOwner::Ahead => asking!(
+                self,
+                TicketOwner::Ahead,
+                context,
+                self.calendar.ahead_came(number, answer, context)
+            ),
             TicketOwner::ReceiptNumber(text) => {
                 hand!(self.orders, Orders, number_came(&text, answer));
             }
