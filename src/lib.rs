@@ -120,7 +120,7 @@
 //! 1. `src/tui/dialogs/story.rs`: `impl Dialog for Story`
 //! 2. `src/tui/dialogs.rs`: `Story(Story)`
 //! 3. `src/tui/go.rs`: `Story(ReadSeatStory)` of `Go`
-//! 4. `src/tui/app/goes.rs`: `Modal::Story(Story::open(`
+//! 4. `src/tui/app/goes.rs`: `Modal::Story(story)`
 //!
 //! ## A screen
 //! 1. `src/tui/screens/jobs.rs`: `pub(crate) struct Jobs`
