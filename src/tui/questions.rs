@@ -74,7 +74,7 @@ impl Question for ReadChecks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadElsewhere {
     /// Wanted resource.
-    pub resource: Resource,
+    pub resource: Box<Resource>,
     /// Wanted slot; the first of a repeat.
     pub slot: Slot,
     /// All dates of a repeat; none for a single slot.

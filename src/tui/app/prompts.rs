@@ -8,6 +8,7 @@ use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::go::{PromptPurpose, Typed};
 use crate::tui::screens::Screen;
+use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::seats::typed::Seen;
 
 /// Suggested seats lit for less than this count as unseen.
@@ -130,7 +131,7 @@ impl App {
             PromptPurpose::GoTo => self.seats.go_to(&text, &mut context),
             PromptPurpose::Day => self.tonight.go_to(&text, &mut context),
             PromptPurpose::Order => self.orders.go_to(&text, &mut context),
-            PromptPurpose::Job(wish) => self.jobs.typed(wish, &text, &mut context),
+            PromptPurpose::Job(wish) => Jobs::typed(wish, &text, &mut context),
             PromptPurpose::FreeTime => self.calendar.take_best(&mut context),
             PromptPurpose::Time => self.calendar.go_to(&text, &mut context),
             PromptPurpose::Filter => {

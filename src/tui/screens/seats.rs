@@ -172,14 +172,12 @@ impl Seats {
             Answer::OpenCarts(rows) => self.aside.answer(number, rows, context),
             Answer::Story(story) => self.buyer_came(number, story, context),
             Answer::SeatMap(map) => {
-                if context.settle(&mut self.map, number, map) {
-                    self.map_came(context);
-                }
+                context.settle(&mut self.map, number, map);
+                self.map_came(context);
             }
             Answer::Performances(rows) => {
-                if context.settle(&mut self.programme, number, rows) {
-                    self.programme_came(context);
-                }
+                context.settle(&mut self.programme, number, rows);
+                self.programme_came(context);
             }
             _ => {}
         }

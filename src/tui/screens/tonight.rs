@@ -178,7 +178,8 @@ impl TonightScreen {
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         match answer {
             Answer::Tonight(page) => {
-                if context.settle(&mut self.page, number, page) {
+                let came = context.settle(&mut self.page, number, page);
+                if came {
                     self.page_came(context);
                 }
             }

@@ -96,12 +96,12 @@ impl Calendar {
                 }
             }
             Answer::Displaced(items) => {
-                if context.settle(&mut self.displaced, number, items) {
-                    self.displaced_came();
-                }
+                context.settle(&mut self.displaced, number, items);
+                self.displaced_came();
             }
             Answer::Free(room) => {
-                if context.settle(&mut self.best.room, number, room) {
+                let came = context.settle(&mut self.best.room, number, room);
+                if came {
                     self.best_came();
                 }
             }

@@ -75,7 +75,7 @@ impl Places {
             return;
         };
         let question = ReadElsewhere {
-            resource: one.clone(),
+            resource: Box::new(one.clone()),
             slot: *first,
             dates: match slots {
                 [_] => Vec::new(),

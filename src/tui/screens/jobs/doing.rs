@@ -29,7 +29,7 @@ impl Jobs {
         Some((kind, job.subject.clone()))
     }
 
-    fn command(&mut self, act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
+    fn command(act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
         let (kind, subject) = name;
         let control = ControlJob {
             kind,
@@ -41,7 +41,7 @@ impl Jobs {
 
     pub(super) fn run_now(&mut self, context: &mut Context<'_>) {
         if let Some(name) = self.steered(context) {
-            self.command(JobAct::RunNow, name, context);
+            Self::command(JobAct::RunNow, name, context);
         }
     }
 
@@ -62,7 +62,7 @@ impl Jobs {
         };
         let Some(job) = self.job() else { return };
         if job.parked.is_some() {
-            self.command(JobAct::Retry, name, context);
+            Self::command(JobAct::Retry, name, context);
         } else {
             context.go(Go::Ask(PromptPurpose::Job(JobPrompt::Park(JobName::of(
                 job,
@@ -72,7 +72,6 @@ impl Jobs {
 
     /// Handles Enter after a time or a reason.
     pub(crate) fn typed(
-        &mut self,
         wish: &JobPrompt,
         text: &str,
         context: &mut Context<'_>,
@@ -88,7 +87,7 @@ impl Jobs {
             }
             JobPrompt::Park(_) => JobAct::Park(clean(text)),
         };
-        self.command(act, (kind, name.subject.clone()), context);
+        Self::command(act, (kind, name.subject.clone()), context);
         Ok(())
     }
 

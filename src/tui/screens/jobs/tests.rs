@@ -91,11 +91,11 @@ impl Desk {
                 other => panic!("asked for {other:?}"),
             };
             let mut context = Context::new(&mut self.shared, Screen::Jobs);
-            match ticket.owner {
-                TicketOwner::Screen(Screen::Jobs) => {
+            match Some(ticket.owner) {
+                Some(TicketOwner::Screen(Screen::Jobs)) => {
                     self.jobs.answer(ticket.number, answer, &mut context);
                 }
-                TicketOwner::Job(act) => self.jobs.done(&act, answer.ran(), &mut context),
+                Some(TicketOwner::Job(act)) => self.jobs.done(&act, answer.ran(), &mut context),
                 other => panic!("{other:?} asked"),
             }
             let asked = context.finish();
@@ -407,7 +407,7 @@ fn later_and_park_open_prompts_and_a_parked_job_can_be_put_back() {
     assert!(matches!(&later, JobPrompt::Later(name) if name.kind == "cart_expiry"));
     let mut typed = |wish: &JobPrompt, text: &str| {
         let mut said = Ok(());
-        desk.step(|jobs, context| said = jobs.typed(wish, text, context));
+        desk.step(|_, context| said = Jobs::typed(wish, text, context));
         said
     };
     assert!(typed(&later, "whenever").unwrap_err().contains("whenever"));

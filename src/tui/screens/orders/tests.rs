@@ -99,12 +99,16 @@ impl Desk {
             };
             let (orders, number) = (&mut self.orders, ticket.number);
             let mut context = Context::new(&mut self.shared, ticket.owner.clone());
-            match ticket.owner {
-                TicketOwner::Screen(Screen::Orders) => orders.answer(number, answer, &mut context),
-                TicketOwner::Preview => orders.preview_came(number, answer, &mut context),
-                TicketOwner::Handover => context.on_behalf(Screen::Orders.into(), |context| {
-                    orders.handed_over(answer.ran(), context);
-                }),
+            match Some(ticket.owner) {
+                Some(TicketOwner::Screen(Screen::Orders)) => {
+                    orders.answer(number, answer, &mut context);
+                }
+                Some(TicketOwner::Preview) => orders.preview_came(number, answer, &mut context),
+                Some(TicketOwner::Handover) => {
+                    context.on_behalf(Screen::Orders.into(), |context| {
+                        orders.handed_over(answer.ran(), context);
+                    });
+                }
                 other => panic!("{other:?} asked"),
             }
             let asked = context.finish();

@@ -99,14 +99,14 @@ impl Desk {
             };
             let (tonight, number) = (&mut self.tonight, ticket.number);
             let mut context = Context::new(&mut self.shared, Screen::Tonight);
-            match ticket.owner {
-                TicketOwner::Screen(Screen::Tonight) => {
+            match Some(ticket.owner) {
+                Some(TicketOwner::Screen(Screen::Tonight)) => {
                     tonight.answer(number, answer, &mut context);
                 }
-                TicketOwner::Resolved(item, words) => {
+                Some(TicketOwner::Resolved(item, words)) => {
                     tonight.resolved((item, words), answer.ran(), &mut context);
                 }
-                TicketOwner::Reopened(words) => {
+                Some(TicketOwner::Reopened(words)) => {
                     tonight.reopened(&words, answer.ran(), &mut context);
                 }
                 other => panic!("{other:?} asked"),

@@ -255,12 +255,12 @@ impl Dialog for Deal {
         match answer {
             Answer::Elsewhere(room) => self.places.came(number, room, context),
             Answer::Booking(view) => {
-                if context.settle(&mut self.booking, number, view) {
-                    self.ask_room(context);
-                }
+                context.settle(&mut self.booking, number, view);
+                self.ask_room(context);
             }
             Answer::Displaced(items) => {
-                if context.settle(&mut self.items, number, items) && !self.items.is_pending() {
+                let came = context.settle(&mut self.items, number, items);
+                if came && !self.items.is_pending() {
                     self.items_came(context);
                 }
             }
