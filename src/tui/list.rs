@@ -1,14 +1,38 @@
-//! Cursor of a list: keys, actions, and the rows in view.
+//! List: a cursor on the key of a row, and the lines in view with mark, selection, hit targets and scroll bar.
+//!
+//! A screen or dialog owns a [`Cursor`], hands it keys, actions and clicks with the keys of its rows, and draws by
+//! [`Cursor::view`] and [`ListView::draw`]. Lines are built only where they are in view; the view follows from the
+//! cursor alone, and a click moves the cursor without scrolling.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
 
 use crate::tui::action::Action;
-use crate::tui::canvas::row;
+use crate::tui::canvas::{Canvas, Focus, last_columns};
 use crate::tui::input::Key;
+use crate::tui::screens::Click;
+use crate::tui::targets::{List, Target};
+use crate::tui::widgets::first_in_view;
 
 /// Rows a page of a list.
 const PAGE: isize = 10;
+
+/// Marks a line that belongs to no row; the mouse does not hit it.
+pub(crate) const HEADING: usize = usize::MAX;
+
+/// Line of a list, built when it is in view.
+pub(crate) type LazyLine<'a> = Box<dyn Fn() -> Line<'static> + 'a>;
+
+/// Line of a list that belongs to no row.
+pub(crate) fn heading<'a>(words: impl Into<String>, style: Style) -> (usize, LazyLine<'a>) {
+    let words = words.into();
+    (
+        HEADING,
+        Box::new(move || Line::styled(words.clone(), style)),
+    )
+}
 
 /// Stop `by` steps further in a cycle of stops; an unknown stop counts as the first.
 pub(crate) fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
@@ -19,28 +43,78 @@ pub(crate) fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T 
     next.copied().unwrap_or(stop)
 }
 
-/// Cursor in a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cursor(pub usize);
+/// Cursor in a list, by a key that its row keeps while other rows come and go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cursor<K = usize> {
+    key: Option<K>,
+    /// Index at the last move, where the cursor stays when its row is gone.
+    index: usize,
+    /// Row that the view follows after a click instead of the cursor's.
+    by: Option<usize>,
+}
 
-impl Cursor {
-    /// Moves the cursor by a list key, in a list of this length; false for any other key.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "few keys move in a list")]
-    pub(crate) fn key(&mut self, key: Key, count: usize) -> bool {
-        let by = match key.code {
-            KeyCode::Up => -1,
-            KeyCode::Down => 1,
-            KeyCode::PageUp => -PAGE,
-            KeyCode::PageDown => PAGE,
-            _ => return false,
-        };
-        self.step(by, count);
-        true
+impl<K> Default for Cursor<K> {
+    fn default() -> Self {
+        Self {
+            key: None,
+            index: 0,
+            by: None,
+        }
+    }
+}
+
+impl<K: Clone + PartialEq> Cursor<K> {
+    /// Cursor on the row with this key.
+    pub(crate) fn on(key: K) -> Self {
+        Self {
+            key: Some(key),
+            ..Self::default()
+        }
     }
 
-    /// Moves the cursor by an action, in a list of this length; false for any other action.
+    /// Key of the row under the cursor.
+    #[must_use]
+    pub(crate) const fn key(&self) -> Option<&K> {
+        self.key.as_ref()
+    }
+
+    /// Index at the last move; for keys that are indices, the index.
+    #[must_use]
+    pub(crate) const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Index of the cursor's row, or of the place where it was.
+    fn find(&self, rows: &[K]) -> usize {
+        let is_mine = |row: &K| Some(row) == self.key.as_ref();
+        rows.iter().position(is_mine).unwrap_or(self.index)
+    }
+
+    /// Moves the cursor by some rows; by none, finds its row again, or takes the one in its place.
+    pub(crate) fn step(&mut self, by: isize, rows: impl IntoIterator<Item = K>) {
+        let rows: Vec<K> = rows.into_iter().collect();
+        let next = self.find(&rows).saturating_add_signed(by);
+        self.index = next.min(rows.len().saturating_sub(1));
+        self.key = rows.into_iter().nth(self.index);
+        self.by = self.by.filter(|_| by == 0);
+    }
+
+    /// Moves the cursor by a list key; false for any other key.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few keys move in a list")]
+    pub(crate) fn press(&mut self, key: Key, rows: impl IntoIterator<Item = K>) -> bool {
+        let action = match key.code {
+            KeyCode::Up => Action::Up,
+            KeyCode::Down => Action::Down,
+            KeyCode::PageUp => Action::PageUp,
+            KeyCode::PageDown => Action::PageDown,
+            _ => return false,
+        };
+        self.act(action, rows)
+    }
+
+    /// Moves the cursor by an action; false for any other action.
     #[expect(clippy::wildcard_enum_match_arm, reason = "few actions move in a list")]
-    pub(crate) fn act(&mut self, action: Action, count: usize) -> bool {
+    pub(crate) fn act(&mut self, action: Action, rows: impl IntoIterator<Item = K>) -> bool {
         let by = match action {
             Action::Up => -1,
             Action::Down => 1,
@@ -50,39 +124,206 @@ impl Cursor {
             Action::Last => isize::MAX,
             _ => return false,
         };
-        self.step(by, count);
+        self.step(by, rows);
         true
     }
 
-    /// Moves the cursor by some rows, in a list of this length.
-    pub(crate) fn step(&mut self, by: isize, count: usize) {
-        self.0 = self
-            .0
-            .saturating_add_signed(by)
-            .min(count.saturating_sub(1));
-    }
-
-    /// Rows in view, each with its line of the area and its index.
-    pub(crate) fn in_view<T>(
-        self,
-        rows: &[T],
-        area: Rect,
-    ) -> impl Iterator<Item = (Rect, usize, &T)> {
-        let first = self.first_in_view(usize::from(area.height));
-        let shown = rows.iter().enumerate().skip(first);
-        let lines = (0..area.height).map(move |at| row(area, at));
-        lines
-            .zip(shown)
-            .map(|(line, (index, one))| (line, index, one))
-    }
-
-    /// First row to draw so that the cursor is in view.
-    #[must_use]
-    pub(crate) const fn first_in_view(self, rows: usize) -> usize {
-        if rows == 0 {
-            0
-        } else {
-            (self.0 + 1).saturating_sub(rows)
+    /// Moves the cursor to a row that was clicked, or by the wheel; true for a double click, which opens the row.
+    pub(crate) fn click(
+        &mut self,
+        (index, click): (usize, Click),
+        rows: impl IntoIterator<Item = K>,
+    ) -> bool {
+        match click {
+            Click::Single | Click::Double => {
+                let rows: Vec<K> = rows.into_iter().collect();
+                self.by = self.by.or(Some(self.find(&rows)));
+                if let Some(key) = rows.into_iter().nth(index) {
+                    self.key = Some(key);
+                    self.index = index;
+                }
+            }
+            Click::WheelUp => self.step(-1, rows),
+            Click::WheelDown => self.step(1, rows),
+            Click::Drag | Click::Release => {}
         }
+        click == Click::Double
+    }
+
+    /// The list in an area, with the keyboard focus.
+    pub(crate) fn view(
+        &self,
+        list: List,
+        area: Rect,
+        rows: impl IntoIterator<Item = K>,
+    ) -> ListView {
+        let rows: Vec<K> = rows.into_iter().collect();
+        ListView {
+            list,
+            area,
+            cursor: Some(self.find(&rows)),
+            by: self.by,
+            focus: Focus::Here,
+        }
+    }
+}
+
+/// List to be drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListView {
+    /// List that the hit targets name.
+    pub list: List,
+    /// Area of the lines.
+    pub area: Rect,
+    /// Index of the row under the cursor; none in a list without one.
+    pub cursor: Option<usize>,
+    /// Index of the row that the view follows instead, as long as the cursor is in view.
+    pub by: Option<usize>,
+    /// With the focus the row under the cursor is highlighted.
+    pub focus: Focus,
+}
+
+impl ListView {
+    /// Draws the lines in view, each with the index of its row, or [`HEADING`]; a row may have several lines. The
+    /// first column is the cursor's mark.
+    pub(crate) fn draw<'l, T>(
+        &self,
+        canvas: &mut Canvas<'_>,
+        lines: impl IntoIterator<Item = (usize, T)>,
+        line_of: impl Fn(T) -> Line<'l>,
+    ) {
+        let lines: Vec<(usize, T)> = lines.into_iter().collect();
+        let (count, room) = (lines.len(), usize::from(self.area.height));
+        let first = self.first(&lines, room);
+        let mut marked = None;
+        for ((index, what), cells) in lines.into_iter().skip(first).zip(self.area.rows()) {
+            canvas.line(cells, &line_of(what));
+            if index == HEADING {
+                continue;
+            }
+            canvas.hit(cells, Target::Row(self.list, index));
+            if self.cursor == Some(index) {
+                if marked.replace(index).is_none() {
+                    canvas.text(cells, ">", canvas.look.theme.strong);
+                }
+                if self.focus == Focus::Here {
+                    canvas.select(cells);
+                }
+            }
+        }
+        if count > room {
+            canvas.scroll_bar(last_columns(self.area, 1), first, count);
+        }
+    }
+
+    /// First line in view.
+    fn first<T>(&self, lines: &[(usize, T)], room: usize) -> usize {
+        let last_of = |wanted: Option<usize>| {
+            let is_of = |(index, _): &(usize, T)| Some(*index) == wanted;
+            lines.iter().rposition(is_of).unwrap_or(0)
+        };
+        let cursor = last_of(self.cursor);
+        let first = |at| first_in_view(at, lines.len(), room);
+        let stands = self.by.map(|by| first(last_of(Some(by))));
+        let is_in_view = |first: &usize| (*first..first + room).contains(&cursor);
+        stands.filter(is_in_view).unwrap_or_else(|| first(cursor))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ratatui::layout::Rect;
+    use ratatui::text::{Line, Span};
+
+    use super::{Cursor, ListView};
+    use crate::tui::action::Action;
+    use crate::tui::canvas::Canvas;
+    use crate::tui::screens::Click;
+    use crate::tui::targets::{List, Target};
+    use crate::tui::theme::GlyphSet;
+    use crate::tui::widgets::testing::drawn;
+
+    const LIST: List = List::Receipts;
+
+    fn draw(cursor: &Cursor, area: Rect, canvas: &mut Canvas<'_>) {
+        let rows = (0..20).map(|at| (at, at));
+        let view = cursor.view(LIST, area, 0..20);
+        view.draw(canvas, rows, |at| Line::from(format!(" row {at}")));
+    }
+
+    #[test]
+    fn the_row_under_the_cursor_is_in_view_and_the_mouse_hits_rows() {
+        for at in 0..20 {
+            let (shown, targets) = drawn((12, 5), GlyphSet::Unicode, |_, area, canvas| {
+                draw(&Cursor::on(at), area, canvas);
+            });
+            let wanted = format!(">row {at} ");
+            assert!(
+                shown.iter().any(|line| line.starts_with(&wanted)),
+                "{at} {shown:#?}"
+            );
+            assert!(targets.find(&Target::Row(LIST, at)).is_some());
+        }
+    }
+
+    /// The second click of a double click hit another row, after the first had scrolled the list.
+    #[test]
+    fn a_click_does_not_scroll() {
+        let mut cursor = Cursor::<usize>::default();
+        let rows = |cursor: &Cursor| {
+            let (shown, _) = drawn((12, 5), GlyphSet::Unicode, |_, area, canvas| {
+                draw(cursor, area, canvas);
+            });
+            let rows = shown.iter().map(|line| line[1..7].trim().to_owned());
+            rows.collect::<Vec<String>>()
+        };
+        let before = rows(&cursor);
+        assert!(!cursor.click((4, Click::Single), 0..20));
+        assert_eq!(rows(&cursor), before);
+        assert!(cursor.click((4, Click::Double), 0..20));
+        assert!(cursor.act(Action::Down, 0..20));
+        assert_ne!(rows(&cursor), before);
+        assert_eq!(cursor.index(), 5);
+    }
+
+    #[test]
+    fn the_cursor_stays_on_its_row_or_in_its_place() {
+        let mut cursor = Cursor::on("c");
+        cursor.step(0, ["a", "b", "c", "d"]);
+        cursor.step(0, ["b", "c", "d"]);
+        assert_eq!((cursor.key(), cursor.index()), (Some(&"c"), 1));
+        cursor.step(0, ["b", "d"]);
+        assert_eq!(cursor.key(), Some(&"d"));
+        cursor.step(0, ["b"]);
+        assert_eq!(cursor.key(), Some(&"b"));
+        cursor.step(0, []);
+        assert_eq!((cursor.key(), cursor.index()), (None, 0));
+    }
+
+    #[test]
+    fn a_list_that_fits_has_no_scroll_bar() {
+        let (shown, _) = drawn((12, 20), GlyphSet::Unicode, |_, area, canvas| {
+            draw(&Cursor::on(3), area, canvas);
+        });
+        assert_eq!(shown[3], ">row 3");
+        assert_eq!(shown[19], " row 19");
+    }
+
+    /// The bar of the selected row lost the colour that tells how full it is.
+    #[test]
+    fn the_bar_of_the_selected_row_keeps_its_colours() {
+        drawn((12, 1), GlyphSet::Unicode, |look, area, canvas| {
+            let bar = look.theme.bar_high;
+            let line = || Line::from(vec![Span::raw("row "), Span::styled("██", bar)]);
+            let view: ListView = Cursor::on(0).view(LIST, area, 0..1);
+            view.draw(canvas, [(0, ())], |()| line());
+            let colours = |x| {
+                let cell = &canvas.buffer[(x, 0)];
+                (Some(cell.fg), Some(cell.bg))
+            };
+            let selection = look.theme.selection;
+            assert_eq!(colours(4), (bar.fg, bar.bg));
+            assert_eq!(colours(1), (selection.fg, selection.bg));
+        });
     }
 }

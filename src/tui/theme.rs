@@ -19,6 +19,15 @@ mod glyphs;
 pub use fitting::{Depth, Ground};
 pub use glyphs::{GlyphSet, Glyphs};
 
+/// Styles by role and signs, for drawing.
+#[derive(Clone, Copy, Debug)]
+pub struct Look<'a> {
+    /// Styles by role.
+    pub theme: &'a Theme,
+    /// Signs.
+    pub glyphs: &'a Glyphs,
+}
+
 /// Number of price colours; from the sixth category on, seats are numbered.
 pub const CATEGORY_COLOURS: usize = 5;
 

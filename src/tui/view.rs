@@ -13,7 +13,7 @@ use crate::domain::text::{fit, width};
 use crate::domain::time::Span;
 use crate::tui::action::Action;
 use crate::tui::app::{App, SMALLEST};
-use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::canvas::{Canvas, after, cells, first_columns, last_columns, row};
 use crate::tui::dialogs::demo_bar;
 use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::keymap::{KeyEntry, KeyPlace};
@@ -38,7 +38,7 @@ pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut canvas = Canvas {
         buffer,
         targets: &mut targets,
-        theme: &app.shared.theme,
+        look: app.shared.look(),
     };
     canvas.style(area, app.shared.theme.ground);
     if app.is_too_small() {
@@ -121,7 +121,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
 fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let theme = &app.shared.theme;
     canvas.style(area, theme.head);
-    let mut x = area.x;
+    let mut rest = area;
     for screen in Screen::ALL {
         let on = app.at == screen;
         let key = app
@@ -135,37 +135,16 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             (false, false) => format!(" {tab} "),
             (false, true) => format!(" {key} "),
         };
-        let cells = Rect {
-            x,
-            width: area.right().saturating_sub(x),
-            ..area
-        };
-        let took = canvas.text(cells, &text, if on { theme.tab_on } else { theme.tab });
-        canvas.hit(
-            Rect {
-                width: took,
-                ..cells
-            },
-            Target::Tab(screen),
-        );
-        x = x.saturating_add(took);
+        let took = canvas.text(rest, &text, if on { theme.tab_on } else { theme.tab });
+        canvas.hit(first_columns(rest, took), Target::Tab(screen));
+        rest = after(rest, took);
     }
-    let room = usize::from(area.right().saturating_sub(x + 1));
+    let room = usize::from(rest.width.saturating_sub(1));
     let right = Detail::ALL.map(|detail| header_right(&app.shared, detail));
     let [.., least] = &right;
     let right = right.iter().find(|line| line.width() <= room);
     let right = right.unwrap_or(least);
-    let took = u16::try_from(right.width())
-        .unwrap_or(area.width)
-        .min(area.right().saturating_sub(x));
-    canvas.line(
-        Rect {
-            x: area.right() - took,
-            width: took,
-            ..area
-        },
-        right,
-    );
+    canvas.line(last_columns(rest, cells(right.width())), right);
 }
 
 /// Level of detail of the header.
@@ -265,12 +244,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             _ => format!("{key} undo "),
         }
     });
-    let undo_width = undo
-        .as_ref()
-        .map_or(0, |text| u16::try_from(width(text)).unwrap_or(0));
-    if let Some(text) = &undo {
-        canvas.text_right(area, text, theme.quiet);
-    }
+    let undo_width = undo.map_or(0, |text| canvas.text_right(area, &text, theme.quiet));
     let Some(message) = message else {
         waiting(app, area, canvas);
         return;
@@ -318,10 +292,10 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let Some(place) = app.bar_place() else {
         let keys = app.shown().map_or(&[][..], Dialog::key_bar);
-        key_line((area, keys), &app.shared, canvas);
+        key_line(area, keys, canvas);
         return;
     };
-    let (theme, keymap) = (&app.shared.theme, &app.shared.keymap);
+    let keymap = &app.shared.keymap;
     let enter = app.shown().and_then(|dialog| dialog.enter(&app.shared));
     let words = |entry: &KeyEntry| match &enter {
         Some(enter) if entry.action == Action::Main => enter.clone(),
@@ -337,10 +311,10 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         .collect();
     let columns = |entry: &KeyEntry| {
         let keys = entry.keys.first().map_or(0, |key| width(&key.to_string()));
-        u16::try_from(keys + width(&words(entry)) + 3).unwrap_or(u16::MAX)
+        cells(keys + width(&words(entry)) + 3)
     };
     let kept: u16 = everywhere.iter().map(|entry| columns(entry)).sum();
-    let mut x = area.x + 1;
+    let mut rest = after(area, 1);
     for (entry, reserved) in own
         .iter()
         .map(|entry| (entry, kept))
@@ -350,42 +324,22 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
             continue;
         };
         let wanted = columns(entry);
-        if x.saturating_add(wanted).saturating_add(reserved) > area.right() + 2 {
+        if wanted.saturating_add(reserved) > rest.width + 2 {
             continue;
         }
-        let line = Line::from(vec![
-            Styled::styled(key.to_string(), theme.key),
-            Styled::styled(format!(" {}", words(entry)), theme.hint),
-        ]);
-        let cells = Rect {
-            x,
-            width: wanted.min(area.right().saturating_sub(x)),
-            ..area
-        };
-        canvas.line(cells, &line);
-        canvas.hit(cells, Target::Act(entry.action));
-        x = x.saturating_add(wanted);
+        let target = Target::Act(entry.action);
+        canvas.key(rest, (&key.to_string(), &words(entry)), target);
+        rest = after(rest, wanted);
     }
 }
 
 /// Draws keys with their labels in one line; a click on one presses it.
-fn key_line((area, keys): (Rect, &[(&str, &str)]), shared: &Shared, canvas: &mut Canvas<'_>) {
-    let theme = &shared.theme;
+fn key_line(area: Rect, keys: &[(&str, &str)], canvas: &mut Canvas<'_>) {
     let mut rest = after(area, 1);
-    for (key, words) in keys {
-        let line = Line::from(vec![
-            Styled::styled((*key).to_owned(), theme.key),
-            Styled::styled(format!(" {words}"), theme.hint),
-        ]);
-        let columns = u16::try_from(line.width()).unwrap_or(rest.width);
-        canvas.line(rest, &line);
-        if let Ok(key) = key.parse() {
-            let cells = Rect {
-                width: columns.min(rest.width),
-                ..rest
-            };
-            canvas.hit(cells, Target::Key(key));
+    for (name, words) in keys {
+        if let Ok(key) = name.parse() {
+            let took = canvas.key(rest, (name, words), Target::Key(key));
+            rest = after(rest, took + 2);
         }
-        rest = after(rest, columns.saturating_add(2));
     }
 }

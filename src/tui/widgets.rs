@@ -4,8 +4,11 @@
 //! engine,
 //! reads a clock or keeps state between two frames. Text from outside is cleaned and cut to its display width here.
 
+use ratatui::style::Style;
+use ratatui::text::Line;
+
 use crate::domain::text::{clean, fit, width, wrap};
-use crate::tui::theme::{Glyphs, Theme};
+pub use crate::tui::theme::Look;
 
 pub mod bar;
 pub mod cart_panel;
@@ -15,19 +18,9 @@ pub mod key_lines;
 pub mod legend;
 pub mod refusal_box;
 pub mod seat_map;
-pub mod table;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod timeline;
-
-/// Styles by role and signs, for drawing widgets.
-#[derive(Clone, Copy, Debug)]
-pub struct Look<'a> {
-    /// Styles by role.
-    pub theme: &'a Theme,
-    /// Signs.
-    pub glyphs: &'a Glyphs,
-}
 
 /// Wraps a text between words to a width in columns; text beyond `lines_max` lines is cut with `…`.
 #[must_use]
@@ -40,6 +33,20 @@ pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Lines of facts that are told, each between words in two lines at most.
+#[must_use]
+pub fn facts(facts: impl IntoIterator<Item = (String, Style)>, columns: u16) -> Vec<Line<'static>> {
+    let columns = usize::from(columns).saturating_sub(2);
+    let told = facts
+        .into_iter()
+        .filter(|(text, _)| !text.trim().is_empty());
+    told.flat_map(|(text, style)| {
+        let lines = paragraph(&clean(&text), columns, 2).into_iter();
+        lines.map(move |line| Line::styled(format!(" {line}"), style))
+    })
+    .collect()
 }
 
 /// A line with `…` after its last whole word that fits, so that no number is cut into another number.

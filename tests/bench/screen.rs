@@ -77,14 +77,14 @@ fn draw_a_map(criterion: &mut Criterion) {
             bench.iter(|| {
                 let mut buffer = Buffer::empty(area);
                 let mut targets = Targets::new(area);
-                let mut canvas = Canvas {
-                    buffer: &mut buffer,
-                    targets: &mut targets,
-                    theme: &theme,
-                };
                 let look = Look {
                     theme: &theme,
                     glyphs: &glyphs,
+                };
+                let mut canvas = Canvas {
+                    buffer: &mut buffer,
+                    targets: &mut targets,
+                    look,
                 };
                 let widget = SeatMapWidget {
                     chart: &chart,
@@ -141,14 +141,14 @@ fn draw_a_timeline(criterion: &mut Criterion) {
         bench.iter(|| {
             let mut buffer = Buffer::empty(area);
             let mut targets = Targets::new(area);
-            let mut canvas = Canvas {
-                buffer: &mut buffer,
-                targets: &mut targets,
-                theme: &theme,
-            };
             let look = Look {
                 theme: &theme,
                 glyphs: &glyphs,
+            };
+            let mut canvas = Canvas {
+                buffer: &mut buffer,
+                targets: &mut targets,
+                look,
             };
             let scale = Scale::new(window);
             let timeline = Timeline {

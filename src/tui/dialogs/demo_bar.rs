@@ -6,9 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use crate::domain::text::width;
 use crate::tui::app::App;
-use crate::tui::canvas::Canvas;
+use crate::tui::canvas::{Canvas, after};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::DemoState;
 
@@ -64,13 +63,9 @@ pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some((at, of)) => format!(" tour {at}/{of} "),
         None => " demo ".to_owned(),
     };
-    let indent = u16::try_from(width(&title)).unwrap_or(0) + 1;
-    canvas.text(area, &title, theme.tab_on);
-    let beside = Rect {
-        x: area.x + indent.min(area.width),
-        width: area.width.saturating_sub(indent + 1),
-        ..area
-    };
+    let took = canvas.text(area, &title, theme.tab_on);
+    let mut beside = after(area, took + 1);
+    beside.width = beside.width.saturating_sub(1);
     let words = Line::from(Span::styled(text, theme.demo));
     Paragraph::new(words)
         .wrap(Wrap { trim: true })

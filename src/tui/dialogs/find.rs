@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::ids::PerformanceId;
 use crate::domain::text::width;
 use crate::engine::reads::find::{HITS_MAX, Hit, HitTarget, ReadFind};
-use crate::tui::canvas::{Canvas, centred, row};
+use crate::tui::canvas::{Canvas, centred, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
@@ -19,6 +19,7 @@ use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
+use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
 
 /// Columns of a hit's kind.
@@ -89,10 +90,10 @@ impl Dialog for Finder {
             if self.entered {
                 return Flow::Stay;
             }
-            return self.open(self.cursor.0, context.shared);
+            return self.open(self.cursor.index(), context.shared);
         }
         let count = self.hits.value().map_or(0, Vec::len);
-        if !self.cursor.key(key, count) && self.field.key(key) == FieldEdit::Changed {
+        if !self.cursor.press(key, 0..count) && self.field.key(key) == FieldEdit::Changed {
             self.look(context);
         }
         Flow::Stay
@@ -124,29 +125,18 @@ impl Dialog for Finder {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let hits = self.hits.value().map_or(&[][..], Vec::as_slice);
-        let height = u16::try_from(hits.len().max(1) + 4)
-            .unwrap_or(area.height)
-            .min(area.height);
-        let area = centred(area, COLUMNS_MAX, height.max(7));
+        let area = centred(area, COLUMNS_MAX, (hits.len() + 4).max(7));
         let found = match hits.len() {
             0 => String::new(),
             HITS_MAX => format!(" the first {HITS_MAX} "),
             count => format!(" {count} found "),
         };
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (" Find ", Line::styled(found, theme.hint)),
-        );
+        let inner = canvas.dialog_with(area, "Find", Line::styled(found, theme.hint));
         let room = usize::from(inner.width.saturating_sub(3));
         let typed = self.field.span(shared, room);
         let typed = Line::from(vec![Span::styled(" / ", theme.key), typed]);
         canvas.line(row(inner, 0), &typed);
-        let list = Rect {
-            y: inner.y + 2,
-            height: inner.height.saturating_sub(2),
-            ..inner
-        };
+        let list = from_row(inner, 2);
         if hits.is_empty() {
             let note = if self.hits.asked().is_none() {
                 "words of a name, a title, a day; a number, a phone, a seat".to_owned()
@@ -157,13 +147,10 @@ impl Dialog for Finder {
             canvas.text(row(list, 0), &format!("   {note}"), theme.quiet);
         }
         let columns = Columns::of(hits, list.width);
-        for (area, index, hit) in self.cursor.in_view(hits, list) {
-            canvas.line(area, &columns.line(shared, (hit, index == self.cursor.0)));
-            if index == self.cursor.0 {
-                canvas.style(area, theme.selection);
-            }
-            canvas.hit(area, Target::Row(List::Dialog, index));
-        }
+        let view = self.cursor.view(List::Dialog, list, 0..hits.len());
+        view.draw(canvas, hits.iter().enumerate(), |hit| {
+            columns.line(theme, hit)
+        });
     }
 }
 
@@ -190,10 +177,9 @@ impl Columns {
         }
     }
 
-    fn line(&self, shared: &Shared, (hit, on): (&Hit, bool)) -> Line<'static> {
-        let theme = &shared.theme;
+    fn line(&self, theme: &Theme, hit: &Hit) -> Line<'static> {
         Line::from(vec![
-            Span::styled(if on { " > " } else { "   " }, theme.strong),
+            Span::raw("   "),
             Span::styled(padded(hit.target.word(), KIND), theme.quiet),
             Span::styled(format!("{}  ", padded(&hit.name, self.name)), theme.strong),
             Span::styled(format!("{}  ", padded(&hit.what, self.what)), theme.text),

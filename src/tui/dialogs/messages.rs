@@ -1,15 +1,20 @@
 //! Messages and refusals, newest first.
 
-use ratatui::layout::Rect;
+use std::iter;
+
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
+use crate::domain::text::fit;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, centred, row};
+use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::screens::Click;
+use crate::tui::shared::{Shared, StatusMessage, Tone};
+use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
@@ -32,71 +37,61 @@ impl Dialog for MessageList {
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         let count = context.shared.says.newest_first().count();
-        if self.cursor.act(action, count) {
+        if self.cursor.act(action, 0..count) {
             Flow::Stay
         } else {
             Flow::Close
         }
     }
 
-    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let area = centred(
-            area,
-            area.width.saturating_sub(8),
-            area.height.saturating_sub(6),
-        );
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (
-                " Messages, newest first ",
-                Line::styled(shared.keyed(" <messages.close> closes "), theme.hint),
-            ),
-        );
-        let columns = usize::from(inner.width).saturating_sub(SAID_AT);
-        // the chosen one is told whole
-        let chosen = shared.says.newest_first().nth(self.cursor.0);
-        let mut whole = chosen.map_or_else(Vec::new, |message| {
-            paragraph(&message.text, columns, CHOSEN_LINES_MAX)
-        });
-        let more = whole.split_off(whole.len().min(1));
-        let height = usize::from(inner.height).saturating_sub(more.len());
-        let first = self.cursor.first_in_view(height);
-        let shown = shared.says.newest_first().enumerate().skip(first);
-        let mut line = 0;
-        for (index, message) in shown.take(height) {
-            let (sign, style) = match message.tone {
-                Tone::Done => (shared.glyphs.tick, theme.done),
-                Tone::Note => (' ', theme.text),
-                Tone::Refused => (shared.glyphs.cross, theme.warning),
-            };
-            let text = Line::from(vec![
-                Span::styled(
-                    format!(" {} ", wording::clock(message.at, shared.zone)),
-                    theme.quiet,
-                ),
-                Span::styled(format!("{sign} "), style),
-                Span::raw(if index == self.cursor.0 {
-                    whole.first().cloned().unwrap_or_default()
-                } else {
-                    message.text.clone()
-                }),
-            ]);
-            canvas.line(row(inner, line), &text);
-            if index == self.cursor.0 {
-                canvas.style(row(inner, line), theme.selection);
-                for part in &more {
-                    line += 1;
-                    let part = format!("{:SAID_AT$}{part}", "");
-                    canvas.text(row(inner, line), &part, theme.selection);
-                    canvas.style(row(inner, line), theme.selection);
-                }
-            }
-            line += 1;
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        if let Some(index) = target.dialog_row() {
+            let count = context.shared.says.newest_first().count();
+            self.cursor.click((index, click), 0..count);
         }
-        if shared.says.newest_first().next().is_none() {
-            canvas.text(row(inner, 0), " Nothing was said yet", theme.quiet);
-        }
+        Flow::Stay
     }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let area = area.inner(Margin::new(4, 3));
+        let close = shared.keyed(" <messages.close> closes ");
+        let inner = canvas.dialog(area, "Messages, newest first", &close);
+        let columns = usize::from(inner.width).saturating_sub(SAID_AT + 1);
+        let mut lines = Vec::new();
+        for (index, message) in shared.says.newest_first().enumerate() {
+            if index != self.cursor.index() {
+                lines.push((index, (Some(message), fit(&message.text, columns))));
+                continue;
+            }
+            // the chosen one is told whole
+            let whole = paragraph(&message.text, columns, CHOSEN_LINES_MAX);
+            let heads = iter::once(Some(message)).chain(iter::repeat(None));
+            lines.extend(heads.zip(whole).map(|line| (index, line)));
+        }
+        if lines.is_empty() {
+            canvas.text(inner, " Nothing was said yet", shared.theme.quiet);
+        }
+        let rows = 0..lines.len();
+        let view = self.cursor.view(List::Dialog, inner, rows);
+        view.draw(canvas, lines, |line| said(shared, line));
+    }
+}
+
+/// Line of a message: its time and sign on the first one, and a part of its words.
+fn said<'a>(shared: &Shared, (of, words): (Option<&StatusMessage>, String)) -> Line<'a> {
+    let theme = &shared.theme;
+    let Some(message) = of else {
+        return Line::raw(format!("{:SAID_AT$}{words}", ""));
+    };
+    let (sign, style) = match message.tone {
+        Tone::Done => (shared.glyphs.tick, theme.done),
+        Tone::Note => (' ', theme.text),
+        Tone::Refused => (shared.glyphs.cross, theme.warning),
+    };
+    let at = wording::clock(message.at, shared.zone);
+    Line::from(vec![
+        Span::styled(format!(" {at} "), theme.quiet),
+        Span::styled(format!("{sign} "), style),
+        Span::raw(words),
+    ])
 }

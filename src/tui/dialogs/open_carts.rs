@@ -1,13 +1,13 @@
 //! Open carts: yours, set aside, other stations'. Enter takes one over.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::domain::ids::CartId;
-use crate::domain::text::clean;
+use crate::domain::text::{clean, fit};
 use crate::engine::reads::carts::{CartRow, CartView, GoodsView, ReadCart, ReadOpenCarts};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, centred, row};
+use crate::tui::canvas::{Canvas, centred, last_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
@@ -50,7 +50,7 @@ impl OpenCarts {
     /// Reads the cart under the cursor, unless it is there.
     fn show(&mut self, context: &mut Context<'_>) {
         let rows = self.rows.value();
-        let Some(row) = rows.and_then(|rows| rows.get(self.cursor.0)) else {
+        let Some(row) = rows.and_then(|rows| rows.get(self.cursor.index())) else {
             return;
         };
         let question = ReadCart(row.id);
@@ -88,49 +88,34 @@ impl OpenCarts {
     fn count(&self) -> usize {
         self.rows.value().map_or(0, Vec::len)
     }
+}
 
-    fn draw_row(
-        &self,
-        shared: &Shared,
-        (index, cart): (usize, &CartRow),
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
-        let theme = &shared.theme;
-        let fit = crate::domain::text::fit;
-        let own = cart.station == shared.station && cart.operator == shared.operator;
-        let whose = match (cart.set_aside, own) {
-            (true, _) if cart.reservation.is_some() => "reserved".to_owned(),
-            (true, _) => format!("set aside {}", cart.station),
-            (false, true) => "yours".to_owned(),
-            (false, false) => format!("{}@{}", cart.operator, cart.station),
-        };
-        let total = cart
-            .currency
-            .map_or_else(String::new, |currency| wording::money(cart.total, currency));
-        let left = cart.expires_at.since(shared.now);
-        let line = Line::from(vec![
-            Span::styled(
-                if index == self.cursor.0 { "> " } else { "  " },
-                theme.strong,
-            ),
-            Span::raw(format!("{:<17} ", fit(&whose, 17))),
-            Span::styled(
-                format!("{:<9} ", left.clock()),
-                theme.countdown(left.millis() / 1000),
-            ),
-            Span::raw(format!(
-                "{:>5} {total:>10}  {:<10} {:<14}",
-                cart.seats,
-                fit(&cart.customer.name, 10),
-                fit(&cart.title, 14)
-            )),
-        ]);
-        canvas.line(area, &line);
-        if index == self.cursor.0 {
-            canvas.style(area, theme.selection);
-        }
-        canvas.hit(area, Target::Row(List::Dialog, index));
-    }
+/// Row of a cart: whose, the time left, seats, total, customer, and the performance.
+fn cart_line(shared: &Shared, cart: &CartRow) -> Line<'static> {
+    let own = cart.station == shared.station && cart.operator == shared.operator;
+    let whose = match (cart.set_aside, own) {
+        (true, _) if cart.reservation.is_some() => "reserved".to_owned(),
+        (true, _) => format!("set aside {}", cart.station),
+        (false, true) => "yours".to_owned(),
+        (false, false) => format!("{}@{}", cart.operator, cart.station),
+    };
+    let total = cart
+        .currency
+        .map_or_else(String::new, |currency| wording::money(cart.total, currency));
+    let left = cart.expires_at.since(shared.now);
+    Line::from(vec![
+        Span::raw(format!("  {:<17} ", fit(&whose, 17))),
+        Span::styled(
+            format!("{:<9} ", left.clock()),
+            shared.theme.countdown(left.millis() / 1000),
+        ),
+        Span::raw(format!(
+            "{:>5} {total:>10}  {:<10} {:<14}",
+            cart.seats,
+            fit(&cart.customer.name, 10),
+            fit(&cart.title, 14)
+        )),
+    ])
 }
 
 impl Dialog for OpenCarts {
@@ -140,8 +125,8 @@ impl Dialog for OpenCarts {
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if action == Action::Main {
-            self.take(self.cursor.0)
-        } else if self.cursor.act(action, self.count()) {
+            self.take(self.cursor.index())
+        } else if self.cursor.act(action, 0..self.count()) {
             self.show(context);
             Flow::Stay
         } else {
@@ -151,11 +136,9 @@ impl Dialog for OpenCarts {
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         if let Some(index) = target.dialog_row() {
-            if click == Click::Double {
+            if self.cursor.click((index, click), 0..self.count()) {
                 return self.take(index);
             }
-            self.cursor = Cursor(index);
-            self.cursor.step(0, self.count());
             self.show(context);
         }
         Flow::Stay
@@ -175,9 +158,9 @@ impl Dialog for OpenCarts {
             .take()
             .and_then(|wanted| self.rows.value()?.iter().position(|row| row.id == wanted));
         if let Some(at) = wanted {
-            self.cursor = Cursor(at);
+            self.cursor = Cursor::on(at);
         }
-        self.cursor.step(0, self.count());
+        self.cursor.step(0, 0..self.count());
         self.show(context);
         Flow::Stay
     }
@@ -189,21 +172,9 @@ impl Dialog for OpenCarts {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows.value().map_or(&[][..], Vec::as_slice);
-        let height = u16::try_from(rows.len() + 5)
-            .unwrap_or(area.height)
-            .min(area.height);
-        let area = centred(area, 78, height.max(7));
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (
-                " Open carts ",
-                Line::styled(
-                    shared.keyed(" <carts.main> takes it  <carts.close> closes "),
-                    theme.hint,
-                ),
-            ),
-        );
+        let area = centred(area, 78, (rows.len() + 5).max(7));
+        let keys = shared.keyed(" <carts.main> takes it  <carts.close> closes ");
+        let inner = canvas.dialog(area, "Open carts", &keys);
         let none = self.rows.value().filter(|rows| rows.is_empty());
         let none = none.map(|_| "No cart is open".to_owned());
         if let Some(note) = shared.placeholder(&self.rows).or(none) {
@@ -215,15 +186,11 @@ impl Dialog for OpenCarts {
             "whose", "hold", "seats", "total", "customer", "for"
         );
         canvas.text(row(inner, 0), &heading, theme.quiet);
-        let list = Rect {
-            y: inner.y + 1,
-            height: inner.height.saturating_sub(2),
-            ..inner
-        };
-        let foot = row(inner, inner.height.saturating_sub(1));
-        canvas.text(foot, &format!("  {}", self.seats()), theme.text);
-        for (line, index, cart) in self.cursor.in_view(rows, list) {
-            self.draw_row(shared, (index, cart), (line, canvas));
-        }
+        let list = inner.inner(Margin::new(0, 1));
+        canvas.text(last_row(inner), &format!("  {}", self.seats()), theme.text);
+        let view = self.cursor.view(List::Dialog, list, 0..rows.len());
+        view.draw(canvas, rows.iter().enumerate(), |cart| {
+            cart_line(shared, cart)
+        });
     }
 }

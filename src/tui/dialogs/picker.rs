@@ -8,7 +8,7 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::fuzzy::Fuzzy;
 use crate::domain::text::{fit, width};
-use crate::tui::canvas::{Canvas, centred, row};
+use crate::tui::canvas::{Canvas, centred, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::field::{Field, FieldEdit};
@@ -94,38 +94,24 @@ impl Picker {
         }
     }
 
-    fn draw_row(
-        &self,
-        shared: &Shared,
-        (index, entry): (usize, &KeyEntry),
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
+    /// Row of an action: its keys or its name, its help, and beside a name its keys at the right.
+    fn line(&self, shared: &Shared, entry: &KeyEntry, columns: u16) -> Line<'static> {
         let theme = &shared.theme;
         let keys: Vec<String> = entry.keys.iter().map(ToString::to_string).collect();
-        let left = match self.shows {
-            Shows::Keys => keys.join(" "),
-            Shows::Commands => entry.action.word().to_owned(),
+        let keys = keys.join(" ");
+        let (left, right) = match self.shows {
+            Shows::Keys => (keys, String::new()),
+            Shows::Commands => (entry.action.word().to_owned(), format!(" {keys} ")),
         };
-        let right = keys.join(" ");
-        let right = match self.shows {
-            Shows::Keys => String::new(),
-            Shows::Commands => format!(" {right} "),
-        };
-        let room = usize::from(area.width).saturating_sub(17 + width(&right));
-        let line = Line::from(vec![
-            Span::styled(if index == self.cursor.0 { ">" } else { " " }, theme.strong),
-            Span::styled(format!("{left:<15} "), theme.key),
-            Span::styled(
-                fit(&shared.keymap.fill(self.place, &entry.help), room),
-                theme.text,
-            ),
-        ]);
-        canvas.line(area, &line);
-        canvas.text_right(area, &right, theme.key);
-        if index == self.cursor.0 {
-            canvas.style(area, theme.selection);
-        }
-        canvas.hit(area, Target::Row(List::Dialog, index));
+        let room = usize::from(columns).saturating_sub(17 + width(&right));
+        let help = fit(&shared.keymap.fill(self.place, &entry.help), room);
+        let blanks = " ".repeat(room.saturating_sub(width(&help)));
+        Line::from(vec![
+            Span::styled(format!(" {left:<15} "), theme.key),
+            Span::styled(help, theme.text),
+            Span::raw(blanks),
+            Span::styled(right, theme.key),
+        ])
     }
 }
 
@@ -136,10 +122,10 @@ impl Dialog for Picker {
             return Flow::Close;
         }
         if key.code == KeyCode::Enter {
-            return self.run(self.cursor.0, keymap);
+            return self.run(self.cursor.index(), keymap);
         }
         let count = self.rows(keymap).len();
-        if !self.cursor.key(key, count) && self.field.key(key) == FieldEdit::Changed {
+        if !self.cursor.press(key, 0..count) && self.field.key(key) == FieldEdit::Changed {
             self.cursor = Cursor::default();
         }
         Flow::Stay
@@ -160,38 +146,26 @@ impl Dialog for Picker {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rows = self.rows(&shared.keymap);
-        let height = u16::try_from(rows.len() + 5)
-            .unwrap_or(area.height)
-            .min(area.height);
-        let area = centred(area, 92, height.max(8));
+        let area = centred(area, 92, (rows.len() + 5).max(8));
         let title = match self.shows {
-            Shows::Keys => format!(" Keys | {} ", self.place.title()),
-            Shows::Commands => {
-                " Commands, or one line to sell: 4, 2 aisle, 3 stalls 38 ".to_owned()
-            }
+            Shows::Keys => format!("Keys | {}", self.place.title()),
+            Shows::Commands => "Commands, or one line to sell: 4, 2 aisle, 3 stalls 38".to_owned(),
         };
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (title, Line::styled(" Enter runs it ", theme.hint)),
-        );
+        let inner = canvas.dialog(area, &title, " Enter runs it ");
         let typed = Line::from(vec![
             Span::styled(" : ", theme.key),
             self.field
                 .span(shared, usize::from(inner.width.saturating_sub(3))),
         ]);
         canvas.line(row(inner, 0), &typed);
-        let list = Rect {
-            y: inner.y + 2,
-            height: inner.height.saturating_sub(2),
-            ..inner
-        };
+        let list = from_row(inner, 2);
         if let Some(words) = self.instead(&rows) {
             canvas.line(row(list, 0), &Line::styled(words, theme.text));
             return;
         }
-        for (line, index, entry) in self.cursor.in_view(&rows, list) {
-            self.draw_row(shared, (index, entry), (line, canvas));
-        }
+        let view = self.cursor.view(List::Dialog, list, 0..rows.len());
+        view.draw(canvas, rows.into_iter().enumerate(), |entry| {
+            self.line(shared, entry, list.width)
+        });
     }
 }

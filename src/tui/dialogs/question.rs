@@ -4,7 +4,7 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::tui::canvas::{Canvas, centred, inset, row};
+use crate::tui::canvas::{Canvas, cells, centred, from_row, inset};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
@@ -75,20 +75,13 @@ impl Dialog for QuestionDialog {
         let lines: Vec<String> = lines
             .flat_map(|text| paragraph(text, columns, LINES_MAX))
             .collect();
-        let height = u16::try_from(lines.len() + self.choices.len() + 4).unwrap_or(area.height);
-        let area = centred(area, COLUMNS, height);
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (format!(" {} ", self.title), Line::default()),
-        );
-        let inner = inset(inner);
-        let mut at = 1;
-        for text in &lines {
-            canvas.text(row(inner, at), text, theme.text);
-            at += 1;
-        }
-        for (index, choice) in self.choices.iter().enumerate() {
+        let area = centred(area, COLUMNS, lines.len() + self.choices.len() + 4);
+        let inner = inset(canvas.dialog(area, &self.title, ""));
+        let choices = from_row(inner, cells(lines.len() + 2));
+        let lines = lines.into_iter();
+        let lines = lines.map(|text| Line::styled(text, theme.text));
+        canvas.lines(from_row(inner, 1), lines);
+        for ((index, choice), cells) in self.choices.iter().enumerate().zip(choices.rows()) {
             let selected = index == self.selected;
             let mark = if selected { "> " } else { "  " };
             let style = if selected {
@@ -101,9 +94,8 @@ impl Dialog for QuestionDialog {
                 Span::styled(format!(" {} ", choice.letter), theme.key),
                 Span::styled(choice.words.clone(), style),
             ]);
-            canvas.line(row(inner, at + 1), &line);
-            canvas.hit(row(inner, at + 1), Target::Choice(index));
-            at += 1;
+            canvas.line(cells, &line);
+            canvas.hit(cells, Target::Choice(index));
         }
     }
 }

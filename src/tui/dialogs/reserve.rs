@@ -1,7 +1,6 @@
 //! Reserve dialog: for whom, and by when it has to be paid.
 
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
@@ -10,7 +9,7 @@ use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, centred, from_row, inset, row};
+use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
@@ -234,23 +233,16 @@ impl Dialog for Reserve {
         let theme = &shared.theme;
         let area = centred(area, 62, 12);
         let title = match self.whose {
-            Whose::Own => " Reserve ",
-            Whose::Reserved(_) => " Later pay-by ",
+            Whose::Own => "Reserve",
+            Whose::Reserved(_) => "Later pay-by",
         };
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (
-                format!("{title}  {} ", fit(&self.title, 34)),
-                Line::default(),
-            ),
-        );
+        let title = format!("{title}   {}", fit(&self.title, 34));
+        let inner = inset(canvas.dialog(area, &title, ""));
         let means = match self.typed(shared) {
             Ok(Some(at)) => wording::day_time(at, shared.zone),
             Ok(None) => "empty: the house's time".to_owned(),
             Err(_) => "thu   27 nov 18:00   +3h".to_owned(),
         };
-        let inner = inset(inner);
         for (line, words) in (1..).zip(["needed", "optional", &means]) {
             let (at, field) = ((row(inner, line), &mut *canvas), usize::from(line) - 1);
             let words = self
@@ -264,8 +256,7 @@ impl Dialog for Reserve {
         self.form
             .draw_note(then, shared, (from_row(inner, 6), canvas));
         if self.asked != Asked::No {
-            let last = row(inner, inner.height.saturating_sub(1));
-            canvas.text(last, " ...  the house is asked", theme.key);
+            canvas.text(last_row(inner), " ...  the house is asked", theme.key);
         }
     }
 }

@@ -3,22 +3,26 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::text::{clean, fit};
-use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
+use crate::domain::text::clean;
+use crate::engine::reads::inspect::{ReadSeatStory, SeatEvent, SeatStory};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, centred, row};
+use crate::tui::canvas::{Canvas, centred, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::msg::Answer;
 use crate::tui::remote::Remote;
+use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
+use crate::tui::targets::{List, Target};
 
 /// A seat's story, on its way or here.
 #[derive(Debug, Default)]
 pub(crate) struct Story {
     story: Remote<ReadSeatStory, SeatStory>,
+    cursor: Cursor,
 }
 
 impl Story {
@@ -43,8 +47,20 @@ impl Dialog for Story {
                 order.map_or(Flow::Close, |order| Flow::Go(Go::order(order)))
             }
             Action::Close | Action::Quit | Action::Inspect => Flow::Close,
-            _ => Flow::Stay,
+            _ => {
+                let events = self.story.value().map_or(0, |story| story.events.len());
+                self.cursor.act(action, 0..events);
+                Flow::Stay
+            }
         }
+    }
+
+    fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
+        if let Some(index) = target.dialog_row() {
+            let events = self.story.value().map_or(0, |story| story.events.len());
+            self.cursor.click((index, click), 0..events);
+        }
+        Flow::Stay
     }
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
@@ -57,10 +73,7 @@ impl Dialog for Story {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let events = self.story.value().map_or(0, |story| story.events.len());
-        let height = u16::try_from(events + 6)
-            .unwrap_or(area.height)
-            .min(area.height);
-        let area = centred(area, 66, height);
+        let area = centred(area, 66, events + 6);
         let order = self.story.value().and_then(SeatStory::order);
         let keys = if order.is_some() {
             " <story.main> its order  <story.close> closes "
@@ -68,14 +81,7 @@ impl Dialog for Story {
             " <story.close> closes "
         };
         let seat = self.story.value().map_or("", |story| story.seat.as_str());
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (
-                format!(" Seat {seat} "),
-                Line::styled(shared.keyed(keys), theme.hint),
-            ),
-        );
+        let inner = canvas.dialog(area, &format!("Seat {seat}"), &shared.keyed(keys));
         let Some(story) = self.story.value() else {
             let note = shared.placeholder(&self.story).unwrap_or_default();
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
@@ -85,34 +91,26 @@ impl Dialog for Story {
             .receipt
             .as_ref()
             .map(|(_, number)| format!("receipt {number}"));
-        let now = [
-            Some(story.now.clone()),
-            receipt,
-            Some(clean(&story.customer)),
-            Some(clean(&story.phone)),
+        let mut now = vec![
+            story.now.clone(),
+            receipt.unwrap_or_default(),
+            clean(&story.customer),
+            clean(&story.phone),
         ];
-        let now: Vec<String> = now
-            .into_iter()
-            .flatten()
-            .filter(|words| !words.is_empty())
-            .collect();
-        let room = usize::from(inner.width).saturating_sub(2);
-        canvas.text(
-            row(inner, 1),
-            &format!(" {}", fit(&now.join("   "), room)),
-            theme.strong,
-        );
-        for (line, event) in (3..).zip(&story.events) {
-            let text = Line::from(vec![
-                Span::styled(
-                    format!(" {}  ", event.at.format(shared.zone, "%a %-d %b %H:%M:%S")),
-                    theme.quiet,
-                ),
+        now.retain(|words| !words.is_empty());
+        let now = format!(" {}", now.join("   "));
+        canvas.text(row(inner, 1), &now, theme.strong);
+        let event_line = |event: &SeatEvent| {
+            let at = event.at.format(shared.zone, "%a %-d %b %H:%M:%S");
+            Line::from(vec![
+                Span::styled(format!(" {at}  "), theme.quiet),
                 Span::styled(format!("{:<9} ", event.state), theme.strong),
                 Span::raw(format!("{} at {}", event.operator, event.station)),
-            ]);
-            canvas.line(row(inner, line), &text);
-        }
+            ])
+        };
+        let list = from_row(first_rows(inner, inner.height.saturating_sub(1)), 3);
+        let view = self.cursor.view(List::Dialog, list, 0..events);
+        view.draw(canvas, story.events.iter().enumerate(), event_line);
         if story.events.is_empty() {
             canvas.text(row(inner, 3), " nothing has happened to it", theme.quiet);
         }

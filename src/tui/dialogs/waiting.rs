@@ -113,7 +113,7 @@ impl WaitingList {
 
     /// Opens the cart held for the entry under the cursor.
     fn offer(&mut self) -> Flow {
-        match self.rows().get(self.cursor.0).map(|view| &view.why) {
+        match self.rows().get(self.cursor.index()).map(|view| &view.why) {
             Some(WaitReason::Offered { cart, .. }) => Flow::Go(Go::Cart(*cart)),
             Some(_) => {
                 self.form.note = Some("Nothing is held for them yet; the list says why".to_owned());
@@ -125,7 +125,7 @@ impl WaitingList {
 
     /// Takes whoever is under the cursor off the list, when the key comes twice.
     fn leave(&mut self, context: &mut Context<'_>) {
-        let Some(view) = self.rows().get(self.cursor.0) else {
+        let Some(view) = self.rows().get(self.cursor.index()) else {
             return;
         };
         let (id, name) = (view.waiting.id, clean(&view.customer.name));
@@ -196,7 +196,7 @@ impl Dialog for WaitingList {
         if self.asked.is_some() {
             return Flow::Stay;
         }
-        let at_end = self.cursor.0 + 1 >= self.rows().len();
+        let (at, count) = (self.cursor.index(), self.rows().len());
         match (self.form.at(), action) {
             (LIST, Action::Main) => return self.offer(),
             (LIST, Action::GiveBack) => {
@@ -204,8 +204,8 @@ impl Dialog for WaitingList {
                 return Flow::Stay;
             }
             // at its ends the list is left
-            (LIST, Action::NextStop) if !at_end => self.cursor.0 += 1,
-            (LIST, Action::PreviousStop) if self.cursor.0 > 0 => self.cursor.0 -= 1,
+            (LIST, Action::NextStop) if at + 1 < count => self.cursor.step(1, 0..count),
+            (LIST, Action::PreviousStop) if at > 0 => self.cursor.step(-1, 0..count),
             _ => {
                 let event = self.form.act(action, self.is_ready());
                 return self.after(event, context);
@@ -232,7 +232,7 @@ impl Dialog for WaitingList {
         }
         if let Some(index) = target.dialog_row() {
             self.form.focus(LIST);
-            self.cursor = Cursor(index);
+            self.cursor.click((index, click), 0..self.rows().len());
         }
         let event = self.form.click(target, click);
         self.after(event, context)
@@ -247,7 +247,7 @@ impl Dialog for WaitingList {
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         if let Answer::Waiting(line) = answer {
             context.settle(&mut self.line, number, line);
-            self.cursor.step(0, self.rows().len());
+            self.cursor.step(0, 0..self.rows().len());
             return Flow::Stay;
         }
         let Some((_, asked)) = self.asked.take_if(|(mine, _)| *mine == number) else {

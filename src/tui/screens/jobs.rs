@@ -12,6 +12,7 @@ use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed, Effect};
 use crate::tui::pages::Pages;
 use crate::tui::remote::Remote;
@@ -29,8 +30,6 @@ mod view;
 
 use listing::{Shows, Sort};
 
-/// Rows a page of the list.
-const PAGE: isize = 10;
 /// Minimum interval between two reads.
 const READ_EVERY: Span = Span::seconds(1);
 
@@ -49,7 +48,7 @@ pub(crate) struct Jobs {
     kind: Option<JobKind>,
     /// Own kinds seen in the list.
     own_kinds: BTreeSet<JobKind>,
-    selected: Option<Chosen>,
+    selected: Cursor<Chosen>,
 }
 
 /// Marks the list as stale since the last change.
@@ -73,7 +72,7 @@ impl Jobs {
     pub(crate) fn show(&mut self, job: JobName, context: &mut Context<'_>) {
         self.shows = Shows::Due;
         self.kind = None;
-        self.selected = Some(Chosen::Job(job));
+        self.selected = Cursor::on(Chosen::Job(job));
         self.ask(context);
     }
 
@@ -102,13 +101,11 @@ impl Jobs {
 
     /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if self.selected.act(action, self.rows()) {
+            self.moved(context);
+            return Handled::Yes;
+        }
         match Some(action) {
-            Some(Action::Up) => self.step(-1, context),
-            Some(Action::Down) => self.step(1, context),
-            Some(Action::PageUp) => self.step(-PAGE, context),
-            Some(Action::PageDown) => self.step(PAGE, context),
-            Some(Action::First) => self.step(isize::MIN, context),
-            Some(Action::Last) => self.step(isize::MAX, context),
             Some(Action::Main) => self.go_there(context),
             Some(Action::RunNow) => self.run_now(context),
             Some(Action::PutOff) => self.ask_when(context),
@@ -128,13 +125,10 @@ impl Jobs {
         let Target::Row(List::Jobs, index) = target else {
             return;
         };
-        match click {
-            Click::Single => self.selected = self.row(*index).or(self.selected.take()),
-            Click::Double => self.go_there(context),
-            Click::WheelUp => self.step(-1, context),
-            Click::WheelDown => self.step(1, context),
-            Click::Drag | Click::Release => {}
+        if self.selected.click((*index, click), self.rows()) {
+            self.go_there(context);
         }
+        self.moved(context);
     }
 
     /// Handles the answer to a question of this screen.
@@ -146,7 +140,10 @@ impl Jobs {
         } else if let Answer::Runs(runs) = answer {
             context.settle_page(&mut self.runs, number, runs);
         }
-        self.select_listed();
+        let rows = self.rows();
+        if !rows.is_empty() {
+            self.selected.step(0, rows);
+        }
     }
 
     /// Handles a change in the house: marks the list as stale, to be read again within a second.
@@ -155,22 +152,16 @@ impl Jobs {
         self.tick(context);
     }
 
-    fn step(&mut self, by: isize, context: &mut Context<'_>) {
-        let rows = self.rows();
-        let last = rows.len().saturating_sub(1);
-        let at = rows
-            .iter()
-            .position(|row| Some(row) == self.selected.as_ref());
-        let next = at.unwrap_or(0).saturating_add_signed(by).min(last);
-        self.selected = rows.get(next).cloned();
-        if next == last && by > 0 {
+    /// Reads on at the last row.
+    fn moved(&mut self, context: &mut Context<'_>) {
+        if self.selected.index() + 1 >= self.rows().len() {
             self.read_on(context);
         }
     }
 
     /// Opens the screen of the job's subject.
     fn go_there(&mut self, context: &mut Context<'_>) {
-        let about = match &self.selected {
+        let about = match self.selected.key() {
             Some(Chosen::Job(_)) => self.job().map(|job| job.about.clone()),
             Some(Chosen::Run(_)) => self.run().map(|run| run.about.clone()),
             None => None,
@@ -200,7 +191,7 @@ impl Jobs {
     }
 
     fn copy(&self, context: &mut Context<'_>) {
-        let subject = match &self.selected {
+        let subject = match self.selected.key() {
             Some(Chosen::Job(job)) => Some(job.subject.clone()),
             Some(Chosen::Run(_)) => self.run().map(|run| run.subject.clone()),
             None => None,

@@ -9,6 +9,7 @@ use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed, Effect, Finished, Subject, Trouble};
 use crate::tui::pages::Pages;
 use crate::tui::screens::{Click, Handled};
@@ -30,9 +31,6 @@ mod view;
 use listed::{Chosen, Listed};
 use opened::{Opened, has_preview};
 
-/// Rows a page of the list.
-const PAGE: isize = 10;
-
 /// State of the screen Orders.
 #[derive(Debug, Default)]
 pub(crate) struct Orders {
@@ -42,7 +40,7 @@ pub(crate) struct Orders {
     day: Option<i64>,
     filter: Filter,
     sort: Sort,
-    selected: Option<Chosen>,
+    selected: Cursor<Chosen>,
     open: Option<Opened>,
     /// Selected order, shown beside the list on a wide terminal.
     preview: Option<Opened>,
@@ -93,7 +91,7 @@ impl Orders {
     }
 
     fn open_chosen(&mut self, chosen: Chosen, context: &mut Context<'_>) {
-        self.selected = Some(chosen);
+        self.selected = Cursor::on(chosen);
         let mut open = Opened::new(chosen);
         open.ask(context);
         self.open = Some(open);
@@ -101,7 +99,8 @@ impl Orders {
 
     /// Reads the selected order for the preview, one order at a time: while one is on its way, the cursor may move on.
     pub(crate) fn preview(&mut self, context: &mut Context<'_>) {
-        let Some(chosen) = self.selected.filter(|_| has_preview(context.shared.size)) else {
+        let selected = self.selected.key().copied();
+        let Some(chosen) = selected.filter(|_| has_preview(context.shared.size)) else {
             self.preview = None;
             return;
         };
@@ -151,14 +150,12 @@ impl Orders {
     }
 
     fn act_on_list(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if self.selected.act(action, self.keys()) {
+            self.moved(context);
+            return Handled::Yes;
+        }
         match Some(action) {
-            Some(Action::Up) => self.step(-1, context),
-            Some(Action::Down) => self.step(1, context),
-            Some(Action::PageUp) => self.step(-PAGE, context),
-            Some(Action::PageDown) => self.step(PAGE, context),
-            Some(Action::First) => self.step(isize::MIN, context),
-            Some(Action::Last) => self.step(isize::MAX, context),
-            Some(Action::Main) => match self.selected {
+            Some(Action::Main) => match self.selected.key().copied() {
                 Some(chosen) => self.open_chosen(chosen, context),
                 None => context.say(Tone::Note, "No order is listed"),
             },
@@ -185,14 +182,16 @@ impl Orders {
             (List::OrderSeats, _, Some(Opened::Reservation(reserved))) => {
                 reserved.click(*index, click, context);
             }
-            (List::Receipts, Click::Single, _) => {
-                self.selected = self.listed().get(*index).map(Listed::chosen);
+            (List::Receipts, _, _) => {
+                let opens = self.selected.click((*index, click), self.keys());
+                self.moved(context);
+                if opens {
+                    self.act_on_list(Action::Main, context);
+                }
             }
-            (List::Receipts, Click::Double, _) | (List::OrderSeats, Click::Single, None) => {
+            (List::OrderSeats, Click::Single, None) => {
                 self.act_on_list(Action::Main, context);
             }
-            (List::Receipts, Click::WheelUp, _) => self.step(-1, context),
-            (List::Receipts, Click::WheelDown, _) => self.step(1, context),
             _ => {}
         }
         self.preview(context);
@@ -202,10 +201,10 @@ impl Orders {
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         if let Answer::Reservations(rows) = answer {
             context.settle_page(&mut self.reservations, number, rows);
-            self.select_listed();
+            self.selected.step(0, self.keys());
         } else if let Answer::Receipts(rows) = answer {
             context.settle_page(&mut self.rows, number, rows);
-            self.select_listed();
+            self.selected.step(0, self.keys());
         } else if let Some(open) = &mut self.open {
             open.answer(number, answer, context);
         }
@@ -304,25 +303,22 @@ impl Orders {
         rows
     }
 
-    fn step(&mut self, by: isize, context: &mut Context<'_>) {
-        let listed = self.listed();
-        let last = listed.len().saturating_sub(1);
-        let at = listed
-            .iter()
-            .position(|row| Some(row.chosen()) == self.selected);
-        let next = at.unwrap_or(0).saturating_add_signed(by).min(last);
-        self.selected = listed.get(next).map(Listed::chosen);
-        if next == last && by > 0 {
+    /// Keys of the rows.
+    fn keys(&self) -> Vec<Chosen> {
+        self.listed().iter().map(Listed::chosen).collect()
+    }
+
+    /// Reads on at the last row.
+    fn moved(&mut self, context: &mut Context<'_>) {
+        if self.selected.index() + 1 >= self.listed().len() {
             self.read_on(context);
         }
     }
 
     fn copy(&self, context: &mut Context<'_>) {
         let listed = self.listed();
-        let on = listed
-            .iter()
-            .find(|row| Some(row.chosen()) == self.selected);
-        if let Some(row) = on {
+        let on = |row: &&Listed<'_>| Some(&row.chosen()) == self.selected.key();
+        if let Some(row) = listed.iter().find(on) {
             let text = row.name();
             context.say(Tone::Note, format!("{text} is on the clipboard"));
             context.effect(Effect::Copy(text));

@@ -10,7 +10,9 @@ use crate::domain::money::Currency;
 use crate::domain::text::fit;
 use crate::engine::ops::TicketsTo;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, inset, row};
+use crate::tui::canvas::{
+    Canvas, after, first_columns, first_rows, from_row, inset, last_columns, row,
+};
 use crate::tui::dialogs::form::TextLine;
 use crate::tui::field::Field;
 use crate::tui::keymap::KeyPlace;
@@ -30,14 +32,8 @@ const HEIGHT: u16 = 17;
 
 /// Draws Pay over the right of an area.
 pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let width = WIDTH.min(area.width);
-    let height = HEIGHT.min(area.height);
-    let area = Rect {
-        x: area.right() - width,
-        y: area.y + (area.height - height) / 3,
-        width,
-        height,
-    };
+    let above = area.height.saturating_sub(HEIGHT) / 3;
+    let area = first_rows(from_row(last_columns(area, WIDTH), above), HEIGHT);
     let theme = &shared.theme;
     let cart = shared
         .cart
@@ -53,12 +49,7 @@ pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'
             )
         },
     );
-    let inner = canvas.dialog(
-        area,
-        shared.glyphs.dialog,
-        (format!(" Pay   cart {cart} "), right),
-    );
-    let inner = inset(inner);
+    let inner = inset(canvas.dialog_with(area, &format!("Pay   cart {cart}"), right));
     let currency = shared.cart.currency().unwrap_or(Currency::EUR);
     Sheet {
         pay,
@@ -92,9 +83,7 @@ impl Sheet<'_, '_, '_> {
     }
 
     fn text(&mut self, line: u16, text: &str, style: Style) {
-        let area = row(self.inner, line);
-        self.canvas
-            .text(area, &fit(text, usize::from(area.width)), style);
+        self.canvas.text(row(self.inner, line), text, style);
     }
 
     fn pair(&mut self, line: u16, (label, value): (&str, &str), style: Style) {
@@ -144,8 +133,7 @@ impl Sheet<'_, '_, '_> {
         self.canvas.line(area, &line);
         let mut rest = area;
         for means in [Action::Cash, Action::Card] {
-            let cells = Rect { width: 9, ..rest };
-            self.canvas.hit(cells, Target::Act(means));
+            self.canvas.hit(first_columns(rest, 9), Target::Act(means));
             rest = after(rest, 11);
         }
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
@@ -156,12 +144,7 @@ impl Sheet<'_, '_, '_> {
                 }
             };
             let text = format!("taken {} {words}", wording::money(*covers, self.currency));
-            let area = row(self.inner, 4);
-            let half = Rect {
-                x: area.x + index * 28,
-                width: area.width.saturating_sub(index * 28),
-                ..area
-            };
+            let half = after(row(self.inner, 4), index * 28);
             self.canvas.text(half, &text, theme.done);
         }
     }

@@ -16,6 +16,7 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed};
 use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
@@ -39,10 +40,8 @@ mod view;
 
 use listing::{Filter, Sort};
 use mending::Seen;
-use needs::PutOff;
+use needs::{NeedKey, PutOff};
 
-/// Rows a page of a list.
-const PAGE: isize = 8;
 /// Minimum interval between two reads.
 const READ_EVERY: Span = Span::seconds(1);
 
@@ -62,8 +61,8 @@ pub(crate) struct TonightScreen {
     outdated: Option<Outdated>,
     weeks: i64,
     panel: Panel,
-    selected: Option<PerformanceId>,
-    need: usize,
+    selected: Cursor<PerformanceId>,
+    need: Cursor<NeedKey>,
     put_off: PutOff,
     sort: Sort,
     filter: Filter,
@@ -126,12 +125,6 @@ impl TonightScreen {
     /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match (action, self.panel) {
-            (Action::Up, _) => self.step(-1, context),
-            (Action::Down, _) => self.step(1, context),
-            (Action::PageUp, _) => self.step(-PAGE, context),
-            (Action::PageDown, _) => self.step(PAGE, context),
-            (Action::First, _) => self.step(isize::MIN, context),
-            (Action::Last, _) => self.step(isize::MAX, context),
             (Action::NextStop | Action::PreviousStop, _) => self.next_panel(context),
             (Action::Main, _) => self.main(context),
             (Action::Best, _) => self.sell(Go::SellBest, context),
@@ -143,9 +136,20 @@ impl TonightScreen {
             (Action::Earlier, _) => self.turn(-1, context),
             (Action::Later, _) => self.turn(1, context),
             (Action::Left | Action::Right, _) => {}
-            _ => return Handled::No,
+            _ => return self.step(action, context),
         }
         Handled::Yes
+    }
+
+    /// Moves the cursor of the panel with the focus.
+    fn step(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        let now = context.shared.now;
+        let moved = match self.panel {
+            Panel::Needs => self.need.act(action, self.need_keys(now)),
+            Panel::Performances => self.selected.act(action, self.ids(now)),
+        };
+        self.selected(context);
+        if moved { Handled::Yes } else { Handled::No }
     }
 
     /// Handles a click on one of the screen's targets.
@@ -153,20 +157,20 @@ impl TonightScreen {
         let Target::Row(list, index) = target else {
             return;
         };
-        match (list, click) {
-            (List::Performances, Click::Single) => {
-                self.panel = Panel::Performances;
-                let chosen = self.rows(context.shared.now).get(*index).map(|row| row.id);
-                self.select(chosen, context);
-            }
-            (List::Needs, Click::Single) => {
-                self.panel = Panel::Needs;
-                self.need = *index;
-            }
-            (List::Performances | List::Needs, Click::Double) => self.main(context),
-            (_, Click::WheelUp) => self.step(-1, context),
-            (_, Click::WheelDown) => self.step(1, context),
-            _ => {}
+        let now = context.shared.now;
+        let at = (*index, click);
+        let (panel, opens) = if *list == List::Needs {
+            (Panel::Needs, self.need.click(at, self.need_keys(now)))
+        } else {
+            let opens = self.selected.click(at, self.ids(now));
+            (Panel::Performances, opens)
+        };
+        self.selected(context);
+        if matches!(click, Click::Single | Click::Double) {
+            self.panel = panel;
+        }
+        if opens {
+            self.main(context);
         }
     }
 
@@ -206,27 +210,10 @@ impl TonightScreen {
         self.tick(context);
     }
 
-    fn select(&mut self, performance: Option<PerformanceId>, context: &mut Context<'_>) {
-        if performance.is_some() && self.selected != performance {
-            self.selected = performance;
+    /// Reads the tally of another performance under the cursor.
+    fn selected(&mut self, context: &mut Context<'_>) {
+        if self.tally.asked().map(|question| &question.0) != self.selected.key() {
             self.ask_tally(context);
-        }
-    }
-
-    fn step(&mut self, by: isize, context: &mut Context<'_>) {
-        let now = context.shared.now;
-        let moved =
-            |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
-        match self.panel {
-            Panel::Needs => self.need = moved(self.need, self.needs(now).len()),
-            Panel::Performances => {
-                let rows = self.rows(now);
-                let at = rows.iter().position(|row| Some(row.id) == self.selected);
-                let next = rows
-                    .get(moved(at.unwrap_or(0), rows.len()))
-                    .map(|row| row.id);
-                self.select(next, context);
-            }
         }
     }
 
@@ -246,12 +233,7 @@ impl TonightScreen {
         match self.panel {
             Panel::Performances => self.sell(Go::Sell, context),
             Panel::Needs => {
-                let need = self
-                    .needs(context.shared.now)
-                    .get(self.need)
-                    .copied()
-                    .cloned();
-                if let Some(need) = need {
+                if let Some(need) = self.chosen_need(context.shared.now) {
                     Self::mend(&need, context);
                 }
             }
@@ -259,7 +241,7 @@ impl TonightScreen {
     }
 
     fn sell(&self, go: impl FnOnce(PerformanceId) -> Go, context: &mut Context<'_>) {
-        match self.selected {
+        match self.selected.key().copied() {
             Some(performance) => context.go(go(performance)),
             None => context.say(
                 Tone::Note,

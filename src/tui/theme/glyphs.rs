@@ -54,9 +54,9 @@ pub struct Glyphs {
     /// Eight seats in one cell: few, some, most of them free; none to draw each as a dot.
     pub dots: Option<[char; 3]>,
     /// Vertical scroll bar: track, thumb.
-    pub scroll: [char; 2],
+    pub scroll: [&'static str; 2],
     /// Horizontal scroll bar: track, thumb.
-    pub scroll_flat: [char; 2],
+    pub scroll_flat: [&'static str; 2],
     /// End of a text that is cut, where it is not the ellipsis.
     pub cut: Option<char>,
     /// Caret of a text field.
@@ -153,8 +153,8 @@ impl Glyphs {
                 stage: ['╺', '━', '╸'],
                 halves: ['█', '▀', '▄'],
                 dots: None,
-                scroll: ['┊', '┃'],
-                scroll_flat: ['╌', '━'],
+                scroll: ["┊", "┃"],
+                scroll_flat: ["╌", "━"],
                 cut: None,
                 caret: '_',
                 bar: '━',
@@ -194,8 +194,8 @@ impl Glyphs {
             stage: ['\\', '_', '/'],
             halves: ['8', '"', 'o'],
             dots: Some(['-', 'o', '8']),
-            scroll: [':', '|'],
-            scroll_flat: ['.', '='],
+            scroll: [":", "|"],
+            scroll_flat: [".", "="],
             cut: Some('~'),
             bar: '=',
             bar_rest: '-',

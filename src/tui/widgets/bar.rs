@@ -19,11 +19,9 @@ const PLAIN_STEPS: [char; 9] = [' ', '_', '_', '.', '.', ':', ':', '#', '#'];
 const EIGHTHS: [char; 7] = ['▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /// Draws a bar for a part of `all`: completely full only when all are there, completely empty only when none is.
-pub fn fill_bar(area: Rect, part: (u32, u32), look: Look<'_>, canvas: &mut Canvas<'_>) {
-    canvas.line(
-        area,
-        &Line::from(fill_spans(area.width, part, look).to_vec()),
-    );
+pub fn fill_bar(area: Rect, part: (u32, u32), canvas: &mut Canvas<'_>) {
+    let spans = fill_spans(area.width, part, canvas.look).to_vec();
+    canvas.line(area, &Line::from(spans));
 }
 
 /// [`fill_bar`] as spans, for a bar in a line of text; the colour tells how full it is.

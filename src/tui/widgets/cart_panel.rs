@@ -14,7 +14,9 @@ use crate::engine::reads::carts::{
     CartView, GoodsView, LineView, LossView, PerformanceLabel, TimeView,
 };
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{
+    Canvas, Focus, after, cells, first_columns, first_rows, from_row, last_row, row,
+};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
@@ -77,29 +79,27 @@ enum Entry<'a> {
 
 impl CartPanel<'_> {
     /// Draws the panel with its frame.
-    pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
-        let inner = canvas.panel(area, self.frame(area.width, look));
-        let inner = Rect {
-            x: inner.x + 1,
-            width: inner.width.saturating_sub(1),
-            ..inner
-        };
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let titles = self.titles(area.width, canvas.look);
+        let focus = Focus::when(self.selected.is_some());
+        let inner = after(canvas.frame(area, titles, focus), 1);
         if inner.width == 0 {
             return;
         }
         let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
-            self.empty(inner, look, canvas);
+            self.empty(inner, canvas);
             return;
         };
         let [head, middle, foot, keys] = self.parts(inner, cart);
-        self.head(head, (cart, look), canvas);
-        self.seats(middle, (cart, look), canvas);
-        foot_lines(foot, cart, look, canvas);
-        self.keys(keys, look, canvas);
+        self.head(head, cart, canvas);
+        self.seats(middle, cart, canvas);
+        foot_lines(foot, cart, canvas);
+        self.keys(keys, canvas);
     }
 
     /// Draws the cart in one line: seats, total, countdown.
-    pub fn draw_line(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    pub fn draw_line(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let look = canvas.look;
         let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
             let words = match self.lost {
                 [] => " cart: no seats yet".to_owned(),
@@ -108,7 +108,6 @@ impl CartPanel<'_> {
                     lost_lines(lost, usize::MAX).join("; ")
                 ),
             };
-            let words = text::fit(&words, usize::from(area.width));
             canvas.text(area, &words, look.theme.quiet);
             return;
         };
@@ -131,8 +130,7 @@ impl CartPanel<'_> {
         canvas.line(area, &line);
     }
 
-    fn frame<'a>(&self, width: u16, look: Look<'_>) -> Frame<'a> {
-        let focused = self.selected.is_some();
+    fn titles<'a>(&self, width: u16, look: Look<'_>) -> [Line<'a>; 2] {
         let title = self.cart.map_or("Cart".to_owned(), |view| {
             let tail = view.cart.id.tail();
             if width >= WIDE_COLUMNS {
@@ -148,16 +146,7 @@ impl CartPanel<'_> {
                 Line::styled(clock, countdown.style(look))
             },
         );
-        Frame {
-            title: Line::styled(format!(" {title} "), look.theme.title),
-            right,
-            set: look.glyphs.frame,
-            style: if focused {
-                look.theme.focus
-            } else {
-                look.theme.border
-            },
-        }
+        [Line::styled(format!(" {title} "), look.theme.title), right]
     }
 
     /// Areas of head, seats, total and keys, from top to bottom. When lines are short, blanks go first, then keys,
@@ -165,9 +154,8 @@ impl CartPanel<'_> {
     /// seats.
     fn parts(&self, area: Rect, cart: &CartView) -> [Rect; 4] {
         let wanted = self.entries(cart, area.width).count();
-        let wanted = u16::try_from(wanted).unwrap_or(u16::MAX);
-        let keys = u16::try_from(self.keys.len()).unwrap_or(u16::MAX)
-            + if self.aside.is_some() { 2 } else { 0 };
+        let wanted = cells(wanted);
+        let keys = cells(self.keys.len()) + if self.aside.is_some() { 2 } else { 0 };
         let (head, foot) = (2, 2);
         let room = area.height.saturating_sub(head + foot);
         let middle = wanted.min(room.saturating_sub(keys.min(KEYS_MIN)));
@@ -188,7 +176,8 @@ impl CartPanel<'_> {
         ]
     }
 
-    fn head(&self, area: Rect, (cart, look): (&CartView, Look<'_>), canvas: &mut Canvas<'_>) {
+    fn head(&self, area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
+        let look = canvas.look;
         if cart.state == CartState::Expired {
             canvas.text(row(area, 0), "the hold has ended", look.theme.danger);
             canvas.text(
@@ -201,7 +190,7 @@ impl CartPanel<'_> {
         let Some(countdown) = self.countdown else {
             return;
         };
-        countdown.draw(right_margin(row(area, 0)), look, canvas);
+        countdown.draw(right_margin(row(area, 0)), canvas);
         let words = countdown.words(self.extend);
         let fits = words
             .iter()
@@ -210,7 +199,7 @@ impl CartPanel<'_> {
         canvas.text(row(area, 1), words, countdown.style(look));
     }
 
-    fn seats(&self, area: Rect, (cart, look): (&CartView, Look<'_>), canvas: &mut Canvas<'_>) {
+    fn seats(&self, area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
         let entries: Vec<Entry<'_>> = self.entries(cart, area.width).collect();
         let room = usize::from(area.height);
         let at = entries.iter().position(|entry| self.is_current(entry));
@@ -221,9 +210,9 @@ impl CartPanel<'_> {
             let more = entries.len().saturating_sub(first + room);
             if y + 1 == area.height && more > 0 {
                 let words = format!("and {} more", more + 1);
-                canvas.text(row(area, y), &words, look.theme.quiet);
+                canvas.text(row(area, y), &words, canvas.look.theme.quiet);
             } else {
-                self.entry(entry, (cart, look), (row(area, y), canvas));
+                self.entry(entry, cart, (row(area, y), canvas));
             }
         }
     }
@@ -253,12 +242,8 @@ impl CartPanel<'_> {
         }
     }
 
-    fn entry(
-        &self,
-        entry: &Entry<'_>,
-        (cart, look): (&CartView, Look<'_>),
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
+    fn entry(&self, entry: &Entry<'_>, cart: &CartView, (area, canvas): (Rect, &mut Canvas<'_>)) {
+        let look = canvas.look;
         let (line, seat, name) = match entry {
             Entry::Lost(words) => {
                 canvas.text(area, words, look.theme.danger);
@@ -270,13 +255,12 @@ impl CartPanel<'_> {
                 return;
             }
             Entry::Resource(name) => {
-                let name = text::fit(&text::clean(name), usize::from(area.width));
-                canvas.text(area, &name, look.theme.title);
+                canvas.text(area, &text::clean(name), look.theme.title);
                 return;
             }
             Entry::Slot { line, time, .. } => {
                 let line_area = right_margin(area);
-                slot_line((line, time), cart.cart.currency, look, (line_area, canvas));
+                slot_line((line, time), cart.cart.currency, (line_area, canvas));
                 if self.is_current(entry) {
                     canvas.text(line_area, ">", look.theme.strong);
                     canvas.style(line_area, look.theme.selection);
@@ -301,8 +285,11 @@ impl CartPanel<'_> {
         );
         let line_area = right_margin(area);
         canvas.text(line_area, mark, look.theme.strong);
-        let after = crate::tui::canvas::after(line_area, 1);
-        canvas.text(after, &text::fit(&words, rest), look.theme.text);
+        canvas.text(
+            after(line_area, 1),
+            &text::fit(&words, rest),
+            look.theme.text,
+        );
         canvas.text_right(line_area, &price, look.theme.money);
         if self.selected.is_some() && self.is_current(entry) {
             canvas.style(line_area, look.theme.selection);
@@ -310,46 +297,32 @@ impl CartPanel<'_> {
         canvas.hit(area, Target::CartSeat(line.id, seat));
     }
 
-    fn keys(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    fn keys(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let aside = self.aside.filter(|_| area.height > 4);
         let room = area
             .height
             .saturating_sub(if aside.is_some() { 2 } else { 0 });
-        key_lines(
-            Rect {
-                height: room,
-                ..area
-            },
-            self.keys,
-            look,
-            canvas,
-        );
+        key_lines(first_rows(area, room), self.keys, canvas);
         if let Some(words) = aside {
-            let words = text::fit(&text::clean(words), usize::from(area.width));
-            let line = row(area, area.height - 1);
-            canvas.text(line, &words, look.theme.quiet);
+            let line = last_row(area);
+            canvas.text(line, &text::clean(words), canvas.look.theme.quiet);
             canvas.hit(line, Target::Act(Action::OpenCarts));
         }
     }
 
-    fn empty(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    fn empty(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = canvas.look.theme;
         let top = u16::from(area.height > 10);
         let (words, lost) = match self.lost {
             [] => ("no seats yet", Vec::new()),
             lost => ("no seats", lost_lines(lost, usize::from(area.width))),
         };
-        canvas.text(row(area, top), words, look.theme.quiet);
-        let mut below = top + 1;
-        for line in &lost {
-            canvas.text(row(area, below), line, look.theme.danger);
-            below += 1;
-        }
-        let keys = Rect {
-            y: area.y + below + 1,
-            height: area.height.saturating_sub(below + 1),
-            ..area
-        };
-        self.keys(keys, look, canvas);
+        canvas.text(row(area, top), words, theme.quiet);
+        let below = top + 1 + cells(lost.len());
+        let lost = lost.into_iter();
+        let lost = lost.map(|line| Line::styled(line, theme.danger));
+        canvas.lines(from_row(area, top + 1), lost);
+        self.keys(from_row(area, below + 1), canvas);
     }
 }
 
@@ -385,12 +358,7 @@ fn entries(cart: &CartView) -> Vec<Entry<'_>> {
 }
 
 fn right_margin(area: Rect) -> Rect {
-    Rect {
-        width: area
-            .width
-            .saturating_sub(u16::from(area.width > WIDE_COLUMNS)),
-        ..area
-    }
+    first_columns(area, area.width - u16::from(area.width > WIDE_COLUMNS))
 }
 
 #[cfg(test)]
@@ -437,8 +405,8 @@ mod tests {
             undo: "u",
         };
         let draw = |size| {
-            drawn(size, set, |look, area, canvas| {
-                panel.draw(area, look, canvas);
+            drawn(size, set, |_, area, canvas| {
+                panel.draw(area, canvas);
             })
         };
         let (lines, targets) = draw(size);
@@ -532,8 +500,8 @@ mod tests {
             extend: "e",
             undo: "u",
         };
-        let (shown, _) = drawn((40, 1), GlyphSet::Unicode, |look, area, canvas| {
-            panel.draw_line(area, look, canvas);
+        let (shown, _) = drawn((40, 1), GlyphSet::Unicode, |_, area, canvas| {
+            panel.draw_line(area, canvas);
         });
         assert_eq!(shown, [" 3 seats  GBP 135.00  F9 F10 F11  1m01s"]);
     }
@@ -556,8 +524,8 @@ mod tests {
             undo: "u",
         };
         for width in 3..40 {
-            let (shown, _) = drawn((width, 12), GlyphSet::Unicode, |look, area, canvas| {
-                panel.draw(area, look, canvas);
+            let (shown, _) = drawn((width, 12), GlyphSet::Unicode, |_, area, canvas| {
+                panel.draw(area, canvas);
             });
             assert!(
                 shown

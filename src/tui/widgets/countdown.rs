@@ -71,7 +71,8 @@ impl Countdown {
     }
 
     /// Draws the bar.
-    pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let look = canvas.look;
         let seconds = |span: Span| u32::try_from(span.millis() / 1000).unwrap_or(u32::MAX);
         let full = filled(area.width, (seconds(self.left()), seconds(self.whole)));
         let held = if self.left() <= WARNING {
@@ -113,8 +114,8 @@ mod tests {
             (0, "┅┅┅┅┅┅┅┅┅┅", "! seats go back at 18:00:00  e extends"),
         ] {
             let count = countdown(seconds);
-            let (shown, _) = drawn((10, 1), GlyphSet::Unicode, |look, area, canvas| {
-                count.draw(area, look, canvas);
+            let (shown, _) = drawn((10, 1), GlyphSet::Unicode, |_, area, canvas| {
+                count.draw(area, canvas);
             });
             assert_eq!(shown, [bar]);
             assert_eq!(count.words("e")[0], words);
@@ -125,8 +126,8 @@ mod tests {
     fn the_colour_changes_at_two_minutes_and_at_thirty_seconds() {
         let styles: Vec<_> = [121, 120, 31, 30]
             .map(|seconds| {
-                let (buffer, _) = painted((10, 1), GlyphSet::Ascii, |look, area, canvas| {
-                    countdown(seconds).draw(area, look, canvas);
+                let (buffer, _) = painted((10, 1), GlyphSet::Ascii, |_, area, canvas| {
+                    countdown(seconds).draw(area, canvas);
                 });
                 buffer[(0, 0)].style()
             })

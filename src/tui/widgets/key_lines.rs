@@ -6,10 +6,11 @@ use ratatui::text::{Line, Span};
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, row};
 use crate::tui::targets::Target;
-use crate::tui::widgets::{Look, paragraph};
+use crate::tui::widgets::paragraph;
 
 /// Draws keys with their labels, one a line, as many as fit; long labels wrap. A click on a line presses its key.
-pub fn key_lines(area: Rect, keys: &[(String, String)], look: Look<'_>, canvas: &mut Canvas<'_>) {
+pub fn key_lines(area: Rect, keys: &[(String, String)], canvas: &mut Canvas<'_>) {
+    let theme = canvas.look.theme;
     let column = keys
         .iter()
         .map(|(key, _)| text::width(key))
@@ -22,8 +23,8 @@ pub fn key_lines(area: Rect, keys: &[(String, String)], look: Look<'_>, canvas: 
         for (part, words) in paragraph(words, columns, 2).iter().enumerate() {
             let key = if part == 0 { of_line.as_str() } else { "" };
             let line = Line::from(vec![
-                Span::styled(format!("{key:<column$}"), look.theme.key),
-                Span::styled(words.clone(), look.theme.hint),
+                Span::styled(format!("{key:<column$}"), theme.key),
+                Span::styled(words.clone(), theme.hint),
             ]);
             canvas.line(row(area, at), &line);
             if let Ok(key) = of_line.parse() {

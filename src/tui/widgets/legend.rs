@@ -8,7 +8,9 @@ use crate::domain::money::{Currency, grouped};
 use crate::domain::performance::ADULT;
 use crate::domain::text;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
+use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, number};
 
@@ -16,6 +18,8 @@ use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, number};
 const LEFT_LINES_MAX: usize = 2;
 /// Legend words that follow a key.
 const KEYS: [&str; 2] = ["zooms in", "choose"];
+/// Entry of the key that zooms in, which a click presses.
+const ZOOMS: &str = "+ zooms in";
 /// Gap between two categories.
 const ENTRY_GAP: &str = "   ";
 
@@ -131,14 +135,12 @@ impl<'a> LeftLines<'a> {
     /// Number of lines.
     #[must_use]
     pub fn count(&self) -> u16 {
-        u16::try_from(self.lines.len()).unwrap_or(1)
+        cells(self.lines.len())
     }
 
     /// Draws as many lines as fit.
     pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
-        for (line, at) in self.lines.iter().zip(0..area.height) {
-            canvas.line(row(area, at), line);
-        }
+        canvas.lines(area, self.lines.iter().cloned());
     }
 }
 
@@ -203,7 +205,8 @@ fn entry<'a>(
 }
 
 /// Draws the meaning of the signs in the map's cells, as many as fit; `? keys` has the rest.
-pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), look: Look<'_>, canvas: &mut Canvas<'_>) {
+pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>) {
+    let look = canvas.look;
     let on_map = |sign: &str| {
         let mut cells = map.positions().filter_map(|at| canvas.buffer.cell(at));
         cells.any(|cell| sign.contains(cell.symbol()) && cell.symbol() != " ")
@@ -214,6 +217,11 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), look: Look<'_>, canvas: 
     for at in 0..area.height {
         let (line, taken) = packed(rest, area.width, look);
         canvas.line(row(area, at), &line);
+        if let Some((before, _)) = line.to_string().split_once(ZOOMS) {
+            let from = after(row(area, at), cells(text::width(before)));
+            let zooms = first_columns(from, cells(ZOOMS.len()));
+            canvas.hit(zooms, Target::Act(Action::ZoomIn));
+        }
         rest = rest.get(taken..).unwrap_or_default();
     }
 }
@@ -340,7 +348,7 @@ mod tests {
         let (shown, _) = drawn((70, 2), set, |look, area, canvas| {
             let [map, words] = [0, 1].map(|at| row(area, at));
             canvas.text(map, signs, look.theme.text);
-            legend(words, (zoom, map), look, canvas);
+            legend(words, (zoom, map), canvas);
         });
         shown[1].clone()
     }

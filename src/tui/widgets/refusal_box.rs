@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text;
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, cells, from_row};
 use crate::tui::targets::Target;
-use crate::tui::widgets::{Look, paragraph};
+use crate::tui::widgets::paragraph;
 
 /// A refusal, shown until it is closed or seats are taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,23 +19,22 @@ pub struct RefusalBox {
 
 impl RefusalBox {
     /// Draws the box; a long sentence never pushes out the keys.
-    pub fn draw(&self, area: Rect, look: Look<'_>, canvas: &mut Canvas<'_>) {
-        let ways = u16::try_from(self.ways.len()).unwrap_or(u16::MAX);
+    pub fn draw(&self, area: Rect, canvas: &mut Canvas<'_>) {
+        let (look, ways) = (canvas.look, cells(self.ways.len()));
         let room = area.height.saturating_sub(ways).max(1).min(area.height);
         let columns = usize::from(area.width.saturating_sub(2));
         let room = usize::from(room);
         let lines = paragraph(&self.sentence_within(columns, room), columns, room);
-        let mut at = 0;
-        for line in &lines {
-            let sign = if at == 0 { look.glyphs.cross } else { ' ' };
-            let line = Line::from(vec![
+        let below = from_row(area, cells(lines.len()));
+        let signs = std::iter::once(look.glyphs.cross).chain(std::iter::repeat(' '));
+        let line = |(sign, line)| {
+            Line::from(vec![
                 Span::styled(format!("{sign} "), look.theme.danger),
-                Span::styled(line.clone(), look.theme.strong),
-            ]);
-            canvas.line(row(area, at), &line);
-            at += 1;
-        }
-        for (key, words) in &self.ways {
+                Span::styled(line, look.theme.strong),
+            ])
+        };
+        canvas.lines(area, signs.zip(lines).map(line));
+        for ((key, words), cells) in self.ways.iter().zip(below.rows()) {
             let line = Line::from(vec![
                 Span::styled(format!("  {key}  "), look.theme.key),
                 Span::styled(
@@ -43,11 +42,10 @@ impl RefusalBox {
                     look.theme.text,
                 ),
             ]);
-            canvas.line(row(area, at), &line);
+            canvas.line(cells, &line);
             if let Ok(key) = key.parse() {
-                canvas.hit(row(area, at), Target::Key(key));
+                canvas.hit(cells, Target::Key(key));
             }
-            at += 1;
         }
     }
 
@@ -79,8 +77,8 @@ mod tests {
             ],
         };
         let shown = |size| {
-            drawn(size, GlyphSet::Unicode, |look, area, canvas| {
-                refusal.draw(area, look, canvas);
+            drawn(size, GlyphSet::Unicode, |_, area, canvas| {
+                refusal.draw(area, canvas);
             })
             .0
         };

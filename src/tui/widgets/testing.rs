@@ -248,7 +248,7 @@ pub(crate) fn painted(
     let mut canvas = Canvas {
         buffer: &mut buffer,
         targets: &mut targets,
-        theme: &DARK,
+        look,
     };
     draw(look, area, &mut canvas);
     (buffer, targets)

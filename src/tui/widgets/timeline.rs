@@ -8,7 +8,7 @@ use std::ops::Range;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::canvas::{Canvas, after, first_columns, from_row, row};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::{Look, padded};
 
@@ -183,32 +183,15 @@ impl Timeline<'_> {
         self.head(time, canvas);
         let tail = after(row(area, 0), self.names + time.width + 1);
         canvas.text(tail, self.tail, self.look.theme.label);
-        let lines = Rect {
-            y: area.y + self.head.count().min(area.height),
-            height: area.height.saturating_sub(self.head.count()),
-            ..area
-        };
-        for ((line, number), at) in self.lines.iter().zip(self.first..).zip(0..lines.height) {
-            let place = row(lines, at);
-            let cells = row(
-                Rect {
-                    y: lines.y,
-                    height: lines.height,
-                    ..time
-                },
-                at,
-            );
-            self.line((line, number), place, (cells, canvas));
+        let places = from_row(area, self.head.count()).rows();
+        for ((line, number), place) in self.lines.iter().zip(self.first..).zip(places) {
+            self.line((line, number), place, canvas);
         }
     }
 
     /// Cells of the time columns in an area.
     fn time(&self, area: Rect) -> Rect {
-        let right = after(area, self.names);
-        Rect {
-            width: right.width.min(self.scale.columns()),
-            ..right
-        }
+        first_columns(after(area, self.names), self.scale.columns())
     }
 
     fn head(&self, area: Rect, canvas: &mut Canvas<'_>) {
@@ -239,19 +222,12 @@ impl Timeline<'_> {
                 (rule, theme.border)
             };
             put(canvas, (area.x + column, row(area, 1)), sign, style);
-            if area.height > 1 {
-                canvas.hit(cell(row(area, 1), column), Target::Map);
-            }
         }
+        canvas.hit(row(area, 1), Target::Map);
     }
 
-    fn line(
-        &self,
-        (line, number): (&TimelineRow, usize),
-        place: Rect,
-        (time, canvas): (Rect, &mut Canvas<'_>),
-    ) {
-        let theme = self.look.theme;
+    fn line(&self, (line, number): (&TimelineRow, usize), place: Rect, canvas: &mut Canvas<'_>) {
+        let (theme, time) = (self.look.theme, self.time(place));
         let here = self.cursor.as_ref().filter(|(at, _)| *at == number);
         canvas.hit(place, Target::Row(List::Lines, number));
         let names = usize::from(self.names);
@@ -341,47 +317,20 @@ impl Timeline<'_> {
             mine.map(|marked| marked.columns.clone())
         };
         let marked = is_marked(&self.marked);
-        if let Some(columns) = &marked {
-            bars::brackets(
-                columns,
-                (self.look.glyphs.marked, theme.marked),
-                time,
-                canvas,
-            );
+        let cursor = cursor.filter(|(_, columns)| marked.is_none() && !columns.is_empty());
+        let cursor = cursor.map(|(_, columns)| columns.clone());
+        let (mark, asked) = (self.look.glyphs.marked, self.look.glyphs.asked);
+        let brackets = [
+            (marked, (mark, theme.marked)),
+            (is_marked(&self.ghost), (asked, theme.asked)),
+            (cursor, (mark, theme.cursor)),
+        ];
+        for (columns, sign) in brackets {
+            bars::brackets(&columns.unwrap_or_default(), sign, time, canvas);
         }
-        if let Some(columns) = is_marked(&self.ghost) {
-            bars::brackets(
-                &columns,
-                (self.look.glyphs.asked, theme.asked),
-                time,
-                canvas,
-            );
+        for (column, cell) in (0..).zip(time.columns()) {
+            canvas.hit(cell, Target::Time(number, column));
         }
-        if let Some((_, columns)) = cursor
-            && marked.is_none()
-            && !columns.is_empty()
-        {
-            bars::brackets(
-                columns,
-                (self.look.glyphs.marked, theme.cursor),
-                time,
-                canvas,
-            );
-        }
-        if time.height > 0 {
-            for column in 0..time.width {
-                canvas.hit(cell(time, column), Target::Time(number, column));
-            }
-        }
-    }
-}
-
-/// Cell of a line at a column.
-fn cell(line: Rect, column: u16) -> Rect {
-    Rect {
-        x: line.x + column,
-        width: 1,
-        ..line
     }
 }
 

@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::domain::text::clean;
+use crate::domain::text::{clean, fit};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
-use crate::tui::canvas::{Canvas, after, centred, from_row, inset, row};
+use crate::tui::canvas::{Canvas, after, centred, first_rows, from_row, inset, last_row, row};
 use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
 use crate::tui::shared::Shared;
-use crate::tui::targets::{List, Target};
+use crate::tui::targets::List;
 use crate::tui::widgets::padded;
 use crate::tui::wording;
 
@@ -18,34 +18,17 @@ const ROWS: u16 = 7;
 impl WaitingList {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
-        let area = centred(area, 76, 11 + ROWS);
+        let area = centred(area, 76, 11 + usize::from(ROWS));
         let count = self.rows().len();
         let right = if count == 0 {
             String::new()
         } else {
             format!(" {count} ")
         };
-        let inner = canvas.dialog(
-            area,
-            shared.glyphs.dialog,
-            (
-                format!(" Waiting list  {} ", clean(&self.title)),
-                Line::styled(right, theme.quiet),
-            ),
-        );
-        self.draw_line(
-            shared,
-            Rect {
-                height: ROWS,
-                ..inner
-            },
-            canvas,
-        );
-        let form = Rect {
-            y: inner.y + ROWS,
-            height: inner.height.saturating_sub(ROWS),
-            ..inner
-        };
+        let title = format!("Waiting list  {}", clean(&self.title));
+        let inner = canvas.dialog_with(area, &title, Line::styled(right, theme.quiet));
+        self.draw_line(shared, first_rows(inner, ROWS), canvas);
+        let form = from_row(inner, ROWS);
         canvas.text(row(form, 0), &shared.rule(inner.width), theme.border);
         self.draw_form(shared, form, canvas);
     }
@@ -60,20 +43,16 @@ impl WaitingList {
             canvas.text(row(area, 0), &format!(" {words}"), theme.quiet);
             return;
         }
-        for (line, index, view) in self.cursor.in_view(self.rows(), area) {
-            let on = self.form.at() == LIST && index == self.cursor.0;
-            canvas.line(line, &wait_line(shared, (view, on), area.width));
-            canvas.hit(line, Target::Row(List::Dialog, index));
-            if on {
-                canvas.style(line, theme.selection);
-            }
-        }
+        let rows = self.rows().iter().enumerate();
+        let mut view = self.cursor.view(List::Dialog, area, 0..rows.len());
+        view.cursor = view.cursor.filter(|_| self.form.at() == LIST);
+        view.draw(canvas, rows, |row| wait_line(shared, row, area.width));
     }
 
     fn draw_form(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let categories = format!("any, or {}", self.categories.join(", "));
-        let categories = crate::domain::text::fit(&clean(&categories), 40);
+        let categories = fit(&clean(&categories), 40);
         let area = inset(area);
         let hints = ["needed", "to call them", "together", &categories];
         for (line, hint) in (1..).zip(hints) {
@@ -86,14 +65,13 @@ impl WaitingList {
         let below = (from_row(area, 6), &mut *canvas);
         self.form.draw_note("", shared, below);
         if self.asked.is_some() {
-            let last = row(area, area.height.saturating_sub(1));
-            canvas.text(last, " ...  the house is asked", theme.key);
+            canvas.text(last_row(area), " ...  the house is asked", theme.key);
         }
     }
 }
 
 /// Line of an entry: place, name, seats, and state.
-fn wait_line(shared: &Shared, (view, on): (&WaitView, bool), columns: u16) -> Line<'static> {
+fn wait_line(shared: &Shared, view: &WaitView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let offered = matches!(view.why, WaitReason::Offered { .. });
     let place = view
@@ -107,7 +85,7 @@ fn wait_line(shared: &Shared, (view, on): (&WaitView, bool), columns: u16) -> Li
     let why = wording::waits(view, shared.zone);
     let room = usize::from(columns).saturating_sub(2 + 4 + 19 + 9);
     Line::from(vec![
-        Span::styled(if on { "> " } else { "  " }, theme.strong),
+        Span::raw("  "),
         Span::styled(padded(&place, 4), theme.quiet),
         Span::styled(format!("{who} "), theme.strong),
         Span::styled(padded(&seats, 9), theme.text),

@@ -2,13 +2,12 @@
 
 use chrono::{Datelike, Days, NaiveDate};
 use ratatui::layout::Rect;
-use ratatui::text::Line;
 
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
-use crate::tui::canvas::{Canvas, Frame, after, from_row};
+use crate::tui::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row};
 use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::screens::calendar::Calendar;
@@ -35,7 +34,7 @@ const WORDS_MIN: u16 = 40;
 impl Calendar {
     /// Area below the lines; none where it is too small.
     fn ahead_area(&self, shared: &Shared, time: Rect) -> Option<Rect> {
-        let lines = u16::try_from(self.lines.shown.len()).unwrap_or(u16::MAX);
+        let lines = cells(self.lines.shown.len());
         let area = from_row(time, HEAD_LINES.saturating_add(lines));
         let fits = shared.size.width >= WIDE_FROM && area.height >= LINES_MIN;
         // wider zooms show weeks by themselves
@@ -110,22 +109,13 @@ impl Calendar {
             displaced: self.waiting(),
             window: of.window,
         });
-        let theme = &shared.theme;
         let right = spread.as_ref().map_or_else(String::new, Spread::summary);
-        let frame = Frame {
-            title: Line::styled(format!(" {}, two weeks ", clean(&one.name)), theme.title),
-            right: Line::styled(format!(" {right} "), theme.quiet),
-            set: shared.glyphs.frame,
-            style: theme.border,
-        };
-        let inner = canvas.panel(area, frame);
+        let titles = [format!("{}, two weeks", clean(&one.name)), right];
+        let inner = canvas.panel(area, titles, Focus::Elsewhere);
         let Some(spread) = spread else {
             return;
         };
-        let mut days = Rect {
-            width: inner.width.min(NAMES + DAY_COLUMNS),
-            ..inner
-        };
+        let mut days = first_columns(inner, NAMES + DAY_COLUMNS);
         let mut head = HeadLines::Words;
         let monday = of.window.from().in_zone(one.zone()).date_naive();
         for date in monday.iter_days().take(usize::from(DAYS)) {
@@ -138,8 +128,7 @@ impl Calendar {
                 marked: date == self.cursor_date(one, shared),
             };
             let lines = head.count() + 1;
-            let height = lines.min(days.height);
-            spread.strip(strip, Rect { height, ..days }, (shared, canvas));
+            spread.strip(strip, first_rows(days, lines), (shared, canvas));
             days = from_row(days, lines);
             head = HeadLines::None;
         }

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span as Text};
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::LineView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::canvas::{Canvas, after, cells, from_row, inset, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Mouse;
 use crate::tui::screens::calendar::Calendar;
@@ -39,11 +39,7 @@ impl Calendar {
         let rule = shared.glyphs.rule.to_string();
         let rule = rule.repeat(usize::from(area.width));
         canvas.text(row(area, 0), &rule, theme.border);
-        let inset = Rect {
-            x: area.x + 1,
-            width: area.width.saturating_sub(2),
-            ..area
-        };
+        let inset = inset(area);
         let (head, phrases, offers) = self.said(shared);
         let line = |at| row(inset, at);
         canvas.text(line(1), head, theme.label);
@@ -53,16 +49,11 @@ impl Calendar {
             && cart_line(line(3), shared, canvas) == Drawn::No
             && shared.mouse == Mouse::On
         {
-            let words = fit(self.mouse_words(shared), usize::from(inset.width));
+            let words = self.mouse_words(shared);
             canvas.text(line(3), &words, theme.quiet);
         }
         self.displaced_line(line(4), shared, canvas);
-        let below = Rect {
-            y: inset.y + 5,
-            height: inset.height.saturating_sub(5),
-            ..inset
-        };
-        legend(below, (shared, kinds), canvas);
+        legend(from_row(inset, 5), (shared, kinds), canvas);
     }
 
     /// Hint on the mouse.
@@ -135,8 +126,7 @@ fn phrase_line(area: Rect, phrases: &[(String, Style)], shared: &Shared, canvas:
         if room.width < 4 || at > 0 && room.width < 12 && width(text) > usize::from(room.width) {
             break;
         }
-        let text = fit(text, usize::from(room.width));
-        at += canvas.text(room, &text, *style) + if shared.size.width < 96 { 2 } else { 3 };
+        at += canvas.text(room, text, *style) + if shared.size.width < 96 { 2 } else { 3 };
     }
 }
 
@@ -145,24 +135,11 @@ fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas
     let mut at = 0;
     for (action, words) in offers {
         let key = shared.keymap.key_text(KeyPlace::Calendar, *action);
-        let line = Line::from(vec![
-            Text::styled(key, shared.theme.key),
-            Text::styled(format!(" {words}"), shared.theme.hint),
-        ]);
-        let columns = u16::try_from(line.width()).unwrap_or(0);
-        let cells = after(area, at);
-        if cells.width < columns {
+        let room = after(area, at);
+        if usize::from(room.width) < width(&key) + 1 + width(words) {
             break;
         }
-        canvas.line(cells, &line);
-        canvas.hit(
-            Rect {
-                width: columns,
-                ..cells
-            },
-            Target::Act(*action),
-        );
-        at += columns + 3;
+        at += canvas.key(room, (&key, words), Target::Act(*action)) + 3;
     }
 }
 
@@ -247,7 +224,7 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
             Text::styled(sign, style),
             Text::styled(format!(" {words}"), theme.quiet),
         ]);
-        let columns = u16::try_from(text.width()).unwrap_or(0);
+        let columns = cells(text.width());
         if at + columns > area.width {
             (at, line) = (0, line + 1);
         }

@@ -5,6 +5,7 @@ use chrono_tz::Tz;
 use ratatui::layout::Rect;
 
 use crate::domain::time::{Instant, Slot, local_at};
+use crate::tui::canvas::{first_rows, from_row};
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, HEAD_LINES, Scale};
 
@@ -38,12 +39,8 @@ pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
     let foot = wanted.min(inner.height.saturating_sub(HEAD_LINES + 1));
     let height = inner.height - foot;
     Parts {
-        time: Rect { height, ..inner },
-        foot: Rect {
-            y: inner.y + height,
-            height: foot,
-            ..inner
-        },
+        time: first_rows(inner, height),
+        foot: from_row(inner, height),
     }
 }
 

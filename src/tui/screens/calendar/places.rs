@@ -2,14 +2,13 @@
 
 use std::fmt::Write;
 
-use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::domain::resource::{Fit, Resource};
-use crate::domain::text::{clean, fit};
+use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
 use crate::engine::reads::free_time::FreeResource;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, row};
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Trouble;
@@ -163,14 +162,14 @@ impl Places {
         Some(Clicked::First)
     }
 
-    /// Draws one line for each alternative, from a line of the area on; returns the next line.
-    pub(super) fn view(
-        &self,
-        (inner, mut at): (Rect, u16),
-        shared: &Shared,
-        canvas: &mut Canvas<'_>,
-    ) -> u16 {
-        for (index, place) in self.all().iter().enumerate() {
+    /// Row number of the selected alternative among the hit targets; none without alternatives.
+    pub(super) fn row(&self) -> Option<usize> {
+        (!self.all().is_empty()).then_some(HIT_FROM + self.at)
+    }
+
+    /// Lines of the alternatives, each with its row number among the hit targets.
+    pub(super) fn lines(&self, shared: &Shared) -> Vec<(usize, Line<'static>)> {
+        let line = |(index, place): (usize, &Place)| {
             let (key, style) = if index == self.at {
                 let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
                 (format!("{key} "), shared.theme.selection)
@@ -178,12 +177,9 @@ impl Places {
                 ("  ".to_owned(), shared.theme.text)
             };
             let words = format!("    {key} {}", place.offer());
-            let line = row(inner, at);
-            canvas.text(line, &fit(&words, usize::from(inner.width)), style);
-            canvas.hit(line, Target::Row(List::Dialog, HIT_FROM + index));
-            at += 1;
-        }
-        at
+            (HIT_FROM + index, Line::styled(words, style))
+        };
+        self.all().iter().enumerate().map(line).collect()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, Span, day_start};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, last_row};
 use crate::tui::screens::calendar::bars::{bar_text, is_bar};
 use crate::tui::screens::calendar::displaced::{drawn_as, loss};
 use crate::tui::screens::calendar::page::Page;
@@ -139,12 +139,8 @@ impl<'a> Spread<'a> {
             canvas.text(line, &format!("{extent:<34} {words}"), style);
         }
         if hidden > 0 {
-            let last = row(area, area.height.saturating_sub(1));
-            canvas.text(
-                last,
-                &format!("and {} more", hidden + 1),
-                shared.theme.quiet,
-            );
+            let more = format!("and {} more", hidden + 1);
+            canvas.text(last_row(area), &more, shared.theme.quiet);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::fit;
 use crate::domain::time::{Instant, Slot, Span};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, after, row};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::geometry::{self, on_screen, parts};
@@ -26,13 +26,8 @@ const WIDE_FROM: u16 = 96;
 impl Calendar {
     /// Draws the screen.
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let frame = Frame {
-            title: self.title(shared),
-            right: self.counts(shared),
-            set: shared.glyphs.frame,
-            style: shared.theme.focus,
-        };
-        let inner = canvas.panel(area, frame);
+        let titles = [self.title(shared), self.counts(shared)];
+        let inner = canvas.frame(area, titles, Focus::Here);
         let parts = parts(shared, inner);
         if self.lines.shown.is_empty() {
             self.nothing(shared, inner, canvas);
@@ -271,8 +266,7 @@ impl Calendar {
             vec![shared.still_to_come()]
         };
         for (at, text) in (1..).zip(&lines) {
-            let text = fit(text, usize::from(area.width).saturating_sub(3));
-            canvas.text(row(area, at), &format!("  {text}"), shared.theme.quiet);
+            canvas.text(after(row(area, at), 2), text, shared.theme.quiet);
         }
     }
 }

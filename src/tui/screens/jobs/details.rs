@@ -2,18 +2,17 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
 
-use crate::domain::text::{clean, width};
+use crate::domain::text::clean;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobView, short};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, after, first_rows, last_row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::jobs::{Jobs, doing};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::paragraph;
+use crate::tui::widgets::facts;
 use crate::tui::wording;
 
 impl Jobs {
@@ -27,28 +26,12 @@ impl Jobs {
         } else {
             ("Job".to_owned(), String::new(), Vec::new())
         };
-        let theme = &shared.theme;
-        let inner = canvas.panel(
-            area,
-            Frame {
-                title: Line::styled(format!(" {} ", clean(&title)), theme.title),
-                right: Line::styled(format!(" {} ", clean(&subject)), theme.quiet),
-                set: shared.glyphs.frame,
-                style: theme.border,
-            },
-        );
-        let columns = usize::from(inner.width.saturating_sub(2));
-        let room = usize::from(inner.height.saturating_sub(1));
-        let lines = lines.into_iter().flat_map(|(text, style)| {
-            let lines = paragraph(&clean(&text), columns, 2).into_iter();
-            lines.map(move |line| (line, style))
-        });
-        for ((text, style), at) in lines.take(room).zip(0..) {
-            canvas.text(row(inner, at), &format!(" {text}"), style);
-        }
+        let titles = [clean(&title), clean(&subject)];
+        let inner = canvas.panel(area, titles, Focus::Elsewhere);
+        let above = first_rows(inner, inner.height.saturating_sub(1));
+        canvas.lines(above, facts(lines, inner.width));
         if let Some(job) = self.job().filter(|job| doing::can(job)) {
-            let last = row(inner, inner.height.saturating_sub(1));
-            keys(shared, job, (last, canvas));
+            keys(shared, job, (last_row(inner), canvas));
         }
     }
 }
@@ -137,21 +120,10 @@ fn keys(shared: &Shared, job: &JobView, (area, canvas): (Rect, &mut Canvas<'_>))
         (Action::PutOff, "later"),
         (Action::Park, park),
     ];
-    let mut x = area.x + 1;
+    let mut rest = after(area, 1);
     for (action, words) in can {
         let key = shared.keymap.key_text(KeyPlace::Jobs, action);
-        let columns = u16::try_from(width(&key) + 1 + width(words)).unwrap_or(u16::MAX);
-        let cells = Rect {
-            x,
-            width: columns.min(area.right().saturating_sub(x)),
-            ..area
-        };
-        let line = Line::from(vec![
-            Span::styled(key, shared.theme.key),
-            Span::styled(format!(" {words}"), shared.theme.hint),
-        ]);
-        canvas.line(cells, &line);
-        canvas.hit(cells, Target::Act(action));
-        x = x.saturating_add(columns + 3).min(area.right());
+        let took = canvas.key(rest, (&key, words), Target::Act(action));
+        rest = after(rest, took + 3);
     }
 }

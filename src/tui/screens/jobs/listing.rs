@@ -8,6 +8,7 @@ use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
 use crate::tui::context::Context;
 use crate::tui::go::JobName;
+use crate::tui::list::Cursor;
 use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
@@ -130,13 +131,9 @@ impl Jobs {
         jobs.chain(runs).collect()
     }
 
-    pub(super) fn row(&self, index: usize) -> Option<Chosen> {
-        self.rows().into_iter().nth(index)
-    }
-
     /// Job under the cursor.
     pub(super) fn job(&self) -> Option<&JobView> {
-        let Some(Chosen::Job(name)) = &self.selected else {
+        let Some(Chosen::Job(name)) = self.selected.key() else {
             return None;
         };
         self.listed()
@@ -146,19 +143,10 @@ impl Jobs {
 
     /// Run under the cursor.
     pub(super) fn run(&self) -> Option<&RunView> {
-        let Some(Chosen::Run(seq)) = &self.selected else {
+        let Some(Chosen::Run(seq)) = self.selected.key() else {
             return None;
         };
         self.listed_runs().iter().find(|run| run.seq == *seq)
-    }
-
-    /// Keeps the cursor on its row; if that row is gone, moves it to the first.
-    pub(super) fn select_listed(&mut self) {
-        let rows = self.rows();
-        let is_listed = rows.iter().any(|row| Some(row) == self.selected.as_ref());
-        if !is_listed && !rows.is_empty() {
-            self.selected = rows.into_iter().next();
-        }
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
@@ -171,8 +159,8 @@ impl Jobs {
         if rare || self.shows == Shows::Rare {
             self.anew(context);
         } else {
-            self.selected = None;
-            self.select_listed();
+            self.selected = Cursor::default();
+            self.selected.step(0, self.rows());
         }
     }
 
@@ -203,7 +191,7 @@ impl Jobs {
     fn anew(&mut self, context: &mut Context<'_>) {
         self.waiting.forget();
         self.runs.forget();
-        self.selected = None;
+        self.selected = Cursor::default();
         self.ask(context);
     }
 }

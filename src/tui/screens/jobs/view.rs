@@ -6,15 +6,14 @@ use ratatui::text::{Line, Span};
 
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::RunView;
-use crate::tui::canvas::{Canvas, Frame, row};
-use crate::tui::go::JobName;
+use crate::tui::canvas::{Canvas, Focus};
+use crate::tui::list::{LazyLine, heading};
 use crate::tui::msg::ClockJump;
+use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::jobs::listing::{Shows, Sort};
-use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
-use crate::tui::widgets::table::{HEADING, Keys, Table};
-use crate::tui::widgets::{padded, paragraph};
+use crate::tui::widgets::padded;
 use crate::tui::wording;
 
 /// Minimum width for the history beside the due jobs.
@@ -38,7 +37,7 @@ impl Jobs {
             Constraint::Min(40),
             Constraint::Length(beside),
         ]));
-        let below = if self.selected.is_some() {
+        let below = if self.selected.key().is_some() {
             DETAILS.min(left.height / 3)
         } else {
             0
@@ -57,27 +56,15 @@ impl Jobs {
     }
 
     fn list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let inner = canvas.panel(
-            area,
-            Frame {
-                title: Line::styled(format!(" {} ", self.title()), theme.title),
-                right: Line::styled(
-                    shared.keyed(&format!(" {} ", self.count_words())),
-                    theme.quiet,
-                ),
-                set: shared.glyphs.frame,
-                style: theme.focus,
-            },
-        );
-        let lines = if self.shows.are_jobs() {
+        let count = shared.keyed(&self.count_words());
+        let inner = canvas.panel(area, [&self.title(), &count], Focus::Here);
+        let lines: Vec<(usize, LazyLine<'_>)> = if self.shows.are_jobs() {
             self.job_lines(shared, inner.width)
         } else {
-            let chosen = self.selected.as_ref();
             let runs = self.listed_runs().iter().enumerate();
-            let line = |(index, run): (usize, &RunView)| {
-                let selected = chosen == Some(&Chosen::Run(run.seq));
-                (index, run_line(shared, (run, selected), inner.width))
+            let line = |(index, run)| {
+                let line: LazyLine<'_> = Box::new(move || run_line(shared, run, inner.width));
+                (index, line)
             };
             runs.map(line).collect()
         };
@@ -85,16 +72,8 @@ impl Jobs {
             self.nothing(shared, inner, canvas);
             return;
         }
-        let rows = self.rows();
-        let table = Table {
-            lines,
-            cursor: rows
-                .iter()
-                .position(|row| Some(row) == self.selected.as_ref()),
-            keys: Keys::Here,
-            list: List::Jobs,
-        };
-        table.draw(inner, shared.look(), canvas);
+        let view = self.selected.view(List::Jobs, inner, self.rows());
+        view.draw(canvas, lines, |line| line());
     }
 
     fn title(&self) -> String {
@@ -154,64 +133,46 @@ impl Jobs {
                 "Nothing failed, and nobody did anything by hand. <filter> shows what is due next."
             }
         };
-        let columns = usize::from(area.width.saturating_sub(4));
-        for (line, at) in paragraph(&shared.keyed(text), columns, 3).iter().zip(1..) {
-            canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
-        }
+        canvas.note(area, &shared.keyed(text));
     }
 
-    fn job_lines(&self, shared: &Shared, columns: u16) -> Vec<(usize, Line<'static>)> {
+    fn job_lines<'a>(&'a self, shared: &'a Shared, columns: u16) -> Vec<(usize, LazyLine<'a>)> {
         let listed = self.listed();
         let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
             let words =
                 "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
-            lines.push((
-                HEADING,
-                Line::styled(shared.keyed(words), shared.theme.warning),
-            ));
+            lines.push(heading(shared.keyed(words), shared.theme.warning));
         }
         let mut before = None;
         for (index, job) in listed.into_iter().enumerate() {
             let parked = job.parked.is_some();
             if headings && before != Some(parked) {
-                let heading = if parked {
+                let words = if parked {
                     "  Parked: each waits until you run it"
                 } else {
                     "  Due next"
                 };
-                lines.push((HEADING, Line::styled(heading, shared.theme.title)));
+                lines.push(heading(words, shared.theme.title));
             }
             before = Some(parked);
-            let chosen = Chosen::Job(JobName::of(job));
-            let selected = self.selected.as_ref() == Some(&chosen);
-            lines.push((index, job_line(shared, (job, selected), columns)));
+            lines.push((index, Box::new(move || job_line(shared, job, columns))));
         }
         lines
     }
 
     /// Draws the newest runs beside the list; they take no cursor.
     fn beside(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let inner = canvas.panel(
-            area,
-            Frame {
-                title: Line::styled(" Run last ", theme.title),
-                right: Line::styled(shared.keyed(" <filter> shows them all "), theme.quiet),
-                set: shared.glyphs.frame,
-                style: theme.border,
-            },
-        );
-        for (run, at) in self.runs.rows().iter().zip(0..inner.height) {
-            let line = run_line(shared, (run, false), inner.width);
-            canvas.line(row(inner, at), &line);
-        }
+        let right = shared.keyed("<filter> shows them all");
+        let inner = canvas.panel(area, ["Run last", &right], Focus::Elsewhere);
+        let runs = self.runs.rows().iter();
+        canvas.lines(inner, runs.map(|run| run_line(shared, run, inner.width)));
     }
 }
 
 /// Row of a job: time, subject, effect; for a parked job its reason.
-fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) -> Line<'static> {
+fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let (now, zone) = (shared.now, shared.zone);
     let when = wording::jobs::when(job, now, zone);
@@ -233,7 +194,7 @@ fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) ->
         about
     };
     Line::from(vec![
-        Span::styled(if selected { "> " } else { "  " }, theme.strong),
+        Span::raw("  "),
         Span::styled(padded(&when, WHEN), style),
         Span::styled(
             format!("{} ", padded(&about, room.saturating_sub(then_columns))),
@@ -244,7 +205,7 @@ fn job_line(shared: &Shared, (job, selected): (&JobView, bool), columns: u16) ->
 }
 
 /// Row of a run: time, outcome, subject.
-fn run_line(shared: &Shared, (run, selected): (&RunView, bool), columns: u16) -> Line<'static> {
+fn run_line(shared: &Shared, run: &RunView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let today = |at: crate::domain::time::Instant| at.in_zone(shared.zone).date_naive();
     let same_day = today(run.started_at) == today(shared.now);
@@ -256,23 +217,18 @@ fn run_line(shared: &Shared, (run, selected): (&RunView, bool), columns: u16) ->
         _ => theme.quiet,
     };
     let about = wording::jobs::about(&run.about);
+    let about = if about.is_empty() {
+        &run.detail
+    } else {
+        &about
+    };
     let kind = wording::jobs::kind(&run.kind);
     let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);
     Line::from(vec![
-        Span::styled(if selected { "> " } else { "  " }, theme.strong),
+        Span::raw("  "),
         Span::styled(padded(&when, WHEN), theme.text),
         Span::styled(padded(&wording::jobs::outcome(&run.outcome), 12), style),
         Span::styled(padded(&kind, 14), theme.strong),
-        Span::styled(
-            padded(
-                if about.is_empty() {
-                    &run.detail
-                } else {
-                    &about
-                },
-                room,
-            ),
-            theme.text,
-        ),
+        Span::styled(padded(about, room), theme.text),
     ])
 }

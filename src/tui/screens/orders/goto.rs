@@ -5,6 +5,7 @@ use chrono::{Days, NaiveDate};
 use crate::domain::time::{Instant, day_start, typed};
 use crate::engine::reads::find::{HitTarget, ReadFind};
 use crate::tui::context::Context;
+use crate::tui::list::Cursor;
 use crate::tui::msg::Answer;
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::{Shared, Tone};
@@ -61,9 +62,9 @@ impl Orders {
 
     pub(super) fn anew(&mut self, context: &mut Context<'_>) {
         self.rows.forget();
-        self.selected = None;
+        self.selected = Cursor::default();
         self.ask(context);
-        self.select_listed();
+        self.selected.step(0, self.keys());
     }
 
     /// Handles the order found by a receipt's number.

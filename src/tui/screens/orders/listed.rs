@@ -90,15 +90,6 @@ impl Orders {
         context.load_pages(&mut self.reservations, ReadReservations::default());
     }
 
-    /// Keeps the cursor on its row; if that row is gone, moves it to the first.
-    pub(super) fn select_listed(&mut self) {
-        let listed = self.listed();
-        let is_listed = listed.iter().any(|row| Some(row.chosen()) == self.selected);
-        if !is_listed {
-            self.selected = listed.first().map(Listed::chosen);
-        }
-    }
-
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
         let (filter, words) = match self.filter {
             Filter::All => (Filter::Unpaid, "reservations that are not paid"),

@@ -4,14 +4,13 @@
 
 use ratatui::layout::{Constraint, Layout, Rect, Size};
 
-use crate::tui::canvas::Canvas;
+use crate::tui::canvas::{Canvas, Focus};
 use crate::tui::context::Context;
 use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::screens::orders::listed::Chosen;
 use crate::tui::screens::orders::order::Order;
 use crate::tui::screens::orders::reserved::Reserved;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::table::Keys;
 
 /// Minimum width of a terminal that shows the selected order beside the list.
 const PREVIEW_FROM: u16 = 120;
@@ -73,7 +72,7 @@ impl Opened {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         match self {
             Self::Receipt(order) => order.draw(shared, area, canvas),
-            Self::Reservation(reserved) => reserved.draw(shared, (area, Keys::Here), canvas),
+            Self::Reservation(reserved) => reserved.draw(shared, (area, Focus::Here), canvas),
         }
     }
 
@@ -81,7 +80,7 @@ impl Opened {
         match self {
             Self::Receipt(order) => order.draw_preview(shared, area, canvas),
             Self::Reservation(reserved) => {
-                reserved.draw(shared, (area, Keys::Elsewhere), canvas);
+                reserved.draw(shared, (area, Focus::Elsewhere), canvas);
             }
         }
     }

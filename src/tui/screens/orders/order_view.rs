@@ -5,12 +5,11 @@ use ratatui::text::Line;
 
 use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, cells, from_row, last_columns};
 use crate::tui::screens::orders::order::{Order, Paper};
 use crate::tui::screens::orders::seat_list::Seats;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::paragraph;
-use crate::tui::widgets::table::Keys;
+use crate::tui::widgets;
 use crate::tui::wording;
 
 /// Width of the paper with its frame.
@@ -28,7 +27,7 @@ impl Order {
             Constraint::Fill(1),
             Constraint::Length(if has_paper { PAPER_COLUMNS } else { 0 }),
         ]));
-        self.draw_seats(shared, (seats, Keys::Here), canvas);
+        self.draw_seats(shared, (seats, Focus::Here), canvas);
         if has_paper {
             let other = match self.paper {
                 Paper::Receipt => " <order.next-stop> tickets ",
@@ -44,57 +43,35 @@ impl Order {
         let lines = self.view.value().map_or(0, |view| {
             self.seats.height(shared, (&view.lines, area.width - 2))
         });
-        let seats = u16::try_from(facts + lines + 4).unwrap_or(u16::MAX);
+        let seats = cells(facts + lines + 4);
         let has_paper = lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
         let paper = if has_paper { area.height - seats } else { 0 };
         let [seats, paper] = area.layout(&Layout::vertical([
             Constraint::Fill(1),
             Constraint::Length(paper),
         ]));
-        self.draw_seats(shared, (seats, Keys::Elsewhere), canvas);
+        self.draw_seats(shared, (seats, Focus::Elsewhere), canvas);
         if has_paper {
             self.draw_paper(shared, (paper, ""), canvas);
         }
     }
 
-    fn draw_seats(&self, shared: &Shared, (area, keys): (Rect, Keys), canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let style = if keys == Keys::Here {
-            theme.focus
-        } else {
-            theme.border
-        };
+    fn draw_seats(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
         let number = self.view.value().map_or("", |view| &view.receipt.number);
-        let frame = Frame {
-            title: Line::styled(
-                format!(" {} ", format!("Order {}", clean(number)).trim()),
-                theme.title,
-            ),
-            right: Line::default(),
-            set: shared.glyphs.frame,
-            style,
-        };
-        let inner = canvas.panel(area, frame);
+        let title = format!("Order {}", clean(number));
+        let inner = canvas.panel(area, [title.trim(), ""], focus);
         let Some(view) = self.view.value() else {
-            let text = shared.placeholder(&self.view).unwrap_or_default();
-            canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
+            canvas.note(inner, &shared.placeholder(&self.view).unwrap_or_default());
             return;
         };
         let facts = self.facts(shared, inner.width);
-        let head = u16::try_from(facts.len()).unwrap_or(0) + 1;
-        for (line, at) in facts.iter().zip(0..inner.height) {
-            canvas.line(row(inner, at), line);
-        }
-        let list = Rect {
-            y: inner.y + head.min(inner.height),
-            height: inner.height.saturating_sub(head),
-            ..inner
-        };
+        let list = from_row(inner, cells(facts.len() + 1));
+        canvas.lines(inner, facts);
         let shown = Seats {
             lines: &view.lines,
             currency: Some(view.receipt.currency),
             lost: &|line, seat| view.receipt.lost_of(line.id.number).contains(&seat),
-            keys,
+            focus,
         };
         self.seats.draw(shared, (list, &shown), canvas);
     }
@@ -105,7 +82,6 @@ impl Order {
             return Vec::new();
         };
         let (receipt, theme) = (&view.receipt, &shared.theme);
-        let columns = usize::from(columns).saturating_sub(2);
         let issued = format!(
             "{} by {} at {}",
             wording::day_time(receipt.issued_at, view.zone),
@@ -142,22 +118,15 @@ impl Order {
         } else {
             format!("! lost {}: out of use", wording::span_of(&view.lost))
         };
-        [
+        let told = [
             (issued, theme.text),
             (customer, theme.strong),
             (money, theme.money),
             (printed, theme.quiet),
             (waits, waits_style),
             (lost, theme.danger),
-        ]
-        .into_iter()
-        .filter(|(text, _)| !text.trim().is_empty())
-        .flat_map(|(text, style)| {
-            paragraph(&clean(&text), columns, 2)
-                .into_iter()
-                .map(move |line| Line::styled(format!(" {line}"), style))
-        })
-        .collect()
+        ];
+        widgets::facts(told, columns)
     }
 
     /// Draws the paper, with words at its upper right edge.
@@ -168,32 +137,22 @@ impl Order {
             Paper::Receipt => " Receipt ",
             Paper::Tickets => " Tickets ",
         };
-        let frame = Frame {
-            title: Line::styled(title, theme.title),
-            right: Line::styled(shared.keyed(other), theme.hint),
-            set: shared.glyphs.frame,
-            style: theme.border,
-        };
-        let inner = canvas.panel(area, frame);
-        let room = usize::from(inner.height);
-        let first = self.scrolled.min(lines.len().saturating_sub(room));
-        for (line, at) in lines.iter().skip(first).zip(0..inner.height) {
-            canvas.text(row(inner, at), &format!(" {line}"), theme.text);
+        let titles = [
+            Line::styled(title, theme.title),
+            Line::styled(shared.keyed(other), theme.hint),
+        ];
+        let inner = canvas.frame(area, titles, Focus::Elsewhere);
+        let (room, count) = (usize::from(inner.height), lines.len());
+        let first = self.scrolled.min(count.saturating_sub(room));
+        let shown = lines.iter().skip(first);
+        let shown = shown.map(|line| Line::styled(format!(" {line}"), theme.text));
+        canvas.lines(inner, shown);
+        if count > room {
+            canvas.scroll_bar(last_columns(inner, 1), first, count);
         }
-        if lines.len() > first + room && !other.is_empty() {
-            let more = Rect {
-                y: area.bottom().saturating_sub(1),
-                height: 1,
-                ..area
-            };
-            canvas.text_right(
-                Rect {
-                    width: more.width.saturating_sub(2),
-                    ..more
-                },
-                &shared.keyed(" <page-down> more "),
-                theme.hint,
-            );
+        if count > first + room && !other.is_empty() {
+            let more = shared.keyed(" <page-down> more ");
+            canvas.edge(area, &Line::styled(more, theme.hint));
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::domain::ids::CartId;
 use crate::domain::text::{clean, fit};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
@@ -17,8 +17,7 @@ use crate::tui::screens::orders::seat_list::{SeatList, Seats};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
-use crate::tui::widgets::paragraph;
-use crate::tui::widgets::table::Keys;
+use crate::tui::widgets;
 use crate::tui::wording;
 
 /// An opened reservation.
@@ -59,8 +58,6 @@ impl Reserved {
     /// Handles a key's action.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
-            Some(Action::PageUp) => return self.seat_act(Action::First, context),
-            Some(Action::PageDown) => return self.seat_act(Action::Last, context),
             Some(Action::Pay) => self.go(|row| Go::PayReservation(row.id), context),
             Some(Action::PutOff) => self.go(Go::PutOff, context),
             Some(Action::CancelCart) => self.go(Go::CancelReservation, context),
@@ -98,49 +95,29 @@ impl Reserved {
     pub(super) fn draw(
         &self,
         shared: &Shared,
-        (area, keys): (Rect, Keys),
+        (area, focus): (Rect, Focus),
         canvas: &mut Canvas<'_>,
     ) {
-        let theme = &shared.theme;
         let name = self.view.value().map_or("", |view| &view.customer.name);
-        let title = format!(" Reservation {} ", fit(&clean(name), 40));
-        let inner = canvas.panel(
-            area,
-            Frame {
-                title: Line::styled(title, theme.title),
-                right: Line::default(),
-                set: shared.glyphs.frame,
-                style: if keys == Keys::Here {
-                    theme.focus
-                } else {
-                    theme.border
-                },
-            },
-        );
+        let title = format!("Reservation {}", fit(&clean(name), 40));
+        let inner = canvas.panel(area, [&*title, ""], focus);
         let Some(view) = self.view.value() else {
-            let text = shared.placeholder(&self.view).unwrap_or_default();
-            canvas.text(row(inner, 1), &format!("  {text}"), theme.quiet);
+            canvas.note(inner, &shared.placeholder(&self.view).unwrap_or_default());
             return;
         };
         let facts = facts(shared, view, inner.width);
-        let head = u16::try_from(facts.len()).unwrap_or(0) + 1;
-        for (line, at) in facts.iter().zip(0..inner.height) {
-            canvas.line(row(inner, at), line);
-        }
-        let foot = match keys {
-            Keys::Here => self.draw_keys(shared, inner, canvas),
-            Keys::Elsewhere => 0,
+        let list = from_row(inner, cells(facts.len() + 1));
+        canvas.lines(inner, facts);
+        let foot = match focus {
+            Focus::Here => self.draw_keys(shared, inner, canvas),
+            Focus::Elsewhere => 0,
         };
-        let list = Rect {
-            y: inner.y + head.min(inner.height),
-            height: inner.height.saturating_sub(head + foot),
-            ..inner
-        };
+        let list = first_rows(list, list.height.saturating_sub(foot));
         let seats = Seats {
             lines: &view.lines,
             currency: view.cart.currency,
             lost: &|_, _| false,
-            keys,
+            focus,
         };
         self.seats.draw(shared, (list, &seats), canvas);
     }
@@ -177,7 +154,6 @@ impl Reserved {
 /// Customer, total, pay-by time, and alerts sent.
 fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     let (cart, theme, zone) = (&view.cart, &shared.theme, shared.zone);
-    let columns = usize::from(columns).saturating_sub(2);
     let price = |currency| format!("{currency} {}", wording::money(view.total, currency));
     let money = cart.currency.map_or_else(String::new, price);
     let until = wording::day_time(cart.expires_at, zone);
@@ -210,7 +186,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         let at = wording::day_time(made.made_at, zone);
         format!("reserved {at} by {} at {}", cart.operator, cart.station)
     });
-    [
+    let told = [
         (
             format!("{} {}", view.customer.name, view.customer.phone),
             theme.strong,
@@ -225,14 +201,6 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         ),
         (told.unwrap_or_default(), told_style),
         (made.unwrap_or_default(), theme.quiet),
-    ]
-    .into_iter()
-    .filter(|(text, _)| !text.trim().is_empty())
-    .flat_map(|(text, style)| {
-        let lines = paragraph(&clean(&text), columns, 2);
-        lines
-            .into_iter()
-            .map(move |line| Line::styled(format!(" {line}"), style))
-    })
-    .collect()
+    ];
+    widgets::facts(told, columns)
 }

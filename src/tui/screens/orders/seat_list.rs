@@ -9,14 +9,14 @@ use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{LineView, PerformanceLabel, TimeView};
 use crate::tui::action::Action;
-use crate::tui::canvas::Canvas;
+use crate::tui::canvas::{Canvas, Focus};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
+use crate::tui::list::{Cursor, HEADING};
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
 use crate::tui::widgets::padded;
-use crate::tui::widgets::table::{HEADING, Keys, Table};
 use crate::tui::wording;
 
 /// Width of a ticket type.
@@ -27,7 +27,7 @@ const OTHER_COLUMNS: usize = 9 + 3;
 /// Cursor in the list of seats.
 #[derive(Debug, Default)]
 pub(super) struct SeatList {
-    cursor: usize,
+    cursor: Cursor,
 }
 
 /// Data of the list to draw.
@@ -38,7 +38,7 @@ pub(super) struct Seats<'a> {
     /// Predicate for lost seats.
     pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
     /// Keyboard focus; elsewhere in a preview, which has no cursor.
-    pub(super) keys: Keys,
+    pub(super) focus: Focus,
 }
 
 /// Every seat of the lines, with its line, performance and name.
@@ -62,11 +62,10 @@ impl SeatList {
         lines: &[LineView],
         context: &mut Context<'_>,
     ) -> Handled {
+        if self.cursor.act(action, 0..seats(lines).count()) {
+            return Handled::Yes;
+        }
         match Some(action) {
-            Some(Action::Up) => self.cursor = self.cursor.saturating_sub(1),
-            Some(Action::Down) => self.cursor = (self.cursor + 1).min(last(lines)),
-            Some(Action::First) => self.cursor = 0,
-            Some(Action::Last) => self.cursor = last(lines),
             Some(Action::Main) => self.show(lines, context),
             Some(Action::Left | Action::Right) => {}
             _ => return Handled::No,
@@ -81,18 +80,14 @@ impl SeatList {
         lines: &[LineView],
         context: &mut Context<'_>,
     ) {
-        match click {
-            Click::Single => self.cursor = index,
-            Click::Double => self.show(lines, context),
-            Click::WheelUp => self.cursor = self.cursor.saturating_sub(1),
-            Click::WheelDown => self.cursor = (self.cursor + 1).min(last(lines)),
-            Click::Drag | Click::Release => {}
+        if self.cursor.click((index, click), 0..seats(lines).count()) {
+            self.show(lines, context);
         }
     }
 
     /// Shows the seat under the cursor on its map.
     fn show(&self, lines: &[LineView], context: &mut Context<'_>) {
-        if let Some((_, label, seat, _)) = seats(lines).nth(self.cursor) {
+        if let Some((_, label, seat, _)) = seats(lines).nth(self.cursor.index()) {
             context.go(Go::Seat(label.id, seat));
         }
     }
@@ -103,9 +98,9 @@ impl SeatList {
             lines,
             currency: None,
             lost: &|_, _| false,
-            keys: Keys::Elsewhere,
+            focus: Focus::Elsewhere,
         };
-        self.lines(shared, &shown, columns.into()).len()
+        lines_of(shared, &shown, columns.into()).len()
     }
 
     pub(super) fn draw(
@@ -114,53 +109,39 @@ impl SeatList {
         (area, shown): (Rect, &Seats<'_>),
         canvas: &mut Canvas<'_>,
     ) {
-        let table = Table {
-            lines: self.lines(shared, shown, area.width.into()),
-            cursor: (shown.keys == Keys::Here).then_some(self.cursor),
-            keys: shown.keys,
-            list: List::OrderSeats,
-        };
-        let look = shared.look();
-        table.draw(area, look, canvas);
+        let rows = 0..seats(shown.lines).count();
+        let mut view = self.cursor.view(List::OrderSeats, area, rows);
+        view.cursor = view.cursor.filter(|_| shown.focus == Focus::Here);
+        let lines = lines_of(shared, shown, area.width.into());
+        view.draw(canvas, lines, |line| line);
     }
+}
 
-    fn lines(
-        &self,
-        shared: &Shared,
-        shown: &Seats<'_>,
-        room: usize,
-    ) -> Vec<(usize, Line<'static>)> {
-        let mut lines = Vec::new();
-        let mut before = None;
-        for (index, (line, label, seat, name)) in seats(shown.lines).enumerate() {
-            if before.replace(label.id) != Some(label.id) {
-                let heading = heading(label, room.saturating_sub(2));
-                lines.extend(heading.into_iter().map(|text| {
-                    let text = format!(" {text}");
-                    (HEADING, Line::styled(text, shared.theme.title))
-                }));
-            }
-            let cursor = if index == self.cursor && shown.keys == Keys::Here {
-                ">"
-            } else {
-                " "
-            };
-            let mut spans = vec![Span::styled(cursor, shared.theme.strong)];
-            let columns = room
-                .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)
-                .clamp(3, 24);
-            let name = format!("{} ", padded(name, columns));
-            spans.push(Span::styled(name, shared.theme.strong));
-            spans.extend(type_and_price(shared, shown, (line, seat)));
-            lines.push((index, Line::from(spans)));
+fn lines_of(shared: &Shared, shown: &Seats<'_>, room: usize) -> Vec<(usize, Line<'static>)> {
+    let mut lines = Vec::new();
+    let mut before = None;
+    for (index, (line, label, seat, name)) in seats(shown.lines).enumerate() {
+        if before.replace(label.id) != Some(label.id) {
+            let heading = heading(label, room.saturating_sub(2));
+            lines.extend(heading.into_iter().map(|text| {
+                let text = format!(" {text}");
+                (HEADING, Line::styled(text, shared.theme.title))
+            }));
         }
-        for line in shown.lines.iter().filter(|line| line.time().is_some()) {
-            let [name, when] = time(shared, (line, shown.currency), room);
-            lines.push((HEADING, name));
-            lines.push((HEADING, when));
-        }
-        lines
+        let columns = room
+            .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)
+            .clamp(3, 24);
+        let name = format!(" {} ", padded(name, columns));
+        let mut spans = vec![Span::styled(name, shared.theme.strong)];
+        spans.extend(type_and_price(shared, shown, (line, seat)));
+        lines.push((index, Line::from(spans)));
     }
+    for line in shown.lines.iter().filter(|line| line.time().is_some()) {
+        let [name, when] = time(shared, (line, shown.currency), room);
+        lines.push((HEADING, name));
+        lines.push((HEADING, when));
+    }
+    lines
 }
 
 /// A resource, with time and price below it.
@@ -215,8 +196,4 @@ fn type_and_price(
         Span::styled(padded(state, TYPE_COLUMNS), style),
         Span::styled(format!("{price:>8}"), theme.money),
     ]
-}
-
-fn last(lines: &[LineView]) -> usize {
-    seats(lines).count().saturating_sub(1)
 }

@@ -5,17 +5,17 @@ use ratatui::text::{Line, Span};
 
 use crate::domain::cart::AlertRaised;
 use crate::domain::money::Currency;
-use crate::domain::text::{clean, fit, fit_end, width};
+use crate::domain::text::{clean, fit_end, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::receipts::ReceiptRow;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, from_row, row};
+use crate::tui::list::{LazyLine, heading};
 use crate::tui::screens::orders::opened::split;
 use crate::tui::screens::orders::{Filter, Listed, Orders, Sort};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
-use crate::tui::widgets::table::{HEADING, Keys, Table};
-use crate::tui::widgets::{Look, padded, paragraph};
+use crate::tui::widgets::padded;
 use crate::tui::wording;
 
 /// Minimum width of a row that names the operator.
@@ -39,18 +39,8 @@ impl Orders {
     }
 
     fn draw_list(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let right = shared.keyed(&format!(" {} ", self.count_words()));
-        let room = usize::from(area.width).saturating_sub(width(&right) + 5);
-        let inner = canvas.panel(
-            area,
-            Frame {
-                title: Line::styled(format!(" {} ", fit(&self.title(shared), room)), theme.title),
-                right: Line::styled(right, theme.quiet),
-                set: shared.glyphs.frame,
-                style: theme.focus,
-            },
-        );
+        let titles = [self.title(shared), shared.keyed(&self.count_words())];
+        let inner = canvas.panel(area, titles, Focus::Here);
         let listed = self.listed();
         if listed.is_empty() {
             self.nothing(shared, inner, canvas);
@@ -58,24 +48,9 @@ impl Orders {
         }
         let columns = Columns::new(&listed, inner.width);
         canvas.line(row(inner, 0), &columns.head(shared));
-        let list = Rect {
-            y: inner.y + 1,
-            height: inner.height.saturating_sub(1),
-            ..inner
-        };
-        let table = Table {
-            lines: self.lines(shared, &listed, &columns),
-            cursor: listed
-                .iter()
-                .position(|row| Some(row.chosen()) == self.selected),
-            keys: Keys::Here,
-            list: List::Receipts,
-        };
-        let look = Look {
-            theme,
-            glyphs: &shared.glyphs,
-        };
-        table.draw(list, look, canvas);
+        let rows = listed.iter().map(Listed::chosen);
+        let view = self.selected.view(List::Receipts, from_row(inner, 1), rows);
+        view.draw(canvas, self.lines(shared, &listed, &columns), |line| line());
     }
 
     fn title(&self, shared: &Shared) -> String {
@@ -143,42 +118,37 @@ impl Orders {
                 "No receipt yet. <seats> shows the seats; a receipt is issued for what is paid."
             }
         };
-        let columns = usize::from(area.width.saturating_sub(4));
-        for (line, at) in paragraph(&shared.keyed(text), columns, 3).iter().zip(1..) {
-            canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
-        }
+        canvas.note(area, &shared.keyed(text));
     }
 
     /// Rows in time order, with a heading for each day.
-    fn lines(
+    fn lines<'a>(
         &self,
-        shared: &Shared,
-        listed: &[Listed<'_>],
-        columns: &Columns,
-    ) -> Vec<(usize, Line<'static>)> {
+        shared: &'a Shared,
+        listed: &[Listed<'a>],
+        columns: &'a Columns,
+    ) -> Vec<(usize, LazyLine<'a>)> {
         let mut lines = Vec::new();
         let mut before = None;
         for (index, listed) in listed.iter().enumerate() {
-            let selected = Some(listed.chosen()) == self.selected;
-            let row = match listed {
+            let row = match *listed {
                 Listed::Receipt(row) => row,
                 Listed::Reservation(row) => {
                     if index == 0 {
-                        let heading = "  Unpaid reservations, pay by";
-                        lines.push((HEADING, Line::styled(heading, shared.theme.title)));
+                        let words = "  Unpaid reservations, pay by";
+                        lines.push(heading(words, shared.theme.title));
                     }
-                    lines.push((index, columns.reserved(shared, row, selected)));
+                    lines.push((index, Box::new(move || columns.reserved(shared, row))));
                     continue;
                 }
             };
             let day = row.issued_at.in_zone(shared.zone).date_naive();
             if self.sort == Sort::Newest && before != Some(day) {
-                let heading = heading(shared, row.issued_at);
-                let heading = Line::styled(format!("  {heading}"), shared.theme.title);
-                lines.push((HEADING, heading));
+                let words = format!("  {}", day_words(shared, row.issued_at));
+                lines.push(heading(words, shared.theme.title));
             }
             before = Some(day);
-            lines.push((index, columns.row(shared, row, selected)));
+            lines.push((index, Box::new(move || columns.row(shared, row))));
         }
         lines
     }
@@ -198,7 +168,7 @@ fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
 }
 
 /// `today`, `yesterday`, or the day's name.
-fn heading(shared: &Shared, at: Instant) -> String {
+fn day_words(shared: &Shared, at: Instant) -> String {
     let day = |at: Instant| at.in_zone(shared.zone).date_naive();
     let name = at.format(shared.zone, "%A %-d %B %Y");
     match (day(shared.now) - day(at)).num_days() {
@@ -306,7 +276,7 @@ impl Columns {
     }
 
     /// Row of a reservation: sign, a mark for each alert, and the pay-by time in place of a number.
-    fn reserved(&self, shared: &Shared, of: &CartRow, selected: bool) -> Line<'static> {
+    fn reserved(&self, shared: &Shared, of: &CartRow) -> Line<'static> {
         let theme = &shared.theme;
         let told = of.reservation.map(|reservation| reservation.told);
         let (marks, style) = match told {
@@ -318,7 +288,7 @@ impl Columns {
         let pay_by = of.expires_at.format(shared.zone, self.pay_by);
         let total = total_of(&Listed::Reservation(of), self.currency);
         Line::from(vec![
-            Span::styled(if selected { "> " } else { "  " }, theme.strong),
+            Span::raw("  "),
             Span::styled(format!("{sign:<6}"), style),
             Span::styled(format!("{}  ", padded(&pay_by, self.number)), style),
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
@@ -333,7 +303,7 @@ impl Columns {
         ])
     }
 
-    fn row(&self, shared: &Shared, of: &ReceiptRow, selected: bool) -> Line<'static> {
+    fn row(&self, shared: &Shared, of: &ReceiptRow) -> Line<'static> {
         let theme = &shared.theme;
         let time = of.issued_at.format(shared.zone, "%H:%M");
         let lost = if of.lost > 0 {
@@ -347,7 +317,7 @@ impl Columns {
         // numbers differ at their end
         let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
         Line::from(vec![
-            Span::styled(if selected { "> " } else { "  " }, theme.strong),
+            Span::raw("  "),
             Span::styled(format!("{time:<6}"), theme.text),
             Span::styled(format!("{number}  "), theme.strong),
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),

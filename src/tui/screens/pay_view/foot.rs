@@ -2,7 +2,7 @@
 
 use crate::domain::text::width;
 use crate::tui::action::Action;
-use crate::tui::canvas::{after, row};
+use crate::tui::canvas::{cells, last_columns, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::pay::{PayMeans, PayStop, Taking};
 use crate::tui::screens::pay_view::Sheet;
@@ -33,7 +33,7 @@ impl Sheet<'_, '_, '_> {
             return;
         }
         let lines = paragraph(&text, usize::from(self.inner.width), 3);
-        let first = last.saturating_sub(u16::try_from(lines.len()).unwrap_or(1));
+        let first = last.saturating_sub(cells(lines.len()));
         for (line, text) in (first..last).zip(&lines) {
             self.canvas.cover(row(self.inner, line));
             self.text(line, text, style);
@@ -61,9 +61,10 @@ impl Sheet<'_, '_, '_> {
         self.canvas.text_right(area, &leave, style);
         if take.starts_with('>') {
             self.canvas.hit(area, Target::Act(Action::Main));
+        } else {
+            self.canvas.hit_keys(area, &take);
         }
-        let columns = u16::try_from(width(&leave)).unwrap_or(area.width);
-        let leave = after(area, area.width.saturating_sub(columns));
+        let leave = last_columns(area, cells(width(&leave)));
         self.canvas.hit(leave, Target::Act(Action::Close));
     }
 

@@ -12,14 +12,14 @@ use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{CartView, GoodsView, PerformanceLabel};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, Frame, inset, row};
+use crate::tui::canvas::{Canvas, Focus, first_rows, from_row, inset, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::cart_panel::CartPanel;
 use crate::tui::widgets::countdown::Countdown;
-use crate::tui::widgets::{Look, paragraph};
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 /// Minimum width inside the frame for full words.
@@ -42,10 +42,9 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
     let cart = own.filter(|view| !view.is_empty());
     let open = own.filter(|view| view.state == CartState::Active);
     let lost = open.map_or(&[][..], |view| &view.lost);
-    let look = shared.look();
     if let (None, [], Some(sold)) = (cart, lost, shared.cart.sold()) {
         if area.height == 1 {
-            sold_line(sold, look, area, canvas);
+            sold_line(sold, area, canvas);
         } else {
             sold_panel(sold, shared, area, canvas);
         }
@@ -65,9 +64,9 @@ pub(super) fn view(shared: &Shared, at: Pointing<'_>, area: Rect, canvas: &mut C
         undo: &key(Action::Undo),
     };
     if area.height == 1 {
-        panel.draw_line(area, look, canvas);
+        panel.draw_line(area, canvas);
     } else {
-        panel.draw(area, look, canvas);
+        panel.draw(area, canvas);
     }
 }
 
@@ -128,7 +127,7 @@ fn keys(
         .collect()
 }
 
-fn sold_line(sold: &ReceiptView, look: Look<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
     let receipt = &sold.receipt;
     let change = wording::money(receipt.change(), receipt.currency);
     let cash = receipt.payments.iter().any(is_cash);
@@ -138,26 +137,17 @@ fn sold_line(sold: &ReceiptView, look: Look<'_>, area: Rect, canvas: &mut Canvas
         let total = wording::money(receipt.total, receipt.currency);
         format!(" sold: receipt {}   {total} by card", receipt.number)
     };
-    canvas.text(area, &fit(&text, usize::from(area.width)), look.theme.money);
+    canvas.text(area, &text, canvas.look.theme.money);
 }
 
 /// Draws the last sale. A panel, not a dialog, so that no key can hide the change.
 fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let theme = &shared.theme;
-    let full = area.width > FULL_FROM;
-    let title = if full {
-        format!(" Sold   receipt {} ", sold.receipt.number)
+    let title = if area.width > FULL_FROM {
+        &format!("Sold   receipt {}", sold.receipt.number)
     } else {
-        " Sold ".to_owned()
+        "Sold"
     };
-    let frame = Frame {
-        title: Line::styled(title, theme.title),
-        right: Line::default(),
-        set: shared.glyphs.frame,
-        style: theme.border,
-    };
-    let inner = canvas.panel(area, frame);
-    let inner = inset(inner);
+    let inner = inset(canvas.panel(area, [title, ""], Focus::Elsewhere));
     Sheet {
         shared,
         inner,
@@ -176,9 +166,7 @@ struct Sheet<'a, 'b, 'c> {
 
 impl Sheet<'_, '_, '_> {
     fn text(&mut self, text: &str, style: Style) {
-        let area = row(self.inner, self.line);
-        self.canvas
-            .text(area, &fit(text, usize::from(area.width)), style);
+        self.canvas.text(row(self.inner, self.line), text, style);
         self.line += 1;
     }
 
@@ -264,23 +252,13 @@ impl Sheet<'_, '_, '_> {
     /// Draws the change to give in a frame of its own, to catch the eye.
     fn change(&mut self, text: &str) {
         let theme = &self.shared.theme;
-        let area = Rect {
-            y: self.inner.y + self.line,
-            height: 3,
-            ..self.inner
-        };
         if self.line + 3 > self.inner.height {
             self.pair("CHANGE", text, theme.money);
             return;
         }
-        let frame = Frame {
-            title: Line::default(),
-            right: Line::default(),
-            set: self.shared.glyphs.frame,
-            style: theme.focus,
-        };
-        let inner = self.canvas.panel(area, frame);
-        let inner = inset(inner);
+        let area = first_rows(from_row(self.inner, self.line), 3);
+        let titles = [Line::default(), Line::default()];
+        let inner = inset(self.canvas.frame(area, titles, Focus::Here));
         self.canvas.text(inner, "CHANGE", theme.money);
         self.canvas.text_right(inner, text, theme.money);
         self.line += 3;

@@ -1,12 +1,13 @@
 //! Drawing of Seats: the map with prices and the seat under the cursor, and the cart beside it.
 
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Margin, Rect};
 
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::domain::text::fit;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{
+    Canvas, Focus, after, first_columns, first_rows, from_row, inset, last_row, row,
+};
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
@@ -59,29 +60,12 @@ impl Seats {
             shared.size.height.saturating_sub(3 + shared.bar_lines),
         );
         let (map, _) = parts(shared, body);
-        let inner = Rect {
-            x: map.x + 1,
-            y: map.y + 1,
-            width: map.width.saturating_sub(2),
-            height: map.height.saturating_sub(2),
-        };
-        split(shared, inner).0
+        split(shared, map.inner(Margin::new(1, 1))).0
     }
 
     fn map_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let style = if self.stop == Stop::Map {
-            theme.focus
-        } else {
-            theme.border
-        };
-        let frame = Frame {
-            title: self.title(shared, area.width),
-            right: self.free_words(shared),
-            set: shared.glyphs.frame,
-            style,
-        };
-        let inner = canvas.panel(area, frame);
+        let titles = [self.title(shared, area.width), self.free_words(shared)];
+        let inner = canvas.frame(area, titles, Focus::when(self.stop == Stop::Map));
         canvas.edge(area, &self.others_words(shared, area.width));
         let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
             self.no_map(shared, inner, canvas);
@@ -125,21 +109,16 @@ impl Seats {
     fn no_map(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let empty = self.programme.value().is_some_and(Vec::is_empty);
         let failed = self.map.problem().is_some();
-        let lines: Vec<String> = if empty && !failed {
-            vec![
-                "No performance is planned.".to_owned(),
-                "willcall performance add --theater T --title X --start ... --price 10.00"
-                    .to_owned(),
+        let lines: &[&str] = if empty && !failed {
+            &[
+                "No performance is planned.",
+                "willcall performance add --theater T --title X --start ... --price 10.00",
             ]
         } else {
-            vec![shared.placeholder(&self.map).unwrap_or_default()]
+            &[&shared.placeholder(&self.map).unwrap_or_default()]
         };
-        for (line, text) in (1..).zip(&lines) {
-            canvas.text(
-                row(area, line),
-                &format!("  {}", fit(text, usize::from(area.width).saturating_sub(3))),
-                shared.theme.quiet,
-            );
+        for (line, text) in (1..).zip(lines) {
+            canvas.text(after(row(area, line), 2), text, shared.theme.quiet);
         }
     }
 
@@ -170,39 +149,30 @@ impl Seats {
     ) {
         let look = shared.look();
         let left = legend::left(map);
-        let inset = |area: Rect| Rect {
-            x: area.x + 1,
-            width: area.width.saturating_sub(2),
-            ..area
-        };
         let left = (left.as_slice(), map.performance.currency);
-        let left = LeftLines::new(inset(area).width, left, (self.category, self.free), look);
+        let area = inset(area);
+        let left = LeftLines::new(area.width, left, (self.category, self.free), look);
         let [prices, signs, lines] = Layout::vertical([
             Constraint::Length(left.count()),
             Constraint::Length(1),
             Constraint::Fill(1),
         ])
         .areas(area);
-        left.draw(inset(prices), canvas);
+        left.draw(prices, canvas);
         let refusal = self.refusal(shared);
         if refusal.is_some() && shared.size.height < TALL_FROM {
             // where lines are few, a refusal and its keys come before the legend
-            let lines = Rect {
-                y: signs.y,
-                height: area.bottom().saturating_sub(signs.y),
-                ..area
-            };
             if let Some(refusal) = refusal {
-                refusal.draw(inset(lines), look, canvas);
+                refusal.draw(from_row(area, prices.height), canvas);
             }
             return;
         }
-        legend::legend(inset(signs), (zoom, seats), look, canvas);
+        legend::legend(signs, (zoom, seats), canvas);
         if let Some(refusal) = refusal {
-            refusal.draw(inset(lines), look, canvas);
+            refusal.draw(lines, canvas);
             return;
         }
-        self.seat_lines(map, shared, (inset(lines), canvas));
+        self.seat_lines(map, shared, (lines, canvas));
     }
 }
 
@@ -214,12 +184,7 @@ fn lit_seats(lit: &super::best::Lit) -> &[SeatRef] {
 fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
     if area.width < PANEL_FROM {
         let height = area.height.saturating_sub(1);
-        let line = Rect {
-            y: area.y + height,
-            height: 1,
-            ..area
-        };
-        return (Rect { height, ..area }, line);
+        return (first_rows(area, height), last_row(area));
     }
     let columns = if shared.size.width >= WIDE_FROM {
         CART_COLUMNS.0
@@ -227,14 +192,7 @@ fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
         CART_COLUMNS.1
     };
     let width = area.width - columns;
-    (
-        Rect { width, ..area },
-        Rect {
-            x: area.x + width,
-            width: columns,
-            ..area
-        },
-    )
+    (first_columns(area, width), after(area, width))
 }
 
 /// Areas of the seats and of the lines below them.
@@ -244,17 +202,6 @@ fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
     } else {
         4
     };
-    let foot = wanted.min(inner.height);
-    let seats = Rect {
-        height: inner.height - foot,
-        ..inner
-    };
-    (
-        seats,
-        Rect {
-            y: inner.y + seats.height,
-            height: foot,
-            ..inner
-        },
-    )
+    let seats = inner.height.saturating_sub(wanted);
+    (first_rows(inner, seats), from_row(inner, seats))
 }

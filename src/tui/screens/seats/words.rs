@@ -12,7 +12,7 @@ use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
-use crate::tui::canvas::Canvas;
+use crate::tui::canvas::{Canvas, from_row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
@@ -94,12 +94,7 @@ impl Seats {
             (more, under)
         };
         let taken = flow(area, &first, canvas);
-        let below = Rect {
-            y: area.y + taken.min(area.height),
-            height: area.height.saturating_sub(taken),
-            ..area
-        };
-        flow(below, &second, canvas);
+        flow(from_row(area, taken), &second, canvas);
     }
 
     /// Price of the marked seats, and the seats that Space adds.

@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::domain::money::Currency;
+use crate::domain::presence::Present;
 use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{MoneyByMeans, PerformanceRow, Takings};
-use crate::tui::canvas::{Canvas, inset, row};
+use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, inset, row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::{TallyColumns, sum};
-use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
 use crate::tui::theme::Theme;
 use crate::tui::widgets::padded;
@@ -23,17 +23,17 @@ const TAKINGS_MIN: u16 = 5;
 
 impl TonightScreen {
     /// Title of the selected performance's panel: the performance, and its share of taken seats.
-    pub(super) fn heading(&self, now: Instant) -> (String, String) {
+    pub(super) fn heading(&self, now: Instant) -> [String; 2] {
         let rows = self.rows(now);
-        let of = rows.iter().find(|row| Some(row.id) == self.selected);
+        let of = rows.iter().find(|row| Some(&row.id) == self.selected.key());
         of.map_or_else(
-            || ("How it sells".to_owned(), String::new()),
+            || ["How it sells".to_owned(), String::new()],
             |of| heading(of, now),
         )
     }
 
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let inner = panel(shared, (area, false), self.heading(shared.now), canvas);
+        let inner = canvas.panel(area, self.heading(shared.now), Focus::Elsewhere);
         let Some(zones) = self.tally.value() else {
             return;
         };
@@ -58,8 +58,7 @@ impl TonightScreen {
             at += 1;
         }
         if zones.len() > 1 {
-            let signs = std::iter::repeat_n(shared.glyphs.rule, columns.width());
-            let rule: String = signs.collect();
+            let rule = shared.rule(cells(columns.width()));
             canvas.text(row(inner, at), &format!("  {rule}"), shared.theme.border);
             let all = sum(zones.iter().map(|(_, tally)| tally));
             canvas.line(row(inner, at + 1), &columns.line(shared, "House", &all));
@@ -76,13 +75,7 @@ impl TonightScreen {
             _ => None,
         };
         let words = only.map_or_else(String::new, |currency| currency.to_string());
-        let inner = panel(
-            shared,
-            (area, false),
-            ("Taken today".to_owned(), words),
-            canvas,
-        );
-        let inner = inset(inner);
+        let inner = inset(canvas.panel(area, ["Taken today", &words], Focus::Elsewhere));
         if takings.is_empty() {
             let words = if page.is_some() { "nothing yet" } else { "" };
             canvas.text(row(inner, 0), words, shared.theme.quiet);
@@ -103,21 +96,16 @@ impl TonightScreen {
 /// Draws the stations on line, when there are others, above the takings, where both fit; returns the remaining area.
 fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let present = shared.stations.present();
-    let lines = u16::try_from(present.len()).unwrap_or(u16::MAX);
-    let lines = lines.min(area.height.saturating_sub(TAKINGS_MIN + 2));
+    let lines = cells(present.len()).min(area.height.saturating_sub(TAKINGS_MIN + 2));
     let alone = present.iter().all(|on| on.station == shared.station);
     if alone || lines == 0 {
         return area;
     }
-    let above = Rect {
-        height: lines + 2,
-        ..area
-    };
-    let title = ("Stations".to_owned(), format!("{} on", present.len()));
-    let inner = panel(shared, (above, false), title, canvas);
+    let titles = ["Stations", &format!("{} on", present.len())];
+    let inner = canvas.panel(first_rows(area, lines + 2), titles, Focus::Elsewhere);
     let name = present.iter().map(|on| width(&clean(&on.station))).max();
     let name = name.unwrap_or(0).min(usize::from(inner.width) / 2);
-    for (on, at) in present.iter().zip(0..lines) {
+    let line = |on: &Present| {
         let mine = on.station == shared.station;
         let style = if mine {
             shared.theme.text
@@ -127,19 +115,13 @@ fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
         let words = format!(" {} {}", fit(&on.station, name), clean(&on.operator));
         let room = usize::from(inner.width).saturating_sub(width(&words) + 2);
         let place = fit(&clean(&on.place), room);
-        canvas.line(
-            row(inner, at),
-            &Line::from(vec![
-                Span::styled(words, style),
-                Span::styled(format!("  {place}"), shared.theme.quiet),
-            ]),
-        );
-    }
-    Rect {
-        y: area.y + lines + 2,
-        height: area.height - lines - 2,
-        ..area
-    }
+        Line::from(vec![
+            Span::styled(words, style),
+            Span::styled(format!("  {place}"), shared.theme.quiet),
+        ])
+    };
+    canvas.lines(inner, present.iter().map(line));
+    from_row(area, lines + 2)
 }
 
 /// Takings with the layout of their lines.
@@ -157,7 +139,7 @@ impl Sums<'_> {
         let amounts = self.totals.iter().map(|total| width(&self.money(*total)));
         let beside = amounts.max().unwrap_or(0) + STATION_MIN + 7;
         let shown = |seats: u32| (usize::from(area.width) >= beside).then_some(seats);
-        let below = u16::try_from(self.totals.len()).unwrap_or(1) + 1;
+        let below = cells(self.totals.len() + 1);
         let room = area.height.saturating_sub(below);
         let rows: Vec<(&Takings, (Currency, i64))> = takings
             .iter()
@@ -192,8 +174,7 @@ impl Sums<'_> {
             );
             at += 1;
         }
-        let signs = std::iter::repeat_n(self.shared.glyphs.rule, usize::from(area.width));
-        canvas.text(row(area, at), &signs.collect::<String>(), theme.border);
+        canvas.text(row(area, at), &self.shared.rule(area.width), theme.border);
         let seats = takings.iter().map(|station| station.seats).sum();
         for total in &self.totals {
             at += 1;
@@ -246,7 +227,7 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
     totals
 }
 
-fn heading(of: &PerformanceRow, now: Instant) -> (String, String) {
+fn heading(of: &PerformanceRow, now: Instant) -> [String; 2] {
     let taken = of.seats.saturating_sub(of.free);
     let title = format!(
         "{} | {} | {}",
@@ -255,7 +236,7 @@ fn heading(of: &PerformanceRow, now: Instant) -> (String, String) {
         of.theater
     );
     let right = format!("{}  {taken} of {} taken", until_words(of, now), of.seats);
-    (title, right)
+    [title, right]
 }
 
 fn until_words(of: &PerformanceRow, now: Instant) -> String {

@@ -1,28 +1,32 @@
 //! Key hints below the list Needs you.
 
-use ratatui::text::{Line, Span};
+use ratatui::layout::Rect;
 
 use crate::domain::text::width;
 use crate::tui::action::Action;
+use crate::tui::canvas::{Canvas, after};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::shared::Shared;
+use crate::tui::targets::Target;
 
-/// Keys with their labels, as many as fit.
-pub(super) fn key_hints(shared: &Shared, gap: &str, columns: u16) -> Line<'static> {
-    let key = |action| shared.keymap.key_text(KeyPlace::Needs, action);
+/// Minimum width for blanks between the keys.
+const WIDE_FROM: u16 = 30;
+
+/// Draws keys with their labels, as many as fit; a click on one runs its action.
+pub(super) fn key_hints(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let keys = [
-        (key(Action::Main), "go"),
-        (key(Action::Seen), "seen"),
-        (key(Action::PutOff), "later"),
+        (Action::Main, "go"),
+        (Action::Seen, "seen"),
+        (Action::PutOff, "later"),
     ];
-    let mut hints = Line::default();
-    for (key, words) in keys {
-        let (key, words) = (format!(" {key}"), format!(" {words}{gap}"));
-        if hints.width() + width(&key) + width(words.trim_end()) > usize::from(columns) {
+    let gap = u16::from(area.width >= WIDE_FROM);
+    let mut rest = after(area, 1);
+    for (action, words) in keys {
+        let key = shared.keymap.key_text(KeyPlace::Needs, action);
+        if width(&key) + 1 + width(words) > usize::from(rest.width) {
             break;
         }
-        hints.push_span(Span::styled(key, shared.theme.key));
-        hints.push_span(Span::styled(words, shared.theme.hint));
+        let took = canvas.key(rest, (&key, words), Target::Act(action));
+        rest = after(rest, took + 1 + gap);
     }
-    hints
 }

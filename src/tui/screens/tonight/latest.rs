@@ -9,9 +9,8 @@ use crate::domain::text::{clean, width};
 use crate::domain::time::{Instant, Span as Time};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::engine::reads::tonight::SoldByHour;
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, Focus, row};
 use crate::tui::screens::tonight::TonightScreen;
-use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::curve;
 use crate::tui::widgets::padded;
@@ -70,12 +69,13 @@ impl TonightScreen {
     }
 
     fn receipts_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let title = ("Just sold".to_owned(), String::new());
-        let inner = panel(shared, (area, false), title, canvas);
+        let inner = canvas.panel(area, ["Just sold", ""], Focus::Elsewhere);
         let rows = self.latest.value().map_or(&[][..], Vec::as_slice);
-        for (receipt, at) in rows.iter().zip(0..inner.height) {
-            canvas.line(row(inner, at), &sale(receipt, inner.width, shared));
-        }
+        let rows = rows.iter();
+        canvas.lines(
+            inner,
+            rows.map(|receipt| sale(receipt, inner.width, shared)),
+        );
         if self.latest.value().is_some_and(Vec::is_empty) {
             canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
         }
@@ -103,19 +103,16 @@ impl Curve {
     }
 
     fn draw(self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let inner = panel(
-            shared,
-            (area, false),
-            (self.title.to_owned(), self.sum),
-            canvas,
-        );
+        let inner = canvas.panel(area, [self.title, &self.sum], Focus::Elsewhere);
         let columns =
             (usize::from(inner.width.saturating_sub(2)) / self.values.len().max(1)).max(1);
         let lines = curve(&self.values, (columns, CURVE_LINES), &shared.glyphs);
-        for (line, at) in lines.iter().zip(0..inner.height) {
-            let style = shared.theme.category(0);
-            canvas.line(row(inner, at), &Line::styled(format!("  {line}"), style));
-        }
+        let style = shared.theme.category(0);
+        let lines = lines.iter();
+        canvas.lines(
+            inner,
+            lines.map(|line| Line::styled(format!("  {line}"), style)),
+        );
         let (step, names) = self.names;
         let names: String = names
             .iter()

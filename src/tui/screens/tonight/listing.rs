@@ -2,10 +2,12 @@
 //!
 //! Import cycle with [`tonight`](super) and `mending`: methods of the screen that owns it.
 
+use crate::domain::ids::PerformanceId;
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, PerformanceRow};
 use crate::tui::context::Context;
 use crate::tui::screens::tonight::TonightScreen;
+use crate::tui::screens::tonight::needs::NeedKey;
 use crate::tui::shared::Tone;
 
 /// Sort order of performances.
@@ -88,6 +90,23 @@ impl TonightScreen {
             .value()
             .map_or(&[][..], |page| page.needs.as_slice());
         self.put_off.sorted(needs, now)
+    }
+
+    /// Keys of the performances.
+    pub(super) fn ids(&self, now: Instant) -> Vec<PerformanceId> {
+        self.rows(now).iter().map(|row| row.id).collect()
+    }
+
+    /// Keys of the needs.
+    pub(super) fn need_keys(&self, now: Instant) -> Vec<NeedKey> {
+        self.needs(now).into_iter().map(NeedKey::of).collect()
+    }
+
+    /// Need under the cursor.
+    pub(super) fn chosen_need(&self, now: Instant) -> Option<Need> {
+        let needs = self.needs(now);
+        let is_chosen = |need: &&&Need| Some(&NeedKey::of(need)) == self.need.key();
+        needs.iter().find(is_chosen).copied().cloned()
     }
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {

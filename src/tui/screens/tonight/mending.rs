@@ -8,6 +8,7 @@ use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
+use crate::tui::list::Cursor;
 use crate::tui::msg::{Finished, Trouble};
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
@@ -92,7 +93,7 @@ impl TonightScreen {
             );
             return;
         }
-        let Some(need) = self.needs(now).get(self.need).copied().cloned() else {
+        let Some(need) = self.chosen_need(now) else {
             return;
         };
         let words = needs::words(&need);
@@ -113,7 +114,12 @@ impl TonightScreen {
             context.run_for(owner, ResolveWork { item, note });
         } else {
             let key = NeedKey::of(&need);
+            let next = self.need.index();
             self.put_off.hide(key.clone());
+            if let Some(next) = self.need_keys(now).into_iter().nth(next) {
+                self.need = Cursor::on(next);
+            }
+            self.need.step(0, self.need_keys(now));
             context.say(Tone::Note, format!("{words}: seen on this desk"));
             self.seen = Some(Seen { key, words });
         }
@@ -134,8 +140,7 @@ impl TonightScreen {
         if let Some(page) = self.page.value_mut() {
             page.needs.retain(|need| NeedKey::of(need) != key);
         }
-        let needs = self.needs(context.shared.now).len();
-        self.need = self.need.min(needs.saturating_sub(1));
+        self.need.step(0, self.need_keys(context.shared.now));
         context.say(
             Tone::Done,
             format!("{words}: seen; it stays in the journal"),
@@ -183,17 +188,13 @@ impl TonightScreen {
     /// Snoozes the need: ten minutes, an hour, until tomorrow.
     pub(super) fn later(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        let Some(need) = self.needs(now).get(self.need).copied().cloned() else {
+        let Some(need) = self.chosen_need(now) else {
             return;
         };
         let key = NeedKey::of(&need);
         let zone = context.shared.zone;
-        let until = self.put_off.later(key.clone(), now, zone);
-        let at = self
-            .needs(now)
-            .iter()
-            .position(|need| NeedKey::of(need) == key);
-        self.need = at.unwrap_or(0);
+        let until = self.put_off.later(key, now, zone);
+        self.need.step(0, self.need_keys(now));
         let words = until.map_or_else(
             || "No longer put off".to_owned(),
             |until| {

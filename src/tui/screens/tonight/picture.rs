@@ -1,6 +1,6 @@
 //! Small picture of the selected performance's house, with prices and free seats.
 //!
-//! Import cycle with `view` and `figures`, which share its panel and its heading.
+//! Import cycle with `view` and `figures`, which share its heading.
 
 use std::sync::Arc;
 
@@ -12,10 +12,9 @@ use crate::domain::money::grouped;
 use crate::domain::text::clean;
 use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::Tally;
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, last_row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
-use crate::tui::screens::tonight::view::panel;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::legend::{CategoryLeft, left};
 use crate::tui::widgets::padded;
@@ -51,14 +50,10 @@ impl TonightScreen {
             self.tally_panel(shared, area, canvas);
             return;
         };
-        let inner = panel(shared, (area, false), self.heading(shared.now), canvas);
+        let inner = canvas.panel(area, self.heading(shared.now), Focus::Elsewhere);
         let prices = left(map);
-        let lines = u16::try_from(prices.len() + 2).unwrap_or(u16::MAX);
-        let lines = lines.min(inner.height / 2);
-        let house = Rect {
-            height: inner.height - lines,
-            ..inner
-        };
+        let lines = cells(prices.len() + 2).min(inner.height / 2);
+        let house = first_rows(inner, inner.height - lines);
         SeatMapWidget {
             chart,
             map,
@@ -70,19 +65,15 @@ impl TonightScreen {
             look: shared.look(),
         }
         .draw(house, canvas);
-        let foot = Rect {
-            y: house.bottom(),
-            height: lines,
-            ..inner
-        };
-        for (category, at) in prices.iter().zip(0..lines.saturating_sub(2)) {
-            let line = price_line(category, (map, &prices), shared);
-            canvas.line(row(foot, at), &line);
-        }
+        let foot = from_row(inner, house.height);
+        let line = |category| price_line(category, (map, &prices), shared);
+        canvas.lines(
+            first_rows(foot, lines.saturating_sub(2)),
+            prices.iter().map(line),
+        );
         if let Some(zones) = self.tally.value() {
             let all = sum(zones.iter().map(|(_, tally)| tally));
-            let line = row(foot, lines.saturating_sub(1));
-            canvas.text(line, &taken_words(&all), shared.theme.quiet);
+            canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight};
 use crate::tui::context::Context;
+use crate::tui::list::Cursor;
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 
@@ -44,7 +45,7 @@ impl TonightScreen {
     }
 
     pub(super) fn ask_tally(&mut self, context: &mut Context<'_>) {
-        let Some(performance) = self.selected else {
+        let Some(performance) = self.selected.key().copied() else {
             return;
         };
         let question = ReadTally(performance);
@@ -85,16 +86,18 @@ impl TonightScreen {
             let on = |row: &&&PerformanceRow| row.start.in_zone(row.zone).date_naive() >= day;
             rows.iter().find(on).map(|row| row.id)
         };
-        if let Some(found) = wanted.and_then(from) {
-            self.select(Some(found), context);
-        } else if !self.selected.is_some_and(known) {
-            let next = rows
-                .iter()
-                .find(|row| !row.canceled && row.start + BEGUN > now);
-            let chosen = next.or(rows.first()).map(|row| row.id);
-            self.select(chosen, context);
+        let next = || {
+            let is_next = |row: &&&PerformanceRow| !row.canceled && row.start + BEGUN > now;
+            rows.iter().find(is_next).or(rows.first()).map(|row| row.id)
+        };
+        let is_known = self.selected.key().copied().is_some_and(known);
+        let chosen = wanted.and_then(from);
+        if let Some(chosen) = chosen.or_else(|| next().filter(|_| !is_known)) {
+            self.selected = Cursor::on(chosen);
         }
-        self.need = self.need.min(self.needs(now).len().saturating_sub(1));
+        self.selected.step(0, self.ids(now));
+        self.selected(context);
+        self.need.step(0, self.need_keys(now));
     }
 
     /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.
@@ -124,7 +127,7 @@ impl TonightScreen {
         self.weeks = weeks;
         self.beyond.forget();
         self.page.forget();
-        self.selected = None;
+        self.selected = Cursor::default();
         self.tally.forget();
         self.map.forget();
         self.ask_page(context);

@@ -4,11 +4,12 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::text::{clean, fit, width};
+use crate::domain::text::{clean, fit};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::WaitlistLength as Waiting;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, cells, from_row, last_row, row};
+use crate::tui::list::LazyLine;
 use crate::tui::screens::tonight::columns::{RowColumns, selling};
 use crate::tui::screens::tonight::hints::key_hints;
 use crate::tui::screens::tonight::listing::{Filter, Sort};
@@ -16,7 +17,6 @@ use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen, needs};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
-use crate::tui::widgets::table::{Keys, Table};
 use crate::tui::widgets::{padded, paragraph};
 use crate::tui::wording;
 
@@ -45,13 +45,13 @@ impl TonightScreen {
             Constraint::Length(1),
             Constraint::Fill(10),
         ]));
-        let needs = u16::try_from(self.needs(shared.now).len()).unwrap_or(u16::MAX);
+        let needs = cells(self.needs(shared.now).len());
         let needs = needs.saturating_mul(2).saturating_add(2);
         let needs = needs.clamp(4, left.height / 2);
         let waiting = |row: &&PerformanceRow| usize::from(row.waiting.people > 0);
         let rows = self.rows(shared.now);
         let lines = rows.len() + rows.iter().map(waiting).sum::<usize>() + 3;
-        let lines = u16::try_from(lines).unwrap_or(u16::MAX);
+        let lines = cells(lines);
         let latest = left.height.saturating_sub(needs + lines.max(6));
         let latest = if latest < LATEST_MIN { 0 } else { latest };
         let [performances, needs, latest] = left.layout(&Layout::vertical([
@@ -73,10 +73,7 @@ impl TonightScreen {
 
     fn view_with_tally(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let zones = self.tally.value().map_or(3, Vec::len);
-        let below = u16::try_from(zones + 5)
-            .unwrap_or(9)
-            .clamp(8, 12)
-            .min(area.height / 2);
+        let below = cells(zones + 5).clamp(8, 12).min(area.height / 2);
         let [above, below] = area.layout(&Layout::vertical([
             Constraint::Min(6),
             Constraint::Length(below),
@@ -97,36 +94,32 @@ impl TonightScreen {
     }
 
     fn performances(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let focused = self.panel == Panel::Performances;
-        let titles = ("Performances".to_owned(), self.window_words(shared));
-        let inner = panel(shared, (area, focused), titles, canvas);
+        let focus = Focus::when(self.panel == Panel::Performances);
+        let titles = ["Performances", &self.window_words(shared)];
+        let inner = canvas.panel(area, titles, focus);
         let rows = self.rows(shared.now);
         if rows.is_empty() {
             self.no_performances(shared, inner, canvas);
             return;
         }
-        let mut lines = Vec::new();
-        for (index, row) in rows.iter().enumerate() {
-            lines.push((index, self.performance(shared, row, inner.width)));
+        let mut lines: Vec<(usize, LazyLine<'_>)> = Vec::new();
+        for (index, row) in rows.iter().copied().enumerate() {
+            let line = move || self.performance(shared, row, inner.width);
+            lines.push((index, Box::new(line)));
             if let Some(words) = waiting_words(row) {
                 let room = usize::from(inner.width).saturating_sub(WAITING_INDENT + 1);
-                let words = " ".repeat(WAITING_INDENT) + &paragraph(&words, room, 1).concat();
-                lines.push((index, Line::styled(words, shared.theme.strong)));
+                let words = " ".repeat(WAITING_INDENT) + &fit(&words, room);
+                let line = move || Line::styled(words.clone(), shared.theme.strong);
+                lines.push((index, Box::new(line)));
             }
         }
-        let table = Table {
-            lines,
-            cursor: rows.iter().position(|row| Some(row.id) == self.selected),
-            keys: if focused { Keys::Here } else { Keys::Elsewhere },
-            list: List::Performances,
-        };
         canvas.line(row(inner, 0), &RowColumns::new(inner.width).head(shared));
-        let list = Rect {
-            y: inner.y + 1,
-            height: inner.height.saturating_sub(1),
-            ..inner
-        };
-        table.draw(list, shared.look(), canvas);
+        let ids = rows.iter().map(|row| row.id);
+        let mut view = self
+            .selected
+            .view(List::Performances, from_row(inner, 1), ids);
+        view.focus = focus;
+        view.draw(canvas, lines, |line| line());
     }
 
     fn window_words(&self, shared: &Shared) -> String {
@@ -169,15 +162,11 @@ impl TonightScreen {
         } else {
             "No performance in these days. `willcall performance add` plans one.".to_owned()
         };
-        let columns = usize::from(area.width.saturating_sub(4));
-        for (line, at) in paragraph(&text, columns, 4).iter().zip(1..) {
-            canvas.text(row(area, at), &format!("  {line}"), shared.theme.quiet);
-        }
+        canvas.note(area, &text);
     }
 
     fn performance(&self, shared: &Shared, of: &PerformanceRow, columns: u16) -> Line<'static> {
         let theme = &shared.theme;
-        let selected = Some(of.id) == self.selected;
         let alarm = self.page.value().is_some_and(|page| {
             page.needs.iter().any(|need| {
                 matches!(&need.what, NeedKind::Work(work) if work.performance == Some(of.id))
@@ -192,12 +181,7 @@ impl TonightScreen {
             bar,
         } = RowColumns::new(columns);
         let mut line = Line::from(vec![
-            Span::styled(if selected { ">" } else { " " }, theme.strong),
-            if alarm {
-                Span::styled("!", theme.danger)
-            } else {
-                Span::raw(" ")
-            },
+            Span::styled(if alarm { " !" } else { "  " }, theme.danger),
             Span::styled(format!("{when:>12} "), text),
             Span::styled(
                 padded(&of.title, title),
@@ -214,46 +198,36 @@ impl TonightScreen {
     }
 
     fn needs_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let theme = &shared.theme;
-        let focused = self.panel == Panel::Needs;
+        let focus = Focus::when(self.panel == Panel::Needs);
         let needs = self.needs(shared.now);
-        let count = if needs.is_empty() {
-            String::new()
-        } else {
-            needs.len().to_string()
+        let count = match needs.len() {
+            0 => String::new(),
+            count => count.to_string(),
         };
-        let inner = panel(
-            shared,
-            (area, focused),
-            ("Needs you".to_owned(), count),
-            canvas,
-        );
+        let inner = canvas.panel(area, ["Needs you", &count], focus);
         if needs.is_empty() {
             let words = if self.page.value().is_some() {
-                "  Nothing now."
+                "Nothing now."
             } else {
-                "  ..."
+                "..."
             };
-            canvas.text(row(inner, 1), words, theme.quiet);
+            canvas.note(inner, words);
             return;
         }
-        let lines = self.need_lines(shared, &needs, inner.width);
-        let (list, hint) = if focused && inner.height > 4 {
-            let height = inner.height - 1;
-            (Rect { height, ..inner }, row(inner, height))
-        } else {
-            (inner, row(inner, inner.height))
-        };
-        let gap = if inner.width < 30 { "" } else { " " };
-        let hints = key_hints(shared, gap, hint.width);
-        canvas.line(hint, &hints);
-        let table = Table {
-            lines,
-            cursor: Some(self.need),
-            keys: if focused { Keys::Here } else { Keys::Elsewhere },
-            list: List::Needs,
-        };
-        table.draw(list, shared.look(), canvas);
+        let mut list = inner;
+        if focus == Focus::Here && inner.height > 4 {
+            list.height -= 1;
+            key_hints(shared, last_row(inner), canvas);
+        }
+        let mut view = self
+            .need
+            .view(List::Needs, list, self.need_keys(shared.now));
+        view.cursor = view.cursor.filter(|_| focus == Focus::Here);
+        view.draw(
+            canvas,
+            self.need_lines(shared, &needs, inner.width),
+            |line| line,
+        );
     }
 
     fn need_lines(
@@ -265,19 +239,16 @@ impl TonightScreen {
         let columns = usize::from(columns).saturating_sub(NEED_WHEN + 2);
         let mut lines = Vec::new();
         for (index, need) in needs.iter().enumerate() {
-            let (when, urgent, words) = self.need_when(shared, need);
-            let selected = self.panel == Panel::Needs && index == self.need;
+            let (mut when, urgent, words) = self.need_when(shared, need);
             let text = paragraph(&clean(&needs::words(need)), columns, NEED_LINES);
-            for (at, part) in text.into_iter().enumerate() {
-                let mark = if at == 0 && selected { ">" } else { " " };
-                let when = if at == 0 { when.as_str() } else { "" };
+            for part in text {
                 let line = Line::from(vec![
-                    Span::styled(mark, shared.theme.strong),
-                    Span::styled(when.to_owned(), urgent),
-                    Span::raw(" ".repeat(NEED_WHEN.saturating_sub(width(when)))),
+                    Span::raw(" "),
+                    Span::styled(padded(&when, NEED_WHEN), urgent),
                     Span::styled(part, words),
                 ]);
                 lines.push((index, line));
+                when.clear();
             }
         }
         lines
@@ -316,29 +287,4 @@ fn waiting_words(of: &PerformanceRow) -> Option<String> {
             wording::count(seats, "seat")
         )
     })
-}
-
-/// Draws a panel with a title at each side; returns its inside.
-pub(super) fn panel(
-    shared: &Shared,
-    (area, focused): (Rect, bool),
-    (title, right): (String, String),
-    canvas: &mut Canvas<'_>,
-) -> Rect {
-    let theme = &shared.theme;
-    let right = if right.is_empty() {
-        right
-    } else {
-        format!(" {right} ")
-    };
-    let room = usize::from(area.width).saturating_sub(width(&right) + 5);
-    canvas.panel(
-        area,
-        Frame {
-            title: Line::styled(format!(" {} ", fit(&title, room)), theme.title),
-            right: Line::styled(right, theme.quiet),
-            set: shared.glyphs.frame,
-            style: if focused { theme.focus } else { theme.border },
-        },
-    )
 }

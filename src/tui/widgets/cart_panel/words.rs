@@ -10,7 +10,7 @@ use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::text;
 use crate::engine::reads::carts::{CartView, LineView, LossView, PerformanceLabel, TimeView};
 use crate::tui::canvas::{Canvas, row};
-use crate::tui::widgets::{Look, paragraph};
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 use super::{WIDE_COLUMNS, right_margin};
@@ -22,9 +22,9 @@ const LOST_LINES_MAX: usize = 3;
 pub(super) fn slot_line(
     (line, time): (&LineView, &TimeView),
     currency: Option<Currency>,
-    look: Look<'_>,
     (area, canvas): (Rect, &mut Canvas<'_>),
 ) {
+    let look = canvas.look;
     let price = currency.map_or(String::new(), |currency| grouped(line.total, currency));
     let room = usize::from(area.width).saturating_sub(text::width(&price) + 2);
     let words = format!(" {}", time.when());
@@ -50,7 +50,8 @@ pub(super) fn total_words(cart: &CartView) -> String {
 }
 
 /// Draws number and total of a cart.
-pub(super) fn foot_lines(area: Rect, cart: &CartView, look: Look<'_>, canvas: &mut Canvas<'_>) {
+pub(super) fn foot_lines(area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
+    let look = canvas.look;
     let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
     canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
     let total = right_margin(row(area, 1));

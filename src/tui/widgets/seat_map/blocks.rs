@@ -6,9 +6,10 @@ use ratatui::text::Line;
 use crate::domain::layout::{Block, Direction, Layout};
 use crate::domain::performance::ADULT;
 use crate::domain::text;
-use crate::tui::canvas::{Canvas, Frame, row};
+use crate::tui::canvas::{Canvas, Focus, centred, from_row, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
+use crate::tui::widgets::first_in_view;
 use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign};
 
@@ -108,7 +109,7 @@ impl Scale {
         );
         Self {
             size: (width.max(1), height.max(1)),
-            room: crate::tui::canvas::centred(area, room.0, room.1),
+            room: centred(area, room.0, room.1.into()),
         }
     }
 
@@ -169,36 +170,20 @@ impl Sheet<'_> {
             look.theme.title
         };
         let inner = if framed {
-            let frame = Frame {
-                title: Line::styled(name, style),
-                right: Line::default(),
-                set: look.glyphs.frame,
-                style: if is_current {
-                    look.theme.focus
-                } else {
-                    look.theme.border
-                },
-            };
-            canvas.panel(area, frame)
+            let titles = [Line::styled(name, style), Line::default()];
+            canvas.frame(area, titles, Focus::when(is_current))
         } else {
             area
         };
-        let inner = Rect {
-            y: inner.y + inner.height.saturating_sub(2) / 2,
-            ..inner
-        };
+        let inner = from_row(inner, inner.height.saturating_sub(2) / 2);
         let words = self.words(count, inner.width);
         let named = format!("{}  {words}", text::clean(&block.name));
         let fits = !framed && text::width(&named) <= usize::from(inner.width);
         let words = if fits { named } else { words };
         canvas.text(row(inner, 0), &words, look.theme.text);
         if area.height > 1 {
-            fill_bar(
-                row(inner, 1),
-                (block.seats - count.free.min(block.seats), block.seats),
-                look,
-                canvas,
-            );
+            let taken = block.seats - count.free.min(block.seats);
+            fill_bar(row(inner, 1), (taken, block.seats), canvas);
         } else if is_current {
             canvas.style(area, look.theme.selection);
         }
@@ -224,27 +209,15 @@ impl Sheet<'_> {
     fn list(&self, area: Rect, counts: &[Count], canvas: &mut Canvas<'_>) {
         let look = self.widget.look;
         let blocks = &self.widget.chart.layout().blocks;
-        let first = self
-            .current
-            .unwrap_or(0)
-            .saturating_sub(usize::from(area.height) / 2)
-            .min(blocks.len().saturating_sub(usize::from(area.height)));
+        let current = self.current.unwrap_or(0);
+        let first = first_in_view(current, blocks.len(), usize::from(area.height));
         let rows = blocks.iter().zip(counts).enumerate().skip(first);
-        for ((index, (block, count)), y) in rows.zip(0..area.height) {
-            let line = row(area, y);
+        for ((index, (block, count)), line) in rows.zip(area.rows()) {
             let [name, words, bar] = list_columns(line);
-            canvas.text(
-                name,
-                &text::fit(&block.name, usize::from(name.width)),
-                look.theme.text,
-            );
+            canvas.text(name, &block.name, look.theme.text);
             canvas.text_right(words, &self.words(*count, words.width), look.theme.text);
-            fill_bar(
-                bar,
-                (block.seats - count.free.min(block.seats), block.seats),
-                look,
-                canvas,
-            );
+            let taken = block.seats - count.free.min(block.seats);
+            fill_bar(bar, (taken, block.seats), canvas);
             canvas.hit(line, Target::Block(index));
             if self.current == Some(index) {
                 canvas.style(line, look.theme.selection);

@@ -100,7 +100,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     if let Some(cell) = cell.and_then(|at| canvas.buffer.cell_mut(at)) {
         super::reverse(cell, widget.look.theme);
     }
-    view.bars(canvas.buffer, widget.look);
+    view.bars(canvas);
 }
 
 /// Name and free seats of a zone, with the columns and the line of the map that they take.

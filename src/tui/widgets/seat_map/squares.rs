@@ -39,7 +39,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     if let Some(place) = cursor {
         sheet.cursor(canvas.buffer, place);
     }
-    sheet.view.bars(canvas.buffer, widget.look);
+    sheet.view.bars(canvas);
     if gutter > 0 {
         let labels = sheet.label_places();
         let seats = layout.places.iter();

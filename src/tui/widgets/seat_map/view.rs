@@ -7,7 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::tui::widgets::{Look, first_in_view};
+use crate::tui::canvas::Canvas;
+use crate::tui::widgets::first_in_view;
 
 /// A viewport on the cells of a map.
 #[derive(Clone, Copy, Debug)]
@@ -100,29 +101,17 @@ impl View {
     }
 
     /// Draws a scroll bar for each direction that does not fit.
-    pub(super) fn bars(&self, buf: &mut Buffer, look: Look<'_>) {
-        let area = self.area;
-        let style = look.theme.border;
-        if self.size.1 > area.height {
-            for (at, y) in (0..area.height).zip(area.y..) {
-                let held = holds(at, area.height, (self.first.1, self.size.1));
-                draw(buf, (area.right(), y), (held, look.glyphs.scroll), style);
-            }
+    pub(super) fn bars(&self, canvas: &mut Canvas<'_>) {
+        let Rect { width, height, .. } = self.area;
+        let [right, bottom] = [self.area.right(), self.area.bottom()];
+        if self.size.1 > height {
+            let strip = Rect::new(right, self.area.y, 1, height);
+            canvas.scroll_bar(strip, self.first.1.into(), self.size.1.into());
         }
-        if self.size.0 > area.width {
-            for (at, x) in (0..area.width).zip(area.x..) {
-                let held = holds(at, area.width, (self.first.0, self.size.0));
-                let signs = look.glyphs.scroll_flat;
-                draw(buf, (x, area.bottom()), (held, signs), style);
-            }
+        if self.size.0 > width {
+            let strip = Rect::new(self.area.x, bottom, width, 1);
+            canvas.scroll_bar(strip, self.first.0.into(), self.size.0.into());
         }
-    }
-}
-
-fn draw(buf: &mut Buffer, at: (u16, u16), (held, [track, thumb]): (bool, [char; 2]), style: Style) {
-    if let Some(cell) = buf.cell_mut(at) {
-        cell.set_char(if held { thumb } else { track })
-            .set_style(style);
     }
 }
 
@@ -130,12 +119,6 @@ fn draw(buf: &mut Buffer, at: (u16, u16), (held, [track, thumb]): (bool, [char; 
 fn first(cursor: u16, size: u16, room: u16) -> u16 {
     let first = first_in_view(usize::from(cursor), usize::from(size), usize::from(room));
     u16::try_from(first).unwrap_or(0)
-}
-
-/// True if a scroll bar's thumb covers cell `at` of `room`.
-fn holds(at: u16, room: u16, (first, size): (u16, u16)) -> bool {
-    let scaled = u32::from(at) * u32::from(size) / u32::from(room.max(1));
-    (u32::from(first)..u32::from(first) + u32::from(room)).contains(&scaled)
 }
 
 #[cfg(test)]

@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use ratatui::text::Line;
 
-use crate::domain::text::{clean, fit};
+use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
@@ -118,12 +119,11 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     };
     let room = after(line, text_from);
     let words = clean(&bar.text);
-    let words = if room.width < CUT_FROM {
-        words
+    if room.width < CUT_FROM {
+        canvas.line(room, &Line::styled(words, style));
     } else {
-        fit(&words, usize::from(room.width))
-    };
-    canvas.text(room, &words, style);
+        canvas.text(room, &words, style);
+    }
 }
 
 /// Puts brackets around the bar under the cursor; a bar of one cell keeps its sign.

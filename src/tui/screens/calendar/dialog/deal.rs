@@ -1,6 +1,7 @@
 //! Displaced bookings with their nearest free places: `a` takes the first, or the chosen one.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::resource::{Resource, ResourceId};
@@ -10,17 +11,17 @@ use crate::engine::ops::{MoveBooking, Past, Reach, ReturnToWorklist, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::list::Cursor;
+use crate::tui::list::{Cursor, HEADING};
 use crate::tui::msg::Answer;
 use crate::tui::questions::ReadDisplacedTime;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
-use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::displaced::Loss;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
@@ -34,7 +35,7 @@ use crate::tui::time::{Moving, TimeAct, Was};
 pub(in crate::tui::screens::calendar) struct Deal {
     items: Remote<ReadDisplacedTime, Vec<WorkView>>,
     resources: Vec<Resource>,
-    at: usize,
+    at: Cursor,
     /// The item to begin with, until the list is here.
     first: Option<WorkId>,
     /// The booking that the selected item is of.
@@ -66,7 +67,7 @@ impl Deal {
 
     /// All that the selected item's booking had wanted of what it asked for: it goes elsewhere as a whole.
     fn lost(&self) -> Option<(ResourceId, Slot)> {
-        let view = self.items.value()?.get(self.at)?;
+        let view = self.items.value()?.get(self.at.index())?;
         let loss = Loss::of(view)?;
         let booking = &self.booking.value()?.booking;
         let mut taken = booking.taken.iter();
@@ -89,9 +90,9 @@ impl Deal {
         })
     }
 
-    fn select(&mut self, at: usize, context: &mut Context<'_>) {
-        if self.at != at {
-            self.at = at;
+    /// Reads the booking of another item, when the cursor has moved from this one.
+    fn moved(&mut self, before: usize, context: &mut Context<'_>) {
+        if self.at.index() != before {
             self.ask_booking(context);
         }
     }
@@ -117,8 +118,10 @@ impl Deal {
     fn items_came(&mut self, context: &mut Context<'_>) {
         let items = self.items.value().map_or(&[][..], Vec::as_slice);
         let is_first = |view: &WorkView| Some(view.item.id) == self.first;
-        let last = items.len().saturating_sub(1);
-        self.at = items.iter().position(is_first).unwrap_or(self.at.min(last));
+        if let Some(first) = items.iter().position(is_first) {
+            self.at = Cursor::on(first);
+        }
+        self.at.step(0, 0..items.len());
         self.first = None;
         self.ask_booking(context);
     }
@@ -136,7 +139,7 @@ impl Deal {
     }
 
     fn owner(&self) -> Option<BookingId> {
-        let view = self.items.value()?.get(self.at)?;
+        let view = self.items.value()?.get(self.at.index())?;
         Loss::of(view)?.owner.booking()
     }
 
@@ -170,44 +173,41 @@ impl Deal {
         }
     }
 
-    fn item(
-        &self,
-        (inner, at): (Rect, u16),
-        (index, view): (usize, &WorkView),
-        (shared, canvas): (&Shared, &mut Canvas<'_>),
-    ) -> u16 {
+    /// Lines of the items: each in a line, below the selected one its places, or why there are none.
+    fn lines(&self, items: &[WorkView], shared: &Shared) -> Vec<(usize, Line<'static>)> {
         let theme = &shared.theme;
-        let here = index == self.at;
-        let (mark, style) = if here {
-            (">", theme.strong)
-        } else {
-            (" ", theme.text)
-        };
-        let reason = Loss::of(view).map_or_else(String::new, |loss| clean(loss.reason));
-        let words = format!(
-            "{mark}{}   lost {}, {}   {reason}",
-            clean(&view.owner),
-            clean(&view.title),
-            view.seats.join(", ")
-        );
-        say((inner, at), (&words, style), canvas);
-        canvas.hit(row(inner, at), Target::Row(List::Dialog, index));
-        let mut at = at + 1;
-        if !here {
-            return at;
-        }
-        if self.places.all().is_empty() {
-            let words = match (self.owner(), self.places.is_here()) {
-                (None, _) => {
-                    "    it was in a cart or sold: give the customer other time, then mark it seen on Tonight"
-                }
-                (_, true) => "    nothing of its kind is free for so long within a week",
-                (_, false) => "    ...",
+        let mut lines = Vec::new();
+        for (index, view) in items.iter().enumerate() {
+            let reason = Loss::of(view).map_or_else(String::new, |loss| clean(loss.reason));
+            let (mark, style) = if index == self.at.index() {
+                (">", theme.strong)
+            } else {
+                (" ", theme.text)
             };
-            say((inner, at), (words, theme.quiet), canvas);
-            at += 1;
+            let words = format!(
+                "{mark}{}   lost {}, {}   {reason}",
+                clean(&view.owner),
+                clean(&view.title),
+                view.seats.join(", ")
+            );
+            lines.push((index, Line::styled(words, style)));
+            if index != self.at.index() {
+                continue;
+            }
+            let places = self.places.lines(shared);
+            if places.is_empty() {
+                let words = match (self.owner(), self.places.is_here()) {
+                    (None, _) => {
+                        "    it was in a cart or sold: give the customer other time, then mark it seen on Tonight"
+                    }
+                    (_, true) => "    nothing of its kind is free for so long within a week",
+                    (_, false) => "    ...",
+                };
+                lines.push((HEADING, Line::styled(words, theme.quiet)));
+            }
+            lines.extend(places);
         }
-        self.places.view((inner, at), shared, canvas)
+        lines
     }
 }
 
@@ -227,22 +227,24 @@ impl Dialog for Deal {
             Action::NextStop | Action::Right => self.places.turn(Towards::Later),
             Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
             _ => {
-                let mut cursor = Cursor(self.at);
-                cursor.act(action, self.items.value().map_or(0, Vec::len));
-                self.select(cursor.0, context);
+                let (before, count) = (self.at.index(), self.items.value().map_or(0, Vec::len));
+                self.at.act(action, 0..count);
+                self.moved(before, context);
             }
         }
         Flow::Stay
     }
 
-    fn click(&mut self, target: &Target, _click: Click, context: &mut Context<'_>) -> Flow {
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         match self.places.click(target) {
             Some(Clicked::Again) => return self.accept(context.shared),
             Some(Clicked::First) => return Flow::Stay,
             None => {}
         }
-        if let Target::Row(List::Dialog, index) = target {
-            self.select(*index, context);
+        if let Some(index) = target.dialog_row() {
+            let (before, count) = (self.at.index(), self.items.value().map_or(0, Vec::len));
+            self.at.click((index, click), 0..count);
+            self.moved(before, context);
         }
         Flow::Stay
     }
@@ -273,31 +275,27 @@ impl Dialog for Deal {
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let items = self.items.value().map_or(0, Vec::len);
-        let height = u16::try_from(items + PLACES_MAX + 5).unwrap_or(body.height);
         let inner = fields::frame(
             ("Displaced", KeyPlace::Displaced),
-            (78, height.min(body.height)),
+            (78, items + PLACES_MAX + 5),
             shared,
             (body, canvas),
         );
         let Some(views) = self.items.value() else {
-            say((inner, 1), (" ...", theme.quiet), canvas);
+            canvas.text(row(inner, 1), " ...", theme.quiet);
             return;
         };
         if views.is_empty() {
             let words = format!(" {} nobody waits for other time", shared.glyphs.tick);
-            say((inner, 1), (&words, theme.done), canvas);
+            canvas.text(row(inner, 1), &words, theme.done);
             return;
         }
-        let mut at = 1;
-        let room = inner.height.saturating_sub(2);
-        let first = self.at.saturating_sub(usize::from(room / 4));
-        for (index, view) in views.iter().enumerate().skip(first) {
-            if at >= room {
-                break;
-            }
-            at = self.item((inner, at), (index, view), (shared, canvas));
-        }
+        let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
+        let mut view = self.at.view(List::Dialog, list, 0..items);
+        // the chosen place is marked, below its item
+        view.by = view.cursor;
+        view.cursor = self.places.row().or(view.cursor);
+        view.draw(canvas, self.lines(views, shared), |line| line);
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
 }

@@ -9,13 +9,13 @@ use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, from_row};
+use crate::tui::canvas::{Canvas, after, cells, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
 use crate::tui::remote::Remote;
-use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::shared::Shared;
@@ -155,14 +155,14 @@ impl Dialog for MonthOfOne {
             clean(&self.resource.name),
             self.first.format("%B %Y")
         );
-        let size = (body.width, body.height);
+        let size = (body.width, body.height.into());
         let inner = fields::frame((&title, KeyPlace::Month), size, shared, (body, canvas));
         let Some(spread) = self.spread() else {
-            say((inner, 1), (" ...", shared.theme.quiet), canvas);
+            canvas.text(row(inner, 1), " ...", shared.theme.quiet);
             return;
         };
         // words come before rulers
-        let weeks = u16::try_from(self.weeks().count()).unwrap_or(6);
+        let weeks = cells(self.weeks().count());
         let head = if inner.height >= weeks * 3 + WORDS_MIN {
             HeadLines::WordsAndRuler
         } else {
@@ -171,11 +171,7 @@ impl Dialog for MonthOfOne {
         let mut at = 0;
         for start in self.weeks() {
             let height = head.count() + 1;
-            let area = Rect {
-                y: inner.y + at,
-                height: height.min(inner.height.saturating_sub(at)),
-                ..inner
-            };
+            let area = first_rows(from_row(inner, at), height);
             let strip = Strip {
                 name: format!("week {}", start.iso_week().week()),
                 zoom: TimeZoom::Week,
@@ -189,7 +185,7 @@ impl Dialog for MonthOfOne {
         }
         canvas.targets.clear(inner);
         let words = format!(" {}", spread.summary());
-        say((inner, at + 1), (&words, shared.theme.strong), canvas);
+        canvas.text(row(inner, at + 1), &words, shared.theme.strong);
         let below = from_row(inner, at + 2);
         spread.in_words(after(below, 1), shared, canvas);
     }

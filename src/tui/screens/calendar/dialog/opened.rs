@@ -19,7 +19,7 @@ use crate::tui::msg::Answer;
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
-use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
@@ -164,15 +164,12 @@ impl Dialog for Opened {
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let lines = self.booking.value().map_or(1, |view| facts(view).len());
-        let height = u16::try_from(lines + 6)
-            .unwrap_or(body.height)
-            .min(body.height);
         let title = self.booking.value().map(|view| view.title().to_owned());
         let title = title.or_else(|| shared.placeholder(&self.booking));
         let title = clean(&title.unwrap_or_default());
         let inner = fields::frame(
             (&title, KeyPlace::Booking),
-            (72, height),
+            (72, lines + 6),
             shared,
             (body, canvas),
         );
@@ -181,11 +178,7 @@ impl Dialog for Opened {
         };
         for (at, (label, words)) in (1..).zip(facts(view)) {
             canvas.text(row(inner, at), label, theme.quiet);
-            say(
-                (after(row(inner, at), LABEL), 0),
-                (&words, theme.text),
-                canvas,
-            );
+            canvas.text(after(row(inner, at), LABEL), &words, theme.text);
         }
         let mut cells = row(inner, inner.height.saturating_sub(2));
         for (index, (action, words)) in self.deeds().enumerate() {

@@ -1,6 +1,7 @@
 //! All dates of a repeat: Space takes one out, or adds one that was left out or taken out.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::{BookingId, SeriesId};
@@ -10,7 +11,7 @@ use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::{ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCheck};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, row};
+use crate::tui::canvas::{Canvas, after, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
@@ -19,11 +20,10 @@ use crate::tui::msg::Answer;
 use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
-use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::TimeAct;
-use crate::tui::widgets::first_in_view;
 
 /// All dates of a repeat.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ impl Series {
 
     /// Takes the date out, or adds it.
     fn turn(&self) -> Flow {
-        let date = self.dates().get(self.at.0).copied();
+        let date = self.dates().get(self.at.index()).copied();
         let Some(date) = date.filter(|_| self.flight.is_none()) else {
             return Flow::Stay;
         };
@@ -196,15 +196,15 @@ impl Dialog for Series {
             Action::Pick => return self.turn(),
             _ => {
                 let count = self.dates().len();
-                self.at.act(action, count);
+                self.at.act(action, 0..count);
             }
         }
         Flow::Stay
     }
 
-    fn click(&mut self, target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
-        if let Target::Row(List::Dialog, index) = target {
-            self.at = Cursor(*index);
+    fn click(&mut self, target: &Target, click: Click, _context: &mut Context<'_>) -> Flow {
+        if let Some(index) = target.dialog_row() {
+            self.at.click((index, click), 0..self.dates().len());
         }
         Flow::Stay
     }
@@ -230,37 +230,32 @@ impl Dialog for Series {
             let title = clean(title);
             format!("{title}   {has} of {} dates", dates.len())
         });
-        let height = u16::try_from(dates.len() + 6)
-            .unwrap_or(body.height)
-            .min(body.height);
         let inner = fields::frame(
             (&title, KeyPlace::Series),
-            (74, height),
+            (74, dates.len() + 6),
             shared,
             (body, canvas),
         );
-        let room = usize::from(inner.height.saturating_sub(3));
-        let first = first_in_view(self.at.0, dates.len(), room);
-        for ((index, date), at) in dates.iter().enumerate().skip(first).take(room).zip(1..) {
-            let here = index == self.at.0;
-            let mark = if here { ">" } else { " " };
-            let style = match (here, date.what.is_out()) {
-                (true, _) => theme.selection,
-                (false, true) => theme.quiet,
-                (false, false) => theme.text,
+        let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
+        let view = self.at.view(List::Dialog, list, 0..dates.len());
+        view.draw(canvas, dates.iter().enumerate(), |date| {
+            let style = if date.what.is_out() {
+                theme.quiet
+            } else {
+                theme.text
             };
-            let words = format!("{mark} {}", self.date_words(date, &dates));
-            say((inner, at), (&words, style), canvas);
-            canvas.hit(row(inner, at), Target::Row(List::Dialog, index));
+            Line::styled(format!("  {}", self.date_words(date, &dates)), style)
+        });
+        if let Some(date) = dates.get(self.at.index()) {
+            let words = if date.what.is_out() {
+                "adds this date"
+            } else {
+                "takes this date out"
+            };
+            let key = shared.keymap.key_text(KeyPlace::Series, Action::Pick);
+            let below = row(inner, inner.height.saturating_sub(2));
+            canvas.key(after(below, 1), (&key, words), Target::Act(Action::Pick));
         }
-        let key = match dates.get(self.at.0).map(|date| date.what.is_out()) {
-            Some(true) => " <series.pick> adds this date",
-            Some(false) => " <series.pick> takes this date out",
-            None => "",
-        };
-        let key = shared.keyed(key);
-        let below = inner.height.saturating_sub(2);
-        say((inner, below), (&key, theme.key), canvas);
         fields::refused(inner, self.refused.as_deref(), (shared, canvas));
     }
 }

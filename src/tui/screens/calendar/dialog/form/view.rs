@@ -1,21 +1,23 @@
 //! How a booking to be made looks: its fields, what the house says of it, and every date of a repeat.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Wall};
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::canvas::{Canvas, after, cells, from_row, row};
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::list::{Cursor, HEADING, ListView};
+use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::form::{
     BOOK, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
 };
 use crate::tui::screens::calendar::phrases::{length_words, price_words, way_words};
 use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
+use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
 /// The line of the rule below the fields.
@@ -29,16 +31,15 @@ impl NewBooking {
         body: Rect,
         canvas: &mut Canvas<'_>,
     ) {
-        let dates = u16::try_from(self.slots.len().min(60)).unwrap_or(60);
+        let dates = cells(self.slots.len());
         let list = if dates > 1 { dates.min(12) } else { 0 };
         let list = list + self.places_lines();
-        let height = (RULE + 8 + list).min(body.height);
+        let height = RULE + 8 + list;
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("New booking   {}", wording::list(&names));
-        let width = 74.min(body.width);
         let inner = fields::frame(
             (&title, KeyPlace::Form),
-            (width, height),
+            (74, height.into()),
             shared,
             (body, canvas),
         );
@@ -53,8 +54,16 @@ impl NewBooking {
             &shared.rule(inner.width),
             shared.theme.border,
         );
-        let used = self.judge((inner, RULE + 1), shared, canvas);
-        let at = (RULE + 1 + used + 1).min(inner.height.saturating_sub(1));
+        let below = from_row(inner, RULE + 1);
+        let room = below.height.saturating_sub(3 + self.places_lines());
+        let lines = self.judge(shared, (inner.width, room.into()));
+        let at = RULE + 2 + cells(lines.len());
+        let at = at.min(inner.height.saturating_sub(1));
+        let view = ListView {
+            cursor: None,
+            ..Cursor::default().view(List::Dialog, below, 0..0)
+        };
+        view.draw(canvas, lines, |line| line);
         let words = self.book_words();
         let place = (row(inner, at), &mut *canvas);
         let took = self.form.draw((BOOK, &words), shared, place);
@@ -69,7 +78,7 @@ impl NewBooking {
 
     /// Lines of the offered places.
     fn places_lines(&self) -> u16 {
-        u16::try_from(self.places.all().len()).unwrap_or(0)
+        cells(self.places.all().len())
     }
 
     pub(super) fn book_words(&self) -> String {
@@ -119,73 +128,55 @@ impl NewBooking {
         }
     }
 
-    /// Draws the verdict; returns its number of lines.
-    fn judge(&self, (inner, at): (Rect, u16), shared: &Shared, canvas: &mut Canvas<'_>) -> u16 {
+    /// Lines of the verdict and of the offered places, each with its row among the hit targets; a repeat has this
+    /// room for its dates.
+    fn judge(&self, shared: &Shared, (columns, room): (u16, usize)) -> Vec<(usize, Line<'static>)> {
         let theme = &shared.theme;
-        if let Some(problem) = self.problem.as_ref().or(self.form.note.as_ref()) {
-            fields::problem((inner, at), problem, (shared, &mut *canvas));
-            return self.places.view((inner, at + 2), shared, canvas) - at;
-        }
         let dates = self.conflicts();
-        if dates.len() > 1 {
-            return self.preview((inner, at), (&dates, shared), canvas);
+        let mut lines = Vec::new();
+        if let Some(problem) = self.problem.as_ref().or(self.form.note.as_ref()) {
+            lines = fields::problem(problem, shared, columns);
+            lines.resize(2, Line::default());
+        } else if dates.len() > 1 {
+            lines = self.preview(&dates, shared, room);
+        } else if let (Some(one), Some(slot)) = (self.resources.first(), self.slots.first()) {
+            lines.push(Line::styled(taken_line(one, *slot), theme.text));
+            lines.push(match dates.first() {
+                Some((_, Some((one, period)))) => {
+                    let (cross, name) = (shared.glyphs.cross, clean(&one.name));
+                    let words = format!("{cross} {name}: {}", way_words(period, one, *slot));
+                    Line::styled(words, theme.warning)
+                }
+                Some((_, None)) => Line::styled(format!("{} free", shared.glyphs.tick), theme.done),
+                None => Line::styled("  ...", theme.quiet),
+            });
         }
-        let (Some(one), Some(slot)) = (self.resources.first(), self.slots.first()) else {
-            return 1;
-        };
-        say((inner, at), (&taken_line(one, *slot), theme.text), canvas);
-        match dates.first() {
-            Some((_, Some((one, period)))) => {
-                let words = format!(
-                    "{} {}: {}",
-                    shared.glyphs.cross,
-                    clean(&one.name),
-                    way_words(period, one, *slot)
-                );
-                say((inner, at + 1), (&words, theme.warning), canvas);
-                return self.places.view((inner, at + 2), shared, canvas) - at;
-            }
-            Some((_, None)) => {
-                let words = format!("{} free", shared.glyphs.tick);
-                say((inner, at + 1), (&words, theme.done), canvas);
-            }
-            None => say((inner, at + 1), ("  ...", theme.quiet), canvas),
-        }
-        2
+        let lines = lines.into_iter().map(|line| (HEADING, line));
+        lines.chain(self.places.lines(shared)).collect()
     }
 
     /// Every date of a repeat, with what stands in its way.
-    fn preview(
-        &self,
-        (inner, at): (Rect, u16),
-        (dates, shared): (&[Date<'_>], &Shared),
-        canvas: &mut Canvas<'_>,
-    ) -> u16 {
+    fn preview(&self, dates: &[Date<'_>], shared: &Shared, room: usize) -> Vec<Line<'static>> {
         let theme = &shared.theme;
         let first = self.resources.first();
         let wall = first.map_or(self.clock.zone.into(), |one| Wall::from(one.grid));
-        let room = inner.height.saturating_sub(at + 3 + self.places_lines());
         let conflicts = dates.iter().filter(|(_, met)| met.is_some()).count();
-        let head = format!(
-            " {} dates, {} free{}",
-            dates.len(),
-            dates.len() - conflicts,
-            if conflicts > 0 {
-                ", the others are left out and told"
-            } else {
-                ""
-            }
-        );
-        say((inner, at), (&head, theme.strong), canvas);
+        let others = if conflicts > 0 {
+            ", the others are left out and told"
+        } else {
+            ""
+        };
+        let (all, free) = (dates.len(), dates.len() - conflicts);
+        let head = format!(" {all} dates, {free} free{others}");
+        let mut lines = vec![Line::styled(head, theme.strong)];
         // those in the way come into view first when there is no room for all
         let mut shown: Vec<&Date<'_>> = dates.iter().collect();
-        if shown.len() > usize::from(room) {
+        if shown.len() > room {
             shown.sort_by_key(|(slot, met)| (met.is_none(), slot.from()));
-            shown.truncate(usize::from(room).saturating_sub(1));
+            shown.truncate(room.saturating_sub(1));
             shown.sort_by_key(|(slot, _)| slot.from());
         }
-        let mut line = at + 1;
-        for (slot, met) in &shown {
+        lines.extend(shown.iter().map(|(slot, met)| {
             let (sign, style, words) = match met {
                 Some((one, period)) => (
                     shared.glyphs.cross,
@@ -195,21 +186,15 @@ impl NewBooking {
                 None => (shared.glyphs.tick, theme.text, String::new()),
             };
             let text = format!(" {sign} {}   {words}", slot.words(wall));
-            say((inner, line), (&text, style), canvas);
-            line += 1;
-        }
+            Line::styled(text, style)
+        }));
         let more = dates.len() - shown.len();
         let met = shown.iter().filter(|(_, met)| met.is_some()).count();
         let hidden = conflicts.saturating_sub(met);
         if more > 0 {
-            say(
-                (inner, line),
-                (&more_words(more, hidden), theme.quiet),
-                canvas,
-            );
-            line += 1;
+            lines.push(Line::styled(more_words(more, hidden), theme.quiet));
         }
-        self.places.view((inner, line), shared, canvas) - at
+        lines
     }
 }
 

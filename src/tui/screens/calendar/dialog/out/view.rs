@@ -1,13 +1,14 @@
 //! How it looks when something goes out of use.
 
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::domain::calendar::Period;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::tui::canvas::{Canvas, after, row};
+use crate::tui::canvas::{Canvas, after, cells, from_row, row};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::calendar::dialog::fields::{self, say};
+use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::out::{DO, KIND, Out, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::tui::shared::Shared;
@@ -29,22 +30,24 @@ impl Out {
         let hidden = |list: u16| hits.len().saturating_sub(usize::from(list));
         // the list of displaced bookings has the lines that the rest leaves, one for those that don't fit
         let most = body.height.saturating_sub(LINES + 1).clamp(1, 8);
-        let list = u16::try_from(hits.len()).unwrap_or(most).min(most);
+        let list = cells(hits.len()).min(most);
         let more = u16::from(hidden(list) > 0);
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("Out of use   {}", wording::list(&names));
-        let size = (74, LINES + list + more);
+        let size = (74, usize::from(LINES + list + more));
         let inner = fields::frame((&title, KeyPlace::Form), size, shared, (body, canvas));
         self.fields(inner, shared, canvas);
         canvas.text(row(inner, 6), &shared.rule(inner.width), theme.border);
-        let below = self.says((inner, 7), (&hits, shared), canvas);
+        let says = self.says(&hits, shared, inner.width);
+        let below = 7 + cells(says.len());
+        canvas.lines(from_row(inner, 7), says);
         for (at, (one, period)) in (below..).zip(hits.iter().take(usize::from(list))) {
             let words = format!("   {}: {}", clean(&one.name), taken_words(period, one));
-            say((inner, at), (&words, theme.text), canvas);
+            canvas.text(row(inner, at), &words, theme.text);
         }
         if more > 0 {
             let words = format!("   and {} more", hidden(list));
-            say((inner, below + list), (&words, theme.quiet), canvas);
+            canvas.text(row(inner, below + list), &words, theme.quiet);
         }
         let place = (row(inner, inner.height.saturating_sub(2)), canvas);
         self.form.draw((DO, &self.button()), shared, place);
@@ -70,10 +73,10 @@ impl Out {
         let at = (row(inner, 3), &mut *canvas);
         self.form.draw((REASON, &reason), shared, at);
         let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
-        say(
-            (inner, 4),
-            (&format!(" From      {from}"), shared.theme.text),
-            canvas,
+        canvas.text(
+            row(inner, 4),
+            &format!(" From      {from}"),
+            shared.theme.text,
         );
         if self.has_end() {
             let until = (UNTIL, "empty: until further notice");
@@ -82,21 +85,21 @@ impl Out {
             let mark = if self.form.at() == UNTIL { ">" } else { " " };
             let words = "Until     further notice; <out-of-use> on it puts it back";
             let words = format!("{mark}{}", shared.keyed(words));
-            say((inner, 5), (&words, shared.theme.text), canvas);
+            canvas.text(row(inner, 5), &words, shared.theme.text);
         }
     }
 
-    /// Draws the effect; returns the line below.
+    /// Lines of the effect.
     fn says(
         &self,
-        (inner, at): (Rect, u16),
-        (hits, shared): (&[(&Resource, &Period)], &Shared),
-        canvas: &mut Canvas<'_>,
-    ) -> u16 {
+        hits: &[(&Resource, &Period)],
+        shared: &Shared,
+        columns: u16,
+    ) -> Vec<Line<'static>> {
         let theme = &shared.theme;
         let problem = self.end.as_ref().err().or(self.form.note.as_ref());
         if let Some(problem) = problem {
-            return fields::problem((inner, at), problem, (shared, canvas));
+            return fields::problem(problem, shared, columns);
         }
         let words = match (self.verdicts(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
@@ -121,7 +124,6 @@ impl Out {
         } else {
             theme.warning
         };
-        say((inner, at), (&words, style), canvas);
-        at + 1
+        vec![Line::styled(words, style)]
     }
 }
