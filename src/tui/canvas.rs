@@ -106,7 +106,8 @@ impl Canvas<'_> {
     /// area inside.
     pub fn panel<S: AsRef<str>>(&mut self, area: Rect, titles: [S; 2], focus: Focus) -> Rect {
         let theme = self.look.theme;
-        let [title, right] = titles.each_ref().map(AsRef::as_ref);
+        let [title, right] = titles;
+        let (title, right) = (title.as_ref(), right.as_ref());
         let right = if right.is_empty() {
             String::new()
         } else {

@@ -17,6 +17,7 @@ mod commands;
 mod dialog_keys;
 mod dialogs;
 mod doubled_enter;
+mod hits;
 mod jobs;
 mod key_counts;
 mod keys;

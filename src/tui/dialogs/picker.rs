@@ -165,7 +165,7 @@ impl Dialog for Picker {
         }
         let view = self.cursor.view(List::Dialog, list, 0..rows.len());
         view.draw(canvas, rows.into_iter().enumerate(), |entry| {
-            self.line(shared, entry, list.width)
+            self.line(shared, entry, list.width.saturating_sub(1))
         });
     }
 }

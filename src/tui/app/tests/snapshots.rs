@@ -15,7 +15,7 @@ const SIZES: [(u16, u16); 2] = [(80, 24), (100, 30)];
 const NAMES: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// A desk with a sale, a hold of another station, a seat out of use and two rooms.
-fn evening() -> Till {
+pub(super) fn evening() -> Till {
     let (mut till, _, _) = calendar();
     till.keys("2 b 4 Enter p Enter Esc");
     till.ben_holds(&["C8", "C9"]).disable(&["A1"]).notice();

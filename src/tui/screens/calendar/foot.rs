@@ -49,8 +49,7 @@ impl Calendar {
             && cart_line(line(3), shared, canvas) == Drawn::No
             && shared.mouse == Mouse::On
         {
-            let words = self.mouse_words(shared);
-            canvas.text(line(3), &words, theme.quiet);
+            canvas.text(line(3), self.mouse_words(shared), theme.quiet);
         }
         self.displaced_line(line(4), shared, canvas);
         legend(from_row(inset, 5), (shared, kinds), canvas);

@@ -7,7 +7,7 @@ use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, Focus, cells, from_row, last_columns};
 use crate::tui::screens::orders::order::{Order, Paper};
-use crate::tui::screens::orders::seat_list::Seats;
+use crate::tui::screens::orders::seat_list::{self, Seats};
 use crate::tui::shared::Shared;
 use crate::tui::widgets;
 use crate::tui::wording;
@@ -41,7 +41,7 @@ impl Order {
     pub(super) fn draw_preview(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let facts = self.facts(shared, area.width.saturating_sub(2)).len();
         let lines = self.view.value().map_or(0, |view| {
-            self.seats.height(shared, (&view.lines, area.width - 2))
+            seat_list::height(shared, &view.lines, area.width.saturating_sub(2))
         });
         let seats = cells(facts + lines + 4);
         let has_paper = lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;

@@ -92,17 +92,6 @@ impl SeatList {
         }
     }
 
-    /// Number of lines that the list takes at this width.
-    pub(super) fn height(&self, shared: &Shared, (lines, columns): (&[LineView], u16)) -> usize {
-        let shown = Seats {
-            lines,
-            currency: None,
-            lost: &|_, _| false,
-            focus: Focus::Elsewhere,
-        };
-        lines_of(shared, &shown, columns.into()).len()
-    }
-
     pub(super) fn draw(
         &self,
         shared: &Shared,
@@ -115,6 +104,17 @@ impl SeatList {
         let lines = lines_of(shared, shown, area.width.into());
         view.draw(canvas, lines, |line| line);
     }
+}
+
+/// Number of lines that the list takes at this width.
+pub(super) fn height(shared: &Shared, lines: &[LineView], columns: u16) -> usize {
+    let shown = Seats {
+        lines,
+        currency: None,
+        lost: &|_, _| false,
+        focus: Focus::Elsewhere,
+    };
+    lines_of(shared, &shown, columns.into()).len()
 }
 
 fn lines_of(shared: &Shared, shown: &Seats<'_>, room: usize) -> Vec<(usize, Line<'static>)> {

@@ -52,8 +52,9 @@ pub(super) fn total_words(cart: &CartView) -> String {
 /// Draws number and total of a cart.
 pub(super) fn foot_lines(area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
     let look = canvas.look;
-    let rule: String = std::iter::repeat_n(look.glyphs.rule, usize::from(area.width)).collect();
-    canvas.text(right_margin(row(area, 0)), &rule, look.theme.border);
+    let rule = right_margin(row(area, 0));
+    let signs = look.glyphs.rule.to_string().repeat(rule.width.into());
+    canvas.text(rule, &signs, look.theme.border);
     let total = right_margin(row(area, 1));
     let words = paragraph(&count_words(cart), usize::from(total.width), 1).concat();
     canvas.text(total, &words, look.theme.strong);
