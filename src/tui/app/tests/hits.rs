@@ -165,7 +165,7 @@ fn a_click_does_not_move_what_it_hits() {
                 till.click_at(at).wait(Span::from_millis(500));
                 let after = till.drawn();
                 if open(&till) != opened {
-                    // it did what it says
+                    // the row was run
                     return;
                 }
                 if till.app.targets().at(at) != Some(&target) {

@@ -1,6 +1,4 @@
 //! Small picture of the selected performance's house, with prices and free seats.
-//!
-//! Import cycle with `view` and `figures`, which share its heading.
 
 use std::sync::Arc;
 

@@ -467,6 +467,17 @@ fn a_click_selects_and_a_second_one_sells() {
     assert!(matches!(desk.goes[..], [Go::Sell(_)]));
 }
 
+/// The wheel moved the cursor of the panel with the focus, wherever it turned.
+#[test]
+fn the_wheel_moves_the_list_under_the_mouse() {
+    let mut desk = Desk::at((100, 30), evening());
+    let (before, _) = desk.seen();
+    let need = Target::Row(List::Needs, 0);
+    desk.step(|tonight, context| tonight.click(&need, Click::WheelDown, context));
+    assert_eq!(desk.seen().0, before, "the performances stay");
+    assert_eq!(desk.tonight.need.index(), 1);
+}
+
 #[test]
 fn changes_are_read_again_at_most_once_a_second() {
     let mut desk = Desk::at((100, 30), evening());
