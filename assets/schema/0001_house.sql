@@ -74,12 +74,6 @@ CREATE TABLE keep (
 ){table};
 CREATE INDEX keep_until ON keep (until_at) WHERE live > 0;
 
-CREATE TABLE disable (
-    key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
-    performance TEXT NOT NULL, live BIGINT NOT NULL
-){table};
-CREATE INDEX disable_performance ON disable (performance);
-
 CREATE TABLE waiting (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
     performance TEXT NOT NULL, state TEXT NOT NULL, since BIGINT NOT NULL, seats BIGINT NOT NULL

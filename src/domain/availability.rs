@@ -62,7 +62,7 @@ impl Grip {
 }
 
 /// An owner's grip on cells.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
     /// The owner of the cells.
     pub owner: Owner,
@@ -216,6 +216,19 @@ impl Chunk {
         });
         self.runs = runs;
         self.count();
+    }
+
+    /// Claims on the cells from one on.
+    pub fn claims_from(&self, least: u32) -> impl Iterator<Item = (CellRange, Claim)> {
+        let runs = self.runs.iter().filter(move |run| run.to >= least);
+        runs.map(move |run| {
+            let cells = CellRange {
+                chunk: self.key(),
+                from: run.from.max(least),
+                to: run.to,
+            };
+            (cells, run.claim.clone())
+        })
     }
 
     /// Counts what no run covers; where runs overlap or leave the chunk, as only a damaged one's do, none is.

@@ -1,20 +1,24 @@
-//! Bookings: slots of resources taken by one act, for a customer or another purpose.
+//! Bookings: cells taken by one act, for a customer or another purpose.
 //!
-//! The calendar holds only claims; who it is for, why, what was wanted and what it costs live here. A
-//! booking's claims are exactly its live slots; ending it keeps the requested slots, and no live slot.
+//! A booking takes slots of resources; a disable takes these, or seats of a performance. Chunks hold only claims; who it
+//! is for, why, what was wanted and what it costs live here. A booking's claims are exactly its live cells; ending it
+//! keeps the requested slots, and no live cell.
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
-use crate::domain::ids::{BookingId, CustomerId, SeriesId};
+use crate::domain::ids::{BookingId, CustomerId, PerformanceId, SeriesId};
+use crate::domain::loss::LostCells;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
+use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
-use crate::domain::time::{Instant, Slot, common, hull, subtract};
+use crate::domain::seat_runs;
+use crate::domain::time::{Instant, Slot, common, hull, joined, subtract};
 
 pub use crate::domain::cause::Cause;
 
-/// Slots of resources, taken by one act.
+/// Cells taken by one act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
     /// Unique id.
@@ -36,7 +40,10 @@ pub struct Booking {
     pub price: Option<Price>,
     /// Time taken, per resource.
     pub taken: Vec<Taken>,
-    /// Of what is disabled: the acts of the same operator that want some of its time too, and get that when it ends.
+    /// Seats taken by a disable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<TakenSeats>,
+    /// Of a disable: the later acts of its operator that want some of its cells too, and get them when it ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub overlaps: Vec<BookingId>,
     /// The repeat that it was made by.
@@ -112,6 +119,22 @@ pub enum BookingState {
     Active,
     /// Canceled, or enabled again; takes no time.
     Canceled,
+}
+
+/// The seats that a disable takes of one performance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TakenSeats {
+    /// The performance.
+    pub performance: PerformanceId,
+    /// The seats that it keeps out of use, sorted.
+    #[serde(with = "seat_runs")]
+    pub wanted: Vec<SeatRef>,
+    /// The seats that it still has: its claims are exactly these. Another act of its operator has the others.
+    #[serde(with = "seat_runs")]
+    pub live: Vec<SeatRef>,
+    /// The entry of the theater's list of broken seats that made it; none for an act on this performance alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<BookingId>,
 }
 
 /// The time that a booking takes of one resource.
@@ -211,14 +234,59 @@ impl Booking {
     /// The owner of its cells.
     #[must_use]
     pub fn owner(&self) -> Owner {
-        match self.cause {
-            Cause::Disable => Owner::DisableTime(self.id, self.operator.clone()),
-            Cause::Booking
-            | Cause::Maintenance
-            | Cause::Relocation
-            | Cause::Other(_)
-            | Cause::Performance(_)
-            | Cause::OutOfService => Owner::Booking(self.cause.used(), self.id),
+        self.cause.owner(self.id, &self.operator)
+    }
+
+    /// All seats that a disable keeps out of use, sorted.
+    #[must_use]
+    pub fn wanted_seats(&self) -> &[SeatRef] {
+        self.seats.as_ref().map_or(&[], |seats| &seats.wanted)
+    }
+
+    /// Returns whether a disable keeps a seat out of use.
+    #[must_use]
+    pub fn wants(&self, seat: SeatRef) -> bool {
+        self.wanted_seats().contains(&seat)
+    }
+
+    /// The entry of the theater's list that made a disable.
+    #[must_use]
+    pub fn standing(&self) -> Option<BookingId> {
+        self.seats.as_ref().and_then(|seats| seats.standing)
+    }
+
+    /// Adds cells to the live ones of a disable.
+    pub fn gain(&mut self, cells: LostCells) {
+        match cells {
+            LostCells::Seats { seats, .. } => {
+                self.seats
+                    .iter_mut()
+                    .for_each(|mine| mine.live.extend(&seats));
+            }
+            LostCells::Time { resource, slots } => {
+                let mine = self.taken.iter_mut().filter(|one| one.resource == resource);
+                for taken in mine {
+                    taken.live = joined([taken.live.as_slice(), &slots].concat());
+                }
+            }
+        }
+    }
+
+    /// Ends it: no cell is live.
+    pub fn end(&mut self) {
+        self.state = BookingState::Canceled;
+        self.taken.iter_mut().for_each(|taken| taken.live.clear());
+        self.seats.iter_mut().for_each(|seats| seats.live.clear());
+    }
+
+    /// Ends a disable on some of its seats.
+    pub fn end_on(&mut self, ended: &[SeatRef]) {
+        if let Some(seats) = &mut self.seats {
+            seats.wanted.retain(|seat| !ended.contains(seat));
+            seats.live.retain(|seat| !ended.contains(seat));
+        }
+        if self.wanted_seats().is_empty() {
+            self.end();
         }
     }
 
@@ -258,10 +326,11 @@ impl Booking {
         }
     }
 
-    /// Returns whether it is in force: it has a slot left, or is a disable that has not ended.
+    /// Returns whether it takes time: it has a slot left, or is a disable of time that has not ended.
     #[must_use]
     pub fn stands(&self) -> bool {
-        self.is_live() || (self.cause == Cause::Disable && self.state == BookingState::Active)
+        let wants = self.cause == Cause::Disable && self.state == BookingState::Active;
+        self.is_live() || (wants && self.seats.is_none())
     }
 
     /// Returns whether it has any slot left.

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::PerformanceId;
-use crate::domain::owner::Use;
+use crate::domain::ids::{BookingId, PerformanceId};
+use crate::domain::owner::{Owner, Use};
 
 /// The purpose of taken time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub enum Cause {
     Relocation,
     /// Any other word, like cleaning; asks first.
     Other(String),
-    /// Taken out of use by an operator, over any other owner.
+    /// Seats or time out of use by an operator, taken from any other owner.
     Disable,
     /// A performance has its hall.
     Performance(PerformanceId),
@@ -70,6 +70,16 @@ impl Cause {
             Self::Disable => "disabled",
             Self::Performance(_) => "performance",
             Self::OutOfService => "out of service",
+        }
+    }
+
+    /// The owner of cells that an act of an operator took for it.
+    #[must_use]
+    pub fn owner(&self, act: BookingId, operator: &str) -> Owner {
+        if *self == Self::Disable {
+            Owner::Disable(act, operator.to_owned())
+        } else {
+            Owner::Booking(self.used(), act)
         }
     }
 

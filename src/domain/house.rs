@@ -1,4 +1,4 @@
-//! The small documents of a house: settings, stations, kept and disabled seats, and the worklist.
+//! The small documents of a house: settings, stations, kept seats, and the worklist.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, DisableId, KeepId, PerformanceId, WorkId};
+use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::Currency;
@@ -155,53 +155,6 @@ pub struct Keep {
     pub operator: String,
     /// From then on they are free to everybody.
     pub until: Instant,
-}
-
-/// Seats that an operator took out of use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Disable {
-    /// Its id.
-    pub id: DisableId,
-    /// The performance.
-    pub performance: PerformanceId,
-    /// The seats it still has: its claims are exactly these.
-    #[serde(with = "seat_runs")]
-    pub live: Vec<SeatRef>,
-    /// The seats that it wants too and that another act of its operator has: it gets them when that ends.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "seat_runs")]
-    pub waits: Vec<SeatRef>,
-    /// Later acts of its operator on some of its seats.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub overlaps: Vec<DisableId>,
-    /// The entry of the theater's list of broken seats that made it; none for an act on this performance alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub standing: Option<DisableId>,
-    /// Why.
-    pub reason: String,
-    /// The operator who acted.
-    pub operator: String,
-}
-
-impl Disable {
-    /// The owner that its claims name.
-    #[must_use]
-    pub fn owner(&self) -> Owner {
-        Owner::Disable(self.id, self.operator.clone())
-    }
-
-    /// True for a mark that keeps a seat out of use.
-    #[must_use]
-    pub fn wants(&self, seat: SeatRef) -> bool {
-        self.live.contains(&seat) || self.waits.contains(&seat)
-    }
-
-    /// All seats that it keeps out of use, sorted.
-    #[must_use]
-    pub fn seats(&self) -> Vec<SeatRef> {
-        let mut seats = [self.live.as_slice(), &self.waits].concat();
-        seats.sort_unstable();
-        seats
-    }
 }
 
 /// Something that waits until an operator has dealt with it.

@@ -81,9 +81,7 @@ ids! {
     ReceiptId;
     /// Seats kept by the house.
     KeepId;
-    /// Seats taken out of use by one operator in one act.
-    DisableId;
-    /// A slot of resources taken by one act: a booking, a maintenance, a disable, a performance in its hall.
+    /// Cells taken by one act: a booking, a maintenance, a disable of seats or time, a performance in its hall.
     BookingId;
     /// Bookings that were made together by one repeat.
     SeriesId;

@@ -6,7 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
-use crate::domain::time::Slot;
+use crate::domain::time::{Slot, joined};
 
 /// A loss to a disable, a mark, or a performance that was canceled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +39,17 @@ pub enum LostCells {
 }
 
 impl LostCells {
+    /// Adds cells of the same resource.
+    pub fn add(&mut self, more: Self) {
+        match (self, more) {
+            (Self::Seats { seats, .. }, Self::Seats { seats: more, .. }) => seats.extend(more),
+            (Self::Time { slots, .. }, Self::Time { slots: more, .. }) => {
+                *slots = joined([slots.as_slice(), &more].concat());
+            }
+            (Self::Seats { .. }, Self::Time { .. }) | (Self::Time { .. }, Self::Seats { .. }) => {}
+        }
+    }
+
     /// The lost seats of a performance.
     #[must_use]
     pub fn seats_of(&self, wanted: PerformanceId) -> &[SeatRef] {

@@ -1,6 +1,6 @@
 //! Owners of cells.
 //!
-//! The owner is the line, the keep or the disable, never the person: two bookings of one customer are two
+//! The owner is the line, the keep, the booking or the disable, never the person: two bookings of one customer are two
 //! owners. Owners are told as text, `line:CART/2`.
 
 use std::fmt;
@@ -9,7 +9,7 @@ use std::str::FromStr;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::domain::ids::{BookingId, DisableId, KeepId, LineId, NotAnId};
+use crate::domain::ids::{BookingId, CartId, KeepId, LineId, NotAnId};
 
 /// The owner of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,12 +18,10 @@ pub enum Owner {
     Line(LineId),
     /// Seats kept by the house.
     Keep(KeepId),
-    /// An operator who took seats out of use; the id names the act, the operator owns it.
-    Disable(DisableId, String),
+    /// An operator who took seats or time out of use; the id names the act, the operator owns it.
+    Disable(BookingId, String),
     /// A slot of resources, and what it is used for.
     Booking(Use, BookingId),
-    /// An operator who took time out of use; the id names the act, the operator owns it.
-    DisableTime(BookingId, String),
 }
 
 /// The use of a slot, as the calendar shows it.
@@ -60,8 +58,7 @@ impl Owner {
     #[must_use]
     pub fn acts_as(&self, asking: &Self) -> bool {
         match (self, asking) {
-            (Self::Disable(_, operator), Self::Disable(_, other))
-            | (Self::DisableTime(_, operator), Self::DisableTime(_, other)) => operator == other,
+            (Self::Disable(_, operator), Self::Disable(_, other)) => operator == other,
             (mine, theirs) => mine == theirs,
         }
     }
@@ -70,17 +67,26 @@ impl Owner {
     #[must_use]
     pub fn operator(&self) -> Option<&str> {
         match self {
-            Self::Disable(_, operator) | Self::DisableTime(_, operator) => Some(operator),
+            Self::Disable(_, operator) => Some(operator),
             Self::Line(_) | Self::Keep(_) | Self::Booking(..) => None,
         }
     }
 
-    /// The booking's document that an owner of time is.
+    /// The booking of an owner that is one.
     #[must_use]
     pub const fn booking(&self) -> Option<BookingId> {
         match self {
-            Self::Booking(_, id) | Self::DisableTime(id, _) => Some(*id),
-            Self::Line(_) | Self::Keep(_) | Self::Disable(..) => None,
+            Self::Booking(_, id) | Self::Disable(id, _) => Some(*id),
+            Self::Line(_) | Self::Keep(_) => None,
+        }
+    }
+
+    /// The cart of a line.
+    #[must_use]
+    pub const fn cart(&self) -> Option<CartId> {
+        match self {
+            Self::Line(line) => Some(line.cart),
+            Self::Keep(_) | Self::Disable(..) | Self::Booking(..) => None,
         }
     }
 }
@@ -92,9 +98,6 @@ impl fmt::Display for Owner {
             Self::Keep(keep) => write!(out, "keep:{keep}"),
             Self::Disable(disable, operator) => write!(out, "disable:{disable}:{operator}"),
             Self::Booking(used, booking) => write!(out, "{}:{booking}", used.word()),
-            Self::DisableTime(booking, operator) => {
-                write!(out, "disable-time:{booking}:{operator}")
-            }
         }
     }
 }
@@ -110,10 +113,6 @@ impl FromStr for Owner {
             "disable" => {
                 let (id, operator) = rest.split_once(':').ok_or(NotAnId)?;
                 Ok(Self::Disable(id.parse()?, operator.to_owned()))
-            }
-            "disable-time" => {
-                let (id, operator) = rest.split_once(':').ok_or(NotAnId)?;
-                Ok(Self::DisableTime(id.parse()?, operator.to_owned()))
             }
             word => {
                 let used = Use::ALL.iter().copied().find(|used| used.word() == word);

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{BookingId, DisableId, PerformanceId, PlanId, TheaterId};
+use crate::domain::ids::{BookingId, PerformanceId, PlanId, TheaterId};
 use crate::domain::money::Currency;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
@@ -39,7 +39,7 @@ pub struct Theater {
 pub struct BrokenSeat {
     /// The act that put it on the list; its claims in each performance name this. Older entries have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub act: Option<DisableId>,
+    pub act: Option<BookingId>,
     /// Unique name in the plan.
     pub seat: String,
     /// The first local date.

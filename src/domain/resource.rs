@@ -189,15 +189,7 @@ impl Mark {
     /// The owner that the calendar names.
     #[must_use]
     pub fn owner(&self) -> Owner {
-        match self.cause {
-            Cause::Disable => Owner::DisableTime(self.id, self.operator.clone()),
-            Cause::Booking
-            | Cause::Maintenance
-            | Cause::Relocation
-            | Cause::Other(_)
-            | Cause::OutOfService
-            | Cause::Performance(_) => Owner::Booking(self.cause.used(), self.id),
-        }
+        self.cause.owner(self.id, &self.operator)
     }
 }
 

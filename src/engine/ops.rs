@@ -41,10 +41,10 @@ use crate::domain::time::Instant;
 use crate::domain::waiting::Waiting;
 use crate::engine::work::Operation;
 
-pub use booking::{Past, Reach, Want};
+pub use booking::{Past, Reach, Want, Whose};
 pub use horizon::Horizon;
 pub use outages::{Displace, OutOfUse};
-pub use seat_acts::{Which, Whose};
+pub use seat_acts::Which;
 pub use seats::BestSeats;
 
 /// Visitor of the typed operation inside an [`AnyOperation`].

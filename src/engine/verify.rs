@@ -26,6 +26,7 @@ mod history;
 mod jobs;
 mod journal;
 mod overlaps;
+mod owners;
 mod parts;
 mod payments;
 mod replay;
@@ -62,7 +63,6 @@ impl Question for Verify {
         carts::check(snapshot, &mut report)?;
         claims::check(snapshot, &mut report)?;
         jobs::history(snapshot, &mut report)?;
-        calendars::check(snapshot, &mut report)?;
         let archives = &mut self.open(snapshot)?;
         history::check(snapshot, archives, &mut report)?;
         if let Some(seal) = self.seal.as_deref().map(hash::copied) {

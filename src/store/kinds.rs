@@ -10,7 +10,7 @@ use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;
 use crate::domain::customer::CustomerRecord;
-use crate::domain::house::{Disable, Keep, Settings, Station, WorkItem};
+use crate::domain::house::{Keep, Settings, Station, WorkItem};
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
@@ -179,12 +179,7 @@ documents! {
         until_at: keep.until.millis(),
         live: keep.live.len(),
     }
-    /// Seats out of use.
-    disable: Disable(Disable) 'd' by disable.id => {
-        performance: disable.performance.to_string(),
-        live: disable.live.len(),
-    }
-    /// Booking of resources.
+    /// Booking of resources, or disable of seats.
     booking: Booking(Booking) 'b' by booking.id => {
         from_at: booking.extent().map_or(0, |slot| slot.from().millis()),
         until_at: booking.extent().map_or(0, |slot| slot.until().millis()),

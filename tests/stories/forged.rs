@@ -100,7 +100,6 @@ fn meaning(file: &Path) -> Option<Vec<Vec<Value>>> {
         "station",
         "settings",
         "keep",
-        "disable",
         "waiting",
         "work",
         "journal",

@@ -6,7 +6,8 @@ use serde_json::json;
 use crate::cli::answers::out_of_use::lost_by;
 use crate::cli::answers::{day_time, with_known, worklist};
 use crate::cli::out::Rendered;
-use crate::domain::house::{Disable, Keep};
+use crate::domain::booking::Booking;
+use crate::domain::house::Keep;
 use crate::domain::ids::CartId;
 use crate::domain::text::clean;
 use crate::engine::ops::StillOut;
@@ -65,7 +66,7 @@ pub(in crate::cli) fn in_use(
 
 /// The effects of taking seats out of use.
 pub(in crate::cli) struct Effects {
-    pub(in crate::cli) disables: Vec<(Disable, PerformanceView)>,
+    pub(in crate::cli) disables: Vec<(Booking, PerformanceView)>,
     pub(in crate::cli) displaced: Vec<WorkView>,
     /// The open carts that lost seats.
     pub(in crate::cli) carts: Vec<CartId>,
@@ -75,20 +76,20 @@ pub(in crate::cli) struct Effects {
 
 /// Seats that were taken out of use.
 pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
-    let disable = |(disable, view): &(Disable, PerformanceView)| {
+    let disable = |(disable, view): &(Booking, PerformanceView)| {
         json!({
             "id": disable.id.to_string(),
-            "performance": disable.performance.to_string(),
+            "performance": view.performance.id.to_string(),
             "title": view.performance.title,
-            "seats": view.seating.names(&disable.seats()),
-            "reason": disable.reason,
+            "seats": view.seating.names(disable.wanted_seats()),
+            "reason": disable.title,
             "operator": disable.operator,
         })
     };
-    let line = |(disable, view): &(Disable, PerformanceView)| {
+    let line = |(disable, view): &(Booking, PerformanceView)| {
         format!(
             "{} out of use: {}, {}",
-            view.seating.names(&disable.seats()).join(","),
+            view.seating.names(disable.wanted_seats()).join(","),
             view.performance.title,
             day_time(view.performance.start, view.theater.time_zone)
         )

@@ -143,8 +143,7 @@ fn stem(time: &TakenTime) -> String {
     match &time.period.owner {
         Some(Owner::Line(line)) => format!("{}.line-{}", line.cart, line.number),
         Some(Owner::Keep(keep)) => keep.to_string(),
-        Some(Owner::Disable(id, _)) => id.to_string(),
-        Some(Owner::Booking(_, id) | Owner::DisableTime(id, _)) => id.to_string(),
+        Some(Owner::Booking(_, id) | Owner::Disable(id, _)) => id.to_string(),
         None => format!("{}.{}", time.resource.0, time.period.slot.from().millis()),
     }
 }

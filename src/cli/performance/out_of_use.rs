@@ -65,8 +65,10 @@ impl Disable {
         })?;
         let mut disables = Vec::new();
         for disable in done.disables {
-            let view = call.read(ReadPerformance(disable.performance))?;
-            disables.push((disable, view));
+            if let Some(seats) = &disable.seats {
+                let view = call.read(ReadPerformance(seats.performance))?;
+                disables.push((disable, view));
+            }
         }
         let effects = Effects {
             disables,

@@ -7,7 +7,7 @@ use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptes
 use super::{
     Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, Claim, Grip, RefusedWhy, apply, free_of,
 };
-use crate::domain::ids::{CartId, DisableId, KeepId, LineId};
+use crate::domain::ids::{BookingId, CartId, KeepId, LineId};
 use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
 
@@ -142,9 +142,9 @@ fn owners() -> Vec<Owner> {
         Owner::Line(LineId { cart, number: 1 }),
         Owner::Line(LineId { cart, number: 2 }),
         Owner::Keep(KeepId::random()),
-        Owner::Disable(DisableId::random(), "ada".into()),
-        Owner::Disable(DisableId::random(), "ada".into()),
-        Owner::Disable(DisableId::random(), "ben".into()),
+        Owner::Disable(BookingId::random(), "ada".into()),
+        Owner::Disable(BookingId::random(), "ada".into()),
+        Owner::Disable(BookingId::random(), "ben".into()),
     ]
 }
 

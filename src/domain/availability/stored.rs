@@ -12,7 +12,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{Chunk, ChunkKey, Claim, Grip, Run};
-use crate::domain::ids::{BookingId, CartId, DisableId, KeepId, LineId, NotAnId, SHORT_CHARS};
+use crate::domain::ids::{BookingId, CartId, KeepId, LineId, NotAnId, SHORT_CHARS};
 use crate::domain::owner::{Owner, Use};
 
 impl Serialize for Chunk {
@@ -115,9 +115,6 @@ impl fmt::Display for Short<'_> {
             Owner::Keep(keep) => write!(out, "k{}", keep.short()),
             Owner::Disable(disable, operator) => write!(out, "d{}{operator}", disable.short()),
             Owner::Booking(used, booking) => write!(out, "{}{}", letter(*used), booking.short()),
-            Owner::DisableTime(booking, operator) => {
-                write!(out, "t{}{operator}", booking.short())
-            }
         }
     }
 }
@@ -148,11 +145,7 @@ fn owner(text: &str) -> Result<Owner, NotAnId> {
             cart: CartId::from_short(id)?,
             number: number.parse().map_err(|_| NotAnId)?,
         })),
-        ("d", operator) => Ok(Owner::Disable(DisableId::from_short(id)?, operator.into())),
-        ("t", operator) => Ok(Owner::DisableTime(
-            BookingId::from_short(id)?,
-            operator.into(),
-        )),
+        ("d", operator) => Ok(Owner::Disable(BookingId::from_short(id)?, operator.into())),
         ("k", "") => Ok(Owner::Keep(KeepId::from_short(id)?)),
         (word, "") => {
             let used = Use::ALL
@@ -216,7 +209,7 @@ mod tests {
             (Owner::Line(line), Grip::Held, until),
             (Owner::Keep(KeepId::random()), Grip::Booked, until),
             (
-                Owner::Disable(DisableId::random(), "a \"b\": c".into()),
+                Owner::Disable(BookingId::random(), "a \"b\": c".into()),
                 Grip::Disabled,
                 None,
             ),
@@ -259,9 +252,8 @@ mod tests {
         let others = [
             Owner::Line(line),
             Owner::Keep(KeepId::random()),
-            Owner::Disable(DisableId::random(), "é 1".into()),
-            Owner::DisableTime(booking, "ada".into()),
-            Owner::DisableTime(booking, String::new()),
+            Owner::Disable(booking, "é 1".into()),
+            Owner::Disable(booking, String::new()),
         ];
         for one in uses.into_iter().chain(others) {
             let text = Short(&one).to_string();

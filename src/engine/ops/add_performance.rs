@@ -4,17 +4,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Chunk;
-use crate::domain::house::Disable;
-use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
+use crate::domain::ids::{PerformanceId, TheaterId};
 use crate::domain::job::JobKind;
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency};
 use crate::domain::performance::{Performance, PerformanceState, Theater, TicketPrice};
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
+use crate::engine::ops::seat_acts::new_act;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
-use crate::engine::ops::{claims, halls, seat_acts, seats};
+use crate::engine::ops::{claims, halls, outages, seats};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -171,17 +171,10 @@ fn disable_broken(
             }
             continue;
         };
-        let disable = Disable {
-            id: DisableId::random(),
-            performance: performance.id,
-            live: Vec::new(),
-            waits: Vec::new(),
-            overlaps: Vec::new(),
-            standing: broken.act,
-            reason: broken.reason.clone(),
-            operator: broken.operator.clone(),
-        };
-        seat_acts::begin(work, disable, &[found])?;
+        let seat = (performance.id, vec![found]);
+        let mut act = new_act(work, seat, broken.act, &broken.reason);
+        act.operator.clone_from(&broken.operator);
+        outages::disable(work, act)?;
     }
     Ok(lacking)
 }

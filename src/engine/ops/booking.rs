@@ -5,12 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Act;
 use crate::domain::booking::{AnyOf, Booking, BookingState, Cause, Details, Taken};
 use crate::domain::ids::{BookingId, CustomerId, SeriesId};
-use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
 use crate::domain::refusal::{CellName, Fact, Limit, Problem, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::seat_acts::Whose;
 use crate::engine::ops::{claims, customers, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -65,6 +64,16 @@ pub enum Past {
     Record,
 }
 
+/// Operators whose acts may be ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    /// Only the actor.
+    Mine,
+    /// All operators; an explicit choice.
+    Anybody,
+}
+
 /// Common properties of a booking to be made.
 pub(super) struct Request<'a> {
     pub(super) cause: Cause,
@@ -72,6 +81,19 @@ pub(super) struct Request<'a> {
     pub(super) customer: Option<CustomerId>,
     pub(super) series: Option<SeriesId>,
     pub(super) past: Past,
+}
+
+impl<'a> Request<'a> {
+    /// Requests time for no customer.
+    pub(super) const fn new(cause: Cause, details: &'a Details, past: Past) -> Self {
+        Self {
+            cause,
+            details,
+            customer: None,
+            series: None,
+            past,
+        }
+    }
 }
 
 /// Books all requested time as one new booking, or refuses.
@@ -123,6 +145,7 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
         note: clean(&details.note),
         price: details.price,
         taken: Vec::new(),
+        seats: None,
         overlaps: Vec::new(),
         series: request.series,
         operator: work.actor().operator.clone(),
@@ -328,13 +351,27 @@ pub(super) fn allowed(
     if mine || whose == Whose::Anybody {
         return Ok(());
     }
-    let mut facts = Vec::new();
+    let mut cells = Vec::new();
     for taken in booking.asked() {
         let at = SlotAt::of(&work.get(&taken.resource)?, taken.core);
-        let fact = Fact::disabled(CellName::Slot(at), &booking.operator, &booking.title);
-        facts.push(fact);
+        cells.push(CellName::Slot(at));
     }
-    Err(Refusal::DisabledByAnother { facts }.into())
+    if let Some(seats) = &booking.seats {
+        let plan = work.get::<Performance>(seats.performance)?.plan;
+        let names = work.seating(plan)?.names(&seats.wanted);
+        cells.extend(names.into_iter().map(CellName::Seat));
+    }
+    let fact = |cell| Fact::disabled(cell, &booking.operator, &booking.title);
+    Ok(none_foreign(cells.into_iter().map(fact).collect())?)
+}
+
+/// Refuses cells that another operator took out of use.
+pub(super) fn none_foreign(facts: Vec<Fact>) -> Result<(), Refusal> {
+    if facts.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::DisabledByAnother { facts })
+    }
 }
 
 /// Bookings within the extent of a change, by start; ended ones are left out.
@@ -362,11 +399,7 @@ pub(super) fn reached(
 
 /// Cancels a booking and frees its remaining time.
 pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
-    let owner: Owner = booking.owner();
-    claims::free(work, &booking.taken, &owner)?;
-    for taken in &mut booking.taken {
-        taken.live.clear();
-    }
-    booking.state = BookingState::Canceled;
+    claims::free(work, &*booking, &booking.owner())?;
+    booking.end();
     work.put(booking)
 }

@@ -4,9 +4,8 @@ use serde::Serialize;
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
-use crate::engine::ops::booking::{Reach, allowed, end, reached, standing};
+use crate::engine::ops::booking::{Reach, Whose, allowed, end, reached, standing};
 use crate::engine::ops::displacement::resolve_items_of;
-use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes

@@ -7,9 +7,8 @@ use crate::domain::house::WorkItem;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
-use crate::engine::ops::claims::seats_of;
-use crate::engine::ops::displacement::displace_seats;
-use crate::engine::ops::{claims, halls, seats, waitlist};
+use crate::engine::ops::displacement::take_away;
+use crate::engine::ops::{halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a performance: its holds end, and sold seats go to the worklist.
@@ -47,29 +46,14 @@ impl Operation for CancelPerformance {
         let chunks = seats::all_chunks(work, &seating, &performance)?;
         let claimed: Vec<(CellRange, Claim)> = chunks
             .values()
-            .flat_map(|chunk| {
-                chunk.runs.iter().map(|run| {
-                    (
-                        CellRange {
-                            chunk: chunk.key(),
-                            from: run.from,
-                            to: run.to,
-                        },
-                        run.claim.clone(),
-                    )
-                })
-            })
+            .flat_map(|chunk| chunk.claims_from(0))
             .filter(|(_, claim)| claim.grip != Grip::Disabled)
             .collect();
         let (late, live): (Vec<_>, Vec<_>) = claimed
             .into_iter()
             .partition(|(_, claim)| claim.is_late(work.now()));
         work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
-        for (cells, claim) in &live {
-            let seats: Vec<_> = seats_of(cells).collect();
-            claims::free(work, (performance.id, &seats), &claim.owner)?;
-        }
-        let lost = displace_seats(work, performance.id, &live, "the performance was canceled")?;
+        let lost = take_away(work, &live, "the performance was canceled")?;
         // every row is written, so that a seat taken meanwhile is a conflict
         let rows: Vec<_> = chunks.keys().cloned().collect();
         for chunk in work.chunks(&rows)?.values() {
@@ -84,7 +68,7 @@ impl Operation for CancelPerformance {
         Ok(CanceledPerformance {
             performance,
             displaced: lost.items,
-            carts: lost.carts,
+            carts: lost.carts.into_iter().collect(),
         })
     }
 }

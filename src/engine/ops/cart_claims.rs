@@ -8,7 +8,7 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::resource::Resource;
-use crate::engine::ops::{claims, seats, taking};
+use crate::engine::ops::{claims, seats};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Applies an act to all cells of a cart, all or none.
@@ -54,54 +54,37 @@ pub(super) fn free_all(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Fai
     Ok(())
 }
 
-/// Returns whether any cell of a late cart is no longer available.
+/// Returns whether any cell of a late cart is no longer available; the cart's own claims do not count.
 pub(super) fn gone(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
     for line in &cart.lines {
-        let gone = match &line.goods {
-            Goods::Seats {
-                performance, seats, ..
-            } => seats_gone(work, (*performance, seats))?,
-            Goods::Time { .. } => time_gone(work, cart, line)?,
-        };
-        if gone {
+        if is_closed(work, &line.goods)? {
+            return Ok(true);
+        }
+        let act = Act::Book { until: None };
+        let stands = claims::in_the_way(work, &line.goods, (&line.owner(cart.id), act))?;
+        if !stands.is_empty() {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-fn seats_gone(
-    work: &mut UnitOfWork<'_>,
-    (id, seats): (PerformanceId, &[SeatRef]),
-) -> Result<bool, Failure> {
-    let performance: Performance = work.get(id)?;
-    let now = work.now();
-    let Some(cells) = claims::cells_of(id, seats)? else {
-        return Ok(false);
-    };
-    let chunks = work.chunks(&cells.chunk_keys())?;
-    let gone = |seat: &SeatRef| {
-        !chunks
-            .get(&claims::chunk_of(id, seat.row))
-            .is_some_and(|chunk| chunk.is_free(seat.seat, now))
-    };
-    Ok(performance.state == PerformanceState::Canceled || seats.iter().any(gone))
-}
-
-/// Returns whether the time of a late cart's line is no longer available; the cart's own claims do
-/// not count.
-fn time_gone(work: &mut UnitOfWork<'_>, cart: &Cart, line: &Line) -> Result<bool, Failure> {
-    let all = line.goods.taken();
-    for taken in all {
+/// Returns whether the performance is canceled, or a resource out of service.
+fn is_closed(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<bool, Failure> {
+    if let Some(id) = goods.performance() {
+        return Ok(work.get::<Performance>(id)?.state == PerformanceState::Canceled);
+    }
+    for taken in goods.taken() {
         let resource: Resource = work.get(&taken.resource)?;
-        let marked = |slot| taking::in_service(&resource, slot).is_err();
-        if taken.live.iter().copied().any(marked) {
+        if taken
+            .live
+            .iter()
+            .any(|slot| resource.marked(*slot).is_some())
+        {
             return Ok(true);
         }
     }
-    let act = Act::Book { until: None };
-    let stands = claims::in_the_way(work, all, (&line.owner(cart.id), act))?;
-    Ok(!stands.is_empty())
+    Ok(false)
 }
 
 /// Seats of a line of a cart.

@@ -5,44 +5,41 @@
 //! converts a refusal back to seats or slots with their owners. [`UnitOfWork::end_later`] queues
 //! the end of each late owner that an act met. An act that rests on a resource touches it.
 
+use std::slice;
+
 use crate::domain::availability::{
     self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, RefusedCells,
 };
-use crate::domain::booking::Taken;
+use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::PerformanceId;
 use crate::domain::line::Goods;
+use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Fact, Refusal};
-use crate::domain::resource::{Policy, Resource};
-use crate::domain::time::date_of;
+use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::time::{Slot, date_of};
 use crate::engine::ops::waitlist;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
 
 mod explain;
 
-use explain::{explain, facts};
+use explain::{CellsOf, explain, facts};
 pub(super) use explain::{not_yours, owner_of, told, wanted_for};
 
 /// Target of an act: cells of one performance, or of resources.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Cells<'a> {
     /// Seats of a performance.
     Seats(PerformanceId, &'a [SeatRef]),
-    /// Time of resources.
-    Time(&'a [Taken]),
+    /// Slots of resources.
+    Time(Vec<(&'a ResourceId, &'a [Slot])>),
 }
 
-impl<'a> From<(PerformanceId, &'a Vec<SeatRef>)> for Cells<'a> {
-    fn from((performance, seats): (PerformanceId, &'a Vec<SeatRef>)) -> Self {
-        Self::Seats(performance, seats)
-    }
-}
-
-impl<'a> From<(PerformanceId, &'a [SeatRef])> for Cells<'a> {
-    fn from((performance, seats): (PerformanceId, &'a [SeatRef])) -> Self {
-        Self::Seats(performance, seats)
+impl<'a, S: AsRef<[SeatRef]> + ?Sized> From<(PerformanceId, &'a S)> for Cells<'a> {
+    fn from((performance, seats): (PerformanceId, &'a S)) -> Self {
+        Self::Seats(performance, seats.as_ref())
     }
 }
 
@@ -52,25 +49,57 @@ impl<'a> From<&'a Goods> for Cells<'a> {
             Goods::Seats {
                 performance, seats, ..
             } => Self::Seats(*performance, seats),
-            Goods::Time { taken, .. } => Self::Time(taken),
+            Goods::Time { taken, .. } => taken.into(),
         }
     }
 }
 
 impl<'a> From<&'a Vec<Taken>> for Cells<'a> {
     fn from(taken: &'a Vec<Taken>) -> Self {
-        Self::Time(taken)
+        taken.as_slice().into()
     }
 }
 
 impl<'a> From<&'a [Taken]> for Cells<'a> {
     fn from(taken: &'a [Taken]) -> Self {
-        Self::Time(taken)
+        let live = |one: &'a Taken| (&one.resource, one.live.as_slice());
+        Self::Time(taken.iter().map(live).collect())
     }
 }
 
-/// Cells with their present chunks, and their resources; none for a performance.
+impl<'a> From<&'a LostCells> for Cells<'a> {
+    fn from(cells: &'a LostCells) -> Self {
+        match cells {
+            LostCells::Seats { performance, seats } => Self::Seats(*performance, seats),
+            LostCells::Time { resource, slots } => Self::Time(vec![(resource, slots)]),
+        }
+    }
+}
+
+impl<'a> From<&'a Booking> for Cells<'a> {
+    /// Live cells.
+    fn from(booking: &'a Booking) -> Self {
+        match &booking.seats {
+            Some(seats) => Self::Seats(seats.performance, &seats.live),
+            None => booking.taken.as_slice().into(),
+        }
+    }
+}
+
+impl<'a> Cells<'a> {
+    /// Cells that a disable keeps out of use, without time before and after.
+    pub(super) fn wanted(act: &'a Booking) -> Self {
+        let core = |taken: &'a Taken| (&taken.resource, slice::from_ref(&taken.core));
+        match &act.seats {
+            Some(seats) => Self::Seats(seats.performance, &seats.wanted),
+            None => Self::Time(act.taken.iter().map(core).collect()),
+        }
+    }
+}
+
+/// Cells with their present chunks, and their performance or resources.
 struct Loaded {
+    performance: Option<PerformanceId>,
     resources: Vec<Resource>,
     cells: CellSet,
     chunks: Chunks,
@@ -109,16 +138,33 @@ pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
     range.cells().map(move |seat| SeatRef { row, seat })
 }
 
-/// Cells of the live time, with their resources; `None` if nothing is live.
+/// Seats or time of a range of cells.
+pub(super) fn cells_in(work: &mut UnitOfWork<'_>, range: &CellRange) -> Result<LostCells, Failure> {
+    if date_of(range.chunk.number).is_some() {
+        let resource: Resource = work.get(&range.chunk.resource)?;
+        return Ok(LostCells::Time {
+            slots: resource.slot_of(range).into_iter().collect(),
+            resource: resource.id,
+        });
+    }
+    let performance = range.chunk.resource.parse();
+    Ok(LostCells::Seats {
+        performance: performance
+            .map_err(|_| Fault::Broken(format!("{} has no seats", range.chunk.resource)))?,
+        seats: seats_of(range).collect(),
+    })
+}
+
+/// Cells of slots, with their resources; `None` without slots.
 fn time_cells(
     work: &mut UnitOfWork<'_>,
-    taken: &[Taken],
+    time: &[(&ResourceId, &[Slot])],
 ) -> Result<(Vec<Resource>, Option<CellSet>), Failure> {
     let mut resources: Vec<Resource> = Vec::new();
     let mut ranges = Vec::new();
-    for one in taken {
-        let resource: Resource = work.get(&one.resource)?;
-        for slot in &one.live {
+    for (id, slots) in time {
+        let resource: Resource = work.get(*id)?;
+        for slot in *slots {
             ranges.extend(resource.cells(*slot));
         }
         if resources.iter().all(|known| known.id != resource.id) {
@@ -144,14 +190,15 @@ fn time_cells(
 }
 
 /// Loads the cells of an act; `None` without cells.
-fn load(work: &mut UnitOfWork<'_>, cells: Cells<'_>) -> Result<Option<Loaded>, Failure> {
-    let (resources, cells) = match cells {
-        Cells::Seats(performance, seats) => (Vec::new(), cells_of(performance, seats)?),
-        Cells::Time(taken) => time_cells(work, taken)?,
+fn load(work: &mut UnitOfWork<'_>, cells: &Cells<'_>) -> Result<Option<Loaded>, Failure> {
+    let (performance, (resources, cells)) = match cells {
+        Cells::Seats(id, seats) => (Some(*id), (Vec::new(), cells_of(*id, seats)?)),
+        Cells::Time(time) => (None, time_cells(work, time)?),
     };
     let Some(cells) = cells else { return Ok(None) };
     let chunks = work.chunks(&cells.chunk_keys())?;
     Ok(Some(Loaded {
+        performance,
         resources,
         cells,
         chunks,
@@ -175,12 +222,36 @@ impl Loaded {
         self
     }
 
+    /// Performance or resources.
+    fn of(&self) -> CellsOf<'_> {
+        (self.performance, self.resources.as_slice())
+    }
+
     fn apply(
         &mut self,
         work: &UnitOfWork<'_>,
         (owner, act): (&Owner, Act),
     ) -> Result<Applied, Vec<RefusedCells>> {
         availability::apply(&mut self.chunks, &self.cells, owner, (act, work.now()))
+    }
+}
+
+/// Applies an act in memory, all or none; nothing is put, and nothing done without cells.
+///
+/// # Errors
+/// All conflicts, with their owners.
+fn attempt(
+    work: &mut UnitOfWork<'_>,
+    cells: &Cells<'_>,
+    by: (&Owner, Act),
+) -> Result<Option<(Loaded, Applied)>, Failure> {
+    let Some(loaded) = load(work, cells)? else {
+        return Ok(None);
+    };
+    let mut loaded = loaded.with_free_days();
+    match loaded.apply(work, by) {
+        Ok(done) => Ok(Some((loaded, done))),
+        Err(refused) => Err(explain(work, loaded.of(), by, &refused)?.into()),
     }
 }
 
@@ -191,30 +262,23 @@ impl Loaded {
 pub(super) fn act<'c>(
     work: &mut UnitOfWork<'_>,
     cells: impl Into<Cells<'c>>,
-    (owner, act): (&Owner, Act),
+    by: (&Owner, Act),
 ) -> Result<Applied, Failure> {
     let cells = cells.into();
-    let mut loaded = match (load(work, cells)?, cells) {
-        (Some(loaded), _) => loaded.with_free_days(),
-        (None, Cells::Seats(..)) => return Err(Refusal::NothingChosen.into()),
-        (None, Cells::Time(_)) => return Ok(Applied::default()),
-    };
-    let done = match loaded.apply(work, (owner, act)) {
-        Ok(done) => done,
-        Err(refused) => {
-            let about = (cells, loaded.resources.as_slice());
-            return Err(explain(work, about, (owner, act), &refused)?.into());
-        }
+    let frees = matches!(by.1, Act::Release | Act::Enable);
+    let Some((loaded, done)) = attempt(work, &cells, by)? else {
+        return match cells {
+            Cells::Seats(..) if !frees => Err(Refusal::NothingChosen.into()),
+            Cells::Seats(..) | Cells::Time(_) => Ok(Applied::default()),
+        };
     };
     work.put_chunks(&loaded.chunks)?;
-    let frees = matches!(act, Act::Release | Act::Enable);
     for resource in loaded.resources.iter().filter(|_| !frees) {
         work.touch(resource)?;
     }
     work.end_later(done.late.iter().cloned());
-    match cells {
-        Cells::Seats(performance, _) if frees => waitlist::nudge(work, performance)?,
-        Cells::Seats(..) | Cells::Time(_) => {}
+    if let Some(performance) = loaded.performance.filter(|_| frees) {
+        waitlist::nudge(work, performance)?;
     }
     Ok(done)
 }
@@ -225,15 +289,14 @@ pub(super) fn free<'c>(
     cells: impl Into<Cells<'c>>,
     owner: &Owner,
 ) -> Result<(), Failure> {
-    let cells = cells.into();
-    let Some(mut loaded) = load(work, cells)? else {
+    let Some(mut loaded) = load(work, &cells.into())? else {
         return Ok(());
     };
     availability::free_of(&mut loaded.chunks, &loaded.cells, owner);
     work.put_chunks(&loaded.chunks)?;
-    match cells {
-        Cells::Seats(performance, _) => waitlist::nudge(work, performance),
-        Cells::Time(_) => Ok(()),
+    match loaded.performance {
+        Some(performance) => waitlist::nudge(work, performance),
+        None => Ok(()),
     }
 }
 
@@ -241,33 +304,23 @@ pub(super) fn free<'c>(
 pub(super) fn would_do(
     work: &mut UnitOfWork<'_>,
     taken: &[Taken],
-    (owner, act): (&Owner, Act),
+    by: (&Owner, Act),
 ) -> Result<(), Failure> {
-    let Some(loaded) = load(work, Cells::Time(taken))? else {
-        return Ok(());
-    };
-    let mut loaded = loaded.with_free_days();
-    match loaded.apply(work, (owner, act)) {
-        Ok(_) => Ok(()),
-        Err(refused) => {
-            let about = (Cells::Time(taken), loaded.resources.as_slice());
-            Err(explain(work, about, (owner, act), &refused)?.into())
-        }
-    }
+    attempt(work, &taken.into(), by).map(|_| ())
 }
 
-/// Conflicts of an act on time; nothing is put.
-pub(super) fn in_the_way(
+/// Conflicts of an act; nothing is put.
+pub(super) fn in_the_way<'c>(
     work: &mut UnitOfWork<'_>,
-    taken: &[Taken],
-    (owner, act): (&Owner, Act),
+    cells: impl Into<Cells<'c>>,
+    by: (&Owner, Act),
 ) -> Result<Vec<Fact>, Failure> {
-    let Some(loaded) = load(work, Cells::Time(taken))? else {
+    let Some(loaded) = load(work, &cells.into())? else {
         return Ok(Vec::new());
     };
     let mut loaded = loaded.with_free_days();
-    match loaded.apply(work, (owner, act)) {
+    match loaded.apply(work, by) {
         Ok(_) => Ok(Vec::new()),
-        Err(refused) => facts(work, (Cells::Time(taken), &loaded.resources), &refused),
+        Err(refused) => facts(work, loaded.of(), &refused),
     }
 }

@@ -3,15 +3,16 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::house::{Disable, WorkItem};
-use crate::domain::ids::{CartId, DisableId, TheaterId};
+use crate::domain::booking::Booking;
+use crate::domain::house::WorkItem;
+use crate::domain::ids::{BookingId, CartId, TheaterId};
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
-use crate::engine::ops::displacement::displace_seats;
+use crate::engine::ops::outages;
 use crate::engine::ops::season::Season;
-use crate::engine::ops::seat_acts::{self, Which, all_of};
+use crate::engine::ops::seat_acts::{Which, all_of, new_act};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -30,7 +31,7 @@ pub struct DisableSeats {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisabledSeats {
     /// Disables, one per performance.
-    pub disables: Vec<Disable>,
+    pub disables: Vec<Booking>,
     /// New worklist items.
     pub displaced: Vec<WorkItem>,
     /// Open carts that lost seats.
@@ -53,7 +54,7 @@ impl Operation for DisableSeats {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
                 let seats = work.seating(performance.plan)?.seats(&self.seats)?;
-                self.disable(work, (&performance, &seats), (None, &mut done))?;
+                self.disable(work, (&performance, seats), (None, &mut done))?;
             }
             Which::Theater { theater, from } => {
                 self.disable_all(work, (*theater, *from), &mut done)?;
@@ -67,21 +68,12 @@ impl DisableSeats {
     fn disable(
         &self,
         work: &mut UnitOfWork<'_>,
-        (performance, seats): (&Performance, &[SeatRef]),
-        (standing, done): (Option<DisableId>, &mut DisabledSeats),
+        (performance, seats): (&Performance, Vec<SeatRef>),
+        (standing, done): (Option<BookingId>, &mut DisabledSeats),
     ) -> Result<(), Failure> {
-        let disable = Disable {
-            id: DisableId::random(),
-            performance: performance.id,
-            live: Vec::new(),
-            waits: Vec::new(),
-            overlaps: Vec::new(),
-            standing,
-            reason: reasoned(&self.reason)?,
-            operator: work.actor().operator.clone(),
-        };
-        let (disable, taken) = seat_acts::begin(work, disable, seats)?;
-        let displaced = displace_seats(work, performance.id, &taken, &disable.reason)?;
+        let reason = reasoned(&self.reason)?;
+        let act = new_act(work, (performance.id, seats), standing, &reason);
+        let (disable, displaced) = outages::disable(work, act)?;
         done.displaced.extend(displaced.items);
         done.carts.extend(displaced.carts);
         done.carts.sort_unstable();
@@ -101,7 +93,7 @@ impl DisableSeats {
         let from = from.unwrap_or_else(|| work.now().in_zone(zone).date_naive());
         let mut season = Season::load(work, theater, day_start(from, zone))?;
         let names = season.names(&self.seats)?;
-        let act = DisableId::random();
+        let act = BookingId::random();
         for (performance, seating) in &season.performances {
             let seats: Vec<SeatRef> = names.iter().filter_map(|name| seating.seat(name)).collect();
             let lacks =
@@ -109,7 +101,7 @@ impl DisableSeats {
             let lacking: Vec<String> = names.iter().filter(lacks).cloned().collect();
             done.unknown.extend(lacking);
             if !seats.is_empty() {
-                self.disable(work, (performance, &seats), (Some(act), done))?;
+                self.disable(work, (performance, seats), (Some(act), done))?;
             }
         }
         let of_them = |broken: &&BrokenSeat| names.contains(&broken.seat);

@@ -3,25 +3,25 @@
 //! An owner that paid, reserved, or set its cart aside gets a worklist item; an open cart only
 //! loses the cells, and its station gets an event.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use crate::domain::availability::{CellRange, Claim};
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkItem, WorkKind, WorkState};
-use crate::domain::ids::{CartId, LineId, PerformanceId, WorkId};
+use crate::domain::ids::{CartId, LineId, WorkId};
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::{Loss, LostCells};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
-use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
-use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::domain::time::{Slot, hull, joined};
+use crate::domain::time::{Slot, hull};
 use crate::engine::ops::booking::{price, price_follows};
-use crate::engine::ops::claims::{self, seats_of};
+use crate::engine::ops::claims;
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -30,112 +30,82 @@ use crate::engine::work::{Failure, UnitOfWork};
 pub(super) struct Displaced {
     /// New worklist items.
     pub(super) items: Vec<WorkItem>,
-    /// Open carts that lost something.
-    pub(super) carts: Vec<CartId>,
+    /// Open carts that lost something, sorted.
+    pub(super) carts: BTreeSet<CartId>,
 }
 
 impl Displaced {
     pub(super) fn add(&mut self, more: Self) {
         self.items.extend(more.items);
         self.carts.extend(more.carts);
-        self.carts.sort_unstable();
-        self.carts.dedup();
     }
 }
 
-/// Removes seats of a performance from their owners.
-pub(super) fn displace_seats(
+/// Frees claims, and removes their cells from the owners.
+pub(super) fn take_away(
     work: &mut UnitOfWork<'_>,
-    performance: PerformanceId,
-    displaced: &[(CellRange, Claim)],
+    claims: &[(CellRange, Claim)],
     reason: &str,
 ) -> Result<Displaced, Failure> {
-    let mut owners: BTreeMap<Owner, Vec<SeatRef>> = BTreeMap::new();
-    for (cells, claim) in displaced {
-        owners
-            .entry(claim.owner.clone())
-            .or_default()
-            .extend(seats_of(cells));
+    for (cells, claim) in claims {
+        let cells = claims::cells_in(work, cells)?;
+        claims::free(work, &cells, &claim.owner)?;
     }
-    if !owners.is_empty() {
-        let at: Performance = work.get(performance)?;
-        let slot = Slot::new(at.start, at.end).ok();
-        taken_over(work, (performance.to_string(), slot), owners.keys())?;
-    }
-    let cells = |seats| LostCells::Seats { performance, seats };
-    let owners = owners.into_iter();
-    take_all(
-        work,
-        owners.map(|(owner, seats)| (owner, cells(seats))),
-        reason,
-    )
+    displace(work, claims, reason)
 }
 
-/// Removes time of resources from its owners.
-pub(super) fn displace_time(
+/// Removes the cells of displaced claims from their owners, and sends an event for each resource.
+pub(super) fn displace(
     work: &mut UnitOfWork<'_>,
     displaced: &[(CellRange, Claim)],
     reason: &str,
 ) -> Result<Displaced, Failure> {
-    let mut owners: BTreeMap<(Owner, ResourceId), Vec<Slot>> = BTreeMap::new();
+    let mut taken: BTreeMap<(Owner, &str), LostCells> = BTreeMap::new();
     for (cells, claim) in displaced {
-        let resource: Resource = work.get(&cells.chunk.resource)?;
-        if let Some(slot) = resource.slot_of(cells) {
-            owners
-                .entry((claim.owner.clone(), resource.id))
-                .or_default()
-                .push(slot);
+        let more = claims::cells_in(work, cells)?;
+        match taken.entry((claim.owner.clone(), &cells.chunk.resource)) {
+            Entry::Vacant(new) => drop(new.insert(more)),
+            Entry::Occupied(mut has) => has.get_mut().add(more),
         }
     }
-    let resources: BTreeSet<ResourceId> = owners.keys().map(|(_, id)| id.clone()).collect();
-    for id in resources {
-        let of_it = owners.iter().filter(|((_, other), _)| *other == id);
-        let slots: Vec<Slot> = of_it.clone().flat_map(|(_, slots)| slots.clone()).collect();
-        let lost = (id.to_string(), hull(&slots));
-        taken_over(work, lost, of_it.map(|((owner, _), _)| owner))?;
+    let mut taken_over: BTreeMap<&str, (Vec<Owner>, Vec<Slot>)> = BTreeMap::new();
+    for ((owner, resource), cells) in &taken {
+        let (owners, slots) = taken_over.entry(resource).or_default();
+        owners.push(owner.clone());
+        slots.extend(slots_of(work, cells)?);
     }
-    let lost = owners.into_iter().map(|((owner, resource), slots)| {
-        let slots = joined(slots);
-        (owner, LostCells::Time { resource, slots })
-    });
-    take_all(work, lost, reason)
-}
-
-/// Sends the event of owners that lost cells of a resource.
-fn taken_over<'o>(
-    work: &mut UnitOfWork<'_>,
-    (resource, slot): (String, Option<Slot>),
-    owners: impl Iterator<Item = &'o Owner>,
-) -> Result<(), Failure> {
-    let owners: Vec<Owner> = owners.cloned().collect();
-    match slot {
-        Some(slot) => work.tell(&Event::ResourceTakenOver {
-            resource,
-            owners,
-            slot,
-        }),
-        None => Ok(()),
+    for (resource, (owners, slots)) in taken_over {
+        if let Some(slot) = hull(&slots) {
+            work.tell(&Event::ResourceTakenOver {
+                resource: resource.to_owned(),
+                owners,
+                slot,
+            })?;
+        }
     }
-}
-
-fn take_all(
-    work: &mut UnitOfWork<'_>,
-    owners: impl Iterator<Item = (Owner, LostCells)>,
-    reason: &str,
-) -> Result<Displaced, Failure> {
     let mut done = Displaced::default();
-    for (owner, cells) in owners {
+    for ((owner, _), cells) in taken {
         let reason = reason.to_owned();
         let loss = Loss { cells, reason };
         if take(work, &owner, &loss)? {
             let what = WorkKind::Displaced { owner, loss };
             done.items.push(put_on_worklist(work, what)?);
-        } else if let Owner::Line(line) = owner {
-            done.carts.push(line.cart);
+        } else {
+            done.carts.extend(owner.cart());
         }
     }
-    done.carts.dedup();
     Ok(done)
+}
+
+/// Time of lost cells: that of the performance, or their slots.
+fn slots_of(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<Vec<Slot>, Failure> {
+    Ok(match cells {
+        LostCells::Seats { performance, .. } => {
+            let at: Performance = work.get(performance)?;
+            Slot::new(at.start, at.end).into_iter().collect()
+        }
+        LostCells::Time { slots, .. } => slots.clone(),
+    })
 }
 
 /// Removes cells from one owner; returns whether a worklist item is needed.
@@ -162,7 +132,7 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<bool, F
         }
         (Owner::Keep(_), LostCells::Time { .. })
         | (Owner::Booking(..), LostCells::Seats { .. })
-        | (Owner::Disable(..) | Owner::DisableTime(..), _) => Ok(false),
+        | (Owner::Disable(..), _) => Ok(false),
     }
 }
 
@@ -237,6 +207,20 @@ pub(super) fn put_on_worklist(
     Ok(item)
 }
 
+/// Resolves a worklist item for the actor.
+pub(super) fn resolve(
+    work: &mut UnitOfWork<'_>,
+    item: &mut WorkItem,
+    note: &str,
+) -> Result<(), Failure> {
+    item.state = WorkState::Resolved {
+        operator: work.actor().operator.clone(),
+        at: work.now(),
+        note: clean(note),
+    };
+    work.put(item)
+}
+
 /// Resolves the open worklist items of an owner.
 pub(super) fn resolve_items_of(
     work: &mut UnitOfWork<'_>,
@@ -249,12 +233,7 @@ pub(super) fn resolve_items_of(
     )?;
     for mut item in items {
         if item.state == WorkState::Open && item.what.is_lost_by(owner) {
-            item.state = WorkState::Resolved {
-                operator: work.actor().operator.clone(),
-                at: work.now(),
-                note: clean(note),
-            };
-            work.put(&item)?;
+            resolve(work, &mut item, note)?;
         }
     }
     Ok(())

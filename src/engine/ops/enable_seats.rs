@@ -4,14 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::house::Disable;
-use crate::domain::ids::DisableId;
+use crate::domain::booking::Booking;
+use crate::domain::ids::BookingId;
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Lack, Refusal};
-use crate::engine::ops::claims;
+use crate::engine::ops::booking::{Whose, none_foreign};
 use crate::engine::ops::season::Season;
-use crate::engine::ops::seat_acts::{self, Acts, Which, Whose, all_of};
+use crate::engine::ops::seat_acts::{Acts, Which, all_of};
+use crate::engine::ops::{claims, outages};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -78,9 +79,9 @@ impl EnableSeats {
         &self,
         work: &mut UnitOfWork<'_>,
         (performance, seating): (&Performance, &SeatingPlan),
-        (acts, ends): (&Acts, &dyn Fn(SeatRef) -> Option<DisableId>),
+        (acts, ends): (&Acts, &dyn Fn(SeatRef) -> Option<BookingId>),
     ) -> Result<Acts, Failure> {
-        let mut ended: BTreeMap<DisableId, Vec<SeatRef>> = BTreeMap::new();
+        let mut ended: BTreeMap<BookingId, Vec<SeatRef>> = BTreeMap::new();
         for seat in &acts.out {
             if let Some(act) = ends(*seat) {
                 ended.entry(act).or_default().push(*seat);
@@ -88,7 +89,8 @@ impl EnableSeats {
         }
         self.allowed(work, seating, (acts, &ended))?;
         for (act, seats) in &ended {
-            seat_acts::end(work, *act, seats)?;
+            let act = work.get(*act)?;
+            outages::end(work, act, Some(seats))?;
         }
         Acts::of(work, performance.id, &acts.out)
     }
@@ -101,27 +103,23 @@ impl EnableSeats {
         &self,
         work: &UnitOfWork<'_>,
         seating: &SeatingPlan,
-        (acts, ended): (&Acts, &BTreeMap<DisableId, Vec<SeatRef>>),
+        (acts, ended): (&Acts, &BTreeMap<BookingId, Vec<SeatRef>>),
     ) -> Result<(), Refusal> {
-        let me = work.actor().operator.as_str();
-        let mut foreign = Vec::new();
-        for (id, seats) in ended {
-            let act = acts.all.get(id).filter(|act| act.operator != me);
-            foreign.extend(
-                act.into_iter()
-                    .flat_map(|act| seats.iter().map(move |seat| (seat, act))),
-            );
-        }
-        if self.whose == Whose::Anybody || foreign.is_empty() {
+        if self.whose == Whose::Anybody {
             return Ok(());
         }
+        let me = work.actor().operator.as_str();
+        let mut foreign = Vec::new();
+        for act in acts.all.values().filter(|act| act.operator != me) {
+            let seats = ended.get(&act.id).into_iter().flatten();
+            foreign.extend(seats.map(|seat| (seat, act)));
+        }
         foreign.sort_unstable_by_key(|(seat, _)| **seat);
-        let fact = |(seat, act): (&SeatRef, &Disable)| {
+        let fact = |(seat, act): (&SeatRef, &Booking)| {
             let name = CellName::Seat(seating.plan.seat_name(*seat).to_owned());
-            Fact::disabled(name, &act.operator, &act.reason)
+            Fact::disabled(name, &act.operator, &act.title)
         };
-        let facts = foreign.into_iter().map(fact).collect();
-        Err(Refusal::DisabledByAnother { facts })
+        none_foreign(foreign.into_iter().map(fact).collect())
     }
 
     /// Removes the oldest entry of each seat from the theater's list, and ends its acts; for a seat
@@ -182,8 +180,8 @@ impl StillOut {
         self.seats.dedup();
         for act in left.all.values() {
             let wanted = left.out.iter().any(|seat| act.wants(*seat));
-            if wanted && !self.reasons.contains(&act.reason) {
-                self.reasons.push(act.reason.clone());
+            if wanted && !self.reasons.contains(&act.title) {
+                self.reasons.push(act.title.clone());
             }
         }
     }

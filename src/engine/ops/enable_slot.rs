@@ -1,20 +1,17 @@
-//! Enables time.
+//! Ends one act out of use.
 
 use serde::Serialize;
 
-use crate::domain::availability::Act;
-use crate::domain::booking::{Booking, BookingState, Cause, Taken};
+use crate::domain::booking::{Booking, BookingState, Cause};
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::{Problem, Refusal};
-use crate::domain::time::{common, joined, subtract};
+use crate::engine::ops::booking::{Whose, allowed};
 use crate::engine::ops::customers;
-use crate::engine::ops::outages::{marked_by, unmark};
-use crate::engine::ops::seat_acts::Whose;
-use crate::engine::ops::{booking, claims};
+use crate::engine::ops::outages::{self, marked_by, unmark};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Enables the time of one act: a disable, maintenance or another cause, or a mark. Disables and
-/// marks can be ended by their operator, or by anybody explicitly.
+/// Enables the cells of one act: a disable, maintenance or another cause, or a mark. Only its
+/// operator can end it, or anybody explicitly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnableSlot {
     /// Act.
@@ -36,34 +33,27 @@ impl Operation for EnableSlot {
 }
 
 impl EnableSlot {
-    fn enable(&self, work: &mut UnitOfWork<'_>, mut found: Booking) -> Result<(), Failure> {
+    fn enable(&self, work: &mut UnitOfWork<'_>, found: Booking) -> Result<(), Failure> {
         if found.state == BookingState::Canceled {
             return Ok(());
         }
         match found.cause {
-            Cause::Disable => {}
-            Cause::Maintenance | Cause::Relocation | Cause::Other(_) | Cause::OutOfService => {
-                booking::allowed(work, &found, self.whose)?;
-                return booking::end(work, &mut found);
+            Cause::Disable
+            | Cause::Maintenance
+            | Cause::Relocation
+            | Cause::Other(_)
+            | Cause::OutOfService => {
+                allowed(work, &found, self.whose)?;
+                outages::end(work, found, None)
             }
             Cause::Booking => {
-                return Err(
-                    Refusal::bad("id", Problem::Booked(customers::title(work, &found)?)).into(),
-                );
+                let title = customers::title(work, &found)?;
+                Err(Refusal::bad("id", Problem::Booked(title)).into())
             }
             Cause::Performance(_) => {
-                return Err(Refusal::HallOfPerformance { title: found.title }.into());
+                Err(Refusal::HallOfPerformance { title: found.title }.into())
             }
         }
-        booking::allowed(work, &found, self.whose)?;
-        claims::act(work, &found.taken, (&found.owner(), Act::Enable))?;
-        let had: Vec<Taken> = found.taken.clone();
-        for taken in &mut found.taken {
-            taken.live.clear();
-        }
-        found.state = BookingState::Canceled;
-        work.put(&found)?;
-        hand_over(work, &found.overlaps, had)
     }
 
     fn unmark(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
@@ -79,41 +69,4 @@ impl EnableSlot {
             .iter()
             .try_for_each(|resource| unmark(work, (resource, Some(self.id)), self.whose))
     }
-}
-
-/// Passes the time of an ended disable to the other acts of its operator that include it: they keep
-/// it disabled.
-fn hand_over(
-    work: &mut UnitOfWork<'_>,
-    acts: &[BookingId],
-    mut had: Vec<Taken>,
-) -> Result<(), Failure> {
-    for id in acts {
-        let mut heir: Booking = work.get(*id)?;
-        if heir.state == BookingState::Canceled {
-            continue;
-        }
-        let mut gets = Vec::new();
-        for taken in &mut heir.taken {
-            for left in had
-                .iter_mut()
-                .filter(|left| left.resource == taken.resource)
-            {
-                let both = common(&left.live, &[taken.core]);
-                left.live = subtract(&left.live, &both);
-                gets.push(Taken {
-                    live: both.clone(),
-                    ..taken.clone()
-                });
-                taken.live = joined([taken.live.as_slice(), both.as_slice()].concat());
-            }
-        }
-        claims::act(work, &gets, (&heir.owner(), Act::Disable))?;
-        let others = acts.iter().filter(|other| *other != id);
-        heir.overlaps.extend(others);
-        heir.overlaps.sort_unstable();
-        heir.overlaps.dedup();
-        work.put(&heir)?;
-    }
-    Ok(())
 }

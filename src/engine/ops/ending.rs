@@ -103,7 +103,7 @@ pub(crate) fn end_queued(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
                 release(work, &mut keep)?;
                 put_keep(work, &keep)?;
             }
-            Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {}
+            Owner::Disable(..) | Owner::Booking(..) => {}
         }
     }
     Ok(())

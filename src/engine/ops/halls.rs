@@ -176,13 +176,7 @@ fn details(performance: &Performance) -> Details {
 }
 
 fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
-    Request {
-        cause: Cause::Performance(performance.id),
-        details,
-        customer: None,
-        series: None,
-        past: Past::Record,
-    }
+    Request::new(Cause::Performance(performance.id), details, Past::Record)
 }
 
 /// Frees the hall of a performance, for others of its theater at the same time.

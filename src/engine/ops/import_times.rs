@@ -140,13 +140,7 @@ impl ImportTimes {
             note: time.note.clone(),
             ..Details::default()
         };
-        let request = Request {
-            cause: self.cause.clone(),
-            details: &details,
-            customer: None,
-            series: None,
-            past: self.past,
-        };
+        let request = Request::new(self.cause.clone(), &details, self.past);
         let wants = [Want::all(vec![self.resource.clone()], time.slot)];
         match possible(work, &wants, &request) {
             Ok(()) => {

@@ -29,10 +29,9 @@ pub(super) fn give_up_kept(
             .and_then(|chunk| chunk.claim(seat.seat));
         match claim.map(|claim| &claim.owner) {
             Some(Owner::Keep(keep)) => keeps.entry(*keep).or_default().push(*seat),
-            Some(
-                Owner::Line(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..),
-            )
-            | None => others.push(*seat),
+            Some(Owner::Line(_) | Owner::Disable(..) | Owner::Booking(..)) | None => {
+                others.push(*seat);
+            }
         }
     }
     for (id, given) in keeps {

@@ -11,14 +11,13 @@ use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
-    Past, Reach, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
+    Past, Reach, Whose, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
 };
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
 use crate::engine::ops::customers;
 use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::releases::give_back;
-use crate::engine::ops::seat_acts::Whose;
 use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

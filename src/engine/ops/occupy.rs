@@ -2,14 +2,13 @@
 
 use serde::Serialize;
 
-use crate::domain::booking::{Cause, Details};
+use crate::domain::booking::Cause;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
-use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::ops::outages::{self, Displace, OutOfUse};
-use crate::engine::ops::taking::slot;
+use crate::engine::ops::booking::Past;
+use crate::engine::ops::outages::{Displace, OutOfUse, TakeOut, take_out};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources for a cause; refused if there are claims. Without an end it is open-ended.
@@ -34,38 +33,16 @@ impl Operation for Occupy {
     type Answer = OutOfUse;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
-        let cause = checked(&self.cause)?;
-        let Some(until) = self.until else {
-            return outages::mark(
-                work,
-                &self.resources,
-                &outages::Marking {
-                    cause,
-                    from: self.from,
-                    reason: &self.reason,
-                    past: self.past,
-                    displace: Displace::Ask,
-                },
-            );
-        };
-        let slot = slot(self.from, until)?;
-        let details = Details {
-            title: self.reason.clone(),
-            ..Details::default()
-        };
-        let request = Request {
-            cause,
-            details: &details,
-            customer: None,
-            series: None,
+        let out = TakeOut {
+            resources: &self.resources,
+            from: self.from,
+            until: self.until,
+            cause: checked(&self.cause)?,
+            reason: &self.reason,
+            displace: Displace::Ask,
             past: self.past,
         };
-        let wants = [Want::all(self.resources.clone(), slot)];
-        Ok(OutOfUse::Slot {
-            booking: Box::new(book(work, &wants, &request)?),
-            displaced: Vec::new(),
-            carts: Vec::new(),
-        })
+        take_out(work, &out)
     }
 }
 

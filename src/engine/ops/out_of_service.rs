@@ -5,10 +5,8 @@ use serde::Serialize;
 use crate::domain::booking::Cause;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
-use crate::engine::ops::booking::Past;
-use crate::engine::ops::outages::OutOfUse;
-use crate::engine::ops::outages::{Displace, Marking, mark, unmark};
-use crate::engine::ops::seat_acts::Whose;
+use crate::engine::ops::booking::{Past, Whose};
+use crate::engine::ops::outages::{Displace, OutOfUse, TakeOut, take_out, unmark};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes resources and all their parts out of service from an instant on, all or none.
@@ -38,14 +36,16 @@ impl Operation for OutOfService {
     type Answer = OutOfUse;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<OutOfUse, Failure> {
-        let marking = Marking {
-            cause: Cause::OutOfService,
+        let out = TakeOut {
+            resources: &self.resources,
             from: self.from.unwrap_or_else(|| work.now()),
+            until: None,
+            cause: Cause::OutOfService,
             reason: &self.reason,
             displace: self.displace,
             past: Past::Refuse,
         };
-        mark(work, &self.resources, &marking)
+        take_out(work, &out)
     }
 }
 

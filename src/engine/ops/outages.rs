@@ -1,22 +1,26 @@
-//! Open-ended marks on a resource and all its parts.
+//! Cells out of use: disables of seats or time, time taken for a cause, and open-ended marks.
+//!
+//! Several disables of one operator may want the same cell. The earliest has its claim, and passes it on when it ends.
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{CellRange, Claim, Grip};
-use crate::domain::booking::{Booking, Cause};
+use crate::domain::availability::{Act, Applied, CellRange, Claim, Grip};
+use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::calendar::State;
 use crate::domain::house::WorkItem;
 use crate::domain::ids::{BookingId, CartId};
+use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Purpose, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
-use crate::engine::ops::booking::Past;
-use crate::engine::ops::claims;
-use crate::engine::ops::displacement::{Displaced, displace_time};
-use crate::engine::ops::seat_acts::Whose;
+use crate::engine::ops::booking::{self, Past, Request, Want, Whose, book, none_foreign, planned};
+use crate::engine::ops::claims::{self, Cells};
+use crate::engine::ops::displacement::{Displaced, displace, take_away};
 use crate::engine::ops::standing::claims_from;
-use crate::engine::ops::taking::family;
+use crate::engine::ops::taking::{family, slot};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Treatment of existing claims.
@@ -28,209 +32,6 @@ pub enum Displace {
     Ask,
     /// Displace them to the worklist.
     Take,
-}
-
-/// Properties of a new mark.
-pub(super) struct Marking<'a> {
-    pub(super) cause: Cause,
-    pub(super) from: Instant,
-    pub(super) reason: &'a str,
-    pub(super) displace: Displace,
-    pub(super) past: Past,
-}
-
-/// Marks resources and all their parts from the border of a segment on. All of them are written, so
-/// that a concurrent booking is a conflict.
-pub(super) fn mark(
-    work: &mut UnitOfWork<'_>,
-    ids: &[ResourceId],
-    marking: &Marking<'_>,
-) -> Result<OutOfUse, Failure> {
-    let id = BookingId::random();
-    let mut first = None;
-    let mut displaced = Displaced::default();
-    for whole in ids {
-        for resource in family(work, whole)? {
-            let from = resource.grid.border_until(marking.from);
-            if marking.past == Past::Refuse && from < resource.grid.border_until(work.now()) {
-                return Err(Refusal::InThePast { at: marking.from }.into());
-            }
-            let mark = Mark {
-                id,
-                cause: marking.cause.clone(),
-                from,
-                operator: work.actor().operator.clone(),
-                reason: clean(marking.reason),
-                of: whole.clone(),
-            };
-            displaced.add(mark_one(work, resource, (&mark, marking.displace))?);
-            first.get_or_insert(mark);
-        }
-    }
-    match first {
-        Some(mark) => Ok(OutOfUse::Marked {
-            mark,
-            displaced: displaced.items,
-            carts: displaced.carts,
-        }),
-        None => Err(Refusal::NothingChosen.into()),
-    }
-}
-
-fn mark_one(
-    work: &mut UnitOfWork<'_>,
-    mut resource: Resource,
-    (mark, displace): (&Mark, Displace),
-) -> Result<Displaced, Failure> {
-    if resource.marks.iter().any(|other| other.id == mark.id) {
-        return Err(Refusal::RepeatedResource {
-            resource: resource.name,
-        }
-        .into());
-    }
-    let beside: Vec<&Mark> = resource
-        .marks
-        .iter()
-        .filter(|other| asks_of(mark, other))
-        .collect();
-    let now = work.now();
-    let claims = claims_from(work, &resource, mark.from)?;
-    let (late, live): (Vec<_>, Vec<_>) = claims
-        .into_iter()
-        .partition(|(_, claim)| claim.is_late(now));
-    let (disabled, others): (Vec<_>, Vec<_>) = live
-        .into_iter()
-        .partition(|(_, claim)| claim.grip == Grip::Disabled);
-    let stands = !(disabled.is_empty() && others.is_empty() && beside.is_empty());
-    if displace == Displace::Ask && stands {
-        let all: Vec<(CellRange, Claim)> = [disabled, others].concat();
-        return Err(Refusal::Taken {
-            wanted: WantedCells::Time(match mark.cause {
-                Cause::OutOfService => Purpose::OutOfService,
-                Cause::Booking
-                | Cause::Maintenance
-                | Cause::Relocation
-                | Cause::Other(_)
-                | Cause::Disable
-                | Cause::Performance(_) => Purpose::TakeOut,
-            }),
-            facts: [
-                beside
-                    .iter()
-                    .map(|other| endless(&resource, other))
-                    .collect(),
-                claims::told(work, &resource, &all)?,
-            ]
-            .concat(),
-            instead: Vec::new(),
-        }
-        .into());
-    }
-    let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
-    let disabled: Vec<(CellRange, Claim)> = disabled
-        .into_iter()
-        .filter(|(_, claim)| foreign(claim))
-        .collect();
-    if !disabled.is_empty() {
-        let facts = claims::told(work, &resource, &disabled)?;
-        return Err(Refusal::DisabledByAnother { facts }.into());
-    }
-    work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
-    // displaced claims are freed here, and removed from the live slots of their owners below
-    let mut chunks = work.chunks(&keys(&others))?;
-    for (cells, claim) in &others {
-        if let Ok(cells) = crate::domain::availability::CellSet::new(vec![cells.clone()]) {
-            crate::domain::availability::free_of(&mut chunks, &cells, &claim.owner);
-        }
-    }
-    work.put_chunks(&chunks)?;
-    let items = displace_time(work, &others, &mark.reason)?;
-    resource.marks.push(mark.clone());
-    work.put(&resource)?;
-    Ok(items)
-}
-
-/// Returns whether a mark conflicts with another: out-of-service marks can coexist.
-fn asks_of(mark: &Mark, other: &Mark) -> bool {
-    !(mark.cause == Cause::OutOfService && other.cause == Cause::OutOfService)
-}
-
-/// Describes a mark as a conflict.
-fn endless(resource: &Resource, mark: &Mark) -> Fact {
-    let at = SlotAt {
-        resource: resource.name.clone(),
-        from: mark.from,
-        until: LAST_BOOKABLE,
-        zone: resource.zone(),
-        nights: resource.grid.segment.is_day(),
-    };
-    Fact {
-        state: State::of_mark(mark),
-        ..Fact::disabled(CellName::Slot(at), &mark.operator, &mark.reason)
-    }
-}
-
-fn keys(claims: &[(CellRange, Claim)]) -> Vec<crate::domain::availability::ChunkKey> {
-    let mut keys: Vec<_> = claims
-        .iter()
-        .map(|(cells, _)| cells.chunk.clone())
-        .collect();
-    keys.dedup();
-    keys
-}
-
-/// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks.
-///
-/// # Errors
-/// Another operator's mark, unless [`Whose::Anybody`] is given; or no mark.
-pub(super) fn unmark(
-    work: &mut UnitOfWork<'_>,
-    (of, id): (&ResourceId, Option<BookingId>),
-    whose: Whose,
-) -> Result<(), Failure> {
-    let me = work.actor().operator.clone();
-    let mut found = false;
-    for mut resource in family(work, of)? {
-        let named = |mark: &Mark| mark.of == *of && id.is_none_or(|id| mark.id == id);
-        let mine = resource
-            .marks
-            .iter()
-            .any(|mark| named(mark) && mark.operator == me);
-        // of several marks an operator removes only their own
-        let only_mine = mine && whose == Whose::Mine;
-        let meant = |mark: &Mark| named(mark) && (!only_mine || mark.operator == me);
-        let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
-        let others = resource.marks.iter().filter(foreign);
-        let facts: Vec<Fact> = others.map(|mark| endless(&resource, mark)).collect();
-        if whose == Whose::Mine && !facts.is_empty() {
-            return Err(Refusal::DisabledByAnother { facts }.into());
-        }
-        found |= resource.marks.iter().any(meant);
-        resource.marks.retain(|mark| !meant(mark));
-        work.put(&resource)?;
-    }
-    if found {
-        Ok(())
-    } else {
-        let name = work.get::<Resource>(of)?.name;
-        Err(Refusal::InService { resource: name }.into())
-    }
-}
-
-/// Resources marked by one act.
-pub(super) fn marked_by(
-    work: &mut UnitOfWork<'_>,
-    id: BookingId,
-) -> Result<Vec<ResourceId>, Failure> {
-    let mut out: Vec<ResourceId> = Vec::new();
-    for resource in work.select::<Resource>("WHERE marks > 0 ORDER BY key", &[])? {
-        for mark in resource.marks.iter().filter(|mark| mark.id == id) {
-            if !out.contains(&mark.of) {
-                out.push(mark.of.clone());
-            }
-        }
-    }
-    Ok(out)
 }
 
 /// Out-of-use time of resources: a slot, or an open-ended mark.
@@ -275,4 +76,267 @@ impl OutOfUse {
             Self::Slot { carts, .. } | Self::Marked { carts, .. } => carts,
         }
     }
+}
+
+/// Time of resources to take out of use.
+pub(super) struct TakeOut<'a> {
+    pub(super) resources: &'a [ResourceId],
+    pub(super) from: Instant,
+    /// End; open-ended if `None`.
+    pub(super) until: Option<Instant>,
+    pub(super) cause: Cause,
+    pub(super) reason: &'a str,
+    pub(super) displace: Displace,
+    pub(super) past: Past,
+}
+
+/// Takes time of resources and their parts out of use.
+///
+/// # Errors
+/// Existing claims under [`Displace::Ask`], or disables of another operator.
+pub(super) fn take_out(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<OutOfUse, Failure> {
+    let Some(until) = out.until else {
+        return mark(work, out);
+    };
+    let details = Details {
+        title: out.reason.to_owned(),
+        ..Details::default()
+    };
+    let request = Request::new(out.cause.clone(), &details, out.past);
+    let wants = [Want::all(out.resources.to_vec(), slot(out.from, until)?)];
+    let (booking, displaced) = match out.displace {
+        Displace::Ask => (book(work, &wants, &request)?, Displaced::default()),
+        Displace::Take => {
+            let mut booking = planned(work, &wants, &request)?;
+            booking
+                .taken
+                .iter_mut()
+                .for_each(|taken| taken.live.clear());
+            disable(work, booking)?
+        }
+    };
+    Ok(OutOfUse::Slot {
+        booking: Box::new(booking),
+        displaced: displaced.items,
+        carts: displaced.carts.into_iter().collect(),
+    })
+}
+
+/// Disables the wanted cells of a new act, taken or not. Cells that an earlier act of the same operator has stay
+/// there until that ends.
+pub(super) fn disable(
+    work: &mut UnitOfWork<'_>,
+    mut act: Booking,
+) -> Result<(Booking, Displaced), Failure> {
+    let done = take(work, &mut act)?;
+    let displaced = displace(work, &done.displaced, &act.title)?;
+    let earlier = done.same.iter();
+    let earlier: BTreeSet<BookingId> = earlier
+        .filter_map(|(_, claim)| claim.owner.booking())
+        .collect();
+    for id in earlier {
+        let mut other: Booking = work.get(id)?;
+        other.overlaps.push(act.id);
+        work.put(&other)?;
+    }
+    work.create(&act)?;
+    Ok((act, displaced))
+}
+
+/// Disables the wanted cells of an act that no act of its operator has, and adds them to its live ones; nothing is put.
+fn take(work: &mut UnitOfWork<'_>, act: &mut Booking) -> Result<Applied, Failure> {
+    let done = claims::act(work, Cells::wanted(act), (&act.owner(), Act::Disable))?;
+    for cells in &done.changed {
+        act.gain(claims::cells_in(work, cells)?);
+    }
+    Ok(done)
+}
+
+/// Ends an act, or a disable only on some seats: its cells pass to the later acts of its operator that want them, or
+/// become free.
+pub(super) fn end(
+    work: &mut UnitOfWork<'_>,
+    mut act: Booking,
+    only: Option<&[SeatRef]>,
+) -> Result<(), Failure> {
+    let owner = act.owner();
+    if let (Some(ended), Some(seats)) = (only, &act.seats) {
+        let mut had = seats.live.clone();
+        had.retain(|seat| ended.contains(seat));
+        claims::act(work, (seats.performance, &had), (&owner, Act::Enable))?;
+        act.end_on(ended);
+        work.put(&act)?;
+    } else {
+        booking::end(work, &mut act)?;
+    }
+    for id in &act.overlaps {
+        let mut heir: Booking = work.get(*id)?;
+        if heir.state == BookingState::Canceled || take(work, &mut heir)?.changed.is_empty() {
+            continue;
+        }
+        let others = act.overlaps.iter().filter(|other| *other != id);
+        heir.overlaps.extend(others);
+        heir.overlaps.sort_unstable();
+        heir.overlaps.dedup();
+        work.put(&heir)?;
+    }
+    Ok(())
+}
+
+/// Marks resources and all their parts from the border of a segment on. All of them are written, so
+/// that a concurrent booking is a conflict.
+fn mark(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<OutOfUse, Failure> {
+    let id = BookingId::random();
+    let mut first = None;
+    let mut displaced = Displaced::default();
+    for whole in out.resources {
+        for resource in family(work, whole)? {
+            let from = resource.grid.border_until(out.from);
+            if out.past == Past::Refuse && from < resource.grid.border_until(work.now()) {
+                return Err(Refusal::InThePast { at: out.from }.into());
+            }
+            let mark = Mark {
+                id,
+                cause: out.cause.clone(),
+                from,
+                operator: work.actor().operator.clone(),
+                reason: clean(out.reason),
+                of: whole.clone(),
+            };
+            displaced.add(mark_one(work, resource, (&mark, out.displace))?);
+            first.get_or_insert(mark);
+        }
+    }
+    match first {
+        Some(mark) => Ok(OutOfUse::Marked {
+            mark,
+            displaced: displaced.items,
+            carts: displaced.carts.into_iter().collect(),
+        }),
+        None => Err(Refusal::NothingChosen.into()),
+    }
+}
+
+fn mark_one(
+    work: &mut UnitOfWork<'_>,
+    mut resource: Resource,
+    (mark, displace): (&Mark, Displace),
+) -> Result<Displaced, Failure> {
+    if resource.marks.iter().any(|other| other.id == mark.id) {
+        return Err(Refusal::RepeatedResource {
+            resource: resource.name,
+        }
+        .into());
+    }
+    let beside = resource.marks.iter();
+    let mut beside = beside.filter(|other| asks_of(mark, other)).peekable();
+    let now = work.now();
+    let claims = claims_from(work, &resource, mark.from)?;
+    let (late, live): (Vec<_>, Vec<_>) = claims
+        .into_iter()
+        .partition(|(_, claim)| claim.is_late(now));
+    let (disabled, others): (Vec<_>, Vec<_>) = live
+        .into_iter()
+        .partition(|(_, claim)| claim.grip == Grip::Disabled);
+    let stands = !(disabled.is_empty() && others.is_empty() && beside.peek().is_none());
+    if displace == Displace::Ask && stands {
+        let mut facts: Vec<Fact> = beside.map(|other| endless(&resource, other)).collect();
+        facts.extend(claims::told(work, &resource, &[disabled, others].concat())?);
+        let purpose = if mark.cause == Cause::OutOfService {
+            Purpose::OutOfService
+        } else {
+            Purpose::TakeOut
+        };
+        return Err(Refusal::Taken {
+            wanted: WantedCells::Time(purpose),
+            facts,
+            instead: Vec::new(),
+        }
+        .into());
+    }
+    let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
+    let disabled: Vec<(CellRange, Claim)> = disabled
+        .into_iter()
+        .filter(|(_, claim)| foreign(claim))
+        .collect();
+    none_foreign(claims::told(work, &resource, &disabled)?)?;
+    work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
+    let items = take_away(work, &others, &mark.reason)?;
+    resource.marks.push(mark.clone());
+    work.put(&resource)?;
+    Ok(items)
+}
+
+/// Returns whether a mark conflicts with another: out-of-service marks can coexist.
+fn asks_of(mark: &Mark, other: &Mark) -> bool {
+    !(mark.cause == Cause::OutOfService && other.cause == Cause::OutOfService)
+}
+
+/// Describes a mark as a conflict.
+fn endless(resource: &Resource, mark: &Mark) -> Fact {
+    let at = SlotAt {
+        resource: resource.name.clone(),
+        from: mark.from,
+        until: LAST_BOOKABLE,
+        zone: resource.zone(),
+        nights: resource.grid.segment.is_day(),
+    };
+    Fact {
+        state: State::of_mark(mark),
+        ..Fact::disabled(CellName::Slot(at), &mark.operator, &mark.reason)
+    }
+}
+
+/// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks.
+///
+/// # Errors
+/// Another operator's mark, unless [`Whose::Anybody`] is given; or no mark.
+pub(super) fn unmark(
+    work: &mut UnitOfWork<'_>,
+    (of, id): (&ResourceId, Option<BookingId>),
+    whose: Whose,
+) -> Result<(), Failure> {
+    let me = work.actor().operator.clone();
+    let mut found = false;
+    for mut resource in family(work, of)? {
+        let named = |mark: &Mark| mark.of == *of && id.is_none_or(|id| mark.id == id);
+        let mine = resource
+            .marks
+            .iter()
+            .any(|mark| named(mark) && mark.operator == me);
+        // of several marks an operator removes only their own
+        let only_mine = mine && whose == Whose::Mine;
+        let meant = |mark: &Mark| named(mark) && (!only_mine || mark.operator == me);
+        let foreign = |mark: &&Mark| meant(mark) && mark.operator != me;
+        let others = resource.marks.iter().filter(foreign);
+        let facts: Vec<Fact> = others.map(|mark| endless(&resource, mark)).collect();
+        if whose == Whose::Mine {
+            none_foreign(facts)?;
+        }
+        found |= resource.marks.iter().any(meant);
+        resource.marks.retain(|mark| !meant(mark));
+        work.put(&resource)?;
+    }
+    if found {
+        Ok(())
+    } else {
+        let name = work.get::<Resource>(of)?.name;
+        Err(Refusal::InService { resource: name }.into())
+    }
+}
+
+/// Resources marked by one act.
+pub(super) fn marked_by(
+    work: &mut UnitOfWork<'_>,
+    id: BookingId,
+) -> Result<Vec<ResourceId>, Failure> {
+    let mut out: Vec<ResourceId> = Vec::new();
+    for resource in work.select::<Resource>("WHERE marks > 0 ORDER BY key", &[])? {
+        for mark in resource.marks.iter().filter(|mark| mark.id == id) {
+            if !out.contains(&mark.of) {
+                out.push(mark.of.clone());
+            }
+        }
+    }
+    Ok(out)
 }

@@ -6,9 +6,8 @@ use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
-use crate::engine::ops::booking::{allowed, price, price_follows, standing};
+use crate::engine::ops::booking::{Whose, allowed, price, price_follows, standing};
 use crate::engine::ops::releases::give_back;
-use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Releases the whole segments of a booking inside a slot, or refuses; the rest stays.

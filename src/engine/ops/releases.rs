@@ -2,6 +2,7 @@
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
+use crate::domain::loss::LostCells;
 use crate::domain::refusal::{Lack, NotWhole, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, common, joined, subtract};
@@ -35,8 +36,9 @@ pub(super) fn give_back(
         let resource: Resource = work.get(id)?;
         let reached = reached(booking, (id, slot));
         let inside = resource.grid.inside(reached);
-        let asked = of(id, inside.unwrap_or_else(|| resource.grid.normalise(slot)));
-        let foreign = claims::in_the_way(work, &[asked], (&owner, Act::Release))?;
+        let asked = inside.unwrap_or_else(|| resource.grid.normalise(slot));
+        let asked = of(id, vec![asked]);
+        let foreign = claims::in_the_way(work, &asked, (&owner, Act::Release))?;
         if !foreign.is_empty() {
             return Err(Refusal::NotYours {
                 lack: Lack::InBooking,
@@ -48,24 +50,18 @@ pub(super) fn give_back(
         if slots.is_empty() {
             return Err(no_whole(&resource, slot).into());
         }
-        freed.push(Taken {
-            live: slots,
-            ..of(id, slot)
-        });
+        freed.push(of(id, slots));
     }
-    claims::free(work, &freed, &owner)?;
+    for cells in &freed {
+        claims::free(work, cells, &owner)?;
+    }
     Ok(meant)
 }
 
-/// Slot on a resource, without time before or after.
-fn of(id: &ResourceId, slot: Slot) -> Taken {
-    Taken {
+fn of(id: &ResourceId, slots: Vec<Slot>) -> LostCells {
+    LostCells::Time {
         resource: id.clone(),
-        wanted: slot,
-        core: slot,
-        live: vec![slot],
-        part_of: None,
-        given: Vec::new(),
+        slots,
     }
 }
 

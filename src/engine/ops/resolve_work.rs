@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::house::{WorkItem, WorkState};
 use crate::domain::ids::WorkId;
 use crate::domain::refusal::Refusal;
-use crate::domain::text::clean;
+use crate::engine::ops::displacement::resolve;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Resolves a worklist item: the money was refunded, or the customer has other seats.
@@ -26,13 +26,7 @@ impl Operation for ResolveWork {
         if let WorkState::Resolved { operator, .. } = item.state {
             return Err(Refusal::AlreadyResolved { operator }.into());
         }
-        let operator = work.actor().operator.clone();
-        item.state = WorkState::Resolved {
-            operator,
-            at: work.now(),
-            note: clean(&self.note),
-        };
-        work.put(&item)?;
+        resolve(work, &mut item, &self.note)?;
         Ok(item)
     }
 }

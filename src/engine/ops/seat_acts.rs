@@ -1,94 +1,50 @@
-//! Disables of seats: several acts of one operator may include the same seat, and one of them has
-//! its claim.
+//! Disables of seats.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::{Act, CellRange, Claim, Grip};
-use crate::domain::house::Disable;
-use crate::domain::ids::{DisableId, PerformanceId, TheaterId};
+use crate::domain::availability::Grip;
+use crate::domain::booking::{Booking, Cause, Details, TakenSeats};
+use crate::domain::ids::{BookingId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::BrokenSeat;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Refusal};
-use crate::engine::ops::claims::{self, cells_of, chunk_of, seats_of};
+use crate::engine::ops::booking::{Past, Request, new_booking, none_foreign};
+use crate::engine::ops::claims::{cells_of, chunk_of};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Disables seats under a new act; returns the displaced claims. Seats claimed by another act of
-/// the same operator stay there until that act ends.
-pub(super) fn begin(
-    work: &mut UnitOfWork<'_>,
-    mut disable: Disable,
-    seats: &[SeatRef],
-) -> Result<(Disable, Vec<(CellRange, Claim)>), Failure> {
-    let act = (&disable.owner(), Act::Disable);
-    let taken = claims::act(work, (disable.performance, seats), act)?;
-    disable.live = taken.changed.iter().flat_map(seats_of).collect();
-    let same = || taken.same.iter();
-    disable.waits = same().flat_map(|(cells, _)| seats_of(cells)).collect();
-    let others: BTreeSet<DisableId> = same()
-        .filter_map(|(_, claim)| match &claim.owner {
-            Owner::Disable(id, _) => Some(*id),
-            Owner::Line(_) | Owner::Keep(_) | Owner::Booking(..) | Owner::DisableTime(..) => None,
-        })
-        .collect();
-    for id in others {
-        let mut other: Disable = work.get(id)?;
-        other.overlaps.push(disable.id);
-        work.put(&other)?;
+/// New disable of seats of a performance, not yet put.
+pub(super) fn new_act(
+    work: &UnitOfWork<'_>,
+    (performance, mut wanted): (PerformanceId, Vec<SeatRef>),
+    standing: Option<BookingId>,
+    reason: &str,
+) -> Booking {
+    wanted.sort_unstable();
+    let details = Details {
+        title: reason.to_owned(),
+        ..Details::default()
+    };
+    let request = Request::new(Cause::Disable, &details, Past::Refuse);
+    Booking {
+        seats: Some(TakenSeats {
+            performance,
+            live: Vec::new(),
+            wanted,
+            standing,
+        }),
+        ..new_booking(work, &request)
     }
-    work.create(&disable)?;
-    Ok((disable, taken.displaced))
-}
-
-/// Ends an act on some seats: they pass to the other acts of its operator that include them, or
-/// become free.
-pub(super) fn end(
-    work: &mut UnitOfWork<'_>,
-    id: DisableId,
-    seats: &[SeatRef],
-) -> Result<(), Failure> {
-    let mut ended: Disable = work.get(id)?;
-    let (mut had, live): (Vec<SeatRef>, Vec<SeatRef>) = std::mem::take(&mut ended.live)
-        .into_iter()
-        .partition(|seat| seats.contains(seat));
-    ended.live = live;
-    ended.waits.retain(|seat| !seats.contains(seat));
-    work.put(&ended)?;
-    if had.is_empty() {
-        return Ok(());
-    }
-    let act = (&ended.owner(), Act::Enable);
-    claims::act(work, (ended.performance, &had), act)?;
-    for id in &ended.overlaps {
-        let mut heir: Disable = work.get(*id)?;
-        let (gets, waits): (Vec<SeatRef>, Vec<SeatRef>) = std::mem::take(&mut heir.waits)
-            .into_iter()
-            .partition(|seat| had.contains(seat));
-        if gets.is_empty() {
-            continue;
-        }
-        had.retain(|seat| !gets.contains(seat));
-        let act = (&heir.owner(), Act::Disable);
-        claims::act(work, (heir.performance, &gets), act)?;
-        heir.waits = waits;
-        heir.live.extend(gets);
-        let others = ended.overlaps.iter().filter(|other| *other != id);
-        heir.overlaps.extend(others);
-        heir.overlaps.sort_unstable();
-        heir.overlaps.dedup();
-        work.put(&heir)?;
-    }
-    Ok(())
 }
 
 /// Disables that include some seats of a performance.
 #[derive(Default)]
 pub(super) struct Acts {
     /// All acts, oldest first.
-    pub(super) all: BTreeMap<DisableId, Disable>,
+    pub(super) all: BTreeMap<BookingId, Booking>,
     /// Disabled seats.
     pub(super) out: Vec<SeatRef>,
     /// Seats in use.
@@ -120,7 +76,7 @@ impl Acts {
             }
         }
         for id in ids {
-            let holder: Disable = work.get(id)?;
+            let holder: Booking = work.get(id)?;
             for other in &holder.overlaps {
                 acts.all.insert(*other, work.get(*other)?);
             }
@@ -131,16 +87,16 @@ impl Acts {
 
     /// First act to end for a seat: one on this performance alone before those on the whole
     /// theater.
-    pub(super) fn first(&self, seat: SeatRef) -> Option<DisableId> {
+    pub(super) fn first(&self, seat: SeatRef) -> Option<BookingId> {
         let wanting = || self.all.values().filter(move |act| act.wants(seat));
-        let alone = wanting().find(|act| act.standing.is_none());
+        let alone = wanting().find(|act| act.standing().is_none());
         alone.or_else(|| wanting().next()).map(|act| act.id)
     }
 
     /// Act of a seat made by an entry of the theater's list.
-    pub(super) fn standing(&self, seat: SeatRef, entry: DisableId) -> Option<DisableId> {
+    pub(super) fn standing(&self, seat: SeatRef, entry: BookingId) -> Option<BookingId> {
         let mut acts = self.all.values();
-        acts.find(|act| act.standing == Some(entry) && act.wants(seat))
+        acts.find(|act| act.standing() == Some(entry) && act.wants(seat))
             .map(|act| act.id)
     }
 }
@@ -158,12 +114,7 @@ pub(super) fn all_of<'b>(
         let seat = CellName::Seat(broken.seat.clone());
         Fact::disabled(seat, &broken.operator, &broken.reason)
     };
-    let facts: Vec<Fact> = listed.into_iter().filter(foreign).map(fact).collect();
-    if facts.is_empty() {
-        Ok(())
-    } else {
-        Err(Refusal::DisabledByAnother { facts })
-    }
+    none_foreign(listed.into_iter().filter(foreign).map(fact).collect())
 }
 
 /// One performance, or all of a theater.
@@ -179,14 +130,4 @@ pub enum Which {
         /// First local date; today if `None`.
         from: Option<NaiveDate>,
     },
-}
-
-/// Operators whose disables may be ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Whose {
-    /// Only the actor.
-    Mine,
-    /// All operators; an explicit choice.
-    Anybody,
 }

@@ -30,14 +30,7 @@ pub(super) fn claims_from(
         } else {
             0
         };
-        for run in chunk.runs.iter().filter(|run| run.to >= least) {
-            let cells = CellRange {
-                chunk: key.clone(),
-                from: run.from.max(least),
-                to: run.to,
-            };
-            out.push((cells, run.claim.clone()));
-        }
+        out.extend(chunk.claims_from(least));
     }
     Ok(out)
 }

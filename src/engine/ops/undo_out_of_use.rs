@@ -6,14 +6,14 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
 use crate::domain::house::{WorkItem, WorkKind, WorkState};
 use crate::domain::ids::{BookingId, WorkId};
-use crate::domain::loss::{Loss, LostCells};
+use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
-use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Slot, joined, subtract};
-use crate::engine::ops::booking::{price, price_follows};
+use crate::domain::resource::Resource;
+use crate::domain::time::{Slot, common, joined, subtract};
+use crate::engine::ops::booking::{Whose, price, price_follows};
 use crate::engine::ops::claims;
+use crate::engine::ops::displacement::resolve;
 use crate::engine::ops::enable_slot::EnableSlot;
-use crate::engine::ops::seat_acts::Whose;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Enables what the actor disabled, and returns the lost time to the displaced bookings. Bookings
@@ -44,12 +44,7 @@ impl Operation for UndoOutOfUse {
                 continue;
             }
             if gave_back(work, &item)? {
-                item.state = WorkState::Resolved {
-                    operator: work.actor().operator.clone(),
-                    at: work.now(),
-                    note: "back where it was".to_owned(),
-                };
-                work.put(&item)?;
+                resolve(work, &mut item, "back where it was")?;
             } else {
                 still.push(item);
             }
@@ -60,30 +55,23 @@ impl Operation for UndoOutOfUse {
 
 /// Returns lost time to a booking if all of it is free; returns whether it did.
 fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure> {
-    let WorkKind::Displaced {
-        owner: Owner::Booking(_, id),
-        loss:
-            Loss {
-                cells: LostCells::Time { resource, slots },
-                ..
-            },
-    } = &item.what
-    else {
+    let WorkKind::Displaced { owner, loss } = &item.what else {
+        return Ok(false);
+    };
+    let (Owner::Booking(_, id), LostCells::Time { resource, slots }) = (owner, &loss.cells) else {
         return Ok(false);
     };
     let mut booking: Booking = work.get(*id)?;
-    let again = again(&work.get(resource)?, &booking, slots);
+    let follows = price_follows(work, &booking)?;
+    let again = grow(&mut booking, &work.get(resource)?, slots);
     let (true, Some(again)) = (booking.state == BookingState::Active, again) else {
         return Ok(false);
     };
-    let act = (&booking.owner(), Act::Book { until: None });
-    match claims::act(work, &again, act) {
+    match claims::act(work, &again, (owner, Act::Book { until: None })) {
         Ok(_) => {}
         Err(Failure::Refused(_)) => return Ok(false),
         Err(fault @ Failure::Fault(_)) => return Err(fault),
     }
-    let follows = price_follows(work, &booking)?;
-    grow(&mut booking, resource, &again);
     if follows {
         booking.price = price(work, &booking.taken)?;
     }
@@ -91,33 +79,25 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure
     Ok(true)
 }
 
-/// Time a booking takes to get slots of a resource back; `None` if the slots are no longer its own,
-/// or still out of use.
-fn again(resource: &Resource, booking: &Booking, slots: &[Slot]) -> Option<Vec<Taken>> {
+/// Adds slots of a resource to the live ones of a booking, and returns the new ones; `None` if they are no longer its
+/// own, or still out of use.
+fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<LostCells> {
     let mut left = slots.to_vec();
-    let mut out = Vec::new();
-    let here = |taken: &&Taken| taken.resource == resource.id;
-    let live = booking.taken.iter().filter(here);
+    let mut new = Vec::new();
+    let here = |taken: &Taken| taken.resource == resource.id;
+    let live = booking.taken.iter().filter(|taken| here(taken));
     let live: Vec<Slot> = live.flat_map(|taken| taken.live.clone()).collect();
-    for taken in booking.taken.iter().filter(here) {
+    for taken in booking.taken.iter_mut().filter(|taken| here(taken)) {
         let (_, all) = resource.taken(taken.wanted);
-        let mine: Vec<Slot> = left.iter().filter_map(|slot| slot.meet(&all)).collect();
+        let mine = common(&left, &[all]);
         left = subtract(&left, &mine);
-        out.push(Taken {
-            live: subtract(&mine, &live),
-            ..taken.clone()
-        });
+        let gets = subtract(&mine, &live);
+        taken.live = joined([taken.live.as_slice(), &gets].concat());
+        new.extend(gets);
     }
     let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
-    (left.is_empty() && in_service).then_some(out)
-}
-
-fn grow(booking: &mut Booking, resource: &ResourceId, again: &[Taken]) {
-    let mine = booking
-        .taken
-        .iter_mut()
-        .filter(|taken| taken.resource == *resource);
-    for (taken, more) in mine.zip(again) {
-        taken.live = joined([taken.live.as_slice(), more.live.as_slice()].concat());
-    }
+    (left.is_empty() && in_service).then(|| LostCells::Time {
+        resource: resource.id.clone(),
+        slots: new,
+    })
 }

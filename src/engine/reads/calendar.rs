@@ -243,10 +243,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         .into_iter()
         .map(|booking| (booking.id.to_string(), booking))
         .collect();
-    let carts = keys(all.iter().filter_map(|owner| match owner {
-        Owner::Line(line) => Some(line.cart),
-        Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => None,
-    }));
+    let carts = keys(all.iter().filter_map(Owner::cart));
     snapshot.load_customers(bookings.values().map(|booking| booking.customer))?;
     let mut lines: HashMap<Owner, ToldLine> = HashMap::new();
     let carts: Vec<Cart> = snapshot.all(&carts)?;

@@ -8,7 +8,6 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
 use crate::domain::house::Settings;
 use crate::domain::ids::{BookingId, CartId, PerformanceId, TheaterId};
-use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, subtract};
@@ -194,13 +193,6 @@ fn holding(chunks: &[Chunk], now: Instant) -> Vec<String> {
         .flat_map(|chunk| &chunk.runs)
         .map(|run| &run.claim);
     let held = claims.filter(|claim| claim.grip == Grip::Held && !claim.is_late(now));
-    let carts: BTreeSet<CartId> = held
-        .filter_map(|claim| match &claim.owner {
-            Owner::Line(line) => Some(line.cart),
-            Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => {
-                None
-            }
-        })
-        .collect();
+    let carts: BTreeSet<CartId> = held.filter_map(|claim| claim.owner.cart()).collect();
     carts.iter().map(CartId::to_string).collect()
 }

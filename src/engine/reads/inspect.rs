@@ -87,13 +87,8 @@ impl Question for ReadSeatStory {
             Some(claim) => Some(claim.owner.clone()),
             None => None,
         };
-        let cart: Option<Cart> = match owner {
-            Some(Owner::Line(line)) => Some(snapshot.get(line.cart)?),
-            Some(
-                Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..),
-            )
-            | None => None,
-        };
+        let cart = owner.as_ref().and_then(Owner::cart);
+        let cart: Option<Cart> = cart.map(|cart| snapshot.get(cart)).transpose()?;
         let receipt: Option<Receipt> = match cart.as_ref().map(|cart| &cart.state) {
             Some(CartState::Done(id)) => Some(snapshot.get(*id)?),
             Some(CartState::Active | CartState::Canceled | CartState::Expired) | None => None,

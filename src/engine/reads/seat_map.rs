@@ -6,9 +6,10 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 
 use crate::domain::availability::{Chunk, Claim, Grip};
+use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
-use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
-use crate::domain::ids::{CartId, DisableId, KeepId, LineId, PerformanceId};
+use crate::domain::house::{Keep, WorkItem, WorkKind};
+use crate::domain::ids::{BookingId, CartId, KeepId, LineId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::{Plan, SeatRef};
@@ -174,7 +175,7 @@ struct Owners {
     /// Carts with the name of their customer.
     carts: HashMap<CartId, (Cart, String)>,
     keeps: HashMap<KeepId, Keep>,
-    disables: HashMap<DisableId, Disable>,
+    disables: HashMap<BookingId, Booking>,
     displaced: HashSet<SeatRef>,
 }
 
@@ -192,8 +193,7 @@ impl Owners {
         {
             match (&claim.owner, claim.grip) {
                 (Owner::Line(line), Grip::Held) => keys.0.push(line.cart.to_string()),
-                (Owner::Line(_), Grip::Booked | Grip::Disabled)
-                | (Owner::Booking(..) | Owner::DisableTime(..), _) => {}
+                (Owner::Line(_), Grip::Booked | Grip::Disabled) | (Owner::Booking(..), _) => {}
                 (Owner::Keep(keep), _) => keys.1.push(keep.to_string()),
                 (Owner::Disable(disable, _), _) => keys.2.push(disable.to_string()),
             }
@@ -211,7 +211,7 @@ impl Owners {
             .map(|keep| (keep.id, keep))
             .collect();
         let disables = snapshot
-            .all::<Disable>(&keys.2)?
+            .all::<Booking>(&keys.2)?
             .into_iter()
             .map(|disable| (disable.id, disable))
             .collect();
@@ -263,12 +263,12 @@ impl Owners {
                 reason: self
                     .disables
                     .get(disable)
-                    .map(|disable| disable.reason.clone())
+                    .map(|disable| disable.title.clone())
                     .unwrap_or_default(),
                 displaced: self.displaced.contains(&seat),
             },
-            // these owners claim only time, never seats; show the seat as taken anyway
-            (Owner::Booking(_, booking) | Owner::DisableTime(booking, _), _) => SeatState::Kept {
+            // a booking claims only time, never seats; show the seat as taken anyway
+            (Owner::Booking(_, booking), _) => SeatState::Kept {
                 reason: booking.tail(),
                 until,
             },

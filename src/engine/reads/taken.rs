@@ -183,8 +183,5 @@ fn booking_key(owner: &Owner) -> Option<String> {
 }
 
 fn cart_key(owner: &Owner) -> Option<String> {
-    match owner {
-        Owner::Line(line) => Some(line.cart.to_string()),
-        Owner::Keep(_) | Owner::Disable(..) | Owner::Booking(..) | Owner::DisableTime(..) => None,
-    }
+    owner.cart().map(|id| id.to_string())
 }

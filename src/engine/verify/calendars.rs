@@ -1,150 +1,39 @@
-//! Calendar checks: chunks against the grid of their resource, and every claim on time against the
-//! live slots of its owner.
+//! Calendar checks: families of resources, and chunks against the grid and the marks of their resource.
+//!
+//! Import cycle with [`super::claims`], whose sums it fills.
 
 use std::collections::{HashMap, HashSet};
 
-use super::carts::ACTIVE;
-use super::claims::check_chunk;
-use super::{Invariant, Report, each_page};
-use crate::domain::availability::{Chunk, Claim, Grip};
-use crate::domain::booking::{Booking, Taken};
-use crate::domain::cart::{Cart, CartState};
-use crate::domain::owner::Owner;
-use crate::domain::receipt::Receipt;
+use super::claims::{ClaimSums, check_chunk};
+use super::{Invariant, Report};
+use crate::domain::availability::{Chunk, Grip};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::time::{date_of, day_number};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::store::chunks::{BETWEEN, IS_DAY, all_days};
 
-/// Expected claims of a resource, by day number and cell.
-type Cells = HashMap<(u32, u32), Vec<Claim>>;
-
-/// Expected claims of all resources.
-struct Times<'r> {
-    resources: HashMap<&'r ResourceId, &'r Resource>,
-    cells: HashMap<ResourceId, Cells>,
-}
-
-pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
-    let resources: Vec<Resource> = snapshot.select("ORDER BY key", &[])?;
-    report.checked += resources.len();
-    let mut times = Times {
-        resources: resources.iter().map(|one| (&one.id, one)).collect(),
-        cells: HashMap::new(),
-    };
-    expect_all(snapshot, &mut times, report)?;
-    let Times {
-        resources: by_id,
-        mut cells,
-    } = times;
-    let mut shares: HashMap<Owner, (u32, u32)> = HashMap::new();
-    for resource in &resources {
+pub(super) fn check(
+    snapshot: &mut Snapshot<'_>,
+    resources: &[Resource],
+    (stored, report): (&mut ClaimSums, &mut Report),
+) -> Result<(), Failure> {
+    let by_id: HashMap<&ResourceId, &Resource> =
+        resources.iter().map(|one| (&one.id, one)).collect();
+    for resource in resources {
         check_family(resource, &by_id, report);
         let chunks: Vec<Chunk> = snapshot.select(
             &format!("WHERE {BETWEEN} ORDER BY key"),
             &all_days(resource.id.as_str()),
         )?;
         report.checked += chunks.len();
-        let mut expected = cells.remove(&resource.id).unwrap_or_default();
         for chunk in &chunks {
             check_day(resource, chunk, report);
             check_marks(resource, chunk, report);
-            check_claims(resource, chunk, &mut expected, (&mut shares, report));
         }
-        for ((day, cell), claims) in expected {
-            for claim in claims {
-                shares.entry(claim.owner.clone()).or_default().1 += 1;
-                let detail = format!(
-                    "cell {cell} of {}, {day}, is not claimed for it",
-                    resource.id
-                );
-                report.violation(Invariant::LiveCells, claim.owner.to_string(), detail);
-            }
-        }
-    }
-    for (resource, _) in cells {
-        report.violation(
-            Invariant::LiveCells,
-            format!("resource {resource}"),
-            "something is taken of it, but it is not there",
-        );
-    }
-    for (owner, (has, lacks)) in shares {
-        report.expect(
-            has == 0 || lacks == 0,
-            (Invariant::AllOrNone, &owner.to_string()),
-            || format!("it has {has} of {} cells", has + lacks),
-        );
+        stored.add_all(&chunks);
     }
     check_strays(snapshot, &by_id, report)
-}
-
-/// Adds the expected claims of every owner of time.
-fn expect_all(
-    snapshot: &mut Snapshot<'_>,
-    times: &mut Times<'_>,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let bookings: Vec<Booking> = snapshot.select("ORDER BY key", &[])?;
-    report.checked += bookings.len();
-    for booking in &bookings {
-        let grip = if matches!(booking.owner(), Owner::DisableTime(..)) {
-            Grip::Disabled
-        } else {
-            Grip::Booked
-        };
-        let claim = Claim {
-            owner: booking.owner(),
-            grip,
-            until: None,
-        };
-        times.expect(&booking.taken, &claim);
-    }
-    let carts: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
-    for cart in carts.iter().filter(|cart| cart.state == CartState::Active) {
-        for line in &cart.lines {
-            let claim = Claim {
-                owner: line.owner(cart.id),
-                grip: Grip::Held,
-                until: Some(cart.expires_at),
-            };
-            times.expect(line.goods.taken(), &claim);
-        }
-    }
-    each_page(snapshot, &mut |_, receipts: Vec<Receipt>| {
-        for receipt in &receipts {
-            for line in &receipt.lines {
-                let claim = Claim {
-                    owner: line.owner(receipt.cart),
-                    grip: Grip::Booked,
-                    until: None,
-                };
-                times.expect(line.goods.taken(), &claim);
-            }
-        }
-        Ok(())
-    })
-}
-
-impl Times<'_> {
-    fn expect(&mut self, taken: &[Taken], claim: &Claim) {
-        for one in taken {
-            let cells = self.cells.entry(one.resource.clone()).or_default();
-            let ranges = self
-                .resources
-                .get(&one.resource)
-                .map(|resource| one.live.iter().flat_map(|slot| resource.cells(*slot)));
-            for range in ranges.into_iter().flatten() {
-                for cell in range.cells() {
-                    cells
-                        .entry((range.chunk.number, cell))
-                        .or_default()
-                        .push(claim.clone());
-                }
-            }
-        }
-    }
 }
 
 /// Checks that each part names its parent, shares its grid, and is not its own ancestor.
@@ -220,32 +109,6 @@ fn check_marks(resource: &Resource, chunk: &Chunk, report: &mut Report) {
                 )
             },
         );
-    }
-}
-
-fn check_claims(
-    resource: &Resource,
-    chunk: &Chunk,
-    expected: &mut Cells,
-    (shares, report): (&mut HashMap<Owner, (u32, u32)>, &mut Report),
-) {
-    for run in &chunk.runs {
-        for cell in run.from..=run.to.min(chunk.cells) {
-            let claims = expected.get_mut(&(chunk.number, cell));
-            let found = claims.and_then(|claims| {
-                let at = claims.iter().position(|claim| *claim == run.claim)?;
-                Some(claims.swap_remove(at))
-            });
-            if found.is_some() {
-                shares.entry(run.claim.owner.clone()).or_default().0 += 1;
-            } else {
-                let detail = format!(
-                    "it has cell {cell} of {}, {}, which is not among its live slots",
-                    resource.id, chunk.number
-                );
-                report.violation(Invariant::LiveCells, run.claim.owner.to_string(), detail);
-            }
-        }
     }
 }
 

@@ -1,34 +1,20 @@
-//! Checks of carts, receipts, keeps, disables and jobs: their ends, their money, and the cells they
-//! should claim.
+//! Checks of carts, receipts and jobs: their ends and their money.
 
 use std::collections::{HashMap, HashSet};
 
 use super::payments::Listed;
 use super::{Invariant, Report, each_page, jobs, payments};
-use crate::domain::availability::Grip;
 use crate::domain::cart::{Cart, CartState, Recorded};
-use crate::domain::house::{Disable, Keep, WorkItem, WorkKind};
-use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
+use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::money::{self, MoneyError};
-use crate::domain::owner::Owner;
-use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
-use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
 /// Condition of the active carts.
 pub(super) const ACTIVE: &str = "WHERE state = 'active' ORDER BY key";
-
-/// Expected claims by seat.
-pub(super) type Owners = HashMap<(PerformanceId, SeatRef), Vec<Claimed>>;
-
-/// Expected claim: owner, grip, and end of the hold.
-pub(super) type Claimed = (Owner, Grip, Option<Instant>);
-
-/// Callback for the seats that an owner should claim in a performance.
-type WithSeats<'a> = &'a mut dyn FnMut(PerformanceId, &[SeatRef], &Claimed);
 
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
@@ -87,50 +73,6 @@ fn issued(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<HashSet<Receipt
     let keys: Vec<String> = named.map(|id| id.to_string()).collect();
     let receipts: Vec<Receipt> = snapshot.all(&keys)?;
     Ok(receipts.iter().map(|receipt| receipt.id).collect())
-}
-
-/// Calls a closure with the seats of every owner.
-pub(super) fn each_claim(snapshot: &mut Snapshot<'_>, with: WithSeats<'_>) -> Result<(), Failure> {
-    each_page(snapshot, &mut |_, receipts: Vec<Receipt>| {
-        for receipt in &receipts {
-            let grip = (Grip::Booked, None);
-            each_line((receipt.cart, &receipt.lines), grip, with);
-        }
-        Ok(())
-    })?;
-    let active: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
-    for cart in active {
-        let grip = (Grip::Held, Some(cart.expires_at));
-        each_line((cart.id, &cart.lines), grip, with);
-    }
-    each_page(snapshot, &mut |_, keeps: Vec<Keep>| {
-        for keep in keeps {
-            let claim = (Owner::Keep(keep.id), Grip::Booked, Some(keep.until));
-            with(keep.performance, &keep.live, &claim);
-        }
-        Ok(())
-    })?;
-    each_page(snapshot, &mut |_, disables: Vec<Disable>| {
-        for disable in disables {
-            let owner = Owner::Disable(disable.id, disable.operator);
-            let claim = (owner, Grip::Disabled, None);
-            with(disable.performance, &disable.live, &claim);
-        }
-        Ok(())
-    })
-}
-
-fn each_line(
-    (cart, lines): (CartId, &[Line]),
-    (grip, until): (Grip, Option<Instant>),
-    with: WithSeats<'_>,
-) {
-    for line in lines {
-        if let Some(performance) = line.goods.performance() {
-            let claim = (line.owner(cart), grip, until);
-            with(performance, line.goods.seats(), &claim);
-        }
-    }
 }
 
 fn check_money(receipt: &Receipt, report: &mut Report) {

@@ -1,115 +1,149 @@
-//! Seat checks: chunks against their plans, and every claim against the live cells of its owner.
+//! Claim checks: seat rows against their plans, and every claim against the live cells of its owner.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::carts::{self, Claimed, Owners};
+use super::calendars;
+use super::owners::{Cell, WithCell, each_claim};
 use super::report::{Invariant, Report};
 use crate::domain::availability::{Chunk, Claim};
-use crate::domain::ids::PerformanceId;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
-use crate::domain::plan::SeatRef;
+use crate::domain::resource::Resource;
+use crate::domain::time::date_of;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
+use crate::store::chunks::{BETWEEN, all_days, rows_of};
 
-/// Live cells by owner: (claimed, not claimed).
-type Shares = HashMap<Owner, (u32, u32)>;
-
-/// Sums of claim hashes by performance: independent of the order of addition.
+/// Sums of claim hashes by resource: independent of the order of addition.
 #[derive(Default)]
-struct Sums(HashMap<PerformanceId, u128>);
+pub(super) struct ClaimSums(HashMap<String, u128>);
 
-impl Sums {
-    fn add(&mut self, performance: PerformanceId, seat: SeatRef, claim: &Claimed) {
+impl ClaimSums {
+    fn add(&mut self, cell: Cell<'_>, claim: &Claim) {
         let hash = |salt: u8| {
             let mut hasher = DefaultHasher::new();
-            (salt, performance, seat, claim).hash(&mut hasher);
+            (salt, cell, claim).hash(&mut hasher);
             u128::from(hasher.finish())
         };
-        let sum = self.0.entry(performance).or_default();
-        *sum = sum.wrapping_add(hash(0) << 64 | hash(1));
+        let hash = hash(0) << 64 | hash(1);
+        match self.0.get_mut(cell.of) {
+            Some(sum) => *sum = sum.wrapping_add(hash),
+            None => drop(self.0.insert(cell.of.to_owned(), hash)),
+        }
+    }
+
+    /// Adds the claims of some chunks.
+    pub(super) fn add_all(&mut self, chunks: &[Chunk]) {
+        for chunk in chunks {
+            each_cell(chunk, &mut |cell, claim| self.add(cell, claim));
+        }
     }
 }
 
-/// Compares expected claims with the runs of chunks: by sums for each performance, and seat by seat
-/// where the sums differ.
+/// Compares expected claims with the runs of chunks: by sums for each resource, and cell by cell where the sums differ.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
-    let mut sums = Sums::default();
-    carts::each_claim(snapshot, &mut |performance, seats, claim| {
-        for seat in seats {
-            sums.add(performance, *seat, claim);
-        }
+    let resources: Vec<Resource> = snapshot.select("ORDER BY key", &[])?;
+    report.checked += resources.len();
+    let (mut expected, mut stored) = (ClaimSums::default(), ClaimSums::default());
+    report.checked += each_claim(snapshot, &resources, &mut |cell, claim| {
+        expected.add(cell, claim);
     })?;
-    let performances: Vec<Performance> = snapshot.select("ORDER BY key", &[])?;
-    report.checked += performances.len();
-    let mut differing = HashSet::new();
-    for performance in &performances {
-        let chunks = check_chunks(snapshot, performance, report)?;
-        let mut stored = Sums::default();
-        each_run(&chunks, &mut |seat, claim| {
-            let claim = (claim.owner.clone(), claim.grip, claim.until);
-            stored.add(performance.id, seat, &claim);
-        });
-        let expected = sums.0.remove(&performance.id).unwrap_or_default();
-        if stored.0.get(&performance.id).copied().unwrap_or_default() != expected {
-            differing.insert(performance.id);
-        }
-    }
-    // performances that no longer exist
-    differing.extend(sums.0.into_keys());
+    check_performances(snapshot, &mut stored, report)?;
+    calendars::check(snapshot, &resources, (&mut stored, report))?;
+    let all = expected.0.keys().chain(stored.0.keys());
+    let differ = |one: &&String| expected.0.get(*one) != stored.0.get(*one);
+    let differing: BTreeSet<&str> = all.filter(differ).map(String::as_str).collect();
     if differing.is_empty() {
         return Ok(());
     }
-    compare(snapshot, &differing, report)
+    compare(snapshot, &resources, (&differing, report))
 }
 
-/// Compares the claims of performances seat by seat.
+/// Compares the claims on resources cell by cell.
 fn compare(
     snapshot: &mut Snapshot<'_>,
-    performances: &HashSet<PerformanceId>,
-    report: &mut Report,
+    resources: &[Resource],
+    (differing, report): (&BTreeSet<&str>, &mut Report),
 ) -> Result<(), Failure> {
-    let (mut owners, mut shares) = (Owners::new(), Shares::new());
-    carts::each_claim(snapshot, &mut |performance, seats, claim| {
-        for seat in seats.iter().filter(|_| performances.contains(&performance)) {
-            let expected = owners.entry((performance, *seat)).or_default();
-            expected.push(claim.clone());
+    let mut expected: HashMap<Cell<'_>, Vec<Claim>> = HashMap::new();
+    // live cells by owner: claimed, and not claimed
+    let mut shares: HashMap<Owner, (u32, u32)> = HashMap::new();
+    each_claim(snapshot, resources, &mut |cell, claim| {
+        if let Some(of) = differing.get(cell.of) {
+            let claims = expected.entry(Cell { of, ..cell }).or_default();
+            claims.push(claim.clone());
         }
     })?;
-    for performance in performances {
-        let chunks = snapshot.chunks(*performance)?;
-        each_run(&chunks, &mut |seat, claim| {
-            if take(&mut owners, (*performance, seat), claim) {
-                shares.entry(claim.owner.clone()).or_default().0 += 1;
-            } else {
-                let detail = format!(
-                    "it has row {} seat {} of {performance}, which is not among its live cells",
-                    seat.row, seat.seat
-                );
-                report.violation(Invariant::LiveCells, claim.owner.to_string(), detail);
+    let condition = format!("WHERE {BETWEEN} ORDER BY key");
+    for of in differing {
+        for bounds in [rows_of(of), all_days(of)] {
+            for chunk in snapshot.select::<Chunk>(&condition, &bounds)? {
+                each_cell(&chunk, &mut |cell, claim| {
+                    let claims = expected.get_mut(&Cell { of, ..cell });
+                    let found = claims.and_then(|claims| {
+                        let at = claims.iter().position(|expected| expected == claim)?;
+                        Some(claims.swap_remove(at))
+                    });
+                    if found.is_some() {
+                        shares.entry(claim.owner.clone()).or_default().0 += 1;
+                    } else {
+                        let detail = format!("it has {cell}, which is not among its live cells");
+                        report.violation(Invariant::LiveCells, claim.owner.to_string(), detail);
+                    }
+                });
             }
-        });
-    }
-    for ((performance, seat), left) in owners {
-        for (owner, _, _) in left {
-            shares.entry(owner.clone()).or_default().1 += 1;
-            let detail = format!(
-                "row {} seat {} of {performance} is not claimed for it",
-                seat.row, seat.seat
-            );
-            report.violation(Invariant::LiveCells, owner.to_string(), detail);
         }
     }
-    for (owner, (has, lacks)) in shares
-        .into_iter()
-        .filter(|(_, (has, lacks))| *has > 0 && *lacks > 0)
-    {
-        report.violation(
-            Invariant::AllOrNone,
-            owner.to_string(),
-            format!("it has {has} of {} cells", has + lacks),
+    for (cell, left) in expected {
+        for Claim { owner, .. } in left {
+            let detail = format!("{cell} is not claimed for it");
+            report.violation(Invariant::LiveCells, owner.to_string(), detail);
+            shares.entry(owner).or_default().1 += 1;
+        }
+    }
+    for (owner, (has, lacks)) in shares {
+        report.expect(
+            has == 0 || lacks == 0,
+            (Invariant::AllOrNone, &owner.to_string()),
+            || format!("it has {has} of {} cells", has + lacks),
         );
+    }
+    Ok(())
+}
+
+impl fmt::Display for Cell<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Cell { of, number, at } = self;
+        if date_of(*number).is_some() {
+            write!(out, "cell {at} of {of}, {number}")
+        } else {
+            write!(out, "row {number} seat {at} of {of}")
+        }
+    }
+}
+
+/// Calls a closure with each claimed cell of a chunk.
+fn each_cell(chunk: &Chunk, with: WithCell<'_>) {
+    let (of, number) = (chunk.resource.as_str(), chunk.number);
+    for run in &chunk.runs {
+        for at in run.from..=run.to.min(chunk.cells) {
+            with(Cell { of, number, at }, &run.claim);
+        }
+    }
+}
+
+/// Checks the rows of all performances.
+fn check_performances(
+    snapshot: &mut Snapshot<'_>,
+    stored: &mut ClaimSums,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let performances: Vec<Performance> = snapshot.select("ORDER BY key", &[])?;
+    report.checked += performances.len();
+    for performance in &performances {
+        stored.add_all(&check_chunks(snapshot, performance, report)?);
     }
     Ok(())
 }
@@ -138,18 +172,6 @@ fn check_chunks(
         check_chunk(chunk, cells, report);
     }
     Ok(chunks)
-}
-
-/// Calls a closure with each claimed seat of some chunks.
-fn each_run(chunks: &[Chunk], with: &mut dyn FnMut(SeatRef, &Claim)) {
-    for chunk in chunks {
-        for run in &chunk.runs {
-            for seat in run.from..=run.to.min(chunk.cells) {
-                let row = chunk.number;
-                with(SeatRef { row, seat }, &run.claim);
-            }
-        }
-    }
 }
 
 pub(super) fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
@@ -185,21 +207,4 @@ pub(super) fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
             format!("the runs at {} are not merged", right.from)
         });
     }
-}
-
-/// Removes a claim from the expected ones; false if it was not expected.
-fn take(owners: &mut Owners, place: (PerformanceId, SeatRef), claim: &Claim) -> bool {
-    let Some(expected) = owners.get_mut(&place) else {
-        return false;
-    };
-    let found = expected.iter().position(|(owner, grip, until)| {
-        *owner == claim.owner && *grip == claim.grip && *until == claim.until
-    });
-    if let Some(found) = found {
-        expected.swap_remove(found);
-    }
-    if expected.is_empty() {
-        owners.remove(&place);
-    }
-    found.is_some()
 }

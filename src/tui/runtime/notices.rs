@@ -43,7 +43,6 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         | DocKind::Station
         | DocKind::Series
         | DocKind::Keep
-        | DocKind::Disable
         | DocKind::Chain => None,
     };
     found.unwrap_or(Subject::Other)

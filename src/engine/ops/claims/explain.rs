@@ -6,7 +6,7 @@ use crate::domain::availability::{Act, CellRange, Claim, Grip, RefusedCells, Ref
 use crate::domain::booking::Booking;
 use crate::domain::calendar::State;
 use crate::domain::cart::Cart;
-use crate::domain::house::{Disable, Keep};
+use crate::domain::house::Keep;
 use crate::domain::ids::PerformanceId;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::performance::Performance;
@@ -16,26 +16,26 @@ use crate::domain::refusal::{
 };
 use crate::domain::resource::{Policy, Resource};
 use crate::domain::time::Slot;
-use crate::engine::ops::claims::{Cells, cells_of, chunk_of, seats_of};
+use crate::engine::ops::claims::{cells_of, chunk_of, seats_of};
 use crate::engine::ops::customers;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Cells of a refused act, with their resources.
-type Asked<'a> = (Cells<'a>, &'a [Resource]);
+/// Performance of some cells, or else their resources.
+pub(super) type CellsOf<'a> = (Option<PerformanceId>, &'a [Resource]);
 
 /// Translates a refusal of the kernel.
 pub(super) fn explain(
     work: &mut UnitOfWork<'_>,
-    (cells, resources): Asked<'_>,
+    (performance, resources): CellsOf<'_>,
     (owner, act): (&Owner, Act),
     refused: &[RefusedCells],
 ) -> Result<Refusal, Failure> {
     let all = |whys: &[RefusedWhy]| refused.iter().all(|one| whys.contains(&one.why));
-    let time = matches!(cells, Cells::Time(_));
+    let time = performance.is_none();
     if time && all(&[RefusedWhy::NotOpen]) {
         return Ok(not_open(resources, refused));
     }
-    let facts = facts(work, (cells, resources), refused)?;
+    let facts = facts(work, (performance, resources), refused)?;
     if all(&[RefusedWhy::NotYours, RefusedWhy::Expired]) {
         let lack = if time {
             Lack::InBooking
@@ -83,7 +83,7 @@ pub(in crate::engine::ops) fn not_yours(
         }
     });
     let refused: Vec<RefusedCells> = refused.collect();
-    let facts = facts(work, (Cells::Seats(performance, seats), &[]), &refused)?;
+    let facts = facts(work, (Some(performance), &[]), &refused)?;
     Ok(Refusal::NotYours { lack, facts })
 }
 
@@ -103,15 +103,12 @@ pub(in crate::engine::ops) fn owner_of(
         }
         (Owner::Line(_), _) => OwnerName::Receipt,
         (Owner::Keep(keep), _) => OwnerName::House(work.get::<Keep>(keep)?.reason),
-        (Owner::Disable(disable, operator), _) => {
-            OwnerName::Operator(operator.clone(), work.get::<Disable>(disable)?.reason)
+        (Owner::Disable(act, operator), _) => {
+            OwnerName::Operator(operator.clone(), work.get::<Booking>(act)?.title)
         }
         (Owner::Booking(_, booking), _) => {
             let booking = work.get(booking)?;
             OwnerName::Booking(customers::title(work, &booking)?)
-        }
-        (Owner::DisableTime(booking, operator), _) => {
-            OwnerName::Operator(operator.clone(), work.get::<Booking>(booking)?.title)
         }
     })
 }
@@ -123,8 +120,7 @@ fn purpose(owner: &Owner) -> Purpose {
         Owner::Booking(Use::Booking, _) | Owner::Keep(_) => Purpose::Book,
         Owner::Booking(Use::Performance, _) => Purpose::Perform,
         Owner::Booking(Use::Maintenance | Use::Relocation | Use::Occupied, _)
-        | Owner::Disable(..)
-        | Owner::DisableTime(..) => Purpose::TakeOut,
+        | Owner::Disable(..) => Purpose::TakeOut,
     }
 }
 
@@ -163,15 +159,15 @@ fn not_open(resources: &[Resource], refused: &[RefusedCells]) -> Refusal {
 /// Conflicts on refused cells; adjacent time of one owner is merged.
 pub(super) fn facts(
     work: &mut UnitOfWork<'_>,
-    (cells, resources): Asked<'_>,
+    (performance, resources): CellsOf<'_>,
     refused: &[RefusedCells],
 ) -> Result<Vec<Fact>, Failure> {
-    let seating = match cells {
-        Cells::Seats(performance, _) => {
+    let seating = match performance {
+        Some(performance) => {
             let plan = work.get::<Performance>(performance)?.plan;
             Some(work.seating(plan)?)
         }
-        Cells::Time(_) => None,
+        None => None,
     };
     let mut out: Vec<Fact> = Vec::new();
     for RefusedCells { cells, why, claim } in refused {
@@ -217,6 +213,5 @@ pub(in crate::engine::ops) fn told(
             claim: Some(claim.clone()),
         })
         .collect();
-    let of = (Cells::Time(&[]), std::slice::from_ref(resource));
-    facts(work, of, &refused)
+    facts(work, (None, std::slice::from_ref(resource)), &refused)
 }

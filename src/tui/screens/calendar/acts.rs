@@ -267,7 +267,7 @@ impl Calendar {
                 .map(|owner| (owner, period.is_endless()))
         });
         let words = match owner {
-            Some((_, true) | (Owner::DisableTime(..), _)) => {
+            Some((_, true) | (Owner::Disable(..), _)) => {
                 "It is out of use; <out-of-use> puts it back"
             }
             Some((Owner::Booking(Use::Performance, _), _)) => {
@@ -275,7 +275,7 @@ impl Calendar {
             }
             Some((Owner::Booking(_, id), _)) => return Some(id),
             Some((Owner::Line(_), _)) => "It is in a cart or on a receipt: <open-carts>, or Orders",
-            Some((Owner::Keep(_) | Owner::Disable(..), _)) | None => {
+            Some((Owner::Keep(_), _)) | None => {
                 "Put the cursor on a booking first; <next-stop> goes to the next"
             }
         };

@@ -39,7 +39,7 @@ impl Calendar {
             Some(Owner::Line(_)) => Err(
                 "Time in a cart or sold with one can't be moved; give it back and take other time",
             ),
-            Some(Owner::DisableTime(..) | Owner::Keep(_) | Owner::Disable(..)) | None => {
+            Some(Owner::Keep(_) | Owner::Disable(..)) | None => {
                 Err("What is out of use can't be moved; <out-of-use> ends it")
             }
         };
