@@ -272,11 +272,13 @@ impl Booking {
         }
     }
 
-    /// Ends it: no cell is live.
+    /// Ends it: no cell is live, and no seat wanted.
     pub fn end(&mut self) {
         self.state = BookingState::Canceled;
         self.taken.iter_mut().for_each(|taken| taken.live.clear());
-        self.seats.iter_mut().for_each(|seats| seats.live.clear());
+        if let Some(seats) = &mut self.seats {
+            (seats.wanted, seats.live) = (Vec::new(), Vec::new());
+        }
     }
 
     /// Ends a disable on some of its seats.

@@ -1,7 +1,8 @@
 //! Several acts over the same seats: each keeps what it wants out of use until it ends, whatever ends before it.
 
 use willcall::domain::refusal::Refusal;
-use willcall::engine::ops::{DisableSeats, EnableSeats, StillOut, Which, Whose};
+use willcall::engine::ops::{DisableSeats, EnableSeats, EnableSlot, StillOut, Which, Whose};
+use willcall::engine::reads::bookings::ReadBookings;
 
 use super::support::{House, names, no, refused};
 
@@ -101,6 +102,33 @@ fn two_acts_on_the_theater_end_one_by_one_in_every_performance() {
     let left = desk.run(back(Which::Performance(later), "C3")).unwrap();
     assert_eq!(left, None, "it was the only one left");
     assert_eq!(desk.run(back(everywhere(&house), "C3")).unwrap(), None);
+    assert_eq!(house.free(), 80);
+    house.verified();
+}
+
+#[test]
+fn an_act_on_seats_ends_by_its_id_as_one_on_time_does() {
+    let house = House::royal();
+    let desk = &house.desk;
+    let act = |seats, reason| {
+        let done = desk.run(out(tonight(&house), seats, reason)).unwrap();
+        let id = done.disables[0].id;
+        let whose = Whose::Mine;
+        EnableSlot { id, whose }
+    };
+    let (paint, inspection) = (act("A1 A2 A3", "paint"), act("A2 A3 A4", "inspection"));
+    let ben = house.at("till-2");
+    assert!(matches!(
+        no(&ben, paint.clone()),
+        Refusal::DisabledByAnother { facts } if facts.len() == 3
+    ));
+    let listed = desk.read(ReadBookings::default()).unwrap();
+    assert!(listed.iter().all(|one| one.seats.is_none()), "{listed:?}");
+    desk.run(paint.clone()).unwrap();
+    assert_eq!(house.free(), 77);
+    house.verified();
+    desk.run(paint).unwrap();
+    desk.run(inspection).unwrap();
     assert_eq!(house.free(), 80);
     house.verified();
 }
