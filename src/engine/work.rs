@@ -86,7 +86,7 @@ pub struct UnitOfWork<'a> {
     documents: BTreeMap<(DocKind, String), WorkDocument>,
     effects: SideEffects,
     /// Expired owners of cells that the operation took: they end with it.
-    ending: BTreeSet<Owner>,
+    late_owners: BTreeSet<Owner>,
     /// Record of the customer that the operation was told.
     customer: Option<CustomerRecord>,
     /// Write a journal entry even if nothing changed.
@@ -139,7 +139,7 @@ impl<'a> UnitOfWork<'a> {
             now,
             documents: BTreeMap::new(),
             effects: SideEffects::default(),
-            ending: BTreeSet::new(),
+            late_owners: BTreeSet::new(),
             customer: None,
             keeps_answer: false,
             until: None,
@@ -168,13 +168,13 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Queues the end of expired owners whose cells were taken.
-    pub(crate) fn end_later(&mut self, late: impl IntoIterator<Item = Owner>) {
-        self.ending.extend(late);
+    pub(crate) fn queue_late_owners(&mut self, late: impl IntoIterator<Item = Owner>) {
+        self.late_owners.extend(late);
     }
 
     /// Takes the queued owners.
-    pub(crate) fn take_ending(&mut self) -> BTreeSet<Owner> {
-        std::mem::take(&mut self.ending)
+    pub(crate) fn take_late_owners(&mut self) -> BTreeSet<Owner> {
+        std::mem::take(&mut self.late_owners)
     }
 
     /// Operator and station of the command.

@@ -23,7 +23,7 @@ use crate::domain::ids::CommandId;
 use crate::engine::cache::SharedCache;
 use crate::engine::clock::Clock;
 use crate::engine::guard::Guard;
-use crate::engine::ops::ending::end_queued;
+use crate::engine::ops::ending::end_late_owners;
 use crate::engine::plans::PlanCache;
 use crate::engine::transaction::ChainName;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -360,7 +360,7 @@ impl Writer {
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted?;
             let answer = command.run(&mut work)?;
-            end_queued(&mut work)?;
+            end_late_owners(&mut work)?;
             Ok(answer)
         }));
         let defect = |_| Err(Fault::Broken(DEFECT.into()).into());

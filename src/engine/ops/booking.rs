@@ -398,7 +398,7 @@ pub(super) fn reached(
 }
 
 /// Cancels a booking and frees its remaining time.
-pub(super) fn end(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
+pub(super) fn end_booking(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
     claims::free(work, &*booking, &booking.owner())?;
     booking.end();
     work.put(booking)

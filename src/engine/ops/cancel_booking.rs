@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
-use crate::engine::ops::booking::{Reach, Whose, allowed, end, reached, standing};
+use crate::engine::ops::booking::{Reach, Whose, allowed, end_booking, reached, standing};
 use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -37,7 +37,7 @@ impl Operation for CancelBooking {
         let mut bookings = reached(work, found, self.reach)?;
         for booking in &mut bookings {
             allowed(work, booking, self.whose)?;
-            end(work, booking)?;
+            end_booking(work, booking)?;
             resolve_items_of(work, &booking.owner(), "canceled")?;
         }
         Ok(bookings)

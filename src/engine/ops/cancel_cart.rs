@@ -32,11 +32,11 @@ impl Operation for CancelCart {
             }
             CartState::Active => {
                 ending::not_elsewhere(work, &cart)?;
-                ending::end(work, &mut cart, CartState::Canceled)?;
+                ending::end_cart(work, &mut cart, CartState::Canceled)?;
             }
             CartState::Canceled => {}
             state @ (CartState::Done(_) | CartState::Expired) => {
-                return Err(ending::ended(work, &cart, state)?.into());
+                return Err(ending::refusal_of_ended(work, &cart, state)?.into());
             }
         }
         Ok(cart)

@@ -52,7 +52,7 @@ impl Operation for CancelPerformance {
         let (late, live): (Vec<_>, Vec<_>) = claimed
             .into_iter()
             .partition(|(_, claim)| claim.is_late(work.now()));
-        work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
+        work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
         let lost = take_away(work, &live, "the performance was canceled")?;
         // every row is written, so that a seat taken meanwhile is a conflict
         let rows: Vec<_> = chunks.keys().cloned().collect();

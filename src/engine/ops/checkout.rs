@@ -85,7 +85,7 @@ impl Operation for Checkout {
             }
             CartState::Expired | CartState::Canceled if charged => self.pay_late(work, cart),
             CartState::Done(receipt) if charged && !self.paid_for(work, receipt)? => {
-                let refusal = ending::ended(work, &cart, cart.state)?;
+                let refusal = ending::refusal_of_ended(work, &cart, cart.state)?;
                 self.keep(work, cart, refusal.into())
             }
             state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
@@ -124,7 +124,7 @@ impl Checkout {
         state: CartState,
     ) -> Result<Refusal, Failure> {
         Ok(match cart.recorded.filter(|_| self.has_card()) {
-            None => ending::ended(work, cart, state)?,
+            None => ending::refusal_of_ended(work, cart, state)?,
             Some(Recorded::Unissued(_)) => Refusal::PaymentRecorded { receipt: None },
             Some(Recorded::Receipt(id)) => Refusal::PaymentRecorded {
                 receipt: Some(work.get::<Receipt>(id)?.number),
@@ -193,7 +193,7 @@ impl Checkout {
         work.create(&receipt)?;
         cart.state = CartState::Done(receipt.id);
         ending::end_jobs(work, cart);
-        ending::offer_ended(work, cart)?;
+        ending::schedule_next_offer(work, cart)?;
         put_changed(work, cart)?;
         Ok(receipt)
     }
@@ -203,12 +203,12 @@ impl Checkout {
         let settled = self.settled(&old, i64::MAX);
         let gone = cart_claims::gone(work, &old)?;
         if old.state == CartState::Active {
-            ending::end(work, &mut old, CartState::Expired)?;
+            ending::end_cart(work, &mut old, CartState::Expired)?;
         }
         match settled {
             Ok(settled) if !gone => self.sell_late(work, old, settled),
             Ok(_) => {
-                let ended = ending::ended(work, &old, old.state)?;
+                let ended = ending::refusal_of_ended(work, &old, old.state)?;
                 self.keep(work, old, ended.into())
             }
             Err(failure) if is_hopeless(&failure, gone) => self.keep(work, old, failure),

@@ -2,7 +2,7 @@
 //!
 //! The kernel in [`availability`] only knows cells. This module converts the seats of a performance
 //! and the time of resources to cells ([`Cells`]), creates missing chunks of open-ended days, and
-//! converts a refusal back to seats or slots with their owners. [`UnitOfWork::end_later`] queues
+//! converts a refusal back to seats or slots with their owners. [`UnitOfWork::queue_late_owners`] queues
 //! the end of each late owner that an act met. An act that rests on a resource touches it.
 
 use std::slice;
@@ -276,7 +276,7 @@ pub(super) fn act<'c>(
     for resource in loaded.resources.iter().filter(|_| !frees) {
         work.touch(resource)?;
     }
-    work.end_later(done.late.iter().cloned());
+    work.queue_late_owners(done.late.iter().cloned());
     if let Some(performance) = loaded.performance.filter(|_| frees) {
         waitlist::nudge(work, performance)?;
     }

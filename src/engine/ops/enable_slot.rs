@@ -50,9 +50,7 @@ impl EnableSlot {
                 let title = customers::title(work, &found)?;
                 Err(Refusal::bad("id", Problem::Booked(title)).into())
             }
-            Cause::Performance(_) => {
-                Err(Refusal::HallOfPerformance { title: found.title }.into())
-            }
+            Cause::Performance(_) => Err(Refusal::HallOfPerformance { title: found.title }.into()),
         }
     }
 

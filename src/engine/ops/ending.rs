@@ -47,13 +47,13 @@ pub(super) fn anybodys_live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Resul
     match cart.state_at(work.now()) {
         CartState::Active => Ok(cart),
         state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
-            Err(ended(work, &cart, state)?.into())
+            Err(refusal_of_ended(work, &cart, state)?.into())
         }
     }
 }
 
 /// Refusal for an ended cart.
-pub(super) fn ended(
+pub(super) fn refusal_of_ended(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,
     state: CartState,
@@ -71,7 +71,7 @@ pub(super) fn ended(
 }
 
 /// Ends a cart without a sale: frees all its remaining cells, and ends its jobs.
-pub(super) fn end(
+pub(super) fn end_cart(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
     state: CartState,
@@ -81,7 +81,7 @@ pub(super) fn end(
     cart.modified_at = work.now();
     work.put(cart)?;
     end_jobs(work, cart);
-    offer_ended(work, cart)?;
+    schedule_next_offer(work, cart)?;
     if state == CartState::Expired {
         work.tell(&expired(cart))?;
     }
@@ -89,18 +89,18 @@ pub(super) fn end(
 }
 
 /// Ends every queued expired owner whose cells an act took.
-pub(crate) fn end_queued(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-    for owner in work.take_ending() {
+pub(crate) fn end_late_owners(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
+    for owner in work.take_late_owners() {
         match &owner {
             Owner::Line(line) => {
                 let mut cart: Cart = work.get(line.cart)?;
                 if cart.state == CartState::Active {
-                    end(work, &mut cart, CartState::Expired)?;
+                    end_cart(work, &mut cart, CartState::Expired)?;
                 }
             }
             Owner::Keep(keep) => {
                 let mut keep: Keep = work.get(keep)?;
-                release(work, &mut keep)?;
+                end_keep(work, &mut keep)?;
                 put_keep(work, &keep)?;
             }
             Owner::Disable(..) | Owner::Booking(..) => {}
@@ -110,7 +110,7 @@ pub(crate) fn end_queued(work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
 }
 
 /// Frees the seats of a keep that is over, and tells so; the keep is not yet put.
-pub(super) fn release(work: &mut UnitOfWork<'_>, keep: &mut Keep) -> Result<(), Failure> {
+pub(super) fn end_keep(work: &mut UnitOfWork<'_>, keep: &mut Keep) -> Result<(), Failure> {
     let seats = std::mem::take(&mut keep.live);
     claims::free(work, (keep.performance, &seats), &Owner::Keep(keep.id))?;
     work.tell(&Event::KeepReleased {
@@ -174,7 +174,7 @@ pub(super) fn put_keep(work: &mut UnitOfWork<'_>, keep: &Keep) -> Result<(), Fai
 
 /// Schedules the waiting list of an ended offer: its entry was served, or the seats are free for
 /// the next.
-pub(super) fn offer_ended(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
+pub(super) fn schedule_next_offer(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let line = cart.lines.first().filter(|_| cart.offered_to.is_some());
     let Some(performance) = line.and_then(|line| line.goods.performance()) else {
         return Ok(());

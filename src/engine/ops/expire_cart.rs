@@ -25,7 +25,7 @@ impl Operation for ExpireCart {
         };
         Ok(match (cart.state, cart.state_at(work.now())) {
             (CartState::Active, CartState::Expired) => {
-                ending::end(work, &mut cart, CartState::Expired)?;
+                ending::end_cart(work, &mut cart, CartState::Expired)?;
                 Outcome::Done
             }
             (CartState::Active, _) => Outcome::Deadline(cart.expires_at),

@@ -18,7 +18,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Slot, Span, subtract};
-use crate::engine::ops::booking::{Past, Request, Want, book, end, new_booking};
+use crate::engine::ops::booking::{Past, Request, Want, book, end_booking, new_booking};
 use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::{claims, taking};
@@ -190,7 +190,7 @@ pub(super) fn free(
     };
     let mut booking: Booking = work.get(id)?;
     if booking.state == BookingState::Active {
-        end(work, &mut booking)?;
+        end_booking(work, &mut booking)?;
         resolve_items_of(work, &booking.owner(), why)?;
     }
     Ok(())

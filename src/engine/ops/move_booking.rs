@@ -11,7 +11,8 @@ use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
-    Past, Reach, Whose, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
+    Past, Reach, Whose, allowed, bookable, not_over, not_past, price, price_follows, reached,
+    standing,
 };
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;

@@ -91,7 +91,7 @@ impl CloseHorizon {
             }
             .into());
         }
-        work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
+        work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
         let Policy::Preallocated { horizon, roll_days } = resource.policy else {
             return Ok(horizon_of(&resource, 0));
         };

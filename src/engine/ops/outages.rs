@@ -16,7 +16,9 @@ use crate::domain::refusal::{CellName, Fact, Purpose, Refusal, SlotAt, WantedCel
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
-use crate::engine::ops::booking::{self, Past, Request, Want, Whose, book, none_foreign, planned};
+use crate::engine::ops::booking::{
+    Past, Request, Want, Whose, book, end_booking, none_foreign, planned,
+};
 use crate::engine::ops::claims::{self, Cells};
 use crate::engine::ops::displacement::{Displaced, displace, take_away};
 use crate::engine::ops::standing::claims_from;
@@ -167,7 +169,7 @@ pub(super) fn end(
         act.end_on(ended);
         work.put(&act)?;
     } else {
-        booking::end(work, &mut act)?;
+        end_booking(work, &mut act)?;
     }
     for id in &act.overlaps {
         let mut heir: Booking = work.get(*id)?;
@@ -260,7 +262,7 @@ fn mark_one(
         .filter(|(_, claim)| foreign(claim))
         .collect();
     none_foreign(claims::told(work, &resource, &disabled)?)?;
-    work.end_later(late.into_iter().map(|(_, claim)| claim.owner));
+    work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
     let items = take_away(work, &others, &mark.reason)?;
     resource.marks.push(mark.clone());
     work.put(&resource)?;

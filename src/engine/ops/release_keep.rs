@@ -27,7 +27,7 @@ impl Operation for ReleaseKeep {
         if keep.until > work.now() {
             return Ok(Outcome::Deadline(keep.until));
         }
-        ending::release(work, &mut keep)?;
+        ending::end_keep(work, &mut keep)?;
         work.put(&keep)?;
         Ok(Outcome::Done)
     }

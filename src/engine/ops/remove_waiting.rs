@@ -25,7 +25,7 @@ impl Operation for RemoveWaiting {
         if let WaitState::Offered { cart, .. } = waiting.state {
             let mut cart: Cart = work.get(cart)?;
             if cart.state_at(work.now()) == CartState::Active && cart.reservation.is_none() {
-                ending::end(work, &mut cart, CartState::Canceled)?;
+                ending::end_cart(work, &mut cart, CartState::Canceled)?;
             }
             waitlist::nudge(work, waiting.performance)?;
         }

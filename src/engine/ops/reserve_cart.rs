@@ -11,7 +11,7 @@ use crate::domain::line::Goods;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::ending::{end_jobs, live_cart, offer_ended, put_changed, put_jobs};
+use crate::engine::ops::ending::{end_jobs, live_cart, put_changed, put_jobs, schedule_next_offer};
 use crate::engine::ops::{cart_claims, customers, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -71,7 +71,7 @@ impl Operation for ReserveCart {
         end_jobs(work, &cart); // the new jobs may be due earlier
         cart.reserve(pay_by, reservation);
         put_jobs(work, &cart)?;
-        offer_ended(work, &cart)?;
+        schedule_next_offer(work, &cart)?;
         put_changed(work, &mut cart)?;
         Ok(cart)
     }

@@ -30,7 +30,7 @@ impl Operation for ReviveCart {
         match old.state_at(work.now()) {
             CartState::Expired | CartState::Canceled => {}
             state @ (CartState::Active | CartState::Done(_)) => {
-                return Err(ending::ended(work, &old, state)?.into());
+                return Err(ending::refusal_of_ended(work, &old, state)?.into());
             }
         }
         if old.is_empty() {
