@@ -222,12 +222,8 @@ impl Chunk {
     pub fn claims_from(&self, least: u32) -> impl Iterator<Item = (CellRange, Claim)> {
         let runs = self.runs.iter().filter(move |run| run.to >= least);
         runs.map(move |run| {
-            let cells = CellRange {
-                chunk: self.key(),
-                from: run.from.max(least),
-                to: run.to,
-            };
-            (cells, run.claim.clone())
+            let (chunk, from, to) = (self.key(), run.from.max(least), run.to);
+            (CellRange { chunk, from, to }, run.claim.clone())
         })
     }
 

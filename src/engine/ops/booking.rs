@@ -362,16 +362,7 @@ pub(super) fn allowed(
         cells.extend(names.into_iter().map(CellName::Seat));
     }
     let fact = |cell| Fact::disabled(cell, &booking.operator, &booking.title);
-    Ok(none_foreign(cells.into_iter().map(fact).collect())?)
-}
-
-/// Refuses cells that another operator took out of use.
-pub(super) fn none_foreign(facts: Vec<Fact>) -> Result<(), Refusal> {
-    if facts.is_empty() {
-        Ok(())
-    } else {
-        Err(Refusal::DisabledByAnother { facts })
-    }
+    Ok(claims::none_foreign(cells.into_iter().map(fact).collect())?)
 }
 
 /// Bookings within the extent of a change, by start; ended ones are left out.

@@ -324,3 +324,12 @@ pub(super) fn in_the_way<'c>(
         Err(refused) => facts(work, loaded.of(), &refused),
     }
 }
+
+/// Refuses cells that another operator took out of use.
+pub(super) fn none_foreign(facts: Vec<Fact>) -> Result<(), Refusal> {
+    if facts.is_empty() {
+        Ok(())
+    } else {
+        Err(Refusal::DisabledByAnother { facts })
+    }
+}

@@ -16,10 +16,8 @@ use crate::domain::refusal::{CellName, Fact, Purpose, Refusal, SlotAt, WantedCel
 use crate::domain::resource::{Mark, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, LAST_BOOKABLE};
-use crate::engine::ops::booking::{
-    Past, Request, Want, Whose, book, end_booking, none_foreign, planned,
-};
-use crate::engine::ops::claims::{self, Cells};
+use crate::engine::ops::booking::{Past, Request, Want, Whose, book, end_booking, planned};
+use crate::engine::ops::claims::{self, Cells, none_foreign};
 use crate::engine::ops::displacement::{Displaced, displace, take_away};
 use crate::engine::ops::standing::claims_from;
 use crate::engine::ops::taking::{family, slot};

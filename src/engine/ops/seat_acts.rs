@@ -12,8 +12,8 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::BrokenSeat;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Refusal};
-use crate::engine::ops::booking::{Past, Request, new_booking, none_foreign};
-use crate::engine::ops::claims::{cells_of, chunk_of};
+use crate::engine::ops::booking::{Past, Request, new_booking};
+use crate::engine::ops::claims::{cells_of, chunk_of, none_foreign};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// New disable of seats of a performance, not yet put.
