@@ -47,15 +47,14 @@ pub(in crate::cli) struct Enable {
 
 impl Disable {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let which = match &self.performance {
-            Some(performance) => Which::Performance(call.performance_id(performance)?),
-            None => {
-                let theater = call.theater(self.theater.as_deref().unwrap_or_default())?;
-                let date = |text: &str| values::date("from", text, call.now_in(theater.time_zone));
-                Which::Theater {
-                    theater: theater.id,
-                    from: values::some(self.from.as_ref(), date)?,
-                }
+        let which = if let Some(performance) = &self.performance {
+            Which::Performance(call.performance_id(performance)?)
+        } else {
+            let theater = call.theater(self.theater.as_deref().unwrap_or_default())?;
+            let date = |text: &str| values::date("from", text, call.now_in(theater.time_zone));
+            Which::Theater {
+                theater: theater.id,
+                from: values::some(self.from.as_ref(), date)?,
             }
         };
         let done = call.run(DisableSeats {

@@ -148,7 +148,7 @@ pub(crate) fn assert_sound(plan: &Plan, layout: &Layout) {
     for place in &layout.places {
         assert_eq!(layout.seat_at(place.column, place.line), Some(place.seat));
         assert_eq!(layout.place(place.seat), Some(*place));
-        assert!(run_of(&layout, place.seat).contains(&place.seat));
+        assert!(run_of(layout, place.seat).contains(&place.seat));
     }
     drawn(layout);
     assert_reachable(layout);
