@@ -9,44 +9,40 @@ use std::fmt::Write as _;
 /// Hunk terminator.
 const END: char = '\u{1d}';
 
-/// Tokens searched ahead for a common one after a difference.
-const AHEAD_MAX: usize = 48;
+/// Long tokens searched ahead for a common one after a difference.
+const AHEAD_MAX: usize = 24;
 
 /// Least length of a common token; shorter ones match by chance.
 const TOKEN_LEAST: usize = 4;
 
-/// Computes the delta from `old` to `new`.
+/// Bytes compared at once.
+const AT_ONCE: usize = 16;
+
+/// Computes the delta from `old` to `new`. Only the neighborhood of a difference is split into tokens.
 #[must_use]
 pub fn diff(old: &str, new: &str) -> String {
-    let (olds, news) = (tokens(old), tokens(new));
-    let (mut delta, mut copied) = (String::new(), 0);
-    let (mut left, mut right) = (0, 0);
-    while left < olds.len() || right < news.len() {
-        if let (Some(one), Some(other)) = (olds.get(left), news.get(right))
-            && one == other
-        {
-            copied += one.len();
-            (left, right) = (left + 1, right + 1);
-            continue;
+    let (mut delta, mut old, mut new) = (String::new(), old, new);
+    loop {
+        let copied = equal_tokens(old.as_bytes(), new.as_bytes());
+        (old, new) = (behind(old, copied), behind(new, copied));
+        if old.is_empty() && new.is_empty() {
+            return delta;
         }
-        let (skip, insert) = next_common(
-            olds.get(left..).unwrap_or_default(),
-            news.get(right..).unwrap_or_default(),
-        );
-        let skipped: usize = lengths(&olds, left, skip);
+        let (skipped, inserted) = next_common(old, new);
         // writing to a String cannot fail
         let _ = write!(delta, "{copied}");
         if skipped > 0 {
             let _ = write!(delta, "-{skipped}");
         }
         delta.push('+');
-        for token in news.iter().skip(right).take(insert) {
-            delta.push_str(token);
-        }
+        delta.push_str(new.get(..inserted).unwrap_or_default());
         delta.push(END);
-        (left, right, copied) = (left + skip, right + insert, 0);
+        (old, new) = (behind(old, skipped), behind(new, inserted));
     }
-    delta
+}
+
+fn behind(text: &str, length: usize) -> &str {
+    text.get(length..).unwrap_or_default()
 }
 
 /// Applies a delta to `old`; `None` if it does not fit.
@@ -66,50 +62,83 @@ pub fn apply(old: &str, delta: &str) -> Option<String> {
     Some(new)
 }
 
-/// Counts the tokens to skip and to insert up to the next common one.
-fn next_common(olds: &[&str], news: &[&str]) -> (usize, usize) {
-    for distance in 1..=AHEAD_MAX {
+/// Length of the equal tokens at the start of two texts.
+fn equal_tokens(old: &[u8], new: &[u8]) -> usize {
+    let blocks = old.as_chunks::<AT_ONCE>().0.iter();
+    let blocks = blocks.zip(new.as_chunks::<AT_ONCE>().0);
+    let known = AT_ONCE * blocks.take_while(|(one, other)| one == other).count();
+    let rest = old.iter().zip(new).skip(known);
+    let same = known + rest.take_while(|(one, other)| one == other).count();
+    let ends = |text: &[u8]| text.get(same).is_none_or(is_structure);
+    if ends(old) && ends(new) {
+        return same;
+    }
+    let before = old.get(..same).unwrap_or_default();
+    before.iter().rposition(is_structure).map_or(0, |at| at + 1)
+}
+
+/// Lengths to skip and to insert up to the next common token, of two texts whose first tokens differ.
+fn next_common(old: &str, new: &str) -> (usize, usize) {
+    let (mut olds, mut news) = (LongTokens::of(old), LongTokens::of(new));
+    for distance in 0..=AHEAD_MAX {
         for skip in 0..=distance {
-            let insert = distance - skip;
-            if let (Some(one), Some(other)) = (olds.get(skip), news.get(insert))
-                && one == other
-                && one.len() >= TOKEN_LEAST
+            let Some((from, token)) = olds.get(skip) else {
+                break;
+            };
+            if let Some((to, other)) = news.get(distance - skip)
+                && token == other
             {
-                return (skip, insert);
+                return (from, to);
             }
         }
     }
     // the ends may still be equal
-    let same = olds.iter().rev().zip(news.iter().rev());
-    let same = same.take_while(|(one, other)| one == other).count();
-    (olds.len() - same, news.len() - same)
+    let (old, new) = (old.as_bytes(), new.as_bytes());
+    let ends = old.iter().rev().zip(new.iter().rev());
+    let same = ends.take_while(|(one, other)| one == other).count();
+    let end = old.get(old.len() - same..).unwrap_or_default();
+    let length = end.iter().position(is_structure).map_or(0, |at| same - at);
+    (old.len() - length, new.len() - length)
 }
 
-fn lengths(tokens: &[&str], from: usize, count: usize) -> usize {
-    tokens
-        .iter()
-        .skip(from)
-        .take(count)
-        .map(|token| token.len())
-        .sum()
+/// Tokens of a text from [`TOKEN_LEAST`] bytes on, each with its place; found as they are asked for.
+struct LongTokens<'a> {
+    text: &'a [u8],
+    /// Length of the part already split.
+    split: usize,
+    found: Vec<(usize, &'a [u8])>,
 }
 
-/// Splits a text into JSON's structural characters and the tokens between them.
-fn tokens(text: &str) -> Vec<&str> {
-    let is_structure = |letter: char| matches!(letter, ',' | ':' | '[' | ']' | '{' | '}');
-    let mut tokens = Vec::with_capacity(text.len() / 6);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = match rest.find(is_structure) {
-            Some(0) => 1,
-            Some(end) => end,
-            None => rest.len(),
-        };
-        let (token, behind) = rest.split_at(end);
-        tokens.push(token);
-        rest = behind;
+impl<'a> LongTokens<'a> {
+    const fn of(text: &'a str) -> Self {
+        Self {
+            text: text.as_bytes(),
+            split: 0,
+            found: Vec::new(),
+        }
     }
-    tokens
+
+    fn get(&mut self, number: usize) -> Option<(usize, &'a [u8])> {
+        while self.found.len() <= number {
+            let rest = self.text.get(self.split..)?;
+            let length = rest.iter().position(is_structure).unwrap_or(rest.len());
+            let token = rest
+                .get(..length)
+                .filter(|token| token.len() >= TOKEN_LEAST);
+            self.found.extend(token.map(|token| (self.split, token)));
+            self.split += length + 1;
+        }
+        self.found.get(number).copied()
+    }
+}
+
+/// Returns whether a letter is structure in JSON; the text between two of them is a token.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "iterators pass a reference"
+)]
+const fn is_structure(letter: &u8) -> bool {
+    matches!(letter, b',' | b':' | b'[' | b']' | b'{' | b'}')
 }
 
 #[cfg(test)]
