@@ -45,7 +45,7 @@ const LETTERS: usize = 94;
 pub(super) struct Packer {
     at: i64,
     ids: Vec<[u8; ID_LENGTH]>,
-    lists: Vec<String>,
+    lists: Vec<Vec<u8>>,
 }
 
 impl Packer {
@@ -63,55 +63,50 @@ impl Packer {
     #[must_use]
     pub(super) fn pack(&mut self, text: &str) -> String {
         let mut packed = String::with_capacity(text.len());
-        let (mut rest, mut kept) = (text, text);
-        let mut before = 0;
-        while let Some(first) = rest.as_bytes().first() {
-            let length = match first {
-                b'"' => words::find(rest).map(|(place, length)| {
-                    let is_member = rest.as_bytes().get(length + 2) == Some(&b':');
-                    let code = if is_member { MEMBER } else { STRING };
-                    Self::keep(&mut packed, kept, rest);
-                    packed.extend([code, FIRST + place].map(char::from));
-                    length + if is_member { 3 } else { 2 }
-                }),
-                b'[' => list(rest).map(|list| {
-                    Self::keep(&mut packed, kept, rest);
-                    match self.place_of(list) {
-                        Some(place) => packed.extend([SAME_LIST, place].map(char::from)),
-                        None => packed.push_str(list),
-                    }
-                    list.len()
-                }),
-                b'0'..=b'9' | b'a'..=b'f' if !is_part(before) => {
-                    let id = self.id(rest);
-                    let time = id.is_none().then(|| self.time(rest)).flatten();
-                    id.map(|id| (id, ID_LENGTH))
-                        .or(time.map(|time| (time, TIME_LENGTH)))
-                        .map(|(code, length)| {
-                            Self::keep(&mut packed, kept, rest);
-                            packed.push_str(&code);
-                            length
-                        })
-                }
-                _ => None,
+        let (mut at, mut kept) = (0, 0);
+        while let Some(rest) = text.as_bytes().get(at..).filter(|rest| !rest.is_empty()) {
+            let Some((code, length)) = self.code(rest) else {
+                // inside a word nothing can be packed
+                let word = rest.iter().take_while(|letter| is_part(**letter));
+                at += word.count().max(1);
+                continue;
             };
-            before = *first;
-            if let Some(behind) = length.and_then(|length| rest.get(length..)) {
-                // every replaced token ends in a character of its own
-                before = b'"';
-                (rest, kept) = (behind, behind);
-            } else {
-                let mut letters = rest.chars();
-                letters.next();
-                rest = letters.as_str();
+            if code != Code::AsIs {
+                packed.push_str(text.get(kept..at).unwrap_or_default());
+                code.append_to(&mut packed);
+                kept = at + length;
             }
+            at += length;
         }
-        packed.push_str(kept);
+        packed.push_str(text.get(kept..).unwrap_or_default());
         packed
     }
 
+    /// Encodes the start of a text, if it can be packed; returns the code and the length that it replaces.
+    fn code(&mut self, text: &[u8]) -> Option<(Code, usize)> {
+        match text.first()? {
+            b'"' => words::find(text).map(|(place, length)| {
+                let is_member = text.get(length + 2) == Some(&b':');
+                let code = if is_member { MEMBER } else { STRING };
+                let length = length + if is_member { 3 } else { 2 };
+                (Code::Indexed(code, FIRST + place), length)
+            }),
+            b'[' => {
+                let list = list(text)?;
+                let place = self.place_of(list);
+                let code = place.map_or(Code::AsIs, |place| Code::Indexed(SAME_LIST, place));
+                Some((code, list.len()))
+            }
+            b'0'..=b'9' | b'a'..=b'f' => {
+                let id = self.id(text).map(|code| (code, ID_LENGTH));
+                id.or_else(|| self.time(text).map(|code| (code, TIME_LENGTH)))
+            }
+            _ => None,
+        }
+    }
+
     /// Returns the index of an earlier list; records a new one.
-    fn place_of(&mut self, list: &str) -> Option<u8> {
+    fn place_of(&mut self, list: &[u8]) -> Option<u8> {
         let place = self.lists.iter().position(|known| known == list);
         if place.is_none() && self.lists.len() < LETTERS {
             self.lists.push(list.to_owned());
@@ -119,60 +114,75 @@ impl Packer {
         place.and_then(|place| Some(FIRST + u8::try_from(place).ok()?))
     }
 
-    fn keep(packed: &mut String, kept: &str, rest: &str) {
-        packed.push_str(kept.get(..kept.len() - rest.len()).unwrap_or_default());
-    }
-
     /// Encodes the id at the start of a text.
-    fn id(&mut self, text: &str) -> Option<String> {
-        let spelled: [u8; ID_LENGTH] = text.as_bytes().get(..ID_LENGTH)?.try_into().ok()?;
+    fn id(&mut self, text: &[u8]) -> Option<Code> {
+        let spelled: &[u8; ID_LENGTH] = text.first_chunk()?;
         if spelled.get(8) != Some(&b'-') || spelled.get(23) != Some(&b'-') {
             return None;
         }
-        if let Some(place) = self.ids.iter().position(|id| *id == spelled) {
+        if let Some(place) = self.ids.iter().position(|id| id == spelled) {
             let place = FIRST + u8::try_from(place).ok()?;
-            return Some([SAME_ID, place].map(char::from).iter().collect());
+            return Some(Code::Indexed(SAME_ID, place));
         }
-        let id = Uuid::try_parse_ascii(&spelled).ok()?;
-        if *id
-            .hyphenated()
-            .encode_lower(&mut Uuid::encode_buffer())
-            .as_bytes()
-            != spelled
-        {
+        let id = Uuid::try_parse_ascii(spelled).ok()?;
+        let mut again = Uuid::encode_buffer();
+        if id.hyphenated().encode_lower(&mut again).as_bytes() != spelled {
             return None;
         }
         if self.ids.len() < LETTERS {
-            self.ids.push(spelled);
+            self.ids.push(*spelled);
         }
-        let mut code = String::with_capacity(23);
-        code.push(char::from(ID));
-        spell(id.as_u128(), &mut code);
-        Some(code)
+        Some(Code::Id(id.as_u128()))
     }
 
     /// Encodes the time at the start of a text.
-    fn time(&self, text: &str) -> Option<String> {
-        let digits = text.get(..TIME_LENGTH)?;
-        let is_number = digits.bytes().all(|letter| letter.is_ascii_digit());
-        let next = text
-            .as_bytes()
-            .get(TIME_LENGTH)
-            .copied()
-            .unwrap_or_default();
-        if !is_number || is_part(next) || digits.starts_with('0') {
+    fn time(&self, text: &[u8]) -> Option<Code> {
+        let digits: &[u8; TIME_LENGTH] = text.first_chunk()?;
+        let next = text.get(TIME_LENGTH).copied().unwrap_or_default();
+        if !digits.iter().all(u8::is_ascii_digit) || is_part(next) || digits.starts_with(b"0") {
             return None;
         }
-        let distance = digits.parse::<i64>().ok()?.checked_sub(self.at)?;
-        if distance.checked_abs()? > DISTANCE_MAX {
-            return None;
+        let time = digits
+            .iter()
+            .fold(0_i64, |time, digit| time * 10 + i64::from(digit - b'0'));
+        let distance = time.checked_sub(self.at)?;
+        (distance.checked_abs()? <= DISTANCE_MAX).then_some(Code::Time(distance))
+    }
+}
+
+/// Code of a part of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Code {
+    /// The part itself.
+    AsIs,
+    /// A word, or an earlier part, by index.
+    Indexed(u8, u8),
+    /// An id in letters.
+    Id(u128),
+    /// A time, by its difference from the entry's.
+    Time(i64),
+}
+
+impl Code {
+    fn append_to(self, packed: &mut String) {
+        match self {
+            Self::AsIs => {}
+            Self::Indexed(code, place) => {
+                packed.push(char::from(code));
+                packed.push(char::from(place));
+            }
+            Self::Id(id) => {
+                packed.push(char::from(ID));
+                spell(id, packed);
+            }
+            Self::Time(distance) => {
+                packed.push(char::from(TIME));
+                if distance != 0 {
+                    // writing to a String cannot fail
+                    let _ = write!(packed, "{distance}");
+                }
+            }
         }
-        let mut code = String::from(char::from(TIME));
-        if distance != 0 {
-            // writing to a String cannot fail
-            let _ = write!(code, "{distance}");
-        }
-        Some(code)
     }
 }
 
@@ -182,14 +192,12 @@ const fn is_part(letter: u8) -> bool {
 }
 
 /// Returns the list of number lists at the start of a text, such as seats.
-fn list(text: &str) -> Option<&str> {
-    let inside = text.strip_prefix("[[")?;
-    let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, ',' | '[' | ']');
-    let length = inside
-        .find(|letter| !is_part(letter))
-        .unwrap_or(inside.len());
-    let end = inside.get(..length)?.find("]]")?;
-    text.get(..end + 4)
+fn list(text: &[u8]) -> Option<&[u8]> {
+    let inside = text.strip_prefix(b"[[")?;
+    let is_part = |letter: &u8| letter.is_ascii_digit() || matches!(letter, b',' | b'[' | b']');
+    let length = inside.iter().take_while(|letter| is_part(letter)).count();
+    let mut pairs = inside.get(..length)?.windows(2);
+    text.get(..pairs.position(|pair| pair == b"]]")? + 4)
 }
 
 /// Unpacker of the texts of one entry.
@@ -246,7 +254,8 @@ impl Unpacker {
 
     /// Records a list as [`Packer::pack`] did, or copies a bracket.
     fn list<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
-        let list = list(packed).unwrap_or("[");
+        let length = list(packed.as_bytes()).map_or(1, <[u8]>::len);
+        let list = packed.get(..length)?;
         if list.len() > 1
             && self.lists.len() < LETTERS
             && !self.lists.iter().any(|known| known == list)
@@ -295,7 +304,7 @@ fn spell(mut id: u128, text: &mut String) {
         *letter = ALPHABET.get(place).copied().unwrap_or_default();
         id >>= 6;
     }
-    text.extend(letters.map(char::from));
+    text.push_str(std::str::from_utf8(&letters).unwrap_or_default());
 }
 
 fn read(letters: &str) -> Option<u128> {

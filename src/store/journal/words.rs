@@ -1,6 +1,5 @@
 //! Dictionary of the journal's texts: member names, and words of states and kinds.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// Most frequent words of bodies, requests and answers, one for each index letter. Indexes are
@@ -18,8 +17,25 @@ const LENGTH_MAX: usize = 20;
 
 static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| ALL.split(' ').collect());
 
-static PLACES: LazyLock<HashMap<&'static str, u8>> =
-    LazyLock::new(|| WORDS.iter().copied().zip(0..).collect());
+/// Indexes of the words of each [`group`].
+static GROUPS: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+    let mut groups = vec![Vec::new(); (LENGTH_MAX + 1) * LETTERS];
+    for (word, place) in WORDS.iter().zip(0..) {
+        if let Some(group) = groups.get_mut(group(word.as_bytes())) {
+            group.push(place);
+        }
+    }
+    groups
+});
+
+/// Number of groups of one length.
+const LETTERS: usize = 32;
+
+/// Group of a word, by its length and the low bits of its first letter; few words share one.
+fn group(word: &[u8]) -> usize {
+    let first = word.first().copied().unwrap_or_default();
+    word.len() * LETTERS + usize::from(first) % LETTERS
+}
 
 /// Word at an index.
 pub(super) fn at(place: usize) -> Option<&'static str> {
@@ -27,10 +43,12 @@ pub(super) fn at(place: usize) -> Option<&'static str> {
 }
 
 /// Finds the quoted word at the start of a text; returns its index and length.
-pub(super) fn find(text: &str) -> Option<(u8, usize)> {
+pub(super) fn find(text: &[u8]) -> Option<(u8, usize)> {
     let inside = text.get(1..)?;
-    let mut letters = inside.bytes().take(LENGTH_MAX + 1);
-    let length = letters.position(|letter| letter == b'"')?;
-    let place = PLACES.get(inside.get(..length)?)?;
-    Some((*place, length))
+    let inside = inside.get(..=LENGTH_MAX).unwrap_or(inside);
+    let length = inside.iter().position(|letter| *letter == b'"')?;
+    let word = inside.get(..length)?;
+    let is_word = |place: &u8| at((*place).into()).is_some_and(|known| known.as_bytes() == word);
+    let mut group = GROUPS.get(group(word))?.iter().copied();
+    Some((group.find(is_word)?, length))
 }
