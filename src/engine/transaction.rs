@@ -372,8 +372,8 @@ impl Transaction {
             station: "",
         };
         let head = Chain { name, hash };
-        let body = spell(&head)?;
-        Ok((write, ChangedDocument::of(&head, body, before, by)))
+        let placed = (head.name.clone(), spell(&head)?);
+        Ok((write, ChangedDocument::of(&head, placed, before, by)))
     }
 
     /// Sends the pending writes.

@@ -197,8 +197,9 @@ impl<'a> UnitOfWork<'a> {
 
     /// Loads a document; `None` if it is absent.
     pub fn find<D: Document>(&mut self, key: &str) -> Result<Option<D>, Failure> {
-        self.load(D::KIND, &[key.to_owned()])?;
-        let document = self.documents.get(&(D::KIND, key.to_owned()));
+        let place = (D::KIND, key.to_owned());
+        self.load(D::KIND, std::slice::from_ref(&place.1))?;
+        let document = self.documents.get(&place);
         let stored = document.and_then(|document| match &document.changed {
             Some(changed) => Some(&changed.stored),
             None => document.loaded.as_ref(),
@@ -222,19 +223,17 @@ impl<'a> UnitOfWork<'a> {
     /// # Errors
     /// A fault of the store while loading the present version.
     pub fn put<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        self.load(D::KIND, &[value.key()])?;
+        let (key, loaded) = self.loaded(value)?;
         let body = spell(value)?;
-        let loaded = self.loaded(value);
         let same = loaded.as_ref().is_some_and(|stored| stored.body == body);
-        self.change(value, loaded, Some(body).filter(|_| !same));
+        self.change(value, key, (loaded, Some(body).filter(|_| !same)));
         Ok(())
     }
 
     /// Writes a document even if it is unchanged, because a decision rests on it.
     pub fn touch<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        self.load(D::KIND, &[value.key()])?;
-        let loaded = self.loaded(value);
-        self.change(value, loaded, Some(spell(value)?));
+        let (key, loaded) = self.loaded(value)?;
+        self.change(value, key, (loaded, Some(spell(value)?)));
         Ok(())
     }
 
@@ -243,19 +242,30 @@ impl<'a> UnitOfWork<'a> {
     /// # Errors
     /// The value cannot be written as JSON.
     pub fn create<D: Document>(&mut self, value: &D) -> Result<(), Failure> {
-        self.change(value, None, Some(spell(value)?));
+        self.change(value, value.key(), (None, Some(spell(value)?)));
         Ok(())
     }
 
-    fn loaded<D: Document>(&self, value: &D) -> Known {
-        self.documents.get(&(D::KIND, value.key()))?.loaded.clone()
+    /// Loads the present version of a document, by its key.
+    fn loaded<D: Document>(&mut self, value: &D) -> Result<(String, Known), Fault> {
+        let place = (D::KIND, value.key());
+        self.load(D::KIND, std::slice::from_ref(&place.1))?;
+        let document = self.documents.get(&place);
+        let loaded = document.and_then(|document| document.loaded.clone());
+        Ok((place.1, loaded))
     }
 
-    fn change<D: Document>(&mut self, value: &D, loaded: Known, body: Option<String>) {
+    fn change<D: Document>(
+        &mut self,
+        value: &D,
+        key: String,
+        (loaded, body): (Known, Option<String>),
+    ) {
         let by = self.by();
-        let changed = body.map(|body| ChangedDocument::of(value, body, loaded.clone(), by));
+        let of = |body| ChangedDocument::of(value, (key.clone(), body), loaded.clone(), by);
+        let changed = body.map(of);
         let document = WorkDocument { loaded, changed };
-        self.documents.insert((D::KIND, value.key()), document);
+        self.documents.insert((D::KIND, key), document);
     }
 
     /// Command and actor for the rows written.

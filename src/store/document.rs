@@ -97,11 +97,11 @@ pub struct ChangedDocument {
 }
 
 impl ChangedDocument {
-    /// Builds the next version of a document from its body.
+    /// Builds the next version of a document from its key and body.
     #[must_use]
     pub fn of<D: Document>(
         value: &D,
-        body: String,
+        (key, body): (String, String),
         before: Option<Arc<Stored>>,
         by: By<'_>,
     ) -> Self {
@@ -110,7 +110,7 @@ impl ChangedDocument {
             kind: D::KIND,
             columns: value.columns(),
             stored: Arc::new(Stored {
-                key: value.key(),
+                key,
                 version: before.as_ref().map_or(0, |before| before.version) + 1,
                 recorded_at: by.at,
                 written_by: by.command.to_owned(),

@@ -141,8 +141,8 @@ mod tests {
                 name: "till-1".into(),
                 receipts,
             };
-            let changed =
-                ChangedDocument::of(&station, format!("{receipts}"), before.clone(), by("c", at));
+            let placed = ("till-1".to_owned(), format!("{receipts}"));
+            let changed = ChangedDocument::of(&station, placed, before.clone(), by("c", at));
             before = Some(std::sync::Arc::clone(&changed.stored));
             batch.put(changed);
         }

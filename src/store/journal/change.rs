@@ -50,10 +50,11 @@ impl Content {
     const BODY: char = '=';
     const DELTA: char = '~';
 
-    fn of(changed: &ChangedDocument, at: i64) -> Self {
+    /// Content of a change as stored, behind its mark.
+    fn spelled(changed: &ChangedDocument, at: i64) -> (char, Cow<'_, str>) {
         let body = &changed.stored.body;
         if changed.kind.is_private() {
-            return Self::Body(recorded(changed.kind, body).into_owned());
+            return (Self::BODY, recorded(changed.kind, body));
         }
         let delta = changed
             .before
@@ -62,7 +63,9 @@ impl Content {
             .filter(|before| at - before.recorded_at <= WHOLE_AFTER)
             .map(|before| delta::diff(&before.body, body))
             .filter(|delta| delta.len() < body.len());
-        delta.map_or_else(|| Self::Body(body.clone()), Self::Delta)
+        delta.map_or((Self::BODY, body.into()), |delta| {
+            (Self::DELTA, delta.into())
+        })
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -142,19 +145,18 @@ impl Records {
 pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64) -> String {
     let mut text = String::new();
     for changed in changes {
-        let (mark, content) = match Content::of(changed, at) {
-            Content::Body(body) => (Content::BODY, body),
-            Content::Delta(delta) => (Content::DELTA, delta),
-        };
+        let (mark, content) = Content::spelled(changed, at);
         let previous = changed.before.as_ref();
         let previous = previous.map_or("", |before| before.written_by.as_str());
-        let (code, key) = (changed.kind.code(), &changed.stored.key);
-        // writing to a String cannot fail
-        let _ = write!(
-            text,
-            "{code}{FIELD_END}{key}{FIELD_END}{}{FIELD_END}{previous}{FIELD_END}{mark}{content}{RECORD_END}",
-            changed.stored.version
-        );
+        let version = changed.stored.version.to_string();
+        text.push(changed.kind.code());
+        for field in ["", &changed.stored.key, &version, previous] {
+            text.push_str(field);
+            text.push(FIELD_END);
+        }
+        text.push(mark);
+        text.push_str(&content);
+        text.push(RECORD_END);
     }
     for told in &effects.events {
         let (word, body) = (told.word, &told.body);
