@@ -165,6 +165,9 @@ impl Engine {
             readers: Mutex::new(Vec::new()),
             untold: AtomicBool::new(false),
         });
+        if config.role == Role::Command {
+            shared.database.lend_connections();
+        }
         let (queue, receivers) = Writer::queue(shared.database.writers());
         let helper_threads = match config.role {
             Role::Desk => helper_threads(&config, &shared, &queue).map_err(unreadable)?,

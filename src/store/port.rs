@@ -152,6 +152,10 @@ pub trait Database: Send + Sync {
     /// Opens a reading connection.
     fn reader(&self) -> Result<Box<dyn Reader>, Fault>;
 
+    /// Lets sessions and readers lend one another their connection between transactions, for a single command: it never
+    /// needs two at once, and each costs a reading of the schema.
+    fn lend_connections(&self) {}
+
     /// Number of connections that should write concurrently.
     fn writers(&self) -> usize {
         1

@@ -6,6 +6,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use parking_lot::{Mutex, MutexGuard};
 use rusqlite::Connection;
@@ -34,7 +35,7 @@ pub use checks::folder_of;
 pub(super) use checks::{MARK_END, is_marked};
 pub(super) use companions::identity;
 pub use companions::{COMPANIONS, companion};
-use connection::{connect, connect_alone, data_version, read_only};
+use connection::{connect, connect_alone, data_version, query_only};
 pub use modes::{make as make_file, share};
 pub(super) use mounts::network as network_mount;
 pub use reader::SqliteReader;
@@ -44,8 +45,10 @@ pub use session::SqliteSession;
 #[derive(Clone, Debug)]
 pub struct SqliteFile {
     files: Files,
-    /// Connection that checked the file at opening; the first reader takes it.
-    first: Arc<Mutex<Option<Attached>>>,
+    /// Connection that nobody uses: the one that checked the file at opening, or one that is lent.
+    idle: Arc<Mutex<Option<Attached>>>,
+    /// Sessions and readers lend one another their connections.
+    lends: Arc<AtomicBool>,
     /// The disk has no room for the shared-memory index: one connection at a time reads, and none
     /// writes.
     no_room: bool,
@@ -73,16 +76,17 @@ impl SqliteFile {
         let (connection, found) = looked?;
         let files = Files::of(path);
         let file = Self {
-            first: Arc::default(),
+            idle: Arc::default(),
+            lends: Arc::default(),
             no_room,
             files,
         };
         let connection = file.files.attach(connection);
         match found {
             Found::Ready => {
-                read_only(&connection).map_err(explain)?;
+                query_only(&connection, true).map_err(explain)?;
                 connection.still_there().map_err(explain)?;
-                *file.first() = Some(connection);
+                *file.idle() = Some(connection);
             }
             Found::Unprepared => {
                 let mut session = SqliteSession::new(connection, file.clone()).map_err(explain)?;
@@ -98,8 +102,8 @@ impl SqliteFile {
         &self.files.path
     }
 
-    fn first(&self) -> MutexGuard<'_, Option<Attached>> {
-        self.first.lock()
+    fn idle(&self) -> MutexGuard<'_, Option<Attached>> {
+        self.idle.lock()
     }
 
     fn connect(&self) -> Result<Attached, Fault> {
@@ -109,19 +113,42 @@ impl SqliteFile {
     }
 
     fn connect_to_read(&self) -> Result<Attached, Fault> {
-        if let Some(first) = self.first().take() {
-            return Ok(first);
+        if let Some(idle) = self.idle().take() {
+            query_only(&idle, true)?;
+            return Ok(idle);
         }
         let connection = if self.no_room {
             self.files.attach(connect_alone(&self.files.path)?)
         } else {
             self.connect()?
         };
-        read_only(&connection)?;
+        query_only(&connection, true)?;
         // opens the log
         data_version(&connection).map_err(|fault| connection.explain(fault))?;
         connection.still_there()?;
         Ok(connection)
+    }
+
+    fn connect_to_write(&self) -> Result<Attached, Fault> {
+        let idle = self.lends().then(|| self.idle().take()).flatten();
+        let Some(connection) = idle else {
+            return self.connect();
+        };
+        query_only(&connection, false)?;
+        Ok(connection)
+    }
+
+    fn lends(&self) -> bool {
+        self.lends.load(Ordering::Relaxed)
+    }
+
+    /// Takes a connection back between two transactions, if it is lent to others.
+    fn take_back(&self, connection: &mut Option<Attached>) {
+        if self.lends()
+            && let Some(free) = connection.take_if(|connection| connection.is_autocommit())
+        {
+            *self.idle() = Some(free);
+        }
     }
 }
 
@@ -130,11 +157,17 @@ impl Database for SqliteFile {
         if self.no_room {
             return Err(Fault::Full);
         }
-        Ok(Box::new(SqliteSession::new(self.connect()?, self.clone())?))
+        let connection = self.connect_to_write()?;
+        Ok(Box::new(SqliteSession::new(connection, self.clone())?))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
-        let connection = self.connect_to_read()?;
-        Ok(Box::new(SqliteReader { connection }))
+        let connection = Some(self.connect_to_read()?);
+        let file = self.clone();
+        Ok(Box::new(SqliteReader { connection, file }))
+    }
+
+    fn lend_connections(&self) {
+        self.lends.store(true, Ordering::Relaxed);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::connection::{execute, fault, open, query, read_only};
+use super::connection::{execute, fault, open, query, query_only};
 use crate::store::fault::{Fault, Missing};
 use crate::store::journal::{COLUMNS, archive};
 use crate::store::port::Sql;
@@ -50,7 +50,7 @@ impl ArchiveFile {
     /// The file is missing, damaged, or no archive.
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let connection = open(path, Missing::Refuse)?;
-        read_only(&connection)?;
+        query_only(&connection, true)?;
         let id: i64 = connection
             .pragma_query_value(None, "application_id", |row| row.get(0))
             .map_err(fault)?;

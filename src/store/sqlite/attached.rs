@@ -11,6 +11,7 @@ use std::fs::File;
 use std::ops::{Deref, DerefMut};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
 use parking_lot::Mutex;
@@ -53,9 +54,14 @@ struct Opened {
 #[derive(Debug)]
 pub(super) struct Attached {
     connection: Connection,
+    /// Number among the connections of this process, from 1.
+    number: i64,
     files: Files,
     opened: Arc<Opened>,
 }
+
+/// Number of the newest connection.
+static NEWEST: AtomicI64 = AtomicI64::new(0);
 
 impl Files {
     pub(super) fn of(path: &Path) -> Self {
@@ -81,6 +87,7 @@ impl Files {
         *known = Arc::downgrade(&opened);
         Attached {
             connection,
+            number: NEWEST.fetch_add(1, Ordering::Relaxed) + 1,
             files: self.clone(),
             opened,
         }
@@ -104,6 +111,10 @@ impl Files {
 }
 
 impl Attached {
+    pub(super) const fn number(&self) -> i64 {
+        self.number
+    }
+
     /// Records the log, which must be open by now, and compares the files with those recorded
     /// before.
     ///

@@ -24,9 +24,10 @@ const CHECKPOINT_PAGES: i64 = 16_000;
 /// Most polls of a waiting connection: about ten seconds.
 const BUSY_LOOKS_MAX: i32 = 30_000;
 
-pub(super) fn read_only(connection: &Connection) -> Result<(), Fault> {
+/// Switches a connection to reading only, or back.
+pub(super) fn query_only(connection: &Connection, is_on: bool) -> Result<(), Fault> {
     connection
-        .pragma_update(None, "query_only", true)
+        .pragma_update(None, "query_only", is_on)
         .map_err(fault)
 }
 

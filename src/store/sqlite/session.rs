@@ -19,12 +19,13 @@ const LIMIT_STEPS: i32 = 1000;
 /// Connection that writes, one transaction at a time.
 #[derive(Debug)]
 pub struct SqliteSession {
-    connection: Attached,
+    /// Connection; `None` while it is lent, outside of transactions only.
+    connection: Option<Attached>,
     file: SqliteFile,
     turnstile: Turnstile,
     /// Turn held by the open transaction.
     turn: Option<Turn>,
-    /// Change counter at the start of the last transaction.
+    /// Change counter at the start of the last transaction: of the connection, and which one that is.
     changes: i64,
     /// Change counter at the last schema check: only another connection can have changed the schema
     /// since.
@@ -38,7 +39,7 @@ impl SqliteSession {
     /// The files of the turnstile cannot be created.
     pub(super) fn new(connection: Attached, file: SqliteFile) -> Result<Self, Fault> {
         Ok(Self {
-            connection,
+            connection: Some(connection),
             turnstile: Turnstile::open(file.path())?,
             file,
             turn: None,
@@ -47,10 +48,18 @@ impl SqliteSession {
         })
     }
 
+    fn connection(&mut self) -> Result<&mut Attached, Fault> {
+        let connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.file.connect_to_write()?,
+        };
+        Ok(self.connection.insert(connection))
+    }
+
     /// Enables write-ahead logging, migrates the schema, and marks the file as a house.
     pub(super) fn prepare_file(&mut self) -> Result<(), Fault> {
         let mode: String = self
-            .connection
+            .connection()?
             .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
             .map_err(fault)?;
         if mode != "wal" {
@@ -82,24 +91,30 @@ impl SqliteSession {
     /// The file is gone, the turn does not come, or a fault of the database; then nothing has
     /// begun.
     fn enter(&mut self) -> Result<(), Fault> {
-        self.connection.was_there()?;
+        self.connection()?.was_there()?;
         self.turn = Some(self.turnstile.enter()?);
-        let begun = execute(&self.connection, "BEGIN IMMEDIATE", &[])
-            .and_then(|_| self.connection.still_there())
-            .and_then(|()| data_version(&self.connection));
+        let begun = self.begin_immediate();
         self.changes = begun.inspect_err(|_| self.rollback())?;
         Ok(())
     }
 
-    fn application(&self) -> Result<i64, Fault> {
-        self.connection
+    /// Begins a transaction; returns the change counter.
+    fn begin_immediate(&mut self) -> Result<i64, Fault> {
+        let connection = self.connection()?;
+        execute(connection, "BEGIN IMMEDIATE", &[])?;
+        connection.still_there()?;
+        Ok(connection.number() << 32 | data_version(connection)?)
+    }
+
+    fn application(&mut self) -> Result<i64, Fault> {
+        self.connection()?
             .pragma_query_value(None, "application_id", |row| row.get(0))
             .map_err(fault)
     }
 
     /// Writes the mark of a house, even if it is present.
-    fn mark(&self) -> Result<(), Fault> {
-        self.connection
+    fn mark(&mut self) -> Result<(), Fault> {
+        self.connection()?
             .pragma_update(None, "application_id", APPLICATION_ID)
             .map_err(fault)
     }
@@ -107,7 +122,7 @@ impl SqliteSession {
 
 impl Sql for SqliteSession {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        query(&self.connection, sql, params)
+        query(self.connection()?, sql, params)
     }
 }
 
@@ -129,14 +144,18 @@ impl Session for SqliteSession {
     /// Commits, and ends its turn. Fails with [`Fault::Replaced`] if the commit went into deleted
     /// or replaced files.
     fn commit(&mut self) -> Result<(), Fault> {
-        let committed = execute(&self.connection, "COMMIT", &[]);
-        if committed.is_err() && !self.connection.is_autocommit() {
+        let connection = self.connection()?;
+        let committed = execute(connection, "COMMIT", &[]);
+        if committed.is_err() && !connection.is_autocommit() {
             self.rollback();
             return committed.map(|_| ());
         }
-        let still_there = self.connection.still_there();
+        let still_there = connection.still_there();
         self.turn = None;
         still_there?;
+        if committed.is_ok() {
+            self.file.take_back(&mut self.connection);
+        }
         committed.map(|_| ()).map_err(|fault| {
             if fault == Fault::Full {
                 fault
@@ -147,15 +166,17 @@ impl Session for SqliteSession {
     }
 
     fn rollback(&mut self) {
-        if !self.connection.is_autocommit() {
+        if let Some(connection) = self.connection.as_ref().filter(|one| !one.is_autocommit()) {
             // after a failed rollback the next BEGIN is refused
-            let _ = execute(&self.connection, "ROLLBACK", &[]);
+            let _ = execute(connection, "ROLLBACK", &[]);
         }
         self.turn = None;
+        self.file.take_back(&mut self.connection);
     }
 
     fn is_open(&self) -> bool {
-        !self.connection.is_autocommit()
+        let connection = self.connection.as_ref();
+        connection.is_some_and(|connection| !connection.is_autocommit())
     }
 
     fn change_counter(&mut self) -> Result<i64, Fault> {
@@ -171,15 +192,15 @@ impl Session for SqliteSession {
             let until = Instant::now() + limit;
             move || Instant::now() > until
         });
-        self.connection
+        self.connection()?
             .progress_handler(LIMIT_STEPS, look)
             .map_err(fault)
     }
 
     fn reopen(&mut self) -> Result<(), Fault> {
         self.schema_known = None;
-        self.connection.was_there()?;
-        self.connection = self.file.connect()?;
+        self.connection()?.was_there()?;
+        self.connection = Some(self.file.connect()?);
         self.turn = None;
         self.begin()?;
         self.mark()?;
@@ -187,12 +208,13 @@ impl Session for SqliteSession {
     }
 
     fn execute(&mut self, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
-        execute(&self.connection, sql, params)
+        execute(self.connection()?, sql, params)
     }
 
     fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
+        let connection = self.connection()?;
         for Write { row, params } in &writes {
-            let changed = execute(&self.connection, row.text(Dialect::Sqlite), params)?;
+            let changed = execute(connection, row.text(Dialect::Sqlite), params)?;
             if !row.is_done_by(changed) {
                 return Err(Fault::Contended);
             }
