@@ -7,6 +7,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
+use crate::store::dialect::{Dialect, Write};
 use crate::store::fault::{Fault, Missing};
 use crate::store::sqlite::modes;
 use crate::store::trace;
@@ -193,6 +194,29 @@ pub(super) fn execute(
         statement.raw_execute()
     };
     trace::round_trip(std::iter::once(sql), run).map_err(fault)
+}
+
+/// Writes rows by one statement, which is prepared once for all of them.
+///
+/// # Errors
+/// [`Fault::Contended`] if a row is not as expected.
+pub(super) fn write_rows(connection: &Connection, writes: &[Write]) -> Result<(), Fault> {
+    let Some(Write { row, .. }) = writes.first() else {
+        return Ok(());
+    };
+    let sql = row.text(Dialect::Sqlite);
+    let mut statement = connection.prepare_cached(sql).map_err(fault)?;
+    for Write { params, .. } in writes {
+        let run = || -> rusqlite::Result<usize> {
+            bind(&mut statement, params)?;
+            statement.raw_execute()
+        };
+        let changed = trace::round_trip(std::iter::once(sql), run).map_err(fault)?;
+        if !row.is_done_by(changed) {
+            return Err(Fault::Contended);
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn data_version(connection: &Connection) -> Result<i64, Fault> {

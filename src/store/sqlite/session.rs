@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::SqliteFile;
 use super::attached::Attached;
 use super::checks::APPLICATION_ID;
-use super::connection::{data_version, execute, fault, query};
+use super::connection::{data_version, execute, fault, query, write_rows};
 use super::turnstile::{Turn, Turnstile};
 use crate::store::dialect::{Dialect, Write};
 use crate::store::fault::Fault;
@@ -213,13 +213,9 @@ impl Session for SqliteSession {
 
     fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault> {
         let connection = self.connection()?;
-        for Write { row, params } in &writes {
-            let changed = execute(connection, row.text(Dialect::Sqlite), params)?;
-            if !row.is_done_by(changed) {
-                return Err(Fault::Contended);
-            }
-        }
-        Ok(())
+        let is_same = |one: &Write, other: &Write| std::ptr::eq(one.row, other.row);
+        let mut runs = writes.chunk_by(is_same);
+        runs.try_for_each(|writes| write_rows(connection, writes))
     }
 }
 
