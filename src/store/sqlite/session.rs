@@ -223,6 +223,7 @@ impl Session for SqliteSession {
 mod tests {
     use super::*;
     use crate::store::fault::Missing;
+    use crate::store::port::Database;
 
     #[test]
     fn a_commit_into_a_deleted_log_is_not_acknowledged() {
@@ -243,5 +244,38 @@ mod tests {
         assert_eq!(insert("INSERT INTO a VALUES (1)"), Ok(()));
         assert_eq!(insert("INSERT INTO a VALUES (2)"), Err(Fault::Replaced));
         assert_eq!(one.begin(), Err(Fault::Replaced));
+    }
+
+    #[test]
+    fn a_single_command_reads_and_writes_on_one_connection_by_turns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        file.lend_connections();
+        let (mut reader, mut session) = (file.reader().unwrap(), file.session().unwrap());
+        let write = "UPDATE house_schema SET version = version";
+        let mut counters = Vec::new();
+        for _ in 0..2 {
+            session.begin().unwrap();
+            counters.push(session.change_counter().unwrap());
+            // the session's connection is in use
+            reader.begin().unwrap();
+            assert!(reader.query(schema::CURRENT, &[]).is_ok());
+            assert!(reader.end());
+            session.execute(write, &[]).unwrap();
+            session.commit().unwrap();
+            // the session's connection again, and only to read
+            reader.begin().unwrap();
+            assert!(reader.query(write, &[]).is_err());
+            assert!(reader.end());
+        }
+        let mut other = SqliteSession::new(file.connect().unwrap(), file.clone()).unwrap();
+        other.begin().unwrap();
+        counters.push(other.change_counter().unwrap());
+        assert_eq!(
+            counters[0], counters[1],
+            "no other connection has committed"
+        );
+        assert_ne!(counters[1], counters[2], "a counter is of one connection");
     }
 }
