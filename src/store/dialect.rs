@@ -38,11 +38,13 @@ impl Dialect {
     }
 }
 
-/// Write of one row in both dialects, which fails if the row is not as expected.
+/// Write of a row in both dialects, which fails if the row is not as expected.
 #[derive(Debug)]
 pub struct RowWrite {
     sqlite: String,
     postgres: String,
+    /// Write of several rows on PostgreSQL; parameters are arrays.
+    rows: Option<String>,
     /// True if exactly one row must change; none means a conflict with another writer.
     one: bool,
 }
@@ -51,16 +53,40 @@ impl RowWrite {
     /// Inserts a new row; columns in the order of the parameters.
     #[must_use]
     pub fn insert(table: &str, columns: &[&str]) -> Self {
-        let marks: Vec<String> = (1..=columns.len())
-            .map(|number| format!("${number}"))
-            .collect();
-        let (columns, marks) = (columns.join(", "), marks.join(", "));
-        let text = format!("INSERT INTO {table} ({columns}) VALUES ({marks})");
+        let text = insert(table, columns);
         Self {
             sqlite: format!("{text} ON CONFLICT DO NOTHING"),
             // the unique key raises the error
             postgres: text,
+            rows: Some(insert_rows(table, columns)),
             one: true,
+        }
+    }
+
+    /// Inserts a row, or changes the one with its key (`(key, ..) DO UPDATE SET ..`).
+    #[must_use]
+    pub fn put(table: &str, columns: &[&str], change: &str) -> Self {
+        let or_change = |text: String| format!("{text} ON CONFLICT {change}");
+        Self {
+            rows: Some(or_change(insert_rows(table, columns))),
+            ..Self::any(&or_change(insert(table, columns)))
+        }
+    }
+
+    /// Deletes a row by its key, if it exists.
+    #[must_use]
+    pub fn delete(table: &str, key: &[&str]) -> Self {
+        let is = |one: &dyn Fn(&str, usize) -> String| {
+            let columns = key.iter().zip(1..);
+            let each = columns.map(|(column, number)| one(column, number));
+            each.collect::<Vec<_>>().join(" AND ")
+        };
+        let one = is(&|column, number| format!("{column} = ${number}"));
+        let many = is(&|column, _| format!("{table}.{column} = given.{column}"));
+        let given = given(key);
+        Self {
+            rows: Some(format!("DELETE FROM {table} USING {given} WHERE {many}")),
+            ..Self::any(&format!("DELETE FROM {table} WHERE {one}"))
         }
     }
 
@@ -68,28 +94,24 @@ impl RowWrite {
     /// parameters; the first is the new version.
     #[must_use]
     pub fn update_document(table: &str, columns: &[&str]) -> Self {
-        let (key, version) = (columns.len() + 1, columns.len() + 2);
-        let text = |first: &str| {
-            let sets: Vec<String> = columns
-                .iter()
-                .zip(1..)
-                .map(|(column, number)| match *column {
-                    "version" => format!("version = {first}"),
-                    // the latest time over all stations
-                    "recorded_at" => format!(
-                        "recorded_at = CASE WHEN recorded_at > ${number} THEN recorded_at ELSE ${number} END"
-                    ),
-                    column => format!("{column} = ${number}"),
-                })
-                .collect();
-            format!("UPDATE {table} SET {} WHERE key = ${key}", sets.join(", "))
+        let (key, loaded) = (columns.len() + 1, format!("${}", columns.len() + 2));
+        let one = |version: &str| {
+            let sets = sets(columns, (version, ""), &|_, number| format!("${number}"));
+            format!("UPDATE {table} SET {sets} WHERE key = ${key}")
         };
+        let (stored, given) = (
+            format!("{table}."),
+            given(&[columns, &["key", "loaded"]].concat()),
+        );
+        let next = next_version("given.version", (&stored, "given.loaded"));
+        let rows = sets(columns, (&next, &stored), &|column, _| {
+            format!("given.{column}")
+        });
         Self {
-            sqlite: format!("{} AND version = ${version}", text("$1")),
-            // documents are never deleted, so the row exists; dividing by the version match costs
-            // less than counting
-            postgres: text(&format!(
-                "CAST(CAST($1 AS BIGINT) / CAST(version = ${version} AS INTEGER) AS BIGINT)"
+            sqlite: format!("{} AND version = {loaded}", one("$1")),
+            postgres: one(&next_version("CAST($1 AS BIGINT)", ("", &loaded))),
+            rows: Some(format!(
+                "UPDATE {table} SET {rows} FROM {given} WHERE {table}.key = given.key"
             )),
             one: true,
         }
@@ -103,6 +125,7 @@ impl RowWrite {
             postgres: format!(
                 "WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"
             ),
+            rows: None,
             one: true,
         }
     }
@@ -113,6 +136,7 @@ impl RowWrite {
         Self {
             sqlite: text.to_owned(),
             postgres: text.to_owned(),
+            rows: None,
             one: false,
         }
     }
@@ -126,11 +150,66 @@ impl RowWrite {
         }
     }
 
+    /// Text that writes several rows on PostgreSQL, each parameter an array with a value of each row;
+    /// `None` if a row is written by itself.
+    #[must_use]
+    pub fn rows(&self) -> Option<&str> {
+        self.rows.as_deref()
+    }
+
     /// Returns whether a number of changed rows is as expected.
     #[must_use]
     pub fn is_done_by(&self, changed: usize) -> bool {
         !self.one || changed == 1
     }
+}
+
+fn insert(table: &str, columns: &[&str]) -> String {
+    let (names, marks) = (columns.join(", "), marks(columns));
+    format!("INSERT INTO {table} ({names}) VALUES ({marks})")
+}
+
+fn insert_rows(table: &str, columns: &[&str]) -> String {
+    let (names, given) = (columns.join(", "), given(columns));
+    format!("INSERT INTO {table} ({names}) SELECT * FROM {given}")
+}
+
+/// Version of an updated document on PostgreSQL, which fails unless the stored version is the loaded one. Documents are
+/// never deleted, so the row exists; dividing by the match costs less than counting.
+fn next_version(new: &str, (stored, loaded): (&str, &str)) -> String {
+    format!("CAST({new} / CAST({stored}version = {loaded} AS INTEGER) AS BIGINT)")
+}
+
+/// Assignments of an update; `new` gives the value of a column, by name and number.
+fn sets(
+    columns: &[&str],
+    (version, stored): (&str, &str),
+    new: &dyn Fn(&str, usize) -> String,
+) -> String {
+    let set = |(column, number): (&&str, usize)| match (*column, new(column, number)) {
+        ("version", _) => format!("version = {version}"),
+        // the latest time over all stations
+        ("recorded_at", new) => format!(
+            "recorded_at = CASE WHEN {stored}recorded_at > {new} THEN {stored}recorded_at ELSE {new} END"
+        ),
+        (column, new) => format!("{column} = {new}"),
+    };
+    let sets = columns.iter().zip(1..).map(set);
+    sets.collect::<Vec<_>>().join(", ")
+}
+
+/// Rows of arrays on PostgreSQL. By a LIMIT that it cannot know, its planner expects one row and looks each up by its
+/// key, also where the table was small when the statement was planned.
+fn given(columns: &[&str]) -> String {
+    let (names, marks) = (columns.join(", "), marks(columns));
+    format!(
+        "(SELECT * FROM unnest({marks}) AS listed ({names}) LIMIT array_length($1, 1)) AS given"
+    )
+}
+
+fn marks(columns: &[&str]) -> String {
+    let marks = (1..=columns.len()).map(|number| format!("${number}"));
+    marks.collect::<Vec<_>>().join(", ")
 }
 
 /// Row write with its parameters.
@@ -168,5 +247,26 @@ mod tests {
             "WITH changed AS (DELETE FROM job WHERE subject = $1 AND written_by = $2 RETURNING 1) \
              SELECT 1 / COUNT(*) FROM changed"
         );
+    }
+
+    #[test]
+    fn several_rows_are_written_from_an_array_for_each_column() {
+        let rows = |row: RowWrite| row.rows().map(str::to_owned);
+        assert_eq!(
+            rows(RowWrite::update_document("cart", &["version", "body"])).as_deref(),
+            Some(
+                "UPDATE cart SET version = CAST(given.version / CAST(cart.version = given.loaded AS INTEGER) AS BIGINT), \
+                 body = given.body FROM (SELECT * FROM unnest($1, $2, $3, $4) AS listed (version, body, key, loaded) \
+                 LIMIT array_length($1, 1)) AS given WHERE cart.key = given.key"
+            )
+        );
+        assert_eq!(
+            rows(RowWrite::delete("job", &["kind", "subject"])).as_deref(),
+            Some(
+                "DELETE FROM job USING (SELECT * FROM unnest($1, $2) AS listed (kind, subject) \
+                 LIMIT array_length($1, 1)) AS given WHERE job.kind = given.kind AND job.subject = given.subject"
+            )
+        );
+        assert_eq!(rows(RowWrite::one("DELETE FROM job")), None);
     }
 }

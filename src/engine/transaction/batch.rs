@@ -62,18 +62,23 @@ impl Batch {
     }
 
     /// Takes the pending writes: documents in a global order, so that writers cannot deadlock, and
-    /// the journal last.
+    /// the journal last. Rows of one statement stand together, for an adapter that writes them at once.
     pub(super) fn take(&mut self) -> Vec<Write> {
-        let mut writes = Vec::new();
-        for pending in self.documents.values_mut() {
+        let mut documents = Vec::new();
+        for ((kind, _), pending) in &mut self.documents {
             if let Some(changed) = pending.changed.take() {
-                writes.push(changed.write_over(pending.version, pending.recorded_at));
+                let write = changed.write_over(pending.version, pending.recorded_at);
+                documents.push(((*kind, pending.version == 0), write));
                 pending.version = changed.stored.version;
             }
         }
+        documents.sort_by_key(|(place, _)| *place);
+        let mut writes: Vec<Write> = documents.into_iter().map(|(_, write)| write).collect();
         writes.append(&mut self.side);
         let jobs = std::mem::take(&mut self.jobs).into_values().flatten();
-        writes.extend(jobs.map(|job| job.write));
+        // the end of a job stands before the job that takes its place
+        let (puts, ends): (Vec<JobWrite>, Vec<JobWrite>) = jobs.partition(|job| job.puts);
+        writes.extend(ends.into_iter().chain(puts).map(|job| job.write));
         writes.append(&mut self.entries);
         writes
     }

@@ -16,7 +16,8 @@ pub struct JobWrite {
     pub job: (JobKind, String),
     /// Write.
     pub write: Write,
-    puts: bool,
+    /// False if it ends the job.
+    pub puts: bool,
 }
 
 impl JobWrite {
@@ -33,6 +34,9 @@ impl JobWrite {
                         job.next_check_at.millis().into(),
                         by.at.into(),
                         by.command.to_owned().into(),
+                        0_i64.into(),
+                        0_i64.into(),
+                        "".into(),
                     ],
                 },
                 job: (job.kind, job.subject),
@@ -138,15 +142,26 @@ static FORGET_EVENTS: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::any(
-        "INSERT INTO job (kind, subject, first_check_at, next_check_at, recorded_at, written_by, check_count, failures, parked) \
-         VALUES ($1, $2, $3, $4, $5, $6, 0, 0, '') ON CONFLICT (kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, \
-         check_count = 0, failures = 0, parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",
+    let columns = [
+        "kind",
+        "subject",
+        "first_check_at",
+        "next_check_at",
+        "recorded_at",
+        "written_by",
+        "check_count",
+        "failures",
+        "parked",
+    ];
+    RowWrite::put(
+        "job",
+        &columns,
+        "(kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, check_count = 0, failures = 0, \
+         parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",
     )
 });
 
-static END: LazyLock<RowWrite> =
-    LazyLock::new(|| RowWrite::any("DELETE FROM job WHERE kind = $1 AND subject = $2"));
+static END: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::delete("job", &["kind", "subject"]));
 
 static END_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::one("DELETE FROM job WHERE kind = $1 AND subject = $2 AND written_by = $3")

@@ -1,6 +1,7 @@
 //! Writing connection: writes and the read set are sent with the next statement, or with the
-//! commit.
+//! commit; rows of one table by one statement.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,6 +26,9 @@ const BEGIN_MIGRATION: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 
 /// Longest wait for the server process of a lost commit to end.
 const ENDS_WITHIN: Duration = Duration::from_secs(10);
+
+/// Most rows written by one statement.
+const ROWS_AT_ONCE: usize = 1000;
 
 /// Connection that writes.
 pub(super) struct PgSession {
@@ -85,7 +89,7 @@ impl PgSession {
     /// Sends the read set, the writes, and a statement in one round trip; returns the statement's
     /// result.
     fn ask(&mut self, last: &Part<'_>) -> Result<(Vec<Row>, u64), Fault> {
-        let checks = self.checks();
+        let check = self.check();
         let writes = std::mem::take(&mut self.writes);
         let begins = self.line.is_wanted();
         let left = self.left()?;
@@ -94,8 +98,8 @@ impl PgSession {
             parts.push(Part::Prepared(schema::CURRENT, &[]));
         }
         parts.extend(left.iter().map(|text| Part::Plain(text)));
-        parts.extend(checks.iter().map(Check::part));
-        parts.extend(writes.iter().map(part));
+        parts.extend(check.as_ref().map(Check::part));
+        parts.extend(self::parts(&writes));
         parts.push(last.clone());
         let mut given = self.line.send(&parts)?.into_iter();
         if begins {
@@ -120,10 +124,10 @@ impl PgSession {
         Ok(Some(format!("SET LOCAL statement_timeout = {left}")))
     }
 
-    /// Statements that fail if the read set has changed.
-    fn checks(&mut self) -> Vec<Check> {
+    /// Statement that fails if the read set has changed.
+    fn check(&mut self) -> Option<Check> {
         let expected = std::mem::take(&mut self.expected);
-        expected.chunks(CHECKED_AT_ONCE).map(Check::of).collect()
+        (!expected.is_empty()).then(|| Check::of(expected))
     }
 }
 
@@ -134,45 +138,76 @@ struct Expected {
     version: i64,
 }
 
-/// Read set entries checked per statement.
-const CHECKED_AT_ONCE: usize = 4;
-
 /// Statement that fails if the schema is newer than this program, or a document has another version
 /// than expected.
 struct Check {
     text: String,
-    params: Vec<Value<'static>>,
+    /// Keys, then versions, of each kind.
+    params: Vec<Vec<Value<'static>>>,
 }
 
 impl Check {
-    fn of(expected: &[Expected]) -> Self {
+    fn of(expected: Vec<Expected>) -> Self {
+        let mut kinds: BTreeMap<DocKind, BTreeSet<(String, i64)>> = BTreeMap::new();
+        for one in expected {
+            let versions = kinds.entry(one.kind).or_default();
+            versions.insert((one.key, one.version));
+        }
         let mut text = format!(
             "SELECT 1 / CAST((SELECT version FROM house_schema WHERE id = 1) <= {}",
             schema::known_version()
         );
-        let mut params = Vec::with_capacity(expected.len() * 2);
-        for (one, place) in expected.iter().zip((1..).step_by(2)) {
+        let mut params = Vec::with_capacity(kinds.len() * 2);
+        for (kind, versions) in kinds {
             // writing to a String cannot fail
             let _ = write!(
                 text,
-                " AND COALESCE((SELECT version FROM {} WHERE key = ${place}), 0) = ${}",
-                one.kind.word(),
-                place + 1
+                " AND NOT EXISTS (SELECT 1 FROM unnest(${}, ${}) AS expected (key, version) WHERE expected.version <> \
+                 COALESCE((SELECT version FROM {} WHERE key = expected.key), 0))",
+                params.len() + 1,
+                params.len() + 2,
+                kind.word()
             );
-            params.push(Value::from(one.key.clone()));
-            params.push(Value::from(one.version));
+            let (keys, versions) = versions
+                .into_iter()
+                .map(|(key, version)| (Value::from(key), Value::from(version)))
+                .unzip();
+            params.extend([keys, versions]);
         }
         text.push_str(" AS INTEGER)");
         Self { text, params }
     }
 
     fn part(&self) -> Part<'_> {
-        Part::Prepared(&self.text, &self.params)
+        let arrays = self.params.iter().map(|values| values.iter().collect());
+        Part::Arrays(&self.text, arrays.collect())
     }
+}
+
+/// Statements of writes: consecutive rows of one table are written by one.
+fn parts(writes: &[Write]) -> impl Iterator<Item = Part<'_>> {
+    let same = writes.chunk_by(|one, next| std::ptr::eq(one.row, next.row));
+    same.flat_map(|same| same.chunks(ROWS_AT_ONCE))
+        .flat_map(
+            |some| match (some, some.first().and_then(|one| one.row.rows())) {
+                ([_, _, ..], Some(text)) => vec![Part::Arrays(text, arrays(some))],
+                _ => some.iter().map(part).collect(),
+            },
+        )
 }
 
 fn part(write: &Write) -> Part<'_> {
     Part::Prepared(write.row.text(DIALECT), &write.params)
+}
+
+/// Array of each parameter's values.
+fn arrays(writes: &[Write]) -> Vec<Vec<&Value<'static>>> {
+    let length = writes.first().map_or(0, |one| one.params.len());
+    let column = |number| {
+        let values = writes.iter();
+        values.filter_map(|one| one.params.get(number)).collect()
+    };
+    (0..length).map(column).collect()
 }
 
 /// Checks the result of a transaction's first statement: the schema version.
@@ -202,15 +237,14 @@ impl Session for PgSession {
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
-        let mut checks = self.checks();
+        let mut check = self.check();
         let writes = std::mem::take(&mut self.writes);
-        if self.line.is_wanted() && checks.is_empty() {
+        if self.line.is_wanted() && check.is_none() {
             // nothing was read in the transaction, so the schema version is still to be checked
-            checks.push(Check::of(&[]));
+            check = Some(Check::of(Vec::new()));
         }
-        let parts = checks.iter().map(Check::part);
-        self.line
-            .commit(parts.chain(writes.iter().map(part)).collect())
+        let check = check.iter().map(Check::part);
+        self.line.commit(check.chain(parts(&writes)).collect())
     }
 
     fn rollback(&mut self) {
@@ -276,12 +310,8 @@ impl Session for PgSession {
         if !self.optimistic || !self.line.is_wanted() || self.until.is_some() {
             return self.query(sql, params);
         }
-        let checks = if self.will_write {
-            Vec::new()
-        } else {
-            self.checks()
-        };
-        let mut parts: Vec<Part<'_>> = checks.iter().map(Check::part).collect();
+        let check = if self.will_write { None } else { self.check() };
+        let mut parts: Vec<Part<'_>> = check.iter().map(Check::part).collect();
         parts.push(Part::Prepared(sql, params));
         let mut rows = Vec::new();
         for given in self.line.send_alone(&parts)? {
@@ -326,4 +356,72 @@ fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<()
     Err(Fault::Unreachable(
         "the server still works on a command whose answer was lost".into(),
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::Cluster;
+    use crate::domain::house::Station;
+    use crate::store::document::{By, ChangedDocument};
+    use crate::store::fault::Missing;
+    use crate::store::place::Location;
+
+    fn new_station(name: &str) -> Write {
+        let station = Station {
+            name: name.into(),
+            receipts: 0,
+        };
+        let by = By {
+            command: "c",
+            at: 1,
+            operator: "ada",
+            station: name,
+        };
+        ChangedDocument::of(&station, "{}".into(), None, by).write_over(0, 1)
+    }
+
+    #[test]
+    fn rows_of_one_table_are_written_by_one_statement() {
+        let one = [new_station("till-1")];
+        let alone: Vec<Part<'_>> = parts(&one).collect();
+        assert!(
+            matches!(&alone[..], [Part::Prepared(text, _)] if *text == one[0].row.text(DIALECT)),
+            "{alone:?}"
+        );
+        let many: Vec<Write> = (0..=ROWS_AT_ONCE)
+            .map(|number| new_station(&format!("till-{number}")))
+            .collect();
+        let parts: Vec<Part<'_>> = parts(&many).collect();
+        let [Part::Arrays(text, columns), Part::Prepared(..)] = &parts[..] else {
+            unreachable!("{parts:?}")
+        };
+        assert_eq!(Some(*text), many[0].row.rows());
+        assert!(columns.iter().all(|column| column.len() == ROWS_AT_ONCE));
+    }
+
+    #[test]
+    fn rows_are_looked_up_by_key_where_the_table_was_small_when_the_statement_was_planned() {
+        let Some(cluster) = Cluster::start("").unwrap() else {
+            return;
+        };
+        let place = Location::parse(&cluster.address("public")).unwrap();
+        let house = place.open(Missing::Create).unwrap();
+        let mut session = house.session().unwrap();
+        session.begin().unwrap();
+        let generic = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)";
+        session.query(generic, &[]).unwrap();
+        let update = DocKind::Station.sql().update.rows().unwrap().to_owned();
+        let types = "BIGINT[], BIGINT[], TEXT[], TEXT[], TEXT[], BIGINT[]";
+        let update = format!("PREPARE update_rows ({types}) AS {update}");
+        session.execute(&update, &[]).unwrap();
+        let explain = "EXPLAIN EXECUTE update_rows ('{1}', '{1}', '{c}', '{b}', '{k}', '{1}')";
+        let plan = session.query(explain, &[]).unwrap();
+        let plan: Vec<&str> = plan.iter().map(|row| row.text(0)).collect();
+        assert!(
+            plan.iter()
+                .any(|line| line.contains("Index Scan using station_pkey")),
+            "{plan:#?}"
+        );
+    }
 }

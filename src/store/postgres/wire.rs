@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use futures_util::TryStreamExt;
 use tokio::runtime::Runtime;
-use tokio_postgres::types::{IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
+use tokio_postgres::types::{BorrowToSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
 use tokio_postgres::{Client, Error, SimpleQueryMessage, Statement};
 
 use crate::store::fault::Fault;
@@ -44,13 +44,31 @@ pub(super) enum Part<'a> {
     Plain(&'a str),
     /// Prepared statement with its parameters.
     Prepared(&'a str, &'a [Value<'a>]),
+    /// Prepared statement whose parameters are arrays, at least one value in each.
+    Arrays(&'a str, Vec<Vec<&'a Value<'a>>>),
 }
 
 impl Part<'_> {
     fn text(&self) -> &str {
         match self {
-            Self::Plain(text) | Self::Prepared(text, _) => text,
+            Self::Plain(text) | Self::Prepared(text, _) | Self::Arrays(text, _) => text,
         }
+    }
+
+    /// Types of the parameters, which the server cannot infer for arrays.
+    fn types(&self) -> Vec<Type> {
+        match self {
+            Self::Plain(_) | Self::Prepared(..) => Vec::new(),
+            Self::Arrays(_, columns) => columns.iter().map(|column| array(column)).collect(),
+        }
+    }
+}
+
+/// Type of an array of values.
+fn array(column: &[&Value<'_>]) -> Type {
+    match column.first() {
+        Some(Value::Int(_)) => Type::INT8_ARRAY,
+        Some(Value::Text(_) | Value::Null) | None => Type::TEXT_ARRAY,
     }
 }
 
@@ -155,6 +173,7 @@ impl Connection {
         let Self {
             client, statements, ..
         } = self;
+        let prepared = |text: &str| statements.get(text).and_then(Option::as_ref);
         let mut on_the_way: Vec<OnTheWay<'_>> = Vec::with_capacity(parts.len());
         for part in parts {
             on_the_way.push(match part {
@@ -163,8 +182,12 @@ impl Connection {
                     Ok((Vec::new(), 0))
                 }),
                 Part::Prepared(text, params) => {
-                    let statement = statements.get(*text).and_then(Option::as_ref);
-                    Box::pin(run(client, (text, statement), params))
+                    let typed = params.iter().map(|value| (value, value.kind()));
+                    Box::pin(run(client, (text, prepared(text)), typed))
+                }
+                Part::Arrays(text, columns) => {
+                    let typed = columns.iter().map(|column| (column, array(column)));
+                    Box::pin(run(client, (text, prepared(text)), typed))
                 }
             });
         }
@@ -190,14 +213,17 @@ impl Connection {
         if self.statements.len() > STATEMENTS_KEPT {
             self.statements.clear();
         }
-        let mut again: Vec<&str> = Vec::new();
+        let mut again: Vec<(&str, Vec<Type>)> = Vec::new();
         for part in parts {
-            let Part::Prepared(text, _) = part else {
-                continue;
+            let text = match part {
+                Part::Plain(_) => continue,
+                Part::Prepared(text, _) | Part::Arrays(text, _) => *text,
             };
-            match self.statements.get(*text) {
-                None => drop(self.statements.insert((*text).to_owned(), None)),
-                Some(None) if !again.contains(text) => again.push(text),
+            match self.statements.get(text) {
+                None => drop(self.statements.insert(text.to_owned(), None)),
+                Some(None) if again.iter().all(|(other, _)| *other != text) => {
+                    again.push((text, part.types()));
+                }
                 Some(_) => {}
             }
         }
@@ -206,12 +232,14 @@ impl Connection {
         };
         let client = &self.client;
         let prepared = trace::round_trip(again.iter().map(|_| "PREPARE"), || {
-            let prepared = again.iter().map(|text| Box::pin(client.prepare(text)));
+            let prepared = again
+                .iter()
+                .map(|(text, types)| Box::pin(client.prepare_typed(text, types)));
             let prepared = in_order(prepared.collect());
             runtime.block_on(async { tokio::time::timeout(ANSWER_TIMEOUT, prepared).await })
         });
         let prepared = prepared.map_err(|_| no_answer())?;
-        for (text, prepared) in again.into_iter().zip(prepared) {
+        for ((text, _), prepared) in again.into_iter().zip(prepared) {
             let prepared = prepared.map_err(|error| fault(&error))?;
             self.statements.insert(text.to_owned(), Some(prepared));
         }
@@ -248,15 +276,15 @@ impl Drop for Connection {
     }
 }
 
-async fn run(
+async fn run<P: BorrowToSql>(
     client: &Client,
     (text, prepared): (&str, Option<&Statement>),
-    params: &[Value<'_>],
+    typed: impl ExactSizeIterator<Item = (P, Type)>,
 ) -> Result<(Vec<Row>, u64), Error> {
     let rows = if let Some(prepared) = prepared {
+        let params = typed.map(|(value, _)| value);
         client.query_raw(prepared, params).await?
     } else {
-        let typed = params.iter().map(|value| (value, value.kind()));
         client.query_typed_raw(text, typed).await?
     };
     let mut rows = std::pin::pin!(rows);
