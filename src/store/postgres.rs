@@ -43,12 +43,12 @@ use crate::store::value::Row;
 /// Oldest supported server version.
 const SERVER_LEAST: i64 = 130_000;
 
-/// Writing connections of a process, each opened by its first station. A flush serves all commits that
-/// wait for it, so that stations which share a connection only wait twice.
-const WRITERS: usize = 32;
+/// Writing connections of a process, each opened by its first station. Fewer write larger batches, which cost the server
+/// less for each command; several decide while others wait for their flush.
+const WRITERS: usize = 4;
 
 /// Most commands per transaction: after a conflict all of them run again.
-const BATCH_MAX: usize = 8;
+const BATCH_MAX: usize = 32;
 
 /// Time limit of an outage.
 const PATIENCE: Duration = Duration::from_secs(30);
