@@ -4,7 +4,7 @@
 //! committed, so it equals the database. On a server it lives for one transaction; the writers of
 //! a process share a second, possibly stale cache, whose versions are checked at commit.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -183,5 +183,14 @@ impl Cache {
 
     pub(crate) fn set(&mut self, kind: DocKind, key: String, known: Known) {
         self.known.set(kind, key, known);
+    }
+
+    /// Returns the cached keys of each kind that has some.
+    pub(crate) fn keys(&self) -> BTreeMap<DocKind, Vec<String>> {
+        let mut keys: BTreeMap<DocKind, Vec<String>> = BTreeMap::new();
+        for (kind, key, _) in self.known.iter() {
+            keys.entry(kind).or_default().push(key.clone());
+        }
+        keys
     }
 }

@@ -128,6 +128,17 @@ impl Transaction {
         Ok(())
     }
 
+    /// Begins again after a conflict, with the documents of the transaction before as they are stored now.
+    pub(crate) fn begin_anew(&mut self) -> Result<(), Fault> {
+        let known = self.cache.keys();
+        self.rollback();
+        self.begin_optimistic()?;
+        for (kind, keys) in known {
+            self.load(kind, keys)?;
+        }
+        Ok(())
+    }
+
     fn decides_ahead(&self) -> bool {
         let commits_beside = self
             .session

@@ -2,8 +2,9 @@
 //! transaction at a time.
 //!
 //! Queued commands are committed as one transaction (group commit), without waiting for more. They
-//! are decided in memory; the batch is written once, before its commit, and answered after it. A
-//! fault rolls the batch back, and each of its commands runs again in a transaction of its own.
+//! are decided in memory; the batch is written once, before its commit, and answered after it. After a
+//! conflict with another writer of a server the batch runs again on what is stored now. Any other fault
+//! rolls the batch back, and each of its commands runs again in a transaction of its own.
 //! After a commit of unknown outcome each command is first looked up by its id: found means done,
 //! absent means run again.
 //!
@@ -43,6 +44,9 @@ const QUEUE_MAX: usize = 1024;
 
 /// Most commands per transaction.
 pub(crate) const BATCH_MAX: usize = 256;
+
+/// Most further runs of a batch as a whole after a conflict with another writer.
+const TOGETHER_MAX: usize = 2;
 
 /// Most retries of a command that conflicts with another writer: about three seconds. Where many
 /// want the same few seats, a command may well lose twenty times.
@@ -139,9 +143,11 @@ impl Writer {
         let mut next = Next::Wait;
         let mut place = 0;
         while let Some(entry) = entries.get_mut(place) {
-            if self.run(connection, entry).is_err() || !connection.transaction.is_open() {
+            let ran = self.run(connection, entry);
+            if ran.is_err() || !connection.transaction.is_open() {
                 self.conclude(connection);
-                self.run_each_alone(connection, &mut entries);
+                // a full disk ends a transaction by itself
+                self.settle(connection, &mut entries, ran.and(Err(Fault::Full)));
                 return next.after(entries);
             }
             place += 1;
@@ -163,8 +169,12 @@ impl Writer {
         mut entries: Vec<BatchEntry>,
         (mut next, queue): (Next, &Receiver<QueueMessage>),
     ) -> Next {
-        if !self.conclude(connection) || connection.answer_again(&mut entries).is_err() {
+        if !self.conclude(connection) {
             self.run_each_alone(connection, &mut entries);
+            return next.after(entries);
+        }
+        if let Err(fault) = connection.answer_again(&mut entries) {
+            self.settle(connection, &mut entries, Err(fault));
             return next.after(entries);
         }
         if !entries.iter().any(|entry| entry.written) {
@@ -204,13 +214,20 @@ impl Writer {
         false
     }
 
-    /// Handles the result of a commit: on failure each command of the batch runs again by itself.
+    /// Handles the result of a batch: after a conflict its commands run again together, on what is stored now, and on
+    /// any other failure each by itself.
     fn settle(
         &self,
         connection: &mut WriterConnection,
         entries: &mut [BatchEntry],
-        committed: Result<(), Fault>,
+        mut committed: Result<(), Fault>,
     ) {
+        for _ in 0..TOGETHER_MAX {
+            if committed == Err(Fault::Contended) && self.database.writers() > 1 {
+                connection.note_conflict();
+                committed = self.run_together(connection, entries);
+            }
+        }
         match committed {
             Ok(()) => (self.committed)(),
             Err(Fault::Unsure) => {
@@ -226,13 +243,27 @@ impl Writer {
                         .for_each(|entry| entry.failure = Some(Fault::Unsure.into()));
                 }
             }
-            Err(fault) => {
-                if self.database.writers() > 1 {
-                    connection.note_conflict(&fault);
-                }
-                self.run_each_alone(connection, entries);
-            }
+            Err(_) => self.run_each_alone(connection, entries),
         }
+    }
+
+    /// Runs a batch again after a conflict.
+    fn run_together(
+        &self,
+        connection: &mut WriterConnection,
+        entries: &mut [BatchEntry],
+    ) -> Result<(), Fault> {
+        connection.transaction.begin_anew()?;
+        for entry in entries.iter_mut() {
+            entry.reset();
+            self.run(connection, entry)?;
+        }
+        connection.answer_again(entries)?;
+        if entries.iter().any(|entry| entry.written) {
+            return connection.transaction.commit();
+        }
+        connection.transaction.end();
+        Ok(())
     }
 
     /// Runs each command in a transaction of its own, after a batch was rolled back or its outcome

@@ -19,9 +19,6 @@ use crate::store::document::DocKind;
 use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Database, Fault};
 
-/// Transactions limited to one command each after a conflict.
-const CAREFUL_FOR: u32 = 64;
-
 /// Command of a batch with its outcome.
 pub(super) struct BatchEntry {
     pub(super) command: Box<dyn Command>,
@@ -126,8 +123,8 @@ pub(super) struct WriterConnection {
     pub(super) in_flight: InFlight,
     /// Start of the current outage of the database.
     pub(super) away: Option<Moment>,
-    /// Transactions still limited to one command since the last conflict.
-    careful: u32,
+    /// Most commands in a transaction: grows with each, and halves with a conflict.
+    limit: usize,
 }
 
 impl WriterConnection {
@@ -140,24 +137,19 @@ impl WriterConnection {
             transaction: Transaction::new(database, shared, chain)?,
             in_flight: InFlight::default(),
             away: None,
-            careful: 0,
+            limit: usize::MAX,
         })
     }
 
-    /// Most commands in the next transaction: one after a conflict, because all of them run again.
-    pub(super) const fn batch_limit(&mut self, batch_max: usize) -> usize {
-        if self.careful == 0 {
-            return batch_max;
-        }
-        self.careful -= 1;
-        1
+    /// Most commands in the next transaction: few after a conflict, because all of them run again.
+    pub(super) fn batch_limit(&mut self, batch_max: usize) -> usize {
+        self.limit = self.limit.saturating_add(1).min(batch_max);
+        self.limit
     }
 
-    /// Records a conflict with another writer.
-    pub(super) fn note_conflict(&mut self, fault: &Fault) {
-        if *fault == Fault::Contended {
-            self.careful = CAREFUL_FOR;
-        }
+    /// Halves the next transactions after a conflict with another writer.
+    pub(super) const fn note_conflict(&mut self) {
+        self.limit /= 2;
     }
 
     /// Looks up a command by its id; if it was done, sets its stored answer, or the refusal that

@@ -43,6 +43,8 @@ enum Trouble {
     Lost,
     /// The commit fails, its answer is lost, and the connection cannot be reopened.
     Gone,
+    /// Another writer was faster.
+    Conflict,
 }
 
 type Troubles = Arc<Mutex<VecDeque<Trouble>>>;
@@ -53,6 +55,7 @@ struct Frail {
     troubles: Troubles,
     pages: Option<u32>,
     readers: Arc<AtomicUsize>,
+    writers: usize,
 }
 
 struct FrailSession {
@@ -78,6 +81,10 @@ impl Database for Frail {
         self.readers.fetch_add(1, Ordering::Relaxed);
         self.file.reader()
     }
+
+    fn writers(&self) -> usize {
+        self.writers
+    }
 }
 
 impl Sql for FrailSession {
@@ -100,6 +107,10 @@ impl Session for FrailSession {
             Trouble::Gone => {
                 self.inner.rollback();
                 self.reopens = false;
+            }
+            Trouble::Conflict => {
+                self.inner.rollback();
+                return Err(Fault::Contended);
             }
         }
         Err(Fault::Unsure)
@@ -173,15 +184,20 @@ type Answer<T> = Arc<Mutex<Option<Result<T, Failure>>>>;
 
 impl Bench {
     fn new(troubles: &[Trouble], pages: Option<u32>) -> Self {
+        let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
+        Self::with(&troubles, pages, 1)
+    }
+
+    fn with(troubles: &Troubles, pages: Option<u32>, writers: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
-        let troubles = Arc::new(Mutex::new(troubles.iter().copied().collect()));
         let readers = Arc::default();
         let database = Arc::new(Frail {
             file,
-            troubles,
+            troubles: Arc::clone(troubles),
             pages,
             readers: Arc::clone(&readers),
+            writers,
         });
         Self {
             folder,
@@ -454,6 +470,22 @@ fn a_commit_without_answer_is_found_and_a_failed_one_runs_again() {
         assert_ne!(first.id, second.id);
         assert_eq!(told(&settings).unwrap().hold, Span::minutes(3));
         assert_eq!(bench.carts(), 2, "{trouble:?}: each once");
+        bench.verified();
+    }
+}
+
+#[test]
+fn a_batch_that_lost_against_another_writer_runs_again_as_a_whole() {
+    for (lost, commits) in [(1, 2), (2, 3), (3, 6)] {
+        let mut troubles = VecDeque::from(vec![Trouble::Conflict; lost]);
+        troubles.resize(10, Trouble::None);
+        let troubles = Arc::new(Mutex::new(troubles));
+        let bench = Bench::with(&troubles, None, 2);
+        let mut answers = Vec::new();
+        bench.at_once(|asker| answers.extend((0..3).map(|_| asker.ask(OpenCart::default()))));
+        assert!(answers.iter().all(|answer| told(answer).is_ok()));
+        assert_eq!(bench.carts(), 3, "each once");
+        assert_eq!(troubles.lock().len(), 10 - commits, "lost {lost} times");
         bench.verified();
     }
 }
