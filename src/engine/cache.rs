@@ -61,42 +61,73 @@ fn version(known: &Known) -> i64 {
     known.as_ref().map_or(0, |stored| stored.version)
 }
 
-/// Cache shared by the writers of a process, in two generations: when the younger is full, the
-/// older is dropped.
+/// Documents compared with their stored versions before cached chunks are believed again.
+const DOUBT: u32 = 64;
+
+/// Cache shared by the writers of a process.
 #[derive(Debug, Default)]
-pub(crate) struct SharedCache(Mutex<(Documents, Documents)>);
+pub(crate) struct SharedCache(Mutex<Generations>);
+
+/// Two generations of documents: when the younger is full, the older is dropped.
+#[derive(Debug, Default)]
+struct Generations {
+    young: Documents,
+    old: Documents,
+    /// Comparisons to go until chunks are taken from here. Other processes sell the same rows and days; where they do,
+    /// reading a chunk costs less than the conflict of a stale one.
+    doubt: u32,
+}
+
+impl Generations {
+    fn get(&self, kind: DocKind, key: &str) -> Option<&Known> {
+        let young = self.young.get(kind, key);
+        young.or_else(|| self.old.get(kind, key))
+    }
+}
 
 impl SharedCache {
     fn get(&self, kind: DocKind, key: &str) -> Option<Known> {
-        let (young, old) = &mut *self.0.lock();
-        if let Some(known) = young.get(kind, key) {
-            return Some(known.clone());
+        let cached = &mut *self.0.lock();
+        if kind == DocKind::Chunk && cached.doubt > 0 {
+            return None;
         }
-        let known = old.get(kind, key)?;
-        young.set(kind, key.to_owned(), known.clone());
-        Some(known.clone())
+        let known = cached.get(kind, key)?.clone();
+        cached.young.set(kind, key.to_owned(), known.clone());
+        Some(known)
+    }
+
+    /// Compares a stored document with the cached one.
+    fn compare(&self, kind: DocKind, key: &str, stored: &Known) {
+        let cached = &mut *self.0.lock();
+        let is_same = |known: &Known| version(known) == version(stored);
+        match cached.get(kind, key).map(is_same) {
+            Some(true) => cached.doubt = cached.doubt.saturating_sub(1),
+            Some(false) => cached.doubt = DOUBT,
+            None => {}
+        }
     }
 
     /// Adds the documents of a committed transaction; the newer version wins.
     fn publish(&self, documents: &Documents) {
-        let (young, old) = &mut *self.0.lock();
-        if young.len() > GENERATION_MAX {
-            *old = std::mem::take(young);
+        let cached = &mut *self.0.lock();
+        if cached.young.len() > GENERATION_MAX {
+            cached.old = std::mem::take(&mut cached.young);
         }
         for (kind, key, known) in documents.iter() {
-            let before = young.get(kind, key).or_else(|| old.get(kind, key));
+            let before = cached.get(kind, key);
             if before.is_none_or(|before| version(before) < version(known)) {
-                young.set(kind, key.clone(), known.clone());
+                cached.young.set(kind, key.clone(), known.clone());
             }
         }
     }
 
     /// Drops the documents of a transaction that read stale versions.
     fn invalidate(&self, documents: &Documents) {
-        let (young, old) = &mut *self.0.lock();
+        let cached = &mut *self.0.lock();
+        cached.doubt = DOUBT;
         for (kind, key, _) in documents.iter() {
-            young.remove(kind, key);
-            old.remove(kind, key);
+            cached.young.remove(kind, key);
+            cached.old.remove(kind, key);
         }
     }
 }
@@ -183,6 +214,14 @@ impl Cache {
 
     pub(crate) fn set(&mut self, kind: DocKind, key: String, known: Known) {
         self.known.set(kind, key, known);
+    }
+
+    /// Adds a document as it is stored.
+    pub(crate) fn set_stored(&mut self, kind: DocKind, key: String, known: Known) {
+        if self.takes {
+            self.shared.compare(kind, &key, &known);
+        }
+        self.set(kind, key, known);
     }
 
     /// Returns the cached keys of each kind that has some.

@@ -289,7 +289,7 @@ impl Transaction {
         for key in missing {
             let place = stored.iter().position(|stored| stored.key == key);
             let known = place.map(|place| Arc::new(stored.swap_remove(place)));
-            self.cache.set(kind, key.clone(), known.clone());
+            self.cache.set_stored(kind, key.clone(), known.clone());
             found.push((key, known));
         }
         Ok(found)
