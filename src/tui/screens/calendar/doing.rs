@@ -80,10 +80,11 @@ impl Calendar {
     /// Handles the answer to an act: for the dialog that tried it, or with a message and its undo.
     pub(crate) fn acted(
         &mut self,
-        (number, SentAct { act, undoing }): (u64, SentAct),
+        (number, sent): (u64, SentAct),
         done: Result<Finished, Trouble>,
         context: &mut Context<'_>,
     ) {
+        let SentAct { act, undoing } = sent;
         let done = done.and_then(|done| {
             if let Finished::Ran(answer) = done {
                 return Ok(success(&act, answer));
