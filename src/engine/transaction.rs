@@ -10,6 +10,7 @@
 //! query or its commit; another connection's commit since then fails it with [`Fault::Contended`].
 
 mod batch;
+mod chain_name;
 mod commit_thread;
 
 use std::sync::Arc;
@@ -17,12 +18,13 @@ use std::sync::Arc;
 use crate::engine::cache::{Cache, Known, SharedCache};
 use crate::store::dialect::Write;
 use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
-use crate::store::journal::{NewEntry, ONLY_CHAIN};
+use crate::store::journal::NewEntry;
 use crate::store::kinds::Chain;
 use crate::store::{Database, Fault, Reader, Session, Value};
 
 use batch::Batch;
 pub(crate) use batch::SideWrites;
+pub(crate) use chain_name::ChainName;
 use commit_thread::{Commit, CommitThread};
 
 /// Consecutive transactions without a foreign commit before a batch is decided early.
@@ -46,39 +48,6 @@ pub(crate) struct Transaction {
     calm: u32,
     /// Chain of the journal that its entries join.
     chain: ChainName,
-}
-
-/// Name of a journal chain.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ChainName {
-    /// The one chain of a file, whose writers take turns.
-    Only,
-    /// Chain of one writing connection among several, so that none waits for another.
-    Numbered(usize),
-    /// Chain of a connection that has written.
-    Named(String),
-}
-
-impl ChainName {
-    /// Name for the chain of a writer, by number.
-    pub(crate) const fn of_writer(number: usize, writers: usize) -> Self {
-        if writers > 1 {
-            Self::Numbered(number)
-        } else {
-            Self::Only
-        }
-    }
-
-    /// Returns the name; a numbered chain takes the first station that writes.
-    fn of(&mut self, station: &str) -> String {
-        if let Self::Numbered(number) = self {
-            *self = Self::Named(format!("{station}/{number}"));
-        }
-        match self {
-            Self::Named(name) => name.clone(),
-            Self::Only | Self::Numbered(_) => ONLY_CHAIN.to_owned(),
-        }
-    }
 }
 
 impl Transaction {

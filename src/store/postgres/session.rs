@@ -378,7 +378,8 @@ mod tests {
             operator: "ada",
             station: name,
         };
-        ChangedDocument::of(&station, "{}".into(), None, by).write_over(0, 1)
+        let body = (name.to_owned(), "{}".to_owned());
+        ChangedDocument::of(&station, body, None, by).write_over(0, 1)
     }
 
     #[test]
