@@ -33,7 +33,8 @@
 //! 6. Before the commit each changed document is written once, on condition of the version that was loaded
 //!    ([`store::dialect::RowWrite`]), and the journal last.
 //! 7. After the commit the answers go out, and [`engine::Desk::watch`] tells open desks what changed.
-//! 8. A fault takes the batch back; each command then runs alone, and one that was stored is found by its id.
+//! 8. After a conflict on a server the batch runs again. Any other fault takes it back; each command then runs alone, and
+//!    one that was stored is found by its id.
 //!
 //! # A question's way
 //! 1. A client hands a [`engine::reads::Question`] to [`engine::Desk::read`].
