@@ -266,3 +266,21 @@ fn of_the_dates_without_room_is_told_how_many_are_free() {
     assert!(screen.contains("6 dates, 4 free"), "{screen}");
     assert!(screen.contains("and 5 more, 4 of them free"), "{screen}");
 }
+
+#[test]
+fn two_weeks_of_one_resource_fill_the_room_below_the_timeline() {
+    let (_house, mut desk) = at_the_calendar(200, 60);
+    desk.goes_to("great hall");
+    desk.goes_to("25 nov");
+    let screen = desk.screen();
+    assert!(screen.contains("Great Hall, two weeks"), "{screen}");
+    assert!(screen.contains(">Wed 25 Nov "), "{screen}");
+    // the other half of the hall has a booking in the middle of it
+    let told = "Wed 25 Nov 14:00-23:00";
+    assert_eq!(screen.matches(told).count(), 1, "{screen}");
+    desk.goes_to("apartment x");
+    let screen = desk.screen();
+    assert!(screen.contains("Apartment X, two weeks"), "{screen}");
+    desk.key("-");
+    assert!(!desk.screen().contains("two weeks"), "a week has its own");
+}

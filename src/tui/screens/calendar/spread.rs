@@ -108,7 +108,7 @@ impl<'a> Spread<'a> {
         let all = self.window.span().millis().max(1);
         // lost time is a part of the time that took it
         let whole = self.page.views.iter().flat_map(|view| &view.periods);
-        let taken = match whole.filter(|period| is_theirs(period)).count() {
+        let taken = match theirs(whole).len() {
             1 => "1 booking or closure".to_owned(),
             count => format!("{count} bookings and closures"),
         };
@@ -122,11 +122,7 @@ impl<'a> Spread<'a> {
         };
         let room = usize::from(area.height);
         let all: Vec<_> = view.periods.iter().collect();
-        let listed: Vec<_> = if all.len() <= room {
-            all
-        } else {
-            all.into_iter().filter(|period| is_theirs(period)).collect()
-        };
+        let listed = if all.len() <= room { all } else { theirs(all) };
         let hidden = listed.len().saturating_sub(room);
         let shown = room.saturating_sub(usize::from(hidden > 0));
         for (line, period) in area.rows().zip(listed.iter().take(shown)) {
@@ -167,9 +163,16 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// True for a bar that is no turnaround.
-fn is_theirs(period: &Period) -> bool {
-    is_bar(period) && !period.is_buffer
+/// Bars without turnaround; one that others on parts of the resource split is listed once.
+fn theirs<'p>(periods: impl IntoIterator<Item = &'p Period>) -> Vec<&'p Period> {
+    let mut bars: Vec<&Period> = Vec::new();
+    for period in periods {
+        let is_same = |bar: &&Period| bar.owner == period.owner && bar.whole == period.whole;
+        if is_bar(period) && !period.is_buffer && !bars.iter().any(is_same) {
+            bars.push(period);
+        }
+    }
+    bars
 }
 
 /// `Sat 21 Nov 18:00-20:00`, over midnight `Fri 1 Jan 00:00 - Sun 3 Jan 12:00`.
