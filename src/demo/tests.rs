@@ -20,6 +20,7 @@ use crate::tui::shared::{Shared, Tone};
 use crate::tui::widgets::testing::shared;
 
 mod calendar;
+mod tonight;
 
 /// The desk without its terminal.
 struct Desk {

@@ -34,11 +34,17 @@ impl Desk {
         self.key("Enter");
     }
 
-    fn screen(&self) -> String {
+    pub(super) fn drawn(&self) -> Buffer {
         let size = self.app.shared.size;
         let area = Rect::new(0, 0, size.width, size.height);
         let mut buffer = Buffer::empty(area);
         view::draw(&self.app, area, &mut buffer);
+        buffer
+    }
+
+    fn screen(&self) -> String {
+        let size = self.app.shared.size;
+        let buffer = self.drawn();
         let line = |y| -> String { (0..size.width).map(|x| buffer[(x, y)].symbol()).collect() };
         (0..size.height).map(line).collect::<Vec<_>>().join("\n")
     }

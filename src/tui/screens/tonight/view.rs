@@ -4,7 +4,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::text::{clean, fit};
+use crate::domain::text::{clean, fit, width};
 use crate::domain::time::Instant;
 use crate::engine::reads::tonight::{Need, NeedKind, PerformanceRow};
 use crate::engine::reads::waitlist::WaitlistLength as Waiting;
@@ -181,7 +181,11 @@ impl TonightScreen {
             bar,
         } = RowColumns::new(columns);
         let mut line = Line::from(vec![
-            Span::styled(if alarm { " !" } else { "  " }, theme.danger),
+            Span::raw(" "),
+            Span::styled(
+                if alarm { "!" } else { " " },
+                if alarm { theme.danger } else { text },
+            ),
             Span::styled(format!("{when:>12} "), text),
             Span::styled(
                 padded(&of.title, title),
@@ -242,9 +246,11 @@ impl TonightScreen {
             let (mut when, urgent, words) = self.need_when(shared, need);
             let text = paragraph(&clean(&needs::words(need)), columns, NEED_LINES);
             for part in text {
+                let blank = " ".repeat(NEED_WHEN.saturating_sub(width(&when)));
                 let line = Line::from(vec![
                     Span::raw(" "),
-                    Span::styled(padded(&when, NEED_WHEN), urgent),
+                    Span::styled(when.clone(), urgent),
+                    Span::raw(blank),
                     Span::styled(part, words),
                 ]);
                 lines.push((index, line));

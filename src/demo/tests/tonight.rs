@@ -1,0 +1,30 @@
+//! The front page of the demo house.
+
+use ratatui::layout::Size;
+
+use super::Desk;
+use crate::demo::furnish;
+use crate::demo::testing::house;
+use crate::tui::msg::Msg;
+use crate::tui::theme::{Theme, ThemeName};
+
+#[test]
+fn only_urgent_words_have_the_ground_of_danger() {
+    let house = house();
+    furnish(&house.desk, &house.past).unwrap();
+    let mut desk = Desk::at(&house.desk);
+    let theme = Theme::named(ThemeName::Dark).unwrap();
+    let ground = theme.danger.bg;
+    desk.app.shared.theme = theme;
+    for (width, height) in [(80, 24), (120, 36), (200, 60)] {
+        desk.send(Msg::Resize(Size::new(width, height)));
+        let drawn = desk.drawn();
+        let urgent = drawn
+            .content()
+            .iter()
+            .filter(|cell| Some(cell.bg) == ground);
+        let urgent: String = urgent.map(ratatui::buffer::Cell::symbol).collect();
+        assert!(urgent.contains("now"), "{urgent:?}");
+        assert!(!urgent.contains(' '), "{urgent:?}");
+    }
+}
