@@ -58,7 +58,8 @@ impl Proxy {
     /// The address of a house in a schema, by way of this proxy.
     pub(crate) fn address(&self, schema: &str) -> String {
         format!(
-            "host=127.0.0.1 port={} sslmode=disable user=willcall dbname=postgres options='-c search_path={schema}'",
+            "host=127.0.0.1 port={} sslmode=disable connect_timeout=60 user=willcall dbname=postgres \
+             options='-c search_path={schema}'",
             self.port
         )
     }
