@@ -224,18 +224,18 @@ impl Calendar {
         self.dialog_changed(changed, context);
     }
 
-    /// Handles the passage of time: reads the page again when a hold on it has ended.
+    /// Handles the passage of time: reads the pages again that show a hold which has ended.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         let ended = |period: &Period| {
             period.state == State::Held && period.until.is_some_and(|until| until <= now)
         };
-        let ended = self
-            .page
-            .value()
-            .is_some_and(|page| page.views.iter().any(|view| view.periods.iter().any(ended)));
-        if ended {
+        let ended = |page: &Page| page.views.iter().any(|view| view.periods.iter().any(ended));
+        if self.page.value().is_some_and(ended) {
             self.ask_page(context);
+        }
+        if self.ahead.value().is_some_and(ended) {
+            self.ask_ahead(self.ahead.asked().cloned(), context);
         }
     }
 

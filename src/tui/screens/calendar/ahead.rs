@@ -1,6 +1,6 @@
 //! Two weeks of the resource under the cursor, a day below the other, where the timeline leaves room.
 
-use chrono::{Datelike, Days, NaiveDate};
+use chrono::{Days, NaiveDate, Weekday};
 use ratatui::layout::Rect;
 
 use crate::domain::resource::{Resource, ResourceId};
@@ -46,7 +46,7 @@ impl Calendar {
         self.ahead_area(shared, parts(shared, inside(shared)).time)?;
         let one = self.line_resource(self.cursor.line)?;
         let date = self.cursor_date(one, shared);
-        let monday = date - Days::new(u64::from(date.weekday().num_days_from_monday()));
+        let monday = date.week(Weekday::Mon).first_day();
         let start = |date| day_start(date, one.zone());
         Some(ReadCalendar {
             resources: vec![one.id.clone()],
@@ -69,7 +69,7 @@ impl Calendar {
         }
     }
 
-    fn ask_ahead(&mut self, wanted: Option<ReadCalendar>, context: &mut Context<'_>) {
+    pub(super) fn ask_ahead(&mut self, wanted: Option<ReadCalendar>, context: &mut Context<'_>) {
         if let Some(question) = wanted {
             context.on_behalf(TicketOwner::Ahead, |context| {
                 context.load(&mut self.ahead, question);

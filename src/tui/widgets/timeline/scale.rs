@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, Timelike};
+use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, Timelike, Weekday};
 use chrono_tz::Tz;
 
 use crate::domain::time::{Instant, Span, day_start};
@@ -94,10 +94,7 @@ impl TimeZoom {
         match self {
             Self::Hours => hour(&local, zone) - Span::minutes(60),
             Self::Day => day_window(&local, (zone, opens)),
-            Self::Week => {
-                let since_monday = u64::from(date.weekday().num_days_from_monday());
-                day_start(date - Days::new(since_monday), zone)
-            }
+            Self::Week => day_start(date.week(Weekday::Mon).first_day(), zone),
             Self::Nights => day_start(date, zone),
             Self::Month => day_start(date.with_day(1).unwrap_or(date), zone),
         }

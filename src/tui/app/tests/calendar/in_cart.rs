@@ -95,3 +95,12 @@ fn losses_of_this_desks_cart_are_listed_with_their_reason() {
         .hides("no seats yet");
     till.resize(60, 18).shows("Lost: B8, Hamlet");
 }
+
+#[test]
+fn a_hold_that_ends_goes_from_the_two_weeks_below_the_timeline_too() {
+    let mut till = with_time();
+    till.resize(200, 60).keys("3");
+    till.shows("Piano, two weeks").shows("1 booking or closure");
+    till.wait(Span::minutes(31));
+    till.shows("0 bookings and closures");
+}

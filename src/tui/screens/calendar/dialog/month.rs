@@ -1,6 +1,6 @@
 //! The month of one resource: a week below the other, drawn like the timeline.
 
-use chrono::{Datelike, Days, Months, NaiveDate};
+use chrono::{Datelike, Days, Months, NaiveDate, Weekday};
 use ratatui::layout::Rect;
 
 use crate::domain::resource::Resource;
@@ -97,7 +97,7 @@ impl MonthOfOne {
 
     /// The Mondays of its weeks.
     fn weeks(&self) -> impl Iterator<Item = NaiveDate> {
-        let monday = self.first - Days::new(u64::from(self.first.weekday().num_days_from_monday()));
+        let monday = self.first.week(Weekday::Mon).first_day();
         let next = self.next_month();
         (0..6)
             .map(move |week| monday + Days::new(week * 7))

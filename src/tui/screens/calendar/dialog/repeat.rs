@@ -78,7 +78,7 @@ fn dates(every: &Every, first: NaiveDate, end: End) -> Vec<NaiveDate> {
             );
         }
         Every::Weeks(step, days) => {
-            let monday = first - Days::new(u64::from(first.weekday().num_days_from_monday()));
+            let monday = first.week(Weekday::Mon).first_day();
             for date in first.iter_days().take_while(|date| *date <= last) {
                 let week = u64::try_from((date - monday).num_days()).unwrap_or(0) / 7;
                 let day = u8::try_from(date.weekday().num_days_from_monday()).unwrap_or(0);
