@@ -90,7 +90,7 @@ fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Qui
     ada.keys("n").shows("set aside for");
     ada.keys("\r").shows("Set aside, held until");
     let mut ben = selling(house, ["ben", "till-2"]);
-    ben.keys("o").shows("Open carts").shows("till-1");
+    ben.keys("o").shows("Open carts").shows("set aside till-1");
     ben.keys("\r").shows("3 seats").keys("p").shows("TO PAY");
     ben.keys("\r").shows("Sold   receipt till-2/1");
     ada.keys("q").ends();
