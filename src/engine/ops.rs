@@ -5,7 +5,7 @@
 //!
 //! A client with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 
-mod booking;
+pub(in crate::engine) mod booking;
 mod cart_claims;
 pub(in crate::engine) mod carts;
 mod claims;
@@ -25,7 +25,7 @@ mod seat_acts;
 mod seats;
 mod series;
 mod standing;
-mod taking;
+pub(in crate::engine) mod taking;
 mod texts;
 mod tickets;
 mod waitlist;

@@ -994,3 +994,33 @@ fn only_what_is_booked_by_the_night_says_nights() {
     says("calendar disable Bed --reason paint", nights);
     house.verified();
 }
+
+/// A check said that past time was free, which a booking of it refused.
+#[test]
+fn a_check_of_time_that_is_past_or_too_late_says_so() {
+    let house = House::empty();
+    house
+        .json("resource add Van --kind car --segment 60 --time-zone UTC")
+        .done();
+    for (from, until, kind, said) in [
+        (
+            "2026-01-05T09:00",
+            "2026-01-05T10:00",
+            "in_the_past",
+            "No: Mon 5 Jan 2026 09:00 is past. Choose a time to come.",
+        ),
+        (
+            "2500-01-01T09:00",
+            "2500-01-01T10:00",
+            "bad_value",
+            "check the year",
+        ),
+    ] {
+        let line = format!("calendar check Van --from {from} --until {until}");
+        let check = house.json(&line).done();
+        assert_eq!(check["free"], json!(false));
+        assert_eq!(check["refusal"]["kind"], kind);
+        let text = house.run(&line).text().to_owned();
+        assert!(text.contains(said), "{text}");
+    }
+}

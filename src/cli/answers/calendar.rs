@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
+use crate::cli::answers::refusal::refusal;
 use crate::cli::answers::{day_time, tail, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
@@ -11,6 +12,7 @@ use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Wall};
 use crate::engine::reads::calendar::Check;
+use crate::tui::wording;
 
 /// The owner's id, accepted again by every command.
 pub(in crate::cli) fn owner_id(owner: &Owner) -> String {
@@ -125,9 +127,13 @@ pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) ->
         "wanted_until": wanted.until().rfc3339(zone),
         "in_the_way": in_the_way.collect::<Vec<_>>(),
     });
+    let refused = check.refusal.as_ref();
+    let json = with_known(json, json!({ "refusal": refused.map(refusal) }));
     let (name, when) = (&resource.name, check.core.dated(resource.grid));
     let people = if check.free {
         format!("Yes: {name} is free {when}.")
+    } else if let Some(refusal) = refused {
+        format!("No: {}", wording::refusal(refusal, zone))
     } else {
         let rows = check.in_the_way.iter().map(|one| (resource, one));
         let rows: Vec<_> = rows.collect();

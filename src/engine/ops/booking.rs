@@ -168,9 +168,6 @@ fn title(request: &Request<'_>) -> String {
 
 /// Refuses a slot that begins before the running segment. The running segment itself can be booked:
 /// at 10:20 the quarter hour from 10:15, or today's night.
-///
-/// # Errors
-/// The slot is past for one of the resources, or one of them is absent.
 pub(super) fn not_past(
     work: &mut UnitOfWork<'_>,
     (resources, slot): (&[ResourceId], Slot),
@@ -181,12 +178,22 @@ pub(super) fn not_past(
         return Ok(());
     }
     for id in resources {
-        let resource: Resource = work.get(id)?;
-        if slot.from() < resource.grid.border_until(now) {
-            return Err(Refusal::InThePast { at: slot.from() }.into());
-        }
+        to_come(&work.get(id)?, slot, now)?;
     }
-    not_over(work, slot)
+    Ok(())
+}
+
+/// Refuses a slot that begins before the running segment of a resource, or is over.
+pub(in crate::engine) fn to_come(
+    resource: &Resource,
+    slot: Slot,
+    now: Instant,
+) -> Result<(), Refusal> {
+    let begun = slot.from() < now && slot.from() < resource.grid.border_until(now);
+    if begun || slot.until() <= now {
+        return Err(Refusal::InThePast { at: slot.from() });
+    }
+    Ok(())
 }
 
 /// Refuses a slot that has already ended; restores and moves allow one that has begun.
@@ -274,9 +281,6 @@ fn any_of(
 }
 
 /// Time that a slot takes of a resource that can be booked.
-///
-/// # Errors
-/// The resource is out of service, or closed.
 pub(super) fn bookable(
     work: &mut UnitOfWork<'_>,
     (id, wanted): (&ResourceId, Slot),

@@ -56,7 +56,7 @@ pub(super) fn taken(
 }
 
 /// Checks the length and range of a slot; `field` is the input that set its end.
-pub(super) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
+pub(in crate::engine) fn possible(field: &str, slot: Slot) -> Result<(), Refusal> {
     let problem = if slot.from() < Instant::from_millis(0) {
         Problem::EarlySlot
     } else if slot.until() > LAST_BOOKABLE {

@@ -11,6 +11,8 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Day, Grid, Slot, Span, day_number};
+use crate::engine::ops::booking::to_come;
+use crate::engine::ops::taking::possible;
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
@@ -55,8 +57,10 @@ pub struct ReadCheck {
 /// Availability of a slot, with its conflicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// True if the slot is free, including the time needed before and after.
+    /// True if the slot can be booked: it is to come, and free with the time needed before and after.
     pub free: bool,
+    /// Rule that refuses the slot whatever is booked: it is past, or beyond the last year.
+    pub refusal: Option<Refusal>,
     /// Requested slot on the grid, without the time needed before and after.
     pub core: Slot,
     /// All time the booking would take.
@@ -95,8 +99,12 @@ impl Question for ReadCheck {
             .flat_map(|view| view.periods)
             .filter(|period| period.state != State::Free && !closes(period))
             .collect();
+        let refusal = possible("until", self.wanted)
+            .and_then(|()| to_come(&resource, self.wanted, snapshot.now()))
+            .err();
         Ok(Check {
-            free: in_the_way.is_empty(),
+            free: in_the_way.is_empty() && refusal.is_none(),
+            refusal,
             core,
             taken,
             in_the_way,

@@ -5,6 +5,7 @@ use crate::domain::money::grouped;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::Slot;
+use crate::engine::reads::calendar::Check;
 use crate::tui::wording;
 
 /// Length of a slot: hours and minutes, or nights.
@@ -82,6 +83,15 @@ pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String
         clean(&period.title)
     };
     format!("too close to {who}: {minutes} min {side} it have to be free")
+}
+
+/// Wording of why a slot cannot be booked; `None` when it can.
+pub(super) fn check_words(check: &Check, one: &Resource, wanted: Slot) -> Option<String> {
+    match (&check.refusal, check.in_the_way.first()) {
+        (Some(refusal), _) => Some(wording::refusal(refusal, one.zone())),
+        (None, Some(period)) => Some(way_words(period, one, wanted)),
+        (None, None) => None,
+    }
 }
 
 /// Wording of a conflicting period: `taken by Yoga 09:00-11:00`.

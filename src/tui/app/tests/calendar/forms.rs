@@ -37,6 +37,18 @@ fn an_availability_verdict_is_drawn_only_for_its_own_time() {
     till.shows("✓ free");
 }
 
+/// A form drew past time as free, and its button then answered that it is past.
+#[test]
+fn a_form_says_that_its_time_is_past_before_it_is_sent() {
+    let (mut till, _, _) = calendar();
+    till.types("g19:00 today").keys("Enter n").types("Choir");
+    till.keys("Tab Tab Tab Ctrl-U").types("2026-11-21 09:00");
+    till.keys("Tab Ctrl-U").types("2026-11-21 10:00");
+    till.hides("✓ free")
+        .shows("is past. Choose a time to come.");
+    till.shows("[ Not free, try again ]");
+}
+
 /// Guests that came were stored, and shown nowhere.
 #[test]
 fn a_booking_shows_that_its_guests_came() {

@@ -5,7 +5,6 @@ use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use crate::domain::booking::Details;
-use crate::domain::calendar::Period;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::resource::Resource;
@@ -26,6 +25,7 @@ use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::repeat;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::screens::calendar::geometry::Towards;
+use crate::tui::screens::calendar::phrases::check_words;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -173,8 +173,8 @@ impl NewBooking {
             .zip(checks.chunks(each))
             .map(|(slot, checks)| {
                 let met = self.resources.iter().zip(checks).find_map(|(one, check)| {
-                    let period = check.in_the_way.first().filter(|_| !check.free)?;
-                    Some((one, period))
+                    let words = check_words(check, one, *slot)?;
+                    Some((one, words))
                 });
                 (*slot, met)
             })
@@ -340,7 +340,7 @@ impl Dialog for NewBooking {
 }
 
 /// A date, and what stands in its way.
-type Date<'a> = (Slot, Option<(&'a Resource, &'a Period)>);
+type Date<'a> = (Slot, Option<(&'a Resource, String)>);
 
 /// True for a key that accepts the offered place.
 fn accepts(key: Key, context: &Context<'_>) -> bool {

@@ -168,8 +168,10 @@ impl Series {
             .value_for(&self.wanted())
             .and_then(|all| all.chunks(each).nth(place));
         let now = checks.map_or(String::new(), |checks| {
-            let met = checks.iter().find_map(|check| check.in_the_way.first());
-            match met.filter(|_| checks.iter().any(|check| !check.free)) {
+            if checks.iter().any(|check| check.refusal.is_some()) {
+                return "   past".to_owned();
+            }
+            match checks.iter().find_map(|check| check.in_the_way.first()) {
                 None => "   free now".to_owned(),
                 Some(period) if period.title.is_empty() => {
                     format!("   {}", period.state.word().replace('_', " "))

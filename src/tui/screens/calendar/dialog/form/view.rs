@@ -15,7 +15,7 @@ use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::form::{
     BOOK, CUSTOMER, Date, FROM, NOTE, NewBooking, PRICE, REPEAT, TITLE, UNTIL,
 };
-use crate::tui::screens::calendar::phrases::{length_words, price_words, way_words};
+use crate::tui::screens::calendar::phrases::{length_words, price_words};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
@@ -142,10 +142,9 @@ impl NewBooking {
         } else if let (Some(one), Some(slot)) = (self.resources.first(), self.slots.first()) {
             lines.push(Line::styled(taken_line(one, *slot), theme.text));
             lines.push(match dates.first() {
-                Some((_, Some((one, period)))) => {
+                Some((_, Some((one, words)))) => {
                     let (cross, name) = (shared.glyphs.cross, clean(&one.name));
-                    let words = format!("{cross} {name}: {}", way_words(period, one, *slot));
-                    Line::styled(words, theme.warning)
+                    Line::styled(format!("{cross} {name}: {words}"), theme.warning)
                 }
                 Some((_, None)) => Line::styled(format!("{} free", shared.glyphs.tick), theme.done),
                 None => Line::styled("  ...", theme.quiet),
@@ -178,12 +177,8 @@ impl NewBooking {
         }
         lines.extend(shown.iter().map(|(slot, met)| {
             let (sign, style, words) = match met {
-                Some((one, period)) => (
-                    shared.glyphs.cross,
-                    theme.warning,
-                    way_words(period, one, *slot),
-                ),
-                None => (shared.glyphs.tick, theme.text, String::new()),
+                Some((_, words)) => (shared.glyphs.cross, theme.warning, words.as_str()),
+                None => (shared.glyphs.tick, theme.text, ""),
             };
             let text = format!(" {sign} {}   {words}", slot.words(wall));
             Line::styled(text, style)
