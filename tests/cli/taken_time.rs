@@ -245,3 +245,46 @@ fn the_price_of_a_booking_is_told_once_whatever_it_takes() {
     let stay = house.run("calendar list --from 2099-12-01 --until 2099-12-02");
     assert_eq!(stay.text().matches("100.00").count(), 1, "{stay:?}");
 }
+
+#[test]
+fn p1_time_in_a_cart_a_reservation_and_a_receipt_is_found_by_words() {
+    let house = House::empty();
+    house
+        .json("resource add 'Room 2' --kind room --segment 60 --time-zone UTC --price 8")
+        .done();
+    let cart = |from: &str, until: &str| {
+        let cart = house.json("cart open").done()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        house
+            .json(&format!(
+                "cart add {cart} --resource 'Room 2' --from 2099-12-01T{from} --until 2099-12-01T{until}"
+            ))
+            .done();
+        cart
+    };
+    let found = |words: &str| {
+        let hits = house.json(&format!("find --text '{words}'")).done();
+        hits[0].clone()
+    };
+    let weber = cart("10:00", "12:00");
+    assert_eq!(
+        found(&weber[weber.len() - 6..])["what"],
+        "Room 2 Tue 1 Dec 10:00-12:00"
+    );
+    house
+        .json(&format!(
+            "cart reserve {weber} --customer Weber --phone 900417 --pay-by +3h"
+        ))
+        .done();
+    let reserved = found("weber room 2");
+    assert_eq!(reserved["kind"], "reservation");
+    assert_eq!(reserved["what"], "900417, Room 2 Tue 1 Dec 10:00-12:00");
+    house
+        .json(&format!("cart checkout {weber} --pay cash"))
+        .done();
+    let sold = found("weber dec");
+    assert_eq!(sold["kind"], "receipt");
+    assert_eq!(sold["when"], "Room 2 Tue 1 Dec 10:00-12:00");
+}

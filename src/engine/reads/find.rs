@@ -22,6 +22,7 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
 mod bookings;
+mod goods;
 mod matches;
 mod receipts;
 
@@ -162,12 +163,13 @@ impl Search<'_, '_> {
     /// Hits of every kind, unsorted.
     fn anything(&mut self) -> Result<Vec<Hit>, Failure> {
         let (performances, shows) = self.performances()?;
-        let mut hits = self.carts(&shows)?;
-        hits.extend(performances);
         let (resources, names) = self.resources()?;
+        let goods = [shows, names.clone()].concat();
+        let mut hits = self.carts(&goods)?;
+        hits.extend(performances);
         hits.extend(resources);
         hits.extend(self.bookings(&names)?);
-        hits.extend(self.receipts(&shows)?);
+        hits.extend(self.receipts(&goods)?);
         Ok(hits)
     }
 
@@ -216,9 +218,9 @@ impl Search<'_, '_> {
     }
 
     /// Finds reservations and open carts, by deadline.
-    fn carts(&mut self, shows: &[String]) -> Result<Vec<Hit>, Failure> {
+    fn carts(&mut self, goods: &[String]) -> Result<Vec<Hit>, Failure> {
         let mut likes = Likes::after(vec![self.now.millis().into()]);
-        let named = likes.but(&mut self.words, shows, &["customer", "station", "key"]);
+        let named = likes.but(&mut self.words, goods, &["customer", "station", "key"]);
         let condition = format!(
             "WHERE state = 'active' AND expires_at > $1 AND ({named}) ORDER BY expires_at LIMIT {LOOKED_AT}"
         );
@@ -228,17 +230,19 @@ impl Search<'_, '_> {
             .load_customers(carts.iter().map(|cart| cart.customer))?;
         for cart in carts {
             let (id, customer) = (cart.id.to_string(), self.snapshot.customer(cart.customer)?);
-            let (_, shows) = self.shows(
-                cart.lines
-                    .iter()
-                    .filter_map(|line| line.goods.performance()),
-            )?;
+            let (goods, text) = self.goods(&cart.lines)?;
             let tail = self.words.tail_of(&id).to_owned();
-            let fields = [&*customer.name, &cart.station, &tail, &shows];
+            let fields = [&*customer.name, &cart.station, &tail, &text];
             if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {
                 continue;
             }
+            let times: Vec<String> = goods
+                .iter()
+                .filter(|one| one.is_time)
+                .map(ToString::to_string)
+                .collect();
             let seats = match cart.seat_count() {
+                0 if !times.is_empty() => String::new(),
                 1 => "1 seat".to_owned(),
                 count => format!("{count} seats"),
             };
@@ -254,7 +258,7 @@ impl Search<'_, '_> {
             hits.push(Hit {
                 target,
                 name: name.unwrap_or_else(|| format!("{}@{}", cart.operator, cart.station)),
-                what: joined(&[&customer.phone, &seats]),
+                what: joined(&[&customer.phone, &seats, &times.join(", ")]),
                 when,
                 rank: Rank::Open,
             });
@@ -324,25 +328,6 @@ impl Search<'_, '_> {
         let alike = alike.filter(|name| self.words.any_in(name));
         let alike = alike.map(str::to_owned).collect();
         Ok((hits.collect(), alike))
-    }
-
-    /// Loads performances, and joins their titles and days into one searchable text.
-    fn shows(
-        &mut self,
-        of: impl Iterator<Item = PerformanceId>,
-    ) -> Result<(Vec<PerformanceLabel>, String), Failure> {
-        let mut of: Vec<PerformanceId> = of.collect();
-        of.dedup();
-        let labels: Result<Vec<_>, Failure> = of
-            .iter()
-            .map(|id| super::carts::label(self.snapshot, *id))
-            .collect();
-        let labels = labels?;
-        let words = labels
-            .iter()
-            .map(|label| format!("{} {}", label.title, days(label.start, label.zone)));
-        let words = words.collect::<Vec<_>>().join(" ");
-        Ok((labels, words))
     }
 }
 

@@ -1,21 +1,21 @@
-//! Search for receipts by number, customer and phone, with words of their performances.
+//! Search for receipts by number, customer and phone, with words of their performances and resources.
 
 use crate::domain::money::priced;
 use crate::domain::receipt::Receipt;
 use crate::domain::text::clean;
 use crate::engine::reads::find::matches::Likes;
-use crate::engine::reads::find::{Hit, HitTarget, KIND_MAX, LOOKED_AT, Rank, Search, joined, when};
+use crate::engine::reads::find::{Hit, HitTarget, KIND_MAX, LOOKED_AT, Rank, Search, joined};
 use crate::engine::work::Failure;
 use crate::store::Value;
 
 impl Search<'_, '_> {
-    /// Finds receipts by number, customer and phone, with words of their performances: newest
-    /// first.
-    pub(super) fn receipts(&mut self, shows: &[String]) -> Result<Vec<Hit>, Failure> {
+    /// Finds receipts by number, customer and phone, with words of their performances and resources:
+    /// newest first.
+    pub(super) fn receipts(&mut self, goods: &[String]) -> Result<Vec<Hit>, Failure> {
         let numbered = self.numbered()?;
         let mut keys = numbered.clone();
         let mut likes = Likes::after(Vec::new());
-        let named = likes.but(&mut self.words, shows, &["customer"]);
+        let named = likes.but(&mut self.words, goods, &["customer"]);
         // the sum keeps the database from walking all receipts by time of issue: the index of
         // customers covers the query
         let sql = format!(
@@ -42,28 +42,25 @@ impl Search<'_, '_> {
     }
 
     fn receipt(&mut self, receipt: &Receipt, is_named: bool) -> Result<Option<Hit>, Failure> {
-        let lines = receipt.lines.iter();
-        let of = lines.filter_map(|line| line.goods.performance());
-        let (labels, shows) = self.shows(of)?;
+        let (goods, text) = self.goods(&receipt.lines)?;
         let customer = self.snapshot.customer(receipt.customer)?;
-        let fields = [&*customer.name, &receipt.number, &shows];
+        let fields = [&*customer.name, &receipt.number, &text];
         if !is_named && !self.words.are_in(&fields, &customer.phone) {
             return Ok(None);
         }
-        let more = match labels.len() {
+        let more = match goods.len() {
             0 | 1 => String::new(),
             count => format!(" and {} more", count - 1),
         };
-        let first = labels.first();
         let name = Some(clean(&customer.name)).filter(|name| !name.is_empty());
         let price = priced(receipt.total, receipt.currency);
         Ok(Some(Hit {
             target: HitTarget::Receipt(receipt.id),
             name: name.unwrap_or_else(|| format!("receipt {}", receipt.number)),
             what: joined(&[&receipt.number, &customer.phone, &price]),
-            when: first.map_or_else(String::new, |label| {
-                format!("{} {}{more}", clean(&label.title), when(label))
-            }),
+            when: goods
+                .first()
+                .map_or_else(String::new, |first| format!("{first}{more}")),
             rank: if is_named {
                 Rank::Named
             } else {

@@ -1,0 +1,69 @@
+//! Words of what a cart or a receipt has: performances and resources, with their times.
+
+use std::fmt;
+
+use crate::domain::line::{Goods, Line};
+use crate::domain::resource::Resource;
+use crate::domain::text::clean;
+use crate::engine::reads::carts::label;
+use crate::engine::reads::find::{Search, days, when};
+use crate::engine::work::Failure;
+
+impl Search<'_, '_> {
+    /// Titles and times of what lines have, each performance and each time once, with one searchable text of all.
+    pub(super) fn goods(&mut self, lines: &[Line]) -> Result<(Vec<GoodsTitle>, String), Failure> {
+        let (mut titles, mut text): (Vec<GoodsTitle>, String) = (Vec::new(), String::new());
+        for line in lines {
+            let (title, day) = match &line.goods {
+                Goods::Seats { performance, .. } => {
+                    let label = label(self.snapshot, *performance)?;
+                    let when = when(&label);
+                    let (title, is_time) = (label.title, false);
+                    (
+                        GoodsTitle {
+                            title,
+                            when,
+                            is_time,
+                        },
+                        days(label.start, label.zone),
+                    )
+                }
+                Goods::Time {
+                    resource, wanted, ..
+                } => {
+                    let one: Resource = self.snapshot.get(resource)?;
+                    let (when, day) = (wanted.words(one.grid), days(wanted.from(), one.zone()));
+                    let (title, is_time) = (one.name, true);
+                    (
+                        GoodsTitle {
+                            title,
+                            when,
+                            is_time,
+                        },
+                        day,
+                    )
+                }
+            };
+            if !titles.contains(&title) {
+                text = format!("{text} {} {day}", title.title);
+                titles.push(title);
+            }
+        }
+        Ok((titles, text))
+    }
+}
+
+/// Performance or resource of a line, with its time.
+#[derive(PartialEq, Eq)]
+pub(super) struct GoodsTitle {
+    title: String,
+    when: String,
+    /// True for time of a resource.
+    pub(super) is_time: bool,
+}
+
+impl fmt::Display for GoodsTitle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}", clean(&self.title), self.when)
+    }
+}
