@@ -146,3 +146,26 @@ fn a_drag_ends_wherever_the_button_is_released() {
         assert_eq!(view.cart.seat_count(), 3, "let go at {ground}");
     }
 }
+
+/// Screens B5: a drag from empty ground over seats left marking on.
+#[test]
+fn a_drag_that_begins_beside_the_seats_marks_nothing() {
+    let ground = Position::new(99, 28);
+    for on_a_seat in [true, false] {
+        let mut till = desk();
+        till.keys("2");
+        let (from, over) = (till.seat_cell("A2"), till.seat_cell("A4"));
+        let end = if on_a_seat { over } else { ground };
+        for (at, what) in [
+            (ground, PointerAct::Press),
+            (from, PointerAct::Drag),
+            (over, PointerAct::Drag),
+            (end, PointerAct::Release),
+        ] {
+            till.send(Msg::Pointer(Pointer { at, what }));
+        }
+        till.keys("Right Right").keys("Space");
+        let view = till.app.shared.cart.view().unwrap();
+        assert_eq!(view.cart.seat_count(), 1, "let go at {end}");
+    }
+}

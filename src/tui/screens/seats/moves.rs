@@ -117,8 +117,12 @@ impl Seats {
             .collect()
     }
 
+    /// Marks up to a seat; a drag that began beside the seats marks nothing.
     pub(super) fn drag(&mut self, seat: SeatRef) {
-        let from = *self.marking.get_or_insert(self.pressed.unwrap_or(seat));
+        let Some(pressed) = self.pressed else {
+            return;
+        };
+        let from = *self.marking.get_or_insert(pressed);
         self.cursor = Some(seat);
         self.marked = self.between(from, seat);
     }
@@ -131,8 +135,10 @@ impl Seats {
     }
 
     pub(super) fn release(&mut self, seat: SeatRef, context: &mut Context<'_>) {
-        let clicked = self.pressed.take() == Some(seat);
-        if clicked && (self.marked.len() <= 1 || self.marked.contains(&seat)) {
+        let Some(pressed) = self.pressed.take() else {
+            return;
+        };
+        if pressed == seat && (self.marked.len() <= 1 || self.marked.contains(&seat)) {
             self.pick(context);
         }
         self.marking = None;
