@@ -18,6 +18,7 @@ use crate::engine::ops::OWN;
 use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
 use crate::engine::reads::taken::{ReadTaken, TakenTime};
 use crate::formats::ical::{Exported, Privacy, write};
+use crate::tui::wording::count;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Export {
@@ -76,7 +77,7 @@ impl Export {
         let shown = path.clone().unwrap_or_default();
         call.answer(&Rendered {
             json: with_known(json, json!({ "path": path, "calendar": calendar })),
-            people: format!("{} bookings are in {shown}.", written.len()),
+            people: format!("{} written to {shown}.", count(written.len(), "booking")),
         })
     }
 }

@@ -10,6 +10,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt, chown, fcho
 use std::path::Path;
 
 use rustix::fs::OFlags;
+use rustix::io::Errno;
 
 use super::checks::folder_of;
 use super::companions::companion;
@@ -53,8 +54,15 @@ pub fn share(path: &Path, folder: &Path) -> io::Result<()> {
 /// An error that names the file.
 pub(super) fn open_lock(house: &Path, end: &str) -> io::Result<File> {
     let path = companion(house, end);
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let named = |error: io::Error| {
+        let is_link = error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
+        let said = if is_link {
+            "it is a link; remove it".to_owned()
+        } else {
+            error.to_string()
+        };
+        io::Error::new(error.kind(), format!("{}: {said}", path.display()))
+    };
     let like = fs::metadata(house).map_err(named)?;
     let no_follow = i32::try_from(OFlags::NOFOLLOW.bits()).unwrap_or_default();
     let file = OpenOptions::new()

@@ -145,7 +145,7 @@ pub fn is_counted(at: Instant, now: Instant) -> bool {
     at > now && at.since(now) < COUNTED
 }
 
-/// Effect of a job's next run, if nothing changes before: `releases its seats`.
+/// Effect of a job's next run, if nothing changes before: `its hold ends`.
 #[must_use]
 pub fn then(job: &JobView) -> &'static str {
     let Some(kind) = job.known() else {
@@ -163,8 +163,8 @@ pub fn then(job: &JobView) -> &'static str {
         | JobSubject::Unknown => None,
     };
     match (kind, told) {
-        (JobKind::CartExpiry, None) => "releases its seats",
-        (JobKind::CartExpiry, Some(_)) => "unpaid: releases its seats",
+        (JobKind::CartExpiry, None) => "its hold ends",
+        (JobKind::CartExpiry, Some(_)) => "unpaid: its hold ends",
         (JobKind::Reservation, None | Some(AlertRaised::Nothing)) => "reminder: not paid",
         (JobKind::Reservation, Some(AlertRaised::Alert | AlertRaised::Final)) => "last reminder",
         (JobKind::CartWarning | JobKind::TicketsUncollected, _) => "reminder",
@@ -185,7 +185,7 @@ pub fn why(job: &JobView) -> &'static str {
     };
     match kind {
         JobKind::CartExpiry => {
-            "When the cart is not paid or extended by its deadline, its seats are free for anybody and the cart ends."
+            "When the cart is not paid or extended by its deadline, what it holds is free for anybody and the cart ends."
         }
         JobKind::CartWarning => {
             "Nobody sees the countdown of a cart that waits aside: two minutes before its end you are told."

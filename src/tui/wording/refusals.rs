@@ -214,7 +214,10 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             zone,
         } => {
             let open = match horizon {
-                Some(day) => format!("it is open to before {}", day.format("%a %-d %b %Y")),
+                Some(day) => format!(
+                    "its last open day is {}",
+                    day.pred_opt().unwrap_or(*day).format("%a %-d %b %Y")
+                ),
                 None => "none of its days is open".to_owned(),
             };
             let from = from.format(*zone, "%a %-d %b %Y");

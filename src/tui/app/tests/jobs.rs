@@ -9,7 +9,7 @@ fn the_cart_of_this_desk_counts_down_among_the_jobs_and_its_end_is_in_the_histor
     till.keys("2 b 4 Enter 5");
     till.shows("[5 Jobs]")
         .shows("cart of till-2, 4 seats")
-        .shows("releases its seats")
+        .shows("its hold ends")
         .hides("Hamlet, Sat 21 Nov 19:30")
         .shows("in 30m00s");
     till.keys("r").said("it is not time yet");

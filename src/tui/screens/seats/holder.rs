@@ -149,16 +149,14 @@ impl Seats {
                 None => format!("{name} is sold; <main> shows the buyer"),
             }),
             SeatState::Disabled {
-                operator,
                 reason,
                 displaced: true,
+                ..
             } => Some(match buyer {
                 Some(words) => {
                     format!("{words} lost {name}: out of use ({reason}); <main> opens the order")
                 }
-                None => format!(
-                    "An order lost {name}; <main> opens it: out of use ({reason}) by {operator}"
-                ),
+                None => format!("An order lost {name}; <main> opens it: out of use ({reason})"),
             }),
             SeatState::Disabled {
                 operator, reason, ..
