@@ -4,6 +4,8 @@
 //! figures stand beside them under that name. Each benchmark is a module with its arguments, a `run` and its report;
 //! the house, the progress bar and the processes that they share are here.
 
+#![expect(missing_docs, reason = "fields and variants whose names say all")]
+
 use std::fmt::Display;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -43,10 +45,8 @@ pub enum BenchError {
     /// The house could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The desk failed.
     #[error("the desk failed under the load: {0}")]
     Desk(#[from] Failure),
-    /// The machine failed.
     #[error("the benchmark could not write or start what it needs: {0}")]
     Machine(#[from] std::io::Error),
     /// The disk is full, after so many carts.
@@ -154,13 +154,11 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
 
-/// A histogram of microseconds.
 fn micros() -> Histogram<u64> {
     Histogram::new_with_max(LATENCY_MICROS_MAX, 3)
         .unwrap_or_else(|error| unreachable!("an hour in microseconds: {error}"))
 }
 
-/// Counts a wait.
 fn record(micros: &mut Histogram<u64>, waited: Duration) {
     micros.saturating_record(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX));
 }

@@ -3,6 +3,8 @@
 //! Bytes come in, values or a refusal that names the place go out. Nothing here opens a file, and nothing that
 //! was read is believed: text is cleaned, numbers are bounded, and everything is counted.
 
+#![expect(missing_docs, reason = "fields and variants whose names say all")]
+
 use thiserror::Error;
 
 use crate::domain::plan::Plan;
@@ -60,7 +62,6 @@ pub struct ImportedPlan {
 /// Why a plan was refused: each names the place and says what to do.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PlanError {
-    /// Nothing to read.
     #[error("The plan is empty. Give row lengths such as 5x16 or 1,2,3, or a pretix seating plan.")]
     Empty,
     /// Row lengths that make no sense.
@@ -69,37 +70,22 @@ pub enum PlanError {
         /// The part that was not understood.
         part: String,
     },
-    /// Not JSON, or cut off.
     #[error("This is no JSON at line {line}, column {column}: {reason}. Export the plan again.")]
     NotJson {
         /// The line, from 1.
         line: usize,
-        /// The column, from 1.
         column: usize,
-        /// The reason of the parser.
         reason: String,
     },
-    /// JSON, but no seating plan.
     #[error(
         "At {place} there should be {expected}. Is this a pretix seating plan? Correct it there."
     )]
-    Foreign {
-        /// Path in the file.
-        place: String,
-        /// The expected type.
-        expected: String,
-    },
+    Foreign { place: String, expected: String },
     /// A seat's category is not in the list.
     #[error(
         "{place} is of category '{name}', which the plan's categories don't have. Add it to them."
     )]
-    UnknownCategory {
-        /// Path of the seat.
-        place: String,
-        /// The category it names.
-        name: String,
-    },
-    /// A position no house has.
+    UnknownCategory { place: String, name: String },
     #[error(
         "The position of {place} is beyond a million units. Correct it, or export the plan again."
     )]
@@ -110,24 +96,16 @@ pub enum PlanError {
     /// A plan nobody can sit in.
     #[error("The plan has no seats. Draw rows of seats and export it again.")]
     NoSeats,
-    /// Plan above a limit.
     #[error("The plan has more than {most} {what}. Split it into several theaters.")]
     TooMany {
         /// The thing counted: `seats`, `rows`, `seats in one row`, `categories`, `bytes`.
         what: &'static str,
-        /// Limit.
         most: usize,
     },
-    /// Strict, and something was odd.
     #[error(
         "{count} things are odd, the first at {}: {}. Correct them, or import without --strict.",
         first.place,
         first.what
     )]
-    Odd {
-        /// The first of them.
-        first: Oddity,
-        /// Number in the file.
-        count: usize,
-    },
+    Odd { first: Oddity, count: usize },
 }

@@ -368,6 +368,28 @@ fn docs_begin_with_their_subject() {
     fail_on(&broken);
 }
 
+/// The compiler's `missing_docs` also counts fields and variants whose names say all; rooms that expect it are held to
+/// this.
+#[test]
+fn public_items_have_docs() {
+    let kinds = ["fn", "struct", "enum", "trait", "type", "const", "static"];
+    let mut broken = Vec::new();
+    for (path, text) in sources("src") {
+        let mut has_doc = false;
+        for (line, number) in code(&text).lines().map(str::trim).zip(1..) {
+            let item = line
+                .strip_prefix("pub ")
+                .and_then(|rest| rest.split(' ').next());
+            if item.is_some_and(|kind| kinds.contains(&kind)) && !has_doc {
+                broken.push(format!("{}:{number} has no doc: {line}", path.display()));
+            }
+            let is_doc = line.starts_with("///") || line.contains("[doc") || line.contains("[$");
+            has_doc = is_doc || (has_doc && !line.is_empty() && !line.ends_with(['}', ';', ',']));
+        }
+    }
+    fail_on(&broken);
+}
+
 /// Sentences on fields and questions, whose keys are fixed.
 const ON_FIXED_KEYS: [&str; 7] = [
     "{0:?} is not a key; write it like b, Space, Shift-Tab or Ctrl-K",

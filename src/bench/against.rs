@@ -18,11 +18,8 @@ use crate::engine::{Failure, Location};
 /// The result of `bench theater --against`.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgainstReport {
-    /// The other build.
     pub against: String,
-    /// Runs of each build.
     pub rounds: u16,
-    /// Figures of both builds.
     pub figures: Vec<Figure>,
     /// True when the house of every run was whole afterwards.
     pub verified: bool,
@@ -33,15 +30,12 @@ pub struct AgainstReport {
 pub struct Figure {
     /// Path of the figure in the JSON: `latency_ms.p99`.
     pub figure: String,
-    /// Median of this build.
     pub this: f64,
-    /// Median of the other build.
     pub other: f64,
     /// Ratio of this build to the other; none where the other is zero.
     pub ratio: Option<f64>,
 }
 
-/// The figures of some runs, by name.
 type Figures = BTreeMap<String, Vec<f64>>;
 
 /// Measures two builds in turns, this one first.

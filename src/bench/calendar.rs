@@ -43,13 +43,9 @@ pub struct CalendarArgs {
 /// Measured figures.
 #[derive(Clone, Debug, Serialize)]
 pub struct CalendarReport {
-    /// Resources.
     pub resources: usize,
-    /// Bookings that stand.
     pub bookings: usize,
-    /// Refused bookings.
     pub refused: usize,
-    /// Bookings a second.
     pub bookings_per_second: f64,
     /// The calendar of a month of a hundred resources, in milliseconds.
     pub month_ms: f64,
@@ -57,7 +53,6 @@ pub struct CalendarReport {
     pub free_ms: f64,
     /// Thirty days of a resource taken for maintenance, in milliseconds with its commit.
     pub block_ms: f64,
-    /// Stored days.
     pub days: i64,
     /// Pages of the stored days' rows, in bytes.
     pub days_size: i64,

@@ -39,7 +39,6 @@ pub struct HotelArgs {
 /// Figures of both ways.
 #[derive(Clone, Debug, Serialize)]
 pub struct HotelReport {
-    /// The searched night.
     pub date: NaiveDate,
     /// Stored nights, filtered.
     pub preallocated: Way,
@@ -54,9 +53,7 @@ pub struct HotelReport {
 /// Figures of one way.
 #[derive(Clone, Debug, Serialize)]
 pub struct Way {
-    /// Free rooms.
     pub rooms: Vec<String>,
-    /// Rows read.
     pub rows_read: usize,
     /// Time of the answer, in milliseconds.
     pub ms: f64,

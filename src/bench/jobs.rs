@@ -90,7 +90,6 @@ impl Operation for PutWaiting {
 /// The result of `bench jobs`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct JobsReport {
-    /// Checks that wait throughout.
     pub waiting: usize,
     /// Mean time of a look among them with nothing due, in microseconds.
     pub tick_micros_mean: f64,
@@ -109,13 +108,10 @@ pub struct JobsReport {
 /// Carts that came due at once.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Sweep {
-    /// Number of carts.
     pub due: usize,
     /// Ended carts in the history.
     pub made: i64,
-    /// Duration of the sweep.
     pub seconds: f64,
-    /// Commands of operators a second.
     pub commands_per_second: u32,
     /// Latency from a command's scheduled time to its answer.
     pub command_latency_ms: Latency,
@@ -132,7 +128,6 @@ impl Sweep {
 /// Processes sweeping one house at once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Processes {
-    /// Due carts.
     pub due: usize,
     /// Checks run by each process.
     pub made: Vec<usize>,

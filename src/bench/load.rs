@@ -22,7 +22,6 @@ pub const IN_FLIGHT: usize = 512;
 /// Commands in flight on a server, as many as the baseline has connections.
 pub const IN_FLIGHT_SERVER: usize = 32;
 
-/// Tries of a customer for seats, at most.
 const TRIES_MAX: u32 = 40;
 
 /// Tries of a customer in a contested house, at most.
@@ -33,28 +32,22 @@ const TRIES_CONTESTED: u32 = 4;
 pub struct Load {
     /// Customers.
     pub carts: usize,
-    /// Neighbouring seats for each customer.
     pub seats_per_cart: u32,
     /// Customers a second; `None` is a closed loop.
     pub rate: Option<f64>,
     /// Customers at the desk at once, in a closed loop.
     pub in_flight: usize,
-    /// Performances to sell.
     pub performances: Vec<PerformanceId>,
-    /// Seed of the dice.
     pub seed: u64,
 }
 
 /// Measurements of a load.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Measured {
-    /// Carts that were paid.
     pub carts: usize,
     /// Customers who left without a hold.
     pub left: usize,
-    /// Refused holds.
     pub refused: usize,
-    /// Duration.
     pub seconds: f64,
     /// Microseconds from a customer's scheduled arrival to the receipt.
     #[serde(with = "super::report::histogram")]
@@ -97,7 +90,6 @@ impl Default for Measured {
 }
 
 impl Measured {
-    /// Adds the result of a later part.
     pub(super) fn add(&mut self, other: &Self) {
         self.carts += other.carts;
         self.left += other.left;
@@ -108,7 +100,6 @@ impl Measured {
         let _ = self.latency.add(&other.latency);
     }
 
-    /// Paid carts a second.
     pub(super) fn carts_per_second(&self) -> f64 {
         count(self.carts) / self.seconds
     }

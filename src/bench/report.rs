@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct TheaterReport {
     /// Carts that were paid.
     pub carts: usize,
-    /// Duration of the load.
     pub seconds: f64,
-    /// Paid carts a second.
     pub carts_per_second: f64,
     /// Refused holds; the customer then tried other seats.
     pub refused: usize,
@@ -48,21 +46,13 @@ pub struct StepReport {
 /// Latencies in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Latency {
-    /// Minimum.
     pub min: f64,
-    /// Mean.
     pub mean: f64,
-    /// Standard deviation.
     pub std_dev: f64,
-    /// Median.
     pub p50: f64,
-    /// 75th percentile.
     pub p75: f64,
-    /// 95th percentile.
     pub p95: f64,
-    /// 99th percentile.
     pub p99: f64,
-    /// Maximum.
     pub max: f64,
 }
 

@@ -9,7 +9,6 @@ use crate::domain::receipt::Tender;
 use crate::engine::ops::{CancelCart, Checkout, HoldSeats, OpenCart, TicketsTo, Wanted};
 use crate::engine::{Desk, Failure};
 
-/// Request of a customer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
     Open,
@@ -30,11 +29,9 @@ pub(super) enum Asked {
     },
 }
 
-/// Answer to a customer.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Answer {
     Opened(CartId),
-    /// Held seats, with their price.
     Held(Option<i64>),
     Refused,
     Paid,
@@ -101,7 +98,6 @@ pub(super) struct SellerThread {
     thread: Option<JoinHandle<()>>,
 }
 
-/// A request in the queue.
 pub(super) struct Command {
     pub(super) asked: Asked,
     pub(super) tell: Box<dyn FnOnce(Told) + Send>,

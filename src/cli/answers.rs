@@ -32,22 +32,18 @@ fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %Y %H:%M")
 }
 
-/// A slot as JSON.
 fn slot(slot: &Slot, zone: Tz) -> Value {
     json!({ "from": slot.from().rfc3339(zone), "until": slot.until().rfc3339(zone) })
 }
 
-/// Slots as JSON.
 fn slots(slots: &[Slot], zone: Tz) -> Vec<Value> {
     slots.iter().map(|one| slot(one, zone)).collect()
 }
 
-/// A customer as JSON.
 fn customer(customer: &Customer) -> Value {
     json!({ "name": customer.name, "phone": customer.phone })
 }
 
-/// An object with further fields.
 fn with_fields(mut object: Value, further: Value) -> Value {
     if let (Value::Object(fields), Value::Object(further)) = (&mut object, further) {
         fields.extend(further);

@@ -29,16 +29,13 @@ use crate::engine::reads::resources::ReadResource;
 use crate::engine::reads::{PAGE_MAX, Question};
 use crate::engine::{Config, Desk, Failure, Operation, Role};
 
-/// Result of a verb.
 pub(super) type Done = Result<(), Stop>;
 
-/// A running command.
 pub(super) struct Call<'a> {
     /// The desk, acting as the operator of the command.
     pub(super) desk: Desk,
     /// Settings of the house at the start of the command.
     pub(super) settings: Settings,
-    /// Output of the answer.
     pub(super) out: &'a mut Out,
     command: Option<CommandId>,
     /// Hash of the command line and its file; none for a file that can be read only once.
@@ -55,7 +52,6 @@ impl<'a> Call<'a> {
         Self::open_as(Role::Command, (options, out))
     }
 
-    /// Opens the house in a given engine role.
     pub(super) fn open_as(
         role: Role,
         (options, out): (&Options, &'a mut Out),
@@ -80,7 +76,6 @@ impl<'a> Call<'a> {
         })
     }
 
-    /// Runs an operation under the command's id.
     pub(super) fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Stop> {
         Ok(self.try_run(operation)?)
     }
@@ -153,12 +148,10 @@ impl<'a> Call<'a> {
         done.map_err(|failure| with_offers(&self.desk, &operation.into(), failure).into())
     }
 
-    /// Asks a question.
     pub(super) fn read<Q: Question>(&self, question: Q) -> Result<Q::Answer, Stop> {
         Ok(self.desk.read(question)?)
     }
 
-    /// Resolves a typed name or id.
     pub(super) fn named<T: Named>(&self, text: &str) -> Result<T, Stop> {
         self.read(ReadNamed::<T>::new(text))
     }
@@ -205,7 +198,6 @@ impl<'a> Call<'a> {
         Ok(view)
     }
 
-    /// Writes the answer.
     pub(super) fn answer(&mut self, answer: &Rendered) -> Done {
         self.out.answer(answer)
     }

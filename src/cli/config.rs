@@ -36,26 +36,19 @@ pub(super) enum Verb {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct UserConfig {
-    /// Like `--db`.
     pub(super) db: Option<String>,
-    /// Like `--operator`.
     pub(super) operator: Option<String>,
-    /// Like `--station`.
     pub(super) station: Option<String>,
-    /// Like `--theme`.
     pub(super) theme: Option<String>,
-    /// Like `--ascii`.
     pub(super) ascii: Option<bool>,
     /// Mouse support of the desk; false is like `--no-mouse`.
     pub(super) mouse: Option<bool>,
-    /// Like `--print`.
     pub(super) print: Option<String>,
     /// The screen that the desk opens on.
     pub(super) start: Option<Screen>,
 }
 
 impl UserConfig {
-    /// Fields of the file.
     const EXAMPLE: &str = "\
 # db = \"/srv/theater/house.db\"
 # operator = \"ada\"

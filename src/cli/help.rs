@@ -12,14 +12,12 @@ use crate::cli::stop::Stop;
 use crate::cli::{Line, unparsed};
 use crate::tui;
 
-/// Name, one line, and text.
 struct Topic {
     name: &'static str,
     about: &'static str,
     text: &'static str,
 }
 
-/// A topic from its file.
 macro_rules! topic {
     ($name:literal, $about:literal) => {
         Topic {

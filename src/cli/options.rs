@@ -55,12 +55,10 @@ pub(super) struct Options {
 pub(super) enum Place {
     /// Named on the line or by the environment.
     Chosen(Location),
-    /// The default place.
     Usual(PathBuf),
 }
 
 impl Place {
-    /// The location for the engine.
     pub(super) fn house(&self) -> Location {
         match self {
             Self::Chosen(place) => place.clone(),
@@ -89,7 +87,6 @@ impl Options {
         named.map(|db| place(db)).transpose()
     }
 
-    /// Resolves the place of the house.
     pub(super) fn place(&self) -> Result<Place, Stop> {
         if let Some(db) = &self.db {
             if db.is_empty() {

@@ -11,7 +11,6 @@ use crate::cli::stop::Stop;
 use crate::domain::text::{harmless, is_unsafe};
 use crate::domain::time::Wall;
 
-/// Format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     /// Tables and sentences, for people.
@@ -28,7 +27,6 @@ pub(super) struct Rendered {
 }
 
 impl Rendered {
-    /// Appends a sentence to the text for people.
     pub(super) fn noted(mut self, note: Option<&str>) -> Self {
         if let Some(note) = note {
             self.people.push_str("\n\n");
@@ -132,7 +130,6 @@ impl Out {
         Ok(writeln!(self.answers, "{}", text.trim_end_matches('\n'))?)
     }
 
-    /// Writes raw bytes.
     pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Stop> {
         Ok(self.answers.write_all(bytes)?)
     }
@@ -144,7 +141,6 @@ impl Out {
         let _ = writeln!(&self.sentences, "{sentence}");
     }
 
-    /// Flushes the answer.
     pub(super) fn flush(&mut self) -> Result<(), Stop> {
         Ok(self.answers.flush()?)
     }

@@ -20,11 +20,9 @@ pub(super) struct To {
     force: bool,
 }
 
-/// Target of printed text.
 pub(super) enum Target {
     /// A file, opened before the print is counted.
     File(OutputFile),
-    /// A shell command.
     Command(String),
 }
 
@@ -50,7 +48,6 @@ pub(super) const fn existing(force: bool) -> Existing {
 }
 
 impl Target {
-    /// Prints a text.
     pub(super) fn print(self, text: &str) -> Result<(), Stop> {
         match self {
             Self::File(file) => Ok(file.finish(text.as_bytes()).map_err(Cannot::Output)?),

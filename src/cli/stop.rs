@@ -30,7 +30,6 @@ pub(super) const REFUSED: u8 = 3;
 /// Cause of a command that was not done.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// Refused by the rules.
     Refused(Refusal),
     /// Refused before any rule was checked.
     Cannot(Cannot),

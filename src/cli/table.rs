@@ -29,12 +29,10 @@ impl<'a, R> Table<'a, R> {
         Self { rows, lines }
     }
 
-    /// With a column of words.
     pub(super) fn words<C: ToString>(self, title: &str, cell: impl Fn(&R) -> C) -> Self {
         self.column(title, Side::Left, cell)
     }
 
-    /// With a column of numbers.
     pub(super) fn numbers<C: ToString>(self, title: &str, cell: impl Fn(&R) -> C) -> Self {
         self.column(title, Side::Right, cell)
     }

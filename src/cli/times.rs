@@ -15,7 +15,6 @@ pub(super) fn moment(field: &str, text: &str, now: Local) -> Result<Instant, Ref
     }
 }
 
-/// Parses an optional time as [`moment`] does.
 pub(super) fn some_moment(
     field: &str,
     text: Option<&String>,
@@ -52,12 +51,10 @@ pub(super) fn slot(from: &str, until: &str, now: Local) -> Result<Slot, Refusal>
     of_bounds(from, moment("until", until, (from, now.1))?)
 }
 
-/// A slot from its bounds.
 pub(super) fn of_bounds(from: Instant, until: Instant) -> Result<Slot, Refusal> {
     Slot::new(from, until).map_err(|error| bad("until", error))
 }
 
-/// A slot from its start and its length.
 pub(super) fn of_length(from: Instant, length: Span) -> Result<Slot, Refusal> {
     of_bounds(from, from + length)
 }

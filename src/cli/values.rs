@@ -73,22 +73,18 @@ pub(super) fn date(field: &str, text: &str, now: Local) -> Result<NaiveDate, Ref
     }
 }
 
-/// A length of time.
 pub(super) fn span(field: &str, text: &str) -> Result<Span, Refusal> {
     Span::parse(text).map_err(|error| bad(field, error))
 }
 
-/// A time zone.
 pub(super) fn zone(text: &str) -> Result<Tz, Refusal> {
     parse_zone(text).map_err(|error| bad("time-zone", error))
 }
 
-/// A currency.
 pub(super) fn currency(text: &str) -> Result<Currency, Refusal> {
     text.parse().map_err(|error| bad("currency", error))
 }
 
-/// A whole number.
 pub(super) fn count(field: &str, text: &str) -> Result<u32, Refusal> {
     let wrong = || format!("{text:?} is not a whole number; write it like 4");
     text.trim().parse().map_err(|_| bad(field, wrong()))

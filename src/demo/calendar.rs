@@ -176,7 +176,6 @@ impl Site<'_> {
         Ok(Slot::new(at(first), at(first + Days::new(nights))).map_err(broken)?)
     }
 
-    /// Opens the days of preallocated resources.
     fn open(&self, calendar: &Calendar) -> Result<(), Failure> {
         for entry in &calendar.resources {
             if let Some(days) = entry.open_days {

@@ -22,7 +22,6 @@ impl DemoClock {
         }
     }
 
-    /// Advances the clock at once.
     pub(crate) fn run_ahead(&self, span: Span) {
         self.ahead_millis.fetch_add(span.millis(), Ordering::SeqCst);
     }

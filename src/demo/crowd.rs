@@ -47,7 +47,6 @@ const LEFT_LEAST: u32 = 2;
 const BUY_FROM_PERCENT: u64 = 10;
 const BUY_FULLY_AFTER: u64 = 40;
 
-/// Simulated customers at their stations.
 pub(crate) struct Crowd {
     desk: Desk,
     dice: Dice,
@@ -64,7 +63,6 @@ struct Station {
     due: Instant,
 }
 
-/// State of a station's customer.
 enum Mood {
     /// No customer; the next one comes at the due time.
     Away,

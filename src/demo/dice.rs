@@ -20,12 +20,10 @@ impl Dice {
         self.throw() % limit.max(1)
     }
 
-    /// True with a chance given in percent.
     pub(super) fn chance(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// A random item; `None` of an empty slice.
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
         let count = u64::try_from(from.len()).unwrap_or(u64::MAX);
         from.get(usize::try_from(self.below(count)).ok()?)

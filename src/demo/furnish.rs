@@ -23,7 +23,6 @@ use crate::engine::ops::{
 };
 use crate::engine::{Desk, Failure, Fault};
 
-/// Seed of the furnished house.
 const SEED: u64 = 0x57_11_1c_a1;
 
 /// Parties that may find no seats before a performance has sold enough.
@@ -45,7 +44,6 @@ pub(crate) struct Furnished {
     pub set_aside: Option<CartId>,
 }
 
-/// A theater while it is furnished.
 struct Site {
     id: TheaterId,
     name: String,
@@ -53,7 +51,6 @@ struct Site {
     room: Room,
 }
 
-/// A performance and what was sold of it.
 struct Played<'a> {
     entry: &'a PerformanceEntry,
     site: &'a Site,
@@ -220,7 +217,6 @@ impl Furnishing<'_> {
         overlooked
     }
 
-    /// Past sales of a performance.
     fn sales(
         &mut self,
         percent: u32,

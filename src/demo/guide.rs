@@ -28,9 +28,7 @@ use crate::engine::{Desk, Failure};
 use crate::tui::input::Key;
 use crate::tui::msg::{DemoCommand, DemoState, Msg};
 
-/// Delay between two keys of the tour.
 const KEY_GAP: Duration = Duration::from_millis(600);
-/// Delay between two typed letters.
 const LETTER_GAP: Duration = Duration::from_millis(180);
 /// Jump of the clock, and its interval, while time runs ahead: three minutes take six seconds.
 const JUMP: Span = Span::seconds(3);
@@ -65,7 +63,6 @@ pub(super) struct Guide<F> {
     tell: F,
 }
 
-/// State of the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walk {
     Going,
@@ -74,14 +71,12 @@ enum Walk {
     Standing,
 }
 
-/// Pause of the crowd for the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Breath {
     Free,
     Held,
 }
 
-/// Timing of the guide's next act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
     AsItWas,
@@ -89,15 +84,11 @@ enum Due {
     WhenTold,
 }
 
-/// Collaborators of a guide.
 pub(super) struct Ground {
-    /// The operator's desk.
     pub(super) desk: Desk,
-    /// The house's clock.
     pub(super) clock: Arc<DemoClock>,
     /// The crowd, paused.
     pub(super) crowd: LiveCrowd,
-    /// Speed of the crowd.
     pub(super) speed: Speed,
 }
 
@@ -127,7 +118,6 @@ impl<F: FnMut(Msg)> Guide<F> {
         }
     }
 
-    /// Begins the tour.
     pub(super) fn begin_tour(&mut self) {
         self.tour = Some(Tour::default());
     }

@@ -21,45 +21,34 @@ use crate::tui::{self, DemoControl, TuiError};
 /// The operator of the demo house, and the station.
 const OPERATOR: (&str, &str) = ("ada", "till-2");
 
-/// Options of the demo.
 #[derive(Debug, Default)]
 pub(crate) struct DemoOptions {
-    /// First screen of the demo.
     pub opening: Opening,
-    /// Speed of the crowd.
     pub speed: Speed,
     /// Seed of the crowd: equal seeds give equal crowds.
     pub seed: u64,
-    /// Look of the desk.
     pub looks: tui::ScreenOptions,
 }
 
-/// First screen of the demo.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Opening {
     /// The house, to try by hand.
     #[default]
     House,
-    /// The tour.
     Tour,
 }
 
-/// Failure to start the demo.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DemoError {
-    /// No folder for the house.
     #[error("no folder for the demo house: {0}; set TMPDIR to one that may be written to")]
     Folder(std::io::Error),
-    /// The house cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The house cannot be furnished.
     #[error("the demo house cannot be furnished: {0}")]
     Furnish(#[from] Failure),
     /// No thread for the crowd and the tour.
     #[error("the system gives no thread to the demo: {0}")]
     Thread(std::io::Error),
-    /// The desk cannot be shown.
     #[error(transparent)]
     Tui(#[from] TuiError),
 }
@@ -95,7 +84,6 @@ impl House {
     }
 }
 
-/// The time zone of the demo house.
 pub(crate) fn zone() -> Result<Tz, Fault> {
     Ok(Programme::built_in()?.time_zone)
 }

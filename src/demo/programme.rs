@@ -19,7 +19,6 @@ const ON_SALE_LEAST: Span = Span::minutes(45);
 /// Days after which a finished performance is repeated.
 const AGAIN_AFTER: u64 = 6;
 
-/// Contents of the programme file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Programme {
@@ -41,7 +40,6 @@ pub(super) struct Programme {
     pub(super) performances: Vec<PerformanceEntry>,
 }
 
-/// A station with its operator.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct StationEntry {
@@ -105,7 +103,6 @@ pub(super) struct KeepEntry {
 }
 
 impl Programme {
-    /// The built-in programme.
     pub(super) fn built_in() -> Result<Self, Fault> {
         toml::from_str(include_str!("../../assets/demo/programme.toml")).map_err(broken)
     }
@@ -116,12 +113,10 @@ impl Programme {
         self.crowd.iter().filter_map(known)
     }
 
-    /// Hold time of carts.
     pub(super) fn hold(&self) -> Result<Span, Fault> {
         Span::parse(&self.hold).map_err(broken)
     }
 
-    /// The prices of a performance.
     pub(super) fn prices(&self, of: &PerformanceEntry) -> Result<Vec<NamedPrice>, Fault> {
         let list = self
             .prices
@@ -165,7 +160,6 @@ impl Programme {
 }
 
 impl TheaterEntry {
-    /// The theater's seating plan.
     pub(super) fn plan(&self) -> Result<Plan, Fault> {
         let file = match self.plan.as_str() {
             "horseshoe.json" => include_bytes!("../../assets/demo/horseshoe.json").as_slice(),
@@ -178,7 +172,6 @@ impl TheaterEntry {
 }
 
 impl KeepEntry {
-    /// The names of the kept seats.
     pub(super) fn seats(&self, plan: &Plan) -> Vec<String> {
         let whole = plan
             .rows()
@@ -188,7 +181,6 @@ impl KeepEntry {
         self.seats.iter().cloned().chain(whole).collect()
     }
 
-    /// End of the keeping.
     pub(super) fn until(&self, start: Instant) -> Result<Instant, Fault> {
         Ok(start - Span::parse(&self.before).map_err(broken)?)
     }

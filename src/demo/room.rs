@@ -16,7 +16,6 @@ const COMPARED: usize = 5;
 /// Percentage of parties that ask for the best seats; the others point at the map.
 const ASK_FOR_BEST: u64 = 30;
 
-/// A plan with its layout.
 #[derive(Debug)]
 pub(super) struct Room {
     plan: Arc<Plan>,

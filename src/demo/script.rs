@@ -3,17 +3,13 @@
 //! Keys are those an operator would press; the rival is a real one at another till. Captions fit two lines of a
 //! terminal of 80 columns.
 
-/// One step of the tour.
 pub(super) struct Step {
-    /// Caption.
     pub(super) caption: &'static str,
-    /// Acts of the step.
     pub(super) acts: &'static [Act],
     /// Rest after the acts, in seconds.
     pub(super) rest_seconds: u64,
 }
 
-/// An act of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Act {
     /// Press a key, written as in a keymap.
@@ -22,9 +18,7 @@ pub(super) enum Act {
     TypeSeat,
     /// Let another till take these two seats.
     RivalTakes,
-    /// Pause the crowd.
     Hush,
-    /// Resume the crowd.
     GoOn,
     /// Run the house's clock ahead until the operator's cart is late.
     TimeRunsOut,
@@ -36,7 +30,6 @@ pub(super) enum Act {
 
 use Act::{GoOn, Hush, Key, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, TypeSeat};
 
-/// The whole tour.
 pub(super) const STEPS: &[Step] = &[
     Step {
         caption: "Tonight: what is on, and what needs you. Other tills and the web are selling right now.",

@@ -10,7 +10,6 @@ use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::engine::{Config, Desk, Missing};
 
-/// Noon of 21 November 2026.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 
 pub(super) struct Stepped {
@@ -26,7 +25,6 @@ pub(super) struct House {
     _folder: tempfile::TempDir,
 }
 
-/// An empty house at noon.
 pub(super) fn house() -> Stepped {
     let clock = Arc::new(ManualClock::at(NOON));
     let house = house_at(Arc::<ManualClock>::clone(&clock));

@@ -7,19 +7,16 @@ use crate::demo::script::{Act, STEPS};
 /// Delay between a caption and its first act.
 const READ_FIRST: Duration = Duration::from_millis(1500);
 
-/// A running tour.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tour {
     step: usize,
     beat: usize,
 }
 
-/// Next beat of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Beat {
     /// Show the caption, then wait.
     Say(Duration),
-    /// Perform an act.
     Do(Act),
     /// Wait, then end the step.
     Rest(Duration),
@@ -51,7 +48,6 @@ impl Tour {
         }
     }
 
-    /// Repeats the act.
     pub(super) fn again(&mut self) {
         self.beat = self.beat.saturating_sub(1);
     }
@@ -65,7 +61,6 @@ pub(super) fn caption(step: usize) -> (String, (u32, u32)) {
 }
 
 impl Tour {
-    /// Index of the current step.
     pub(super) const fn step(self) -> usize {
         self.step
     }

@@ -34,9 +34,7 @@ const ALL_AROUND: f64 = 0.25;
 /// Input of a search for best seats: a plan, its layout, and which seats are free for the requester.
 #[derive(Clone, Copy)]
 pub struct SeatSearch<'a> {
-    /// The performance's plan.
     pub plan: &'a Plan,
-    /// Layout.
     pub layout: &'a Layout,
     /// Returns true for a free seat.
     pub free: &'a dyn Fn(SeatRef) -> bool,

@@ -21,26 +21,19 @@ pub use crate::domain::cause::Cause;
 /// Cells taken by one act.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Booking {
-    /// Unique id.
     pub id: BookingId,
-    /// The purpose of the booking.
     pub cause: Cause,
-    /// State: live or canceled.
     pub state: BookingState,
     /// The title; for time out of use, the reason. Empty if its customer's name stands for it.
     pub title: String,
-    /// The customer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
-    /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The price, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// Time taken, per resource.
     pub taken: Vec<Taken>,
-    /// Seats taken by a disable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seats: Option<TakenSeats>,
     /// Of a disable: the later acts of its operator that want some of its cells too, and get them when it ends.
@@ -49,17 +42,12 @@ pub struct Booking {
     /// The repeat that it was made by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub series: Option<SeriesId>,
-    /// The operator who made it.
     pub operator: String,
-    /// Time of creation.
     pub created_at: Instant,
-    /// Time of payment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub paid_at: Option<Instant>,
-    /// Check-in time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in_at: Option<Instant>,
-    /// Check-out time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_out_at: Option<Instant>,
     /// Name in the imported calendar, so that a second import does not add it again.
@@ -70,7 +58,6 @@ pub struct Booking {
 /// Bookings that were made together by one repeat, with what a later one needs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
-    /// Unique id.
     pub id: SeriesId,
     /// Details common to all bookings of the series.
     pub details: Details,
@@ -91,19 +78,16 @@ pub struct Series {
 pub struct AnyOf {
     /// The resources; of those that are equal, the first named is taken first.
     pub of: Vec<ResourceId>,
-    /// Number of resources to take.
     pub count: u32,
 }
 
 /// Details of a booking, without its time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Details {
-    /// The title.
     pub title: String,
     /// The customer; stored in a record of its own.
     #[serde(skip)]
     pub customer: Customer,
-    /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The price; the sum of the segments' prices when absent.
@@ -124,7 +108,6 @@ pub enum BookingState {
 /// The seats that a disable takes of one performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenSeats {
-    /// The performance.
     pub performance: PerformanceId,
     /// The seats that it keeps out of use, sorted.
     #[serde(with = "seat_runs")]
@@ -140,9 +123,7 @@ pub struct TakenSeats {
 /// The time that a booking takes of one resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
-    /// The resource.
     pub resource: ResourceId,
-    /// The requested slot.
     pub wanted: Slot,
     /// The requested slot on the resource's grid, without buffers.
     pub core: Slot,

@@ -15,7 +15,6 @@ pub use period::{OwnerFacts, Period, State};
 /// One resource's time in a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CalendarView {
-    /// The resource.
     pub resource: ResourceId,
     /// Parts whose bookings are included.
     pub parts: Vec<ResourceId>,
@@ -31,7 +30,6 @@ pub struct CalendarView {
 pub struct OutOfBounds {
     /// The window that the view covers.
     pub window: Slot,
-    /// The requested slot.
     pub asked: Slot,
 }
 

@@ -22,20 +22,15 @@ pub const WARNING_SPAN: Span = Span::minutes(2);
 /// A cart: the seats and times that one customer is about to buy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cart {
-    /// Unique id.
     pub id: CartId,
-    /// State.
     pub state: CartState,
     /// The operator who works on it.
     pub operator: String,
-    /// At which station.
     pub station: String,
     /// Set aside for the next customer; anybody may take it over.
     #[serde(default, skip_serializing_if = "is_default")]
     pub set_aside: bool,
-    /// Time of opening.
     pub created_at: Instant,
-    /// Time of the last change.
     pub modified_at: Instant,
     /// Deadline: expired from this instant on.
     pub expires_at: Instant,
@@ -52,7 +47,6 @@ pub struct Cart {
     /// The receipt or the work item that has its card payment, when that came in after its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recorded: Option<Recorded>,
-    /// The customer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
     /// Put under a customer's name, to be paid until its deadline.
@@ -83,7 +77,6 @@ pub struct Reservation {
     pub alert_at: Instant,
     /// The time of the last alert; after the first one and before the pay-by.
     pub final_at: Instant,
-    /// The last alert raised.
     #[serde(default)]
     pub told: AlertRaised,
 }
@@ -94,12 +87,9 @@ pub struct Reservation {
 #[derive(strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum AlertRaised {
-    /// None yet.
     #[default]
     Nothing,
-    /// The first one.
     Alert,
-    /// The last one.
     Final,
 }
 
@@ -139,7 +129,6 @@ impl Reservation {
 pub enum Recorded {
     /// A late sale of the same cells.
     Receipt(ReceiptId),
-    /// An unissued payment.
     Unissued(WorkId),
 }
 
@@ -152,9 +141,7 @@ pub enum CartState {
     Active,
     /// Paid; its receipt has the seats.
     Done(ReceiptId),
-    /// Given up.
     Canceled,
-    /// The deadline passed.
     Expired,
 }
 

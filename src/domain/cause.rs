@@ -9,7 +9,6 @@ use crate::domain::owner::{Owner, Use};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cause {
-    /// A customer's booking.
     Booking,
     /// Maintenance; asks first.
     Maintenance,

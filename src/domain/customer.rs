@@ -11,10 +11,8 @@ use crate::domain::text::{digits, folded};
 /// Name and phone of a customer; both may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Customer {
-    /// The name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The phone number.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub phone: String,
 }
@@ -37,17 +35,13 @@ impl Customer {
 /// Record of a customer, which documents name by its id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CustomerRecord {
-    /// Unique id.
     pub id: CustomerId,
     /// Random text: the journal's hash of the record cannot be found by guessing names.
     pub salt: String,
-    /// Name and phone.
     #[serde(flatten)]
     pub customer: Customer,
-    /// Mail address.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mail: String,
-    /// Note.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }

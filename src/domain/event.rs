@@ -19,17 +19,12 @@ use crate::domain::time::{Instant, Slot};
 pub enum Event {
     /// A cart's deadline passed, and its seats are free.
     CartExpired {
-        /// The cart.
         cart: CartId,
         /// The operator who worked on it.
         operator: String,
-        /// Station.
         station: String,
-        /// Customer.
         customer: Option<CustomerId>,
-        /// Number of seats freed.
         seats: usize,
-        /// Deadline.
         expired_at: Instant,
     },
     /// A reservation is not paid, some time after it was made.
@@ -38,15 +33,11 @@ pub enum Event {
     ReservationFinal(Unpaid),
     /// A cart that waits aside is about to run out.
     CartRunsOut {
-        /// The cart.
         cart: CartId,
-        /// Customer.
         customer: Option<CustomerId>,
         /// Station that set it aside.
         station: String,
-        /// Number of seats.
         seats: usize,
-        /// Deadline.
         expires_at: Instant,
     },
     /// Seats that came free are held for an entry of a waiting list.
@@ -55,20 +46,15 @@ pub enum Event {
     OfferLapsed(Offer),
     /// Seats that the house kept are on sale.
     KeepReleased {
-        /// The keep.
         keep: KeepId,
-        /// The performance.
         performance: PerformanceId,
         /// For whom or why they were kept.
         reason: String,
-        /// Number of seats freed.
         seats: usize,
     },
     /// A performance has started: nothing is sold any more.
     SalesClosed {
-        /// The performance.
         performance: PerformanceId,
-        /// Title.
         title: String,
         /// Number of waiting-list entries left.
         waiting: usize,
@@ -77,15 +63,10 @@ pub enum Event {
     TicketsUncollected(Uncollected),
     /// Another operator took a cart over.
     TakenOver {
-        /// The cart.
         cart: CartId,
-        /// The previous operator.
         from_operator: String,
-        /// Station.
         from_station: String,
-        /// The present operator.
         operator: String,
-        /// Station.
         station: String,
     },
     /// A disable, a mark or the end of a performance took cells from their owners.
@@ -101,20 +82,15 @@ pub enum Event {
     JobParked {
         /// Kind of the job, as its word.
         kind: String,
-        /// Subject.
         subject: String,
-        /// Why.
         reason: ParkReason,
     },
     /// A listener's command failed, or took too long. No listener hears of this.
     ListenerFailed {
         /// The event that it should have heard.
         heard: String,
-        /// Number of the event.
         number: i64,
-        /// The command.
         command: String,
-        /// Error text.
         problem: String,
     },
 }
@@ -122,47 +98,32 @@ pub enum Event {
 /// Seats held for an entry of a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
-    /// The waiting list entry.
     pub waiting: WaitId,
     /// The cart that holds the seats.
     pub cart: CartId,
-    /// The performance.
     pub performance: PerformanceId,
-    /// Customer.
     pub customer: Option<CustomerId>,
-    /// Number of seats.
     pub seats: usize,
-    /// Until when they are held.
     pub until: Instant,
 }
 
 /// Paid tickets that nobody has collected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncollected {
-    /// Receipt's id.
     pub receipt: ReceiptId,
-    /// Receipt's number.
     pub number: String,
-    /// Customer.
     pub customer: Option<CustomerId>,
-    /// The performance.
     pub performance: PerformanceId,
-    /// Title.
     pub title: String,
-    /// Start.
     pub start: Instant,
-    /// Number of tickets.
     pub seats: usize,
 }
 
 /// A reservation that is not paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unpaid {
-    /// The cart.
     pub cart: CartId,
-    /// Customer.
     pub customer: Option<CustomerId>,
-    /// Number of seats.
     pub seats: usize,
     /// By when it has to be paid; then its seats go back.
     pub pay_by: Instant,

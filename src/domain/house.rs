@@ -133,7 +133,6 @@ impl Default for Settings {
 /// A place where an operator works; it numbers its own receipts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Station {
-    /// Its name.
     pub name: String,
     /// The number of its last receipt.
     pub receipts: u64,
@@ -142,16 +141,13 @@ pub struct Station {
 /// Seats that the house keeps back: sold only on purpose, and free to everybody from a time on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Keep {
-    /// Its id.
     pub id: KeepId,
-    /// The performance.
     pub performance: PerformanceId,
     /// The seats it still has: its claims are exactly these.
     #[serde(with = "seat_runs")]
     pub live: Vec<SeatRef>,
     /// For whom or why.
     pub reason: String,
-    /// The operator who kept them.
     pub operator: String,
     /// From then on they are free to everybody.
     pub until: Instant,
@@ -160,11 +156,8 @@ pub struct Keep {
 /// Something that waits until an operator has dealt with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkItem {
-    /// Its id.
     pub id: WorkId,
-    /// The kind of the item.
     pub what: WorkKind,
-    /// Since when.
     pub since: Instant,
     /// The state of the item: open or resolved.
     pub state: WorkState,
@@ -190,7 +183,6 @@ pub enum WorkKind {
         reference: String,
         /// Amount, in minor units.
         minor: i64,
-        /// Its currency.
         currency: Currency,
         /// Station that took the payment.
         station: String,
@@ -220,15 +212,11 @@ impl WorkKind {
 #[serde(tag = "state", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum WorkState {
-    /// Not dealt with.
     Open,
     /// Dealt with; for an unissued payment: given back.
     Resolved {
-        /// By whom.
         operator: String,
-        /// Time of the resolution.
         at: Instant,
-        /// Note on the resolution.
         note: String,
     },
 }

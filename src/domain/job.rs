@@ -19,7 +19,6 @@ pub use policy::{JobPolicy, PolicyChange};
 /// A check due at a time; one per kind and subject.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The kind.
     pub kind: JobKind,
     /// The id of what it watches.
     pub subject: String,
@@ -33,7 +32,6 @@ pub struct Job {
     pub failures: u32,
     /// The reason of parking; `None` while it runs.
     pub parked: Option<ParkReason>,
-    /// Stamp of the last write.
     pub recorded_at: Instant,
     /// The command that wrote it; writes of the job are conditional on it, so each check is made once.
     pub written_by: String,
@@ -60,7 +58,6 @@ pub enum Outcome {
 pub enum ParkReason {
     /// Asked for another run after the most checks that its kind allows.
     TooManyChecks {
-        /// Number of checks.
         checks: u32,
     },
     /// Asked for a run beyond the horizon of its kind.
@@ -72,16 +69,11 @@ pub enum ParkReason {
     },
     /// Failed as often as its kind allows.
     Failed {
-        /// Number of tries.
         tries: u32,
-        /// Problem of the last try.
         problem: String,
     },
-    /// Parked by an operator.
     ByHand {
-        /// The operator.
         operator: String,
-        /// Why, in their words.
         reason: String,
     },
 }
@@ -114,7 +106,6 @@ pub enum RunOutcome {
     Done,
     /// Its subject was gone and the job ended.
     Gone,
-    /// Runs again.
     Again,
     /// Runs again at a deadline of its subject.
     Moved,
@@ -140,9 +131,7 @@ impl RunOutcome {
 /// The state of a job after a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextCheck {
-    /// The job ends.
     Ended,
-    /// The job waits.
     Waits(Job),
 }
 

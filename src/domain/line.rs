@@ -19,7 +19,6 @@ use crate::domain::time::Slot;
 pub struct Line {
     /// Counted from 1, never used twice in a cart; with the cart it is the line's id.
     pub number: u32,
-    /// The cells.
     pub goods: Goods,
     /// The ticket type; time has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -34,9 +33,7 @@ pub struct Line {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goods {
-    /// Seats of a performance.
     Seats {
-        /// The performance.
         performance: PerformanceId,
         /// The seats that the line has, sorted.
         #[serde(with = "seat_runs")]
@@ -45,11 +42,8 @@ pub enum Goods {
         #[serde(default, skip_serializing_if = "Vec::is_empty", with = "seat_runs")]
         lost: Vec<SeatRef>,
     },
-    /// Time of a resource.
     Time {
-        /// The requested resource.
         resource: ResourceId,
-        /// The requested slot.
         wanted: Slot,
         /// Time taken: of the requested resource first, then of each of its parts; never empty.
         taken: Vec<Taken>,

@@ -11,9 +11,7 @@ use crate::domain::time::{Slot, joined};
 /// A loss to a disable, a mark, or a performance that was canceled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    /// The cells.
     pub cells: LostCells,
-    /// Why they were taken.
     pub reason: String,
 }
 
@@ -21,17 +19,12 @@ pub struct Loss {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LostCells {
-    /// Seats of a performance.
     Seats {
-        /// The performance.
         performance: PerformanceId,
-        /// The seats.
         #[serde(with = "seat_runs")]
         seats: Vec<SeatRef>,
     },
-    /// Time of a resource.
     Time {
-        /// The resource.
         resource: ResourceId,
         /// The stretches; on the worklist with the time needed before and after.
         slots: Vec<Slot>,

@@ -42,7 +42,6 @@ impl Currency {
 pub struct Price {
     /// Amount in minor units.
     pub minor: i64,
-    /// Currency.
     pub currency: Currency,
 }
 
@@ -202,53 +201,34 @@ pub fn times(minor: i64, count: u32) -> Result<i64, MoneyError> {
 /// Errors of a typed amount.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyError {
-    /// Not an amount.
     #[error("{text:?} is not an amount; write it like {example}")]
     Amount {
-        /// The typed text.
         text: String,
         /// An amount in the currency asked for.
         example: String,
     },
-    /// Below zero.
     #[error("{text:?} is below zero; write it like {example}")]
     Negative {
-        /// The typed text.
         text: String,
         /// An amount in the currency asked for.
         example: String,
     },
-    /// Finer than the currency is.
     #[error("{text:?} has more decimals than {currency} has; write it like {example}")]
     Decimals {
-        /// The typed text.
         text: String,
-        /// The currency asked for.
         currency: Currency,
-        /// An amount in it.
         example: String,
     },
-    /// The text names a currency.
     #[error(
         "{text:?} names a currency; amounts here are in {currency}, write the number alone, like {example}"
     )]
     Named {
-        /// The typed text.
         text: String,
-        /// The currency asked for.
         currency: Currency,
-        /// An amount in it.
         example: String,
     },
-    /// An amount above the maximum.
     #[error("{text:?} is too large an amount; write at most {most}")]
-    TooLarge {
-        /// The typed text.
-        text: String,
-        /// The most.
-        most: String,
-    },
-    /// Not a currency.
+    TooLarge { text: String, most: String },
     #[error("{0:?} is not a currency; use a three-letter code like EUR")]
     Currency(String),
     /// Beyond the range of an amount.

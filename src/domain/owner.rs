@@ -16,7 +16,6 @@ use crate::domain::ids::{BookingId, CartId, KeepId, LineId, NotAnId};
 pub enum Owner {
     /// A line of a cart or, after checkout, of its receipt.
     Line(LineId),
-    /// Seats kept by the house.
     Keep(KeepId),
     /// An operator who took seats or time out of use; the id names the act, the operator owns it.
     Disable(BookingId, String),
@@ -30,11 +29,8 @@ pub enum Owner {
 #[derive(strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Use {
-    /// Booked by a customer.
     Booking,
-    /// Maintenance.
     Maintenance,
-    /// Relocation.
     Relocation,
     /// Any other cause, as a word.
     Occupied,

@@ -18,11 +18,9 @@ pub const ADULT: &str = "Adult";
 /// A venue with one seating plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Theater {
-    /// Unique id.
     pub id: TheaterId,
     /// Name, unique in the house.
     pub name: String,
-    /// Time zone.
     pub time_zone: Tz,
     /// The plan that a performance opened today would sell.
     pub plan: PlanId,
@@ -44,9 +42,7 @@ pub struct BrokenSeat {
     pub seat: String,
     /// The first local date.
     pub from: NaiveDate,
-    /// Why.
     pub reason: String,
-    /// The operator who acted.
     pub operator: String,
 }
 
@@ -55,27 +51,21 @@ pub struct BrokenSeat {
 pub struct Performance {
     /// Unique id, which is also the resource of its seats.
     pub id: PerformanceId,
-    /// Theater.
     pub theater: TheaterId,
     /// The plan version it sells, for ever.
     pub plan: PlanId,
-    /// The title of the show.
     pub title: String,
-    /// Description.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
     /// Start; sales close then.
     pub start: Instant,
-    /// End.
     pub end: Instant,
-    /// The currency of its prices.
     pub currency: Currency,
     /// Prices, each for a category and a ticket type or for all.
     pub prices: Vec<TicketPrice>,
     /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<BookingId>,
-    /// State: planned or canceled.
     pub state: PerformanceState,
 }
 
@@ -83,9 +73,7 @@ pub struct Performance {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PerformanceState {
-    /// The performance takes place.
     Open,
-    /// The performance was canceled.
     Canceled,
 }
 

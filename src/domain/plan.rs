@@ -64,9 +64,7 @@ pub struct Seat {
     pub name: String,
     /// Index into [`Plan::categories`].
     pub category: u16,
-    /// Position.
     pub at: Point,
-    /// The kind of seat.
     #[serde(default, skip_serializing_if = "is_default")]
     pub kind: SeatKind,
 }
@@ -75,10 +73,8 @@ pub struct Seat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatKind {
-    /// An ordinary seat.
     #[default]
     Standard,
-    /// A place for a wheelchair.
     Wheelchair,
     /// The seat beside a wheelchair place.
     Companion,

@@ -7,13 +7,10 @@ use crate::domain::time::{Instant, Span};
 /// A station that is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Present {
-    /// Name.
     pub station: String,
-    /// The operator.
     pub operator: String,
     /// The place on the station's screen, in words: `Hamlet Fri 19:30`.
     pub place: String,
-    /// Time of its last sign.
     pub seen_at: Instant,
 }
 

@@ -15,19 +15,13 @@ use crate::domain::time::Instant;
 /// The receipt of a checkout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
-    /// Unique id.
     pub id: ReceiptId,
     /// Number, without gaps per station: `till-2/457`.
     pub number: String,
-    /// Station that issued it.
     pub station: String,
-    /// The operator.
     pub operator: String,
-    /// Time of issue.
     pub issued_at: Instant,
-    /// The cart it came from.
     pub cart: CartId,
-    /// The customer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
     /// The one currency of all its amounts.
@@ -38,10 +32,8 @@ pub struct Receipt {
     pub total: i64,
     /// Payments; the amounts add up to the total.
     pub payments: Vec<Payment>,
-    /// Number of reprints.
     #[serde(default)]
     pub reprints: u32,
-    /// Whereabouts of its tickets.
     #[serde(default, skip_serializing_if = "is_default")]
     pub tickets: Tickets,
 }
@@ -60,11 +52,9 @@ pub enum Tickets {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         told: Option<Instant>,
     },
-    /// Collected.
     Collected {
         /// The operator who handed them over.
         operator: String,
-        /// Time.
         at: Instant,
     },
 }
@@ -86,7 +76,6 @@ impl Tickets {
 /// Money that was taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payment {
-    /// Means of payment.
     #[serde(flatten)]
     pub means: Means,
     /// Part of the total that it covers, in minor units.
@@ -97,12 +86,10 @@ pub struct Payment {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "means", rename_all = "lowercase")]
 pub enum Means {
-    /// Notes and coins.
     Cash {
         /// The cash given, in minor units; the change is the excess over the payment.
         given: i64,
     },
-    /// A card terminal.
     Card {
         /// The reference from its slip.
         reference: String,
@@ -173,7 +160,6 @@ pub enum Tender {
     },
     /// A card terminal; nothing charged means exactly the rest.
     Card {
-        /// The reference from its slip.
         reference: String,
         /// In minor units.
         charged: Option<i64>,

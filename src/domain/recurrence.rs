@@ -67,7 +67,6 @@ pub enum LocalSlot {
 /// One time of a recurrence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
-    /// Local time.
     pub local: LocalSlot,
     /// Slot, or why there is none.
     pub slot: Result<Slot, TimeError>,
@@ -76,50 +75,27 @@ pub struct Occurrence {
 /// Errors of a recurrence rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RepeatError {
-    /// The rule cannot be parsed.
     #[error(
         "{text:?} is no rule for repeating ({problem}); write it like FREQ=WEEKLY;COUNT=10 or FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261231"
     )]
-    Rule {
-        /// The rule.
-        text: String,
-        /// The problem.
-        problem: String,
-    },
-    /// The rule has no end.
+    Rule { text: String, problem: String },
     #[error(
         "{text:?} never ends; give it an end, with COUNT=10 or UNTIL=20261231, or ask for a window"
     )]
-    Endless {
-        /// The rule.
-        text: String,
-    },
+    Endless { text: String },
     /// The rule yields too many times.
     #[error("{text:?} comes more than {TIMES_MAX} times; give it an earlier end")]
-    TooMany {
-        /// The rule.
-        text: String,
-    },
+    TooMany { text: String },
     /// The rule yields too many times before the window begins.
     #[error("{text:?} comes too often to be followed from its start; give it a later one")]
-    TooOften {
-        /// The rule.
-        text: String,
-    },
-    /// The rule yields no time.
+    TooOften { text: String },
     #[error("{text:?} never comes after its start; check its days and its end")]
-    Never {
-        /// The rule.
-        text: String,
-    },
+    Never { text: String },
     /// The rule does not yield its own start.
     #[error("{text:?} does not come on {start}; its first time is {first}, so start there")]
     NotAtStart {
-        /// The rule.
         text: String,
-        /// Requested start.
         start: String,
-        /// First date.
         first: String,
     },
 }

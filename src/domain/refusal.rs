@@ -29,28 +29,22 @@ pub use problem::{Limit, Problem, Requirement};
 pub enum Refusal {
     /// Some of the cells are not free.
     Taken {
-        /// Their kind.
         wanted: WantedCells,
-        /// Facts of the refused cells.
         facts: Vec<Fact>,
         /// Free cells instead, best first.
         instead: Vec<Alternative>,
     },
     /// The cells are not this owner's.
     NotYours {
-        /// The property that they lack.
         lack: Lack,
-        /// Facts of the refused cells.
         facts: Vec<Fact>,
     },
     /// The cells are out of use by another operator.
     DisabledByAnother {
-        /// Facts of the cells.
         facts: Vec<Fact>,
     },
     /// No choice of that many seats exists.
     NoSeatsTogether {
-        /// Number of wanted seats.
         count: u32,
         /// The most that are together.
         most_together: u32,
@@ -59,15 +53,11 @@ pub enum Refusal {
     },
     /// The plan has no such seat.
     UnknownSeat {
-        /// The requested seats.
         seats: Vec<String>,
     },
-    /// A seat was named twice.
     RepeatedSeat {
-        /// Its name.
         seat: String,
     },
-    /// No seat was named.
     NothingChosen,
     /// A cart may not have that many seats.
     TooManySeats {
@@ -78,65 +68,47 @@ pub enum Refusal {
     },
     /// The seats have no price of that ticket type.
     NotOnSale {
-        /// Their names.
         seats: Vec<String>,
-        /// The ticket type asked for.
         ticket_type: String,
-        /// The ticket types there are.
         ticket_types: Vec<String>,
     },
     /// The performance has started or was canceled.
     SalesClosed {
-        /// Its title.
         performance: String,
-        /// Start of the performance.
         start: Instant,
         /// True if the performance was canceled.
         canceled: bool,
     },
     /// The cart's deadline has passed.
     CartExpired {
-        /// The deadline.
         at: Instant,
     },
-    /// The cart was canceled.
     CartCanceled,
-    /// The cart is paid.
     CartDone {
-        /// The number of its receipt.
         receipt: String,
     },
     /// The cart is active: this needs one that ended.
     CartActive,
-    /// The cart has no lines.
     CartEmpty,
     /// The cart is another station's.
     CartElsewhere {
-        /// The operator at work.
         operator: String,
-        /// Station that has the cart.
         station: String,
     },
     /// The cart cannot be extended any further.
     HoldCap {
-        /// Its last moment.
         until: Instant,
     },
     /// The cart has no such line.
     UnknownLine {
-        /// The requested line.
         line: String,
     },
-    /// A cart has one currency.
     OtherCurrency {
-        /// The cart's currency.
         cart: Currency,
-        /// The performance's currency.
         performance: Currency,
     },
     /// The total is not the one the operator saw.
     TotalChanged {
-        /// The present total.
         total: i64,
         /// The total that the operator saw.
         seen: i64,
@@ -145,20 +117,15 @@ pub enum Refusal {
     },
     /// The payments do not cover the total.
     PaymentShort {
-        /// The total.
         total: i64,
-        /// The amount paid.
         paid: i64,
-        /// The amount missing.
         missing: i64,
         /// Currency of the amounts, which are in minor units.
         currency: Currency,
     },
     /// A card can't be charged more than is due.
     CardOver {
-        /// The amount due.
         due: i64,
-        /// The amount charged.
         charged: i64,
         /// Currency of the amounts, which are in minor units.
         currency: Currency,
@@ -167,7 +134,6 @@ pub enum Refusal {
     ChargeUnsaid {
         /// The total when the payment began.
         due: i64,
-        /// The present total.
         total: i64,
         /// Currency of the amounts, which are in minor units.
         currency: Currency,
@@ -179,77 +145,56 @@ pub enum Refusal {
     },
     /// A card payment began on the cart a moment ago, at another station.
     PaymentUnderWay {
-        /// The operator at work.
         operator: String,
-        /// Station that has the cart.
         station: String,
     },
     /// A card payment needs the reference from its slip.
     CardReferenceMissing,
     /// An amount, date, name or the like makes no sense.
     BadValue {
-        /// Name of the value.
         field: String,
-        /// The problem.
         problem: Problem,
     },
     /// The end is not after the start.
     EndsBeforeStart,
-    /// A time in the past.
     InThePast {
-        /// The time.
         at: Instant,
     },
     /// A reservation has to be paid some time before the earliest start.
     PayByTooLate {
-        /// The last moment.
         until: Instant,
         /// The performance that starts first.
         performance: String,
-        /// Start of the performance.
         start: Instant,
     },
     /// Too late to reserve: the latest moment to pay by is past.
     TooLateToReserve {
         /// The performance that starts first.
         performance: String,
-        /// Start of the performance.
         start: Instant,
     },
     /// A reservation's alerts come one after the other, before its pay-by.
     AlertsOutOfOrder {
-        /// The first.
         alert: Span,
-        /// The last.
         last: Span,
-        /// Pay-by time.
         until: Instant,
     },
-    /// A reservation needs a name.
     NameMissing,
-    /// There is no such thing.
     NotFound {
-        /// The kind of thing.
         what: String,
-        /// The requested name.
         name: String,
     },
     /// The name or id tail means several things.
     Ambiguous {
-        /// The kind of thing.
         what: String,
-        /// The requested name.
         name: String,
-        /// Number of matches.
         count: u32,
         /// Names that mean one of them each.
         which: Vec<String>,
     },
     /// A thing of that name exists.
     Exists {
-        /// The kind of thing.
         what: String,
-        /// Its name.
         name: String,
     },
     /// This process's clock disagrees with the house; nothing is written before an operator has confirmed it.
@@ -258,23 +203,17 @@ pub enum Refusal {
         at: Instant,
         /// The time of the other clock.
         seen: Instant,
-        /// The station that said it.
         station: String,
     },
     /// The command id was already used for another command.
     CommandReused {
-        /// The id.
         command: String,
     },
     /// Two dates of a repeat take the same time of a resource.
     DatesOverlap {
-        /// The resource's name.
         resource: String,
-        /// The earlier date.
         first: Slot,
-        /// The later date.
         second: Slot,
-        /// The resource's local time.
         zone: Tz,
         /// True if the resource is booked by the night.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -282,34 +221,26 @@ pub enum Refusal {
     },
     /// Some of the days are not open yet.
     NotOpen {
-        /// The resource's name.
         resource: String,
         /// The first instant that is not open.
         from: Instant,
         /// The first day that is not open, where its days are opened in order.
         horizon: Option<NaiveDate>,
-        /// The resource's local time.
         zone: Tz,
     },
     /// The resource is out of service until further notice.
     OutOfService {
-        /// The resource's name.
         resource: String,
-        /// Since when.
         from: Instant,
-        /// The operator.
         operator: String,
-        /// Why.
         reason: String,
         /// Cause: out of service, maintenance, or another word.
         #[serde(default)]
         cause: String,
-        /// The resource's local time.
         zone: Tz,
     },
     /// The resource is closed at that time.
     OutsideHours {
-        /// The resource's name.
         resource: String,
         /// Its opening hours: `08:00-23:00`.
         hours: String,
@@ -318,48 +249,36 @@ pub enum Refusal {
     NoWholeSegment(NotWhole),
     /// A resource was named twice, or together with what it is a part of.
     RepeatedResource {
-        /// Its name.
         resource: String,
     },
-    /// The booking was canceled.
     BookingCanceled {
-        /// Its title.
         title: String,
     },
     /// Time out of use is not a booking; enabling it gives it back.
     NotABooking {
-        /// Its title.
         title: String,
     },
     /// The booking is the hall of a performance; canceling the performance releases it.
     HallOfPerformance {
-        /// The performance's title.
         title: String,
     },
     /// Its days exist by themselves, or are opened: it is the other.
     WrongPolicy {
-        /// The resource's name.
         resource: String,
         /// The policy: `open-ended` or `preallocated`.
         policy: String,
     },
     /// Nothing marks it out of service.
     InService {
-        /// The resource's name.
         resource: String,
     },
-    /// The item was already resolved.
     AlreadyResolved {
-        /// The operator who resolved it.
         operator: String,
     },
     /// A length of time is out of its range.
     OutOfRange {
-        /// Name of the value.
         field: String,
-        /// The least.
         least: Span,
-        /// The most.
         most: Span,
     },
     /// A job is not in the state, or of the kind, that was asked for.

@@ -106,7 +106,6 @@ fn is_mark(letter: char) -> bool {
 pub struct Resource {
     /// Unique id; never changes.
     pub id: ResourceId,
-    /// The name.
     pub name: String,
     /// Hall, room, hotel, hotel-room, car, equipment, or any word.
     pub kind: String,
@@ -178,7 +177,6 @@ pub struct Mark {
     pub from: Instant,
     /// The operator who marked it; only that operator ends it.
     pub operator: String,
-    /// Why.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
     /// The marked resource: this one, or one that it is a part of.

@@ -8,11 +8,8 @@ use crate::domain::time::Instant;
 /// An entry on the waiting list of a performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// Unique id.
     pub id: WaitId,
-    /// The performance.
     pub performance: PerformanceId,
-    /// The customer who waits.
     pub customer: CustomerId,
     /// For how many seats together.
     pub seats: u32,
@@ -23,7 +20,6 @@ pub struct Waiting {
     pub since: Instant,
     /// The operator who added the entry.
     pub operator: String,
-    /// State.
     pub state: WaitState,
 }
 
@@ -34,30 +30,23 @@ pub struct Waiting {
 pub enum WaitState {
     /// Nothing that fits has come free yet.
     Waiting,
-    /// Seats are held for them.
     Offered {
-        /// In this cart.
         cart: CartId,
-        /// Time of the offer.
         at: Instant,
     },
     /// Served: the offered cart is paid, or reserved for the customer.
     Served {
-        /// The cart.
         cart: CartId,
     },
     /// Lapsed: the offer was not taken in time; the next entry has had it since.
     Lapsed {
-        /// The cart.
         cart: CartId,
         /// Time at which that was found.
         at: Instant,
     },
     /// Removed from the list by an operator.
     Removed {
-        /// The operator.
         operator: String,
-        /// Time of the removal.
         at: Instant,
     },
     /// The performance started, or was canceled.

@@ -5,6 +5,8 @@
 //!
 //! A client with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 
+#![expect(missing_docs, reason = "fields and variants whose names say all")]
+
 pub(in crate::engine) mod booking;
 mod cart_claims;
 pub(in crate::engine) mod carts;
@@ -49,7 +51,6 @@ pub use seats::BestSeats;
 
 /// Visitor of the typed operation inside an [`AnyOperation`].
 pub(crate) trait Visitor {
-    /// Visits the operation.
     fn visit<O: Operation>(self, operation: O)
     where
         AnyAnswer: From<O::Answer>;
@@ -80,7 +81,6 @@ macro_rules! operations {
         )+)+
 
         impl AnyOperation {
-            /// Passes the typed operation to a visitor.
             pub(crate) fn visit(self, visitor: impl Visitor) {
                 match self {
                     $($(Self::$operation(operation) => visitor.visit(*operation),)+)+

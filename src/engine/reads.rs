@@ -3,6 +3,8 @@
 //! A question reads one snapshot beside the writer, compares deadlines with the engine's time, and
 //! changes nothing. Decisions never rest on its answer: operations load their documents themselves.
 
+#![expect(missing_docs, reason = "fields and variants whose names say all")]
+
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 

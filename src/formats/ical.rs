@@ -36,7 +36,6 @@ pub const ENTRIES_MAX: usize = 20_000;
 pub struct Reading {
     /// The zone of whole days and of times that name none.
     pub zone: Tz,
-    /// Window of wanted times.
     pub window: Window,
     /// Treatment of events marked as free time, as holidays are.
     pub free: FreeTime,
@@ -45,9 +44,7 @@ pub struct Reading {
 /// Treatment of events marked as free time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FreeTime {
-    /// Leaves them out.
     LeaveOut,
-    /// Reads them like other events.
     Read,
 }
 
@@ -73,9 +70,7 @@ pub struct CalendarEntry {
     pub title: String,
     /// Description and location.
     pub note: String,
-    /// Local time.
     pub local: LocalSlot,
-    /// Slot.
     pub slot: Slot,
 }
 
@@ -84,7 +79,6 @@ pub struct CalendarEntry {
 pub struct IcalProblem {
     /// The line that it stands on.
     pub line: usize,
-    /// The event's title.
     pub title: String,
     /// The problem, and how to mend it.
     pub what: String,
@@ -93,68 +87,37 @@ pub struct IcalProblem {
 /// Why a file was refused: each names the line and says what to do.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum IcalError {
-    /// Nothing to read.
     #[error("The file is empty. Export the calendar again.")]
     Empty,
-    /// File larger than the limit.
     #[error("The file has more than {} MB. Export a shorter time of that calendar.", BYTES_MAX / 1_048_576)]
     TooLarge,
-    /// Bytes that are no text.
     #[error("Line {line} is no UTF-8 text. Export the calendar again, as UTF-8.")]
-    NotText {
-        /// The line, from 1.
-        line: usize,
-    },
+    NotText { line: usize },
     /// Text that is no content line.
     #[error(
         "Line {line} is no line of a calendar: '{text}'. Is this an .ics file? Export it again."
     )]
-    NotALine {
-        /// The line, from 1.
-        line: usize,
-        /// Beginning.
-        text: String,
-    },
-    /// A component does not end.
+    NotALine { line: usize, text: String },
     #[error(
         "The {name} that begins on line {line} does not end: the file is cut off. Export it again."
     )]
-    Unclosed {
-        /// First line, from 1.
-        line: usize,
-        /// Name.
-        name: String,
-    },
-    /// An end that nothing begins.
+    Unclosed { line: usize, name: String },
     #[error("Line {line} ends {name} where {open} is open. The file is broken; export it again.")]
     Mismatched {
-        /// The line of the end.
         line: usize,
-        /// The component that it ends.
         name: String,
         /// The component that is open there.
         open: String,
     },
-    /// Components in components in components.
     #[error("Line {line} is too deep in other parts. The file is broken; export it again.")]
-    TooDeep {
-        /// The line.
-        line: usize,
-    },
-    /// No calendar in it.
+    TooDeep { line: usize },
     #[error("There is no calendar in the file: it has no BEGIN:VCALENDAR. Is this an .ics file?")]
     NotACalendar,
     /// A recurrence without an end, and no window was asked for.
     #[error(
         "'{title}' on line {line} comes again without an end. Say until when it is wanted, with --until."
     )]
-    Endless {
-        /// The line of its rule.
-        line: usize,
-        /// The event's title.
-        title: String,
-    },
-    /// More times than the limit.
+    Endless { line: usize, title: String },
     #[error(
         "The file has more than {ENTRIES_MAX} times. Ask for a shorter time, with --from and --until."
     )]

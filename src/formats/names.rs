@@ -20,7 +20,6 @@ enum Depth {
     Block,
 }
 
-/// Gives every seat its name.
 pub(super) fn name_seats(plan: &mut Plan) {
     let blocks = block_numbers(plan);
     let mut depths = vec![Depth::Row; plan.zones.len()];

@@ -2,10 +2,8 @@
 
 use crate::domain::text::{clean, fit, width, wrap};
 
-/// Width of the paper, in columns.
 pub(super) const COLUMNS: usize = 48;
 
-/// A line of one character.
 pub(super) fn rule(letter: char) -> String {
     letter.to_string().repeat(COLUMNS)
 }

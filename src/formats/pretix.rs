@@ -79,7 +79,6 @@ fn too_many(what: &'static str, most: usize) -> PlanError {
     PlanError::TooMany { what, most }
 }
 
-/// The state of the reader.
 #[derive(Default)]
 struct Reader {
     oddities: Vec<Oddity>,

@@ -12,9 +12,7 @@ use super::paper::{centred, rule, sides, wrapped};
 /// A receipt with the names that people read.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
-    /// The receipt.
     pub receipt: &'a Receipt,
-    /// The customer.
     pub customer: &'a Customer,
     /// The local time that it is dated in.
     pub zone: Tz,
@@ -31,7 +29,6 @@ pub struct SheetLine {
     pub goods: SheetGoods,
     /// The ticket type; time has none.
     pub kind: String,
-    /// Number of seats or segments.
     pub count: u32,
     /// The price of one of them, in minor units.
     pub unit_price: i64,
@@ -42,13 +39,9 @@ pub struct SheetLine {
 /// The cells of a line on paper.
 #[derive(Clone, Debug)]
 pub enum SheetGoods {
-    /// Seats of a performance.
     Seats {
-        /// The theater's name.
         theater: String,
-        /// The start.
         start: Instant,
-        /// The theater's local time.
         zone: Tz,
         /// The unique names of the seats.
         seats: Vec<String>,

@@ -3,10 +3,8 @@
 use crate::domain::time::Instant;
 use crate::engine::Failure;
 
-/// Minutes of a segment.
 pub(in crate::bench) const SEGMENT: u32 = 15;
 
-/// Minutes of a day.
 const DAY: i64 = 24 * 60;
 
 /// Length of the free time searched for, in minutes.
@@ -42,7 +40,6 @@ pub(super) trait CalendarBaseline {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::bench) struct Asked {
     pub(in crate::bench) resources: u32,
-    /// Window of the month query.
     pub(in crate::bench) month: (i64, i64),
     /// Day searched for two free hours.
     pub(in crate::bench) day: (i64, i64),
@@ -73,10 +70,7 @@ impl Asked {
 /// Answers of the desk, which the baselines must repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::bench) struct Answers {
-    /// Bookings that stand.
     pub(in crate::bench) booked: usize,
-    /// Periods taken in the month.
     pub(in crate::bench) month: usize,
-    /// Resources free for two hours.
     pub(in crate::bench) free: usize,
 }

@@ -19,9 +19,7 @@ use crate::store::postgres::Address;
 pub struct BaselineRun {
     /// Name of the way time is stored.
     pub way: &'static str,
-    /// Bookings that stand.
     pub bookings: usize,
-    /// Bookings a second.
     pub bookings_per_second: f64,
     /// The median of a month of a hundred resources.
     pub month_ms: f64,

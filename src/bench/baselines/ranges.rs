@@ -29,7 +29,6 @@ const TAKEN: &str = "\
 pub(super) struct Ranges(Server);
 
 impl Ranges {
-    /// Creates the table in an empty database.
     pub(super) fn new(address: &Address) -> Result<Self, BenchError> {
         let server = Server::connect(address)?;
         server.run(TABLES)?;

@@ -29,7 +29,6 @@ pub(super) struct SegmentRows {
 }
 
 impl SegmentRows {
-    /// Creates the file.
     pub(super) fn new(path: &Path, segment: i64) -> Result<Self, Failure> {
         let open = || {
             let connection = Connection::open(path)?;

@@ -80,7 +80,6 @@ impl Server {
     }
 }
 
-/// Values of a statement.
 type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 
 pub(super) fn failure(error: &Error) -> Failure {
@@ -97,7 +96,6 @@ pub(in crate::bench) struct Schema {
 }
 
 impl Schema {
-    /// Makes a schema with a random name.
     pub(in crate::bench) fn new(server: &Address) -> Result<Self, BenchError> {
         let id = CommandId::random().to_string().replace('-', "");
         let name = format!("willcall_bench_{id}");

@@ -56,7 +56,6 @@ pub(super) fn clerks(address: &Address, load: &Load) -> Result<Vec<SellerThread>
         .collect()
 }
 
-/// A clerk with a connection.
 struct Clerk {
     server: Server,
     performances: Arc<HashMap<PerformanceId, i64>>,

@@ -87,7 +87,6 @@ impl Baselines {
         })
     }
 
-    /// Runs one turn of each baseline.
     pub(in crate::bench) fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
         // runs before the closed-loop baselines, which load the disk
         if let Some(arrivals) = &mut self.arrivals {
@@ -104,7 +103,6 @@ impl Baselines {
         Ok(())
     }
 
-    /// Figures of all turns.
     pub(in crate::bench) fn reached(&self) -> (BaselineReport, Option<StepReport>) {
         let arrived = self.arrivals.as_ref().unwrap_or(&self.memory);
         let baselines = BaselineReport {

@@ -11,10 +11,8 @@ use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, OpenCart, Wanted};
 use crate::engine::{Desk, Failure};
 
-/// Load of the operators.
 pub(super) struct Work<'a> {
     pub(super) desk: &'a Desk,
-    /// Commands a second.
     pub(super) rate: u32,
     pub(super) lasting: Duration,
     /// House of their customers, with seats for all.
@@ -24,7 +22,6 @@ pub(super) struct Work<'a> {
 /// An answer, its latency from the scheduled time, and the next use of the cart.
 type Done = (Duration, Next, Result<Cart, Failure>);
 
-/// The next command for a cart.
 #[derive(Clone, Copy)]
 enum Next {
     Hold,

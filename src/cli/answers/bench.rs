@@ -13,7 +13,6 @@ use crate::cli::table::Table;
 
 /// Report of a benchmark, with a form for people besides JSON.
 pub(in crate::cli) trait BenchReport: Serialize {
-    /// Text for people.
     fn people(&self) -> String;
 }
 

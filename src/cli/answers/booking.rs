@@ -93,7 +93,6 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
     }
 }
 
-/// Stretches of time in words.
 fn stretches(slots: &[Slot], wall: Wall) -> String {
     let told: Vec<String> = slots.iter().map(|slot| slot.dated(wall)).collect();
     if told.is_empty() {
@@ -168,7 +167,6 @@ impl LeftOut {
         Self { json, said }
     }
 
-    /// The bounds of a slot.
     pub(in crate::cli) fn bounds(slot: Slot, zone: Tz) -> (String, String) {
         (slot.from().rfc3339(zone), slot.until().rfc3339(zone))
     }

@@ -68,7 +68,6 @@ fn period(period: &Period, zone: Tz) -> Value {
     with_known(json, further)
 }
 
-/// Periods, each with its resource.
 fn periods(rows: &[(&Resource, &Period)]) -> String {
     let table = Table::of(rows)
         .words("RESOURCE", |(resource, _)| resource.name.clone())
@@ -114,7 +113,6 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
     }
 }
 
-/// Renders whether a slot can be booked.
 pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) -> Rendered {
     let zone = resource.zone();
     let in_the_way = check.in_the_way.iter().map(|one| period(one, zone));

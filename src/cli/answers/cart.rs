@@ -61,7 +61,6 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     }
 }
 
-/// The alerts of a reservation that is not paid.
 fn reservation(reservation: Reservation, zone: Tz) -> Value {
     json!({
         "alert_at": reservation.alert_at.rfc3339(zone),
@@ -87,7 +86,6 @@ impl Lines {
     }
 }
 
-/// A line in a cart or receipt.
 pub(super) fn line(line: &LineView, currency: Currency) -> Value {
     let price = json!({
         "id": line.id.to_string(),

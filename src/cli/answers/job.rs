@@ -14,7 +14,6 @@ use crate::engine::reads::jobs::{JobSubject, JobView, short};
 use crate::engine::worked::{Called, Worked};
 use crate::tui::wording::jobs as wording;
 
-/// A job.
 pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
     let facts = [
         ("about", wording::about(&job.about)),
@@ -74,7 +73,6 @@ fn runs(job: &JobView, now: Instant, zone: Tz) -> String {
     }
 }
 
-/// Jobs, the next first.
 pub(in crate::cli) fn list(jobs: &[JobView], now: Instant, zone: Tz) -> Rendered {
     let table = Table::of(jobs)
         .words("RUNS", |job| runs(job, now, zone))
@@ -90,7 +88,6 @@ pub(in crate::cli) fn list(jobs: &[JobView], now: Instant, zone: Tz) -> Rendered
     }
 }
 
-/// A run of a job.
 pub(in crate::cli) fn run(run: &RunView, zone: Tz) -> Rendered {
     Rendered {
         json: run_json(run, zone),
@@ -120,7 +117,6 @@ fn took_ms(run: &RunView) -> f64 {
     f64::from(u32::try_from(run.took_micros).unwrap_or(u32::MAX)) / 1000.0
 }
 
-/// A run in one line.
 pub(in crate::cli) fn run_line(run: &RunView) -> String {
     let outcome = run.outcome.replace('_', " ");
     let text = format!("{} {}: {outcome}", run.kind, short(&run.subject));
@@ -131,7 +127,6 @@ pub(in crate::cli) fn run_line(run: &RunView) -> String {
     })
 }
 
-/// Runs, newest first.
 pub(in crate::cli) fn history(runs: &[RunView], zone: Tz) -> Rendered {
     let table = Table::of(runs)
         .numbers("ID", |run| run.seq)

@@ -74,7 +74,6 @@ pub(in crate::cli) fn archived(archive: &Archive) -> String {
     format!("Entries up to {last} (before {before}) are archived in {file}.")
 }
 
-/// Entries that were moved into an archive.
 pub(in crate::cli) fn moved(moved: &ArchivedEntries) -> Rendered {
     let ArchivedEntries {
         before,
@@ -116,7 +115,6 @@ fn event_word(event: &Map<String, Value>) -> String {
     format!("told: {}", word.unwrap_or_default().replace('_', " "))
 }
 
-/// Entries of the journal, oldest first.
 pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
     let rendered = entries.iter().map(|one| entry(one, zone));
     let (json, lines): (Vec<Value>, Vec<String>) =
@@ -131,7 +129,6 @@ pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
     }
 }
 
-/// The history of one thing, newest first.
 pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
     let one = |change: &ChangeView| {
         json!({

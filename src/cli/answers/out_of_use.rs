@@ -13,7 +13,6 @@ use crate::domain::time::{Instant, Slot};
 use crate::engine::ops::OutOfUse;
 use crate::tui::wording::capital;
 
-/// An act that took resources out of use.
 pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, Stop> {
     let zone = call.out.zone;
     let (id, cause, from, until, reason) = match done {
@@ -75,7 +74,6 @@ pub(super) fn lost_by(carts: &[CartId]) -> String {
     }
 }
 
-/// An act that was taken back.
 pub(in crate::cli) fn enabled(id: BookingId) -> Rendered {
     let id = id.to_string();
     Rendered {

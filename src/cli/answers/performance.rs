@@ -170,7 +170,6 @@ fn holds(view: &PerformanceView) -> String {
         .text()
 }
 
-/// A page of performances, by start.
 pub(in crate::cli) fn list(rows: &[PerformanceRow]) -> Rendered {
     let one = |row: &PerformanceRow| {
         json!({

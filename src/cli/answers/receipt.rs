@@ -14,12 +14,10 @@ use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::printing::Papers;
 
-/// A receipt.
 pub(in crate::cli) fn receipt(view: &ReceiptView) -> Rendered {
     render(view, None)
 }
 
-/// A receipt with the text that was printed.
 pub(in crate::cli) fn printed(view: &ReceiptView, text: &str) -> Rendered {
     render(view, Some(text))
 }
@@ -99,7 +97,6 @@ fn payment(payment: &Payment, currency: Currency) -> Value {
     }
 }
 
-/// A page of receipts, newest first.
 pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
     let one = |row: &ReceiptRow| {
         json!({

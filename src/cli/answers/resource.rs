@@ -11,7 +11,6 @@ use crate::domain::time::Span;
 use crate::engine::ops::Horizon;
 use crate::engine::reads::resources::ChunkRow;
 
-/// One resource.
 pub(in crate::cli) fn resource(one: &Resource) -> Rendered {
     let Rendered { json, people } = list(std::slice::from_ref(one));
     let json = json.get(0).cloned().unwrap_or_default();
@@ -144,7 +143,6 @@ pub(in crate::cli) fn horizons(all: &[Horizon]) -> Rendered {
     }
 }
 
-/// Days as they are stored, in order.
 pub(in crate::cli) fn chunks(rows: &[ChunkRow]) -> Rendered {
     let one = |row: &ChunkRow| {
         let runs = row.chunk.runs.iter().map(|run| {

@@ -11,7 +11,6 @@ use crate::domain::plan::{Seat, SeatKind, SeatRef};
 use crate::domain::text::{clean, width};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 
-/// Every seat of a performance.
 pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
     let rows = map.plan.rows().map(|(number, zone, row)| {
         let seats = row.seats.iter().zip(0_u32..).map(|(one, index)| {

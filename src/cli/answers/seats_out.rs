@@ -15,7 +15,6 @@ use crate::engine::reads::catalog::PerformanceView;
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::wording;
 
-/// Seats that the house keeps.
 pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
     let zone = view.theater.time_zone;
     let seats = view.seating.names(&keep.live);
@@ -37,7 +36,6 @@ pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
     }
 }
 
-/// Seats of a performance that are on sale again.
 pub(in crate::cli) fn on_sale(performance: &str, seats: &[String]) -> Rendered {
     Rendered {
         json: json!({ "id": performance, "seats": seats }),
@@ -64,7 +62,6 @@ pub(in crate::cli) fn in_use(
     }
 }
 
-/// The effects of taking seats out of use.
 pub(in crate::cli) struct Effects {
     pub(in crate::cli) disables: Vec<(Booking, PerformanceView)>,
     pub(in crate::cli) displaced: Vec<WorkView>,
@@ -74,7 +71,6 @@ pub(in crate::cli) struct Effects {
     pub(in crate::cli) unknown: Vec<String>,
 }
 
-/// Seats that were taken out of use.
 pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
     let disable = |(disable, view): &(Booking, PerformanceView)| {
         json!({

@@ -15,7 +15,6 @@ use crate::tui::wording::count;
 pub(in crate::cli) enum Detail {
     /// Counts, with examples.
     Summary,
-    /// Every oddity with its position.
     All,
 }
 
@@ -105,7 +104,6 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
     with_known(json, json!({ "hall": hall }))
 }
 
-/// Categories, each with the number of its seats.
 fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {
     let numbered = (0_u16..).zip(&plan.categories);
     let seats = |number| {
@@ -206,7 +204,6 @@ fn group_of(what: &str) -> String {
     parts.collect()
 }
 
-/// A page of theaters, by name.
 pub(in crate::cli) fn list(theaters: &[(&Theater, &Plan)]) -> Rendered {
     let table = Table::of(theaters)
         .words("NAME", |(theater, _)| theater.name.clone())

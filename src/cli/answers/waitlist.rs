@@ -8,7 +8,6 @@ use crate::cli::table::Table;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::wording;
 
-/// Entries of waiting lists.
 pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
     let table = Table::of(views)
         .words("WHO", |view| tail(&view.waiting.id.to_string()))

@@ -11,7 +11,6 @@ use crate::domain::loss::LostCells;
 use crate::domain::money::{amount, priced};
 use crate::engine::reads::worklist::WorkView;
 
-/// One item.
 pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
     Rendered {
         json: json(view, zone),
@@ -27,7 +26,6 @@ pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
     }
 }
 
-/// An item as JSON.
 pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
     let performance = view.performance.map(|id| id.to_string());
     let json = json!({
@@ -105,7 +103,6 @@ fn why(view: &WorkView) -> String {
     }
 }
 
-/// Items as a table.
 pub(super) fn items(views: &[WorkView], zone: Tz) -> String {
     Table::of(views)
         .words("SINCE", |view| day_time(view.item.since, zone))

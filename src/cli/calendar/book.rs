@@ -76,12 +76,10 @@ struct Wanted {
     any: Option<AnyOf>,
 }
 
-/// Rule for slots in the past.
 pub(super) const fn past(past: bool) -> Past {
     if past { Past::Record } else { Past::Refuse }
 }
 
-/// Rule for slots that are not free.
 pub(super) const fn conflicts(skip: bool) -> Conflicts {
     if skip {
         Conflicts::Skip

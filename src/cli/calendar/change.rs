@@ -136,7 +136,6 @@ impl Cancel {
     }
 }
 
-/// Answers with the changed bookings.
 fn answer(call: &mut Call<'_>, bookings: Vec<Booking>) -> Done {
     call.answer(&booking::done(&named_views(call, bookings)?))
 }

@@ -54,7 +54,6 @@ pub(in crate::cli) struct Import {
     past: bool,
 }
 
-/// The effects of an import.
 #[derive(Default)]
 struct Effects {
     bookings: Vec<Row>,
@@ -257,7 +256,6 @@ fn cause(word: &str) -> Result<Cause, Refusal> {
     }
 }
 
-/// Reads the file, up to the limit.
 fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
     reading::at_most(path, BYTES_MAX)?.ok_or_else(|| {
         Cannot::Calendar {

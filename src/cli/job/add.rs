@@ -88,7 +88,6 @@ impl Add {
     }
 }
 
-/// Lists all kinds with their settings.
 pub(super) fn kinds(call: &mut Call<'_>) -> Done {
     let kinds: Vec<JobKind> = call.settings.job_kinds().collect();
     let settings = &call.settings;

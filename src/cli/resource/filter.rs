@@ -9,7 +9,6 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::reads::resources::{Condition, Filter, PRICE, ReadResources};
 
-/// Parses the filter of a list.
 pub(in crate::cli) fn filter(
     call: &mut Call<'_>,
     kind: Option<&str>,

@@ -7,10 +7,8 @@ use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ChangeSettings;
 
-/// A setting of the house.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chosen {
-    /// A plain setting.
     Plain(&'static Setting<Settings, ChangeSettings>),
     /// A guard of a kind of job.
     Job(JobKind, &'static Setting<JobPolicy, PolicyChange>),
@@ -54,7 +52,6 @@ impl Chosen {
         })
     }
 
-    /// The setting's name and value.
     pub(super) fn of(self, settings: &Settings) -> (String, String) {
         match self {
             Self::Plain(setting) => (setting.word.to_owned(), (setting.get)(settings)),

@@ -17,7 +17,6 @@ pub(crate) struct LiveCrowd {
 type Pace = Option<Speed>;
 
 impl LiveCrowd {
-    /// Starts a crowd at a speed; `None` pauses it.
     pub(crate) fn start(crowd: Crowd, pace: Option<Speed>) -> std::io::Result<Self> {
         let (orders, received) = channel();
         let thread = std::thread::Builder::new()
@@ -29,7 +28,6 @@ impl LiveCrowd {
         })
     }
 
-    /// Sets the speed; `None` pauses the crowd.
     pub(crate) fn pace(&self, pace: Option<Speed>) {
         if let Some(orders) = &self.orders {
             // a stopped crowd needs no speed

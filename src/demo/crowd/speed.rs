@@ -26,13 +26,11 @@ impl Speed {
         QUARTERS.get(self.0).copied().unwrap_or(4)
     }
 
-    /// One step faster, or the fastest.
     #[must_use]
     pub(crate) fn faster(self) -> Self {
         Self((self.0 + 1).min(QUARTERS.len() - 1))
     }
 
-    /// One step slower, or the slowest.
     #[must_use]
     pub(crate) fn slower(self) -> Self {
         Self(self.0.saturating_sub(1))
@@ -49,7 +47,6 @@ impl fmt::Display for Speed {
     }
 }
 
-/// The text names no speed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no speed of the crowd; choose 0.25, 0.5, 1, 2, 4, 8 or 16")]
 pub(crate) struct NotASpeed(pub String);

@@ -5,9 +5,7 @@ use crate::domain::availability::ChunkKey;
 /// Neighbouring cells of one chunk, `from..=to`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CellRange {
-    /// The chunk they lie in.
     pub chunk: ChunkKey,
-    /// The first.
     pub from: u32,
     /// The last, inclusive.
     pub to: u32,
@@ -27,9 +25,7 @@ pub struct CellSet(Vec<CellRange>);
 /// Why cells make no set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellSetError {
-    /// There are none.
     Empty,
-    /// Cell named twice.
     Repeated(ChunkKey, u32),
     /// A range ends before it starts.
     Backwards(ChunkKey, u32),

@@ -125,7 +125,6 @@ impl Serialize for Short<'_> {
     }
 }
 
-/// The stored letter of a use.
 const fn letter(used: Use) -> char {
     match used {
         Use::Booking => 'b',
@@ -136,7 +135,6 @@ const fn letter(used: Use) -> char {
     }
 }
 
-/// The owner that [`Short`] wrote.
 fn owner(text: &str) -> Result<Owner, NotAnId> {
     let (kind, rest) = text.split_at_checked(1).ok_or(NotAnId)?;
     let (id, rest) = rest.split_at_checked(SHORT_CHARS).ok_or(NotAnId)?;

@@ -6,17 +6,14 @@ use crate::domain::availability::{Act, Claim, Grip, RefusedWhy};
 use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
 
-/// The result of an act on cells.
 pub(super) enum Verdict {
     /// The owner's claim.
     Set,
-    /// Free.
     Free,
     /// The cells stay unchanged.
     Same,
     /// The owner's claim replaces another's.
     Displace,
-    /// Nothing: refused.
     No(RefusedWhy),
 }
 

@@ -13,9 +13,7 @@ pub struct SeatWish {
     pub category: Option<u16>,
     /// Only this zone, by its name without regard to case.
     pub zone: Option<String>,
-    /// Preference for an aisle.
     pub aisle: Aisle,
-    /// Request for a wheelchair place.
     pub access: Access,
 }
 
@@ -50,7 +48,6 @@ impl Access {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aisle {
-    /// Anywhere.
     #[default]
     Any,
     /// As near to an aisle or the end of a row as can be.

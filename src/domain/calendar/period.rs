@@ -14,15 +14,12 @@ use crate::domain::time::{Instant, Slot};
 #[derive(strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// Anybody can book it.
     Free,
     /// In a cart, until its deadline.
     Held,
     /// Booked, sold, or a performance has it.
     Booked,
-    /// Maintenance.
     Maintenance,
-    /// Relocation.
     Relocation,
     /// Taken for any other cause.
     Occupied,
@@ -79,7 +76,6 @@ pub struct Period {
     pub slot: Slot,
     /// The unclipped slot, from the owner's document; the clipped slot where no document tells.
     pub whole: Slot,
-    /// The state.
     pub state: State,
     /// The owner; none when free, closed or not open. A mark's id stands as a booking's.
     pub owner: Option<Owner>,
@@ -87,7 +83,6 @@ pub struct Period {
     pub until: Option<Instant>,
     /// The owner's title; empty when words were not requested.
     pub title: String,
-    /// The customer.
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
@@ -171,9 +166,7 @@ impl Period {
 /// Words and slots of an owner of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnerFacts {
-    /// The title.
     pub title: String,
-    /// The customer.
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,

@@ -29,7 +29,6 @@ pub enum JobKind {
     Horizon,
     /// Seats that came free are offered to who waits.
     Waitlist,
-    /// Old history goes.
     Tidying,
     /// A kind of the house's own: its command decides.
     #[strum(disabled)]

@@ -10,7 +10,6 @@ use crate::domain::time::Span;
 pub struct JobPolicy {
     /// Times round up to a whole number of these.
     pub slot: Span,
-    /// Time limit of a run.
     pub limit: Span,
     /// Most checks of a job: the last one may not ask for another.
     pub checks: u32,
@@ -28,25 +27,18 @@ pub struct JobPolicy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PolicyChange {
-    /// Its slots.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub slot: Option<Span>,
-    /// Its time limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<Span>,
-    /// Its checks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<u32>,
-    /// Its horizon.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub horizon: Option<Span>,
-    /// Its tries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<u32>,
-    /// Its first retry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry: Option<Span>,
-    /// Its priority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<u8>,
 }

@@ -154,7 +154,6 @@ fn stack_reaches(strands: &[Strand], relations: &[(usize, usize, Relation)]) -> 
         .collect()
 }
 
-/// Sets that grow together.
 struct UnionFind {
     above: Vec<usize>,
 }

@@ -57,7 +57,6 @@ impl From<Point> for Vector {
     }
 }
 
-/// A number of things as a factor.
 pub(super) fn count(things: usize) -> f64 {
     f64::from(u32::try_from(things).unwrap_or(u32::MAX))
 }

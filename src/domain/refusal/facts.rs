@@ -14,13 +14,9 @@ use crate::domain::time::{Instant, LAST_BOOKABLE, Slot, Span, Wall};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
-    /// In the cart.
     InCart,
-    /// In the booking.
     InBooking,
-    /// Kept by the house.
     Kept,
-    /// Out of use.
     OutOfUse,
 }
 
@@ -28,13 +24,10 @@ pub enum Lack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WantedCells {
-    /// Seats.
     Seats,
-    /// Time, and its purpose.
     Time(Purpose),
     /// Time of any so many of some resources.
     AnyOf {
-        /// Number of resources wanted.
         count: u32,
         /// Names of the free ones.
         free: Vec<String>,
@@ -45,11 +38,9 @@ pub enum WantedCells {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// To be booked.
     Book,
     /// To be held in a cart.
     Hold,
-    /// To be moved to.
     Move,
     /// To be booked as another calendar has it.
     Import,
@@ -59,18 +50,15 @@ pub enum Purpose {
     TakeOut,
     /// To be out of use until further notice.
     OutOfService,
-    /// To be closed.
     Close,
 }
 
 /// Cells that were refused, with their state and owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
-    /// The cells.
     pub what: CellName,
     /// State as the calendar says it.
     pub state: State,
-    /// The owner.
     pub by: OwnerName,
     /// End of the claim: of a hold, or of a keep.
     pub until: Option<Instant>,
@@ -80,9 +68,7 @@ pub struct Fact {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CellName {
-    /// Name of a seat.
     Seat(String),
-    /// Slot of a resource.
     Slot(SlotAt),
 }
 
@@ -90,13 +76,10 @@ pub enum CellName {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OwnerName {
-    /// No owner.
     Nobody,
-    /// Station of a cart.
     Station(String),
     /// Customer of a reservation.
     Customer(String),
-    /// A receipt.
     Receipt,
     /// Title of a booking.
     Booking(String),
@@ -109,13 +92,9 @@ pub enum OwnerName {
 /// Slot of a resource, with all that its words need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotAt {
-    /// The resource's name.
     pub resource: String,
-    /// Start.
     pub from: Instant,
-    /// End.
     pub until: Instant,
-    /// The resource's local time.
     pub zone: Tz,
     /// True if the resource is booked by the night.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -126,11 +105,8 @@ pub struct SlotAt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Alternative {
-    /// Names of seats.
     Seats(Vec<String>),
-    /// Slot of a resource.
     Slot {
-        /// The slot.
         #[serde(flatten)]
         at: SlotAt,
         /// Number of refused dates of a repeat; this is the first.
@@ -255,17 +231,12 @@ impl Alternative {
 /// A slot that was to be given back or moved, and what can be named instead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotWhole {
-    /// The resource's name.
     pub resource: String,
-    /// Length of a segment.
     pub segment: Span,
-    /// From when.
     pub from: Instant,
-    /// Until when.
     pub until: Instant,
     /// The slot that can be named instead: whole segments, with all that they need before and after.
     pub whole: Slot,
-    /// The resource's local time.
     pub zone: Tz,
 }
 

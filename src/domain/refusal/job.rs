@@ -11,26 +11,17 @@ use crate::domain::time::Instant;
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JobRefusal {
     /// The job runs by itself; only a parked one can be tried again.
-    JobNotParked {
-        /// Due time.
-        at: Instant,
-    },
+    JobNotParked { at: Instant },
     /// A job of this kind and subject waits already.
     JobExists {
-        /// The kind's word.
         job: String,
-        /// The subject.
         subject: String,
-        /// Due time.
         at: Instant,
     },
     /// The kind of job exists with another setting.
     OtherJobKind {
-        /// The kind's word.
         job: String,
-        /// Name of the setting.
         field: String,
-        /// Its value.
         present: String,
     },
 }

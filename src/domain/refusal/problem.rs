@@ -14,13 +14,10 @@ pub enum Problem {
     Unread(String),
     /// A number out of its range.
     Between(u32, u32),
-    /// Above the limit.
     AtMost(usize, Limit),
-    /// Nothing where this is needed.
     Missing(Requirement),
     /// An amount out of its range.
     Amount,
-    /// An amount below zero.
     Negative,
     /// Two prices for one category and ticket type.
     PriceTwice,
@@ -42,13 +39,10 @@ pub enum Problem {
     OtherCause(String),
     /// Title of a booking that is not out of use.
     Booked(String),
-    /// Resource with other cells.
     OtherCells(String),
     /// Receipt without a seat of a performance to come.
     Over,
-    /// Event that does not exist.
     NoEvent(String),
-    /// Condition that does not compare.
     NoCondition(String),
     /// Name that too many resources have, almost.
     CommonName,
@@ -56,20 +50,14 @@ pub enum Problem {
     PartOfItself(String),
     /// Circle of parts: the whole is a part of its own part.
     PartOfPart {
-        /// The whole.
         whole: String,
-        /// Its part.
         part: String,
     },
-    /// Parts too deep.
     TooDeep,
     /// Parent of another zone or segment.
     OtherGrid {
-        /// Name of the parent.
         parent: String,
-        /// Its zone.
         zone: Tz,
-        /// Minutes of its segment.
         minutes: u32,
     },
     /// Day that is not over since a day; the latest that is.
@@ -86,17 +74,11 @@ pub enum Problem {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// Closed days of the house.
     ClosedDays,
-    /// Slots in a cart.
     CartSlots,
-    /// Resources of one booking.
     Resources,
-    /// Times of one import.
     ImportTimes,
-    /// Days opened at once.
     OpenDays,
-    /// Bookings of a repeat.
     Repeats,
     /// Dates of a repeat times its resources.
     Choices,
@@ -106,21 +88,14 @@ pub enum Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Requirement {
-    /// A name.
     Name,
     /// A letter or a digit in a name.
     Letter,
-    /// A reason.
     Reason,
-    /// Kind of a resource.
     Kind,
-    /// A cause.
     Cause,
-    /// An id.
     Id,
-    /// Seats of a plan.
     Seats,
-    /// A price.
     Price,
 }
 

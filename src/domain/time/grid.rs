@@ -61,16 +61,13 @@ impl Segment {
 pub struct Grid {
     /// The zone of the local days.
     pub zone: Tz,
-    /// The length of a segment.
     pub segment: Segment,
 }
 
 /// A local day on a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
-    /// Date.
     pub date: NaiveDate,
-    /// First instant.
     pub start: Instant,
     /// The first instant of the next day.
     pub end: Instant,
@@ -82,9 +79,7 @@ pub struct Day {
 /// Neighbouring segments of one day, `from..=to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DayCells {
-    /// The day.
     pub date: NaiveDate,
-    /// The first.
     pub from: u32,
     /// The last, inclusive.
     pub to: u32,

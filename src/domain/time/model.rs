@@ -52,7 +52,6 @@ fn at(minute: i64) -> Instant {
     Instant::from_millis(minute * 60_000)
 }
 
-/// The date on the wall at a minute.
 fn date(minute: i64, zone: Tz) -> NaiveDate {
     at(minute).in_zone(zone).date_naive()
 }
@@ -78,7 +77,6 @@ fn grid(zone: Tz, minutes: u32) -> Grid {
     }
 }
 
-/// The cells of a split, one by one.
 fn one_by_one(cells: &[DayCells]) -> Vec<(NaiveDate, i64)> {
     cells
         .iter()

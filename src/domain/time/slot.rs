@@ -20,7 +20,6 @@ pub struct Slot {
 /// The wall that time is told by: a zone, and whether whole days are nights there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wall {
-    /// The zone.
     pub zone: Tz,
     /// True if whole days are worded from arrival to departure.
     pub nights: bool,

@@ -19,7 +19,6 @@ const DAY_ENDS: (u32, u32) = (18, 0);
 pub enum Moment {
     /// A date without a time of day.
     Day(NaiveDate),
-    /// An instant.
     At(Instant),
 }
 

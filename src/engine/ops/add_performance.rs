@@ -21,19 +21,13 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Opens a performance for sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddPerformance {
-    /// Theater.
     pub theater: TheaterId,
-    /// Title.
     pub title: String,
-    /// Description.
     pub description: String,
-    /// Start.
     pub start: Instant,
-    /// End.
     pub end: Instant,
     /// Currency of the prices; the house's if `None`.
     pub currency: Option<Currency>,
-    /// Prices.
     pub prices: Vec<NamedPrice>,
 }
 
@@ -51,7 +45,6 @@ pub struct NamedPrice {
 /// Opened performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opened {
-    /// Performance.
     pub performance: Performance,
     /// Broken seats of the theater that its plan does not have.
     pub lacking: Vec<String>,
@@ -105,7 +98,6 @@ impl Operation for AddPerformance {
 }
 
 impl AddPerformance {
-    /// Checks the times of the performance.
     fn possible(&self, now: Instant) -> Result<(), Refusal> {
         let slot = Slot::new(self.start, self.end).map_err(|_| Refusal::EndsBeforeStart)?;
         if self.start <= now {

@@ -33,11 +33,9 @@ pub struct AddResource {
     pub kind: String,
     /// Resource it is a part of.
     pub parent: Option<ResourceId>,
-    /// Time zone and segment.
     pub grid: Grid,
     /// Policy of its days: open-ended or preallocated.
     pub policy: Policy,
-    /// Opening hours.
     pub hours: Option<OpenHours>,
     /// Time needed before each booking.
     pub before: Span,
@@ -45,7 +43,6 @@ pub struct AddResource {
     pub after: Span,
     /// Price of a segment.
     pub price: Option<Price>,
-    /// Properties.
     pub properties: BTreeMap<String, String>,
 }
 

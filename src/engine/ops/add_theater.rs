@@ -17,7 +17,6 @@ use crate::store::kinds::PlanVersion;
 pub struct AddTheater {
     /// Name, unique in the house.
     pub name: String,
-    /// First plan.
     pub plan: Plan,
     /// Time zone; the house's if `None`.
     pub time_zone: Option<Tz>,
@@ -59,9 +58,7 @@ impl Operation for AddTheater {
 /// Replaces the plan of a theater. Open performances keep their version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangePlan {
-    /// Theater.
     pub theater: TheaterId,
-    /// New plan.
     pub plan: Plan,
 }
 

@@ -16,7 +16,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Adds a customer to the end of a waiting list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddWaiting {
-    /// Performance.
     pub performance: PerformanceId,
     /// Customer; the name is required.
     #[serde(skip)]

@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Sends the next alert of an unpaid reservation. If both were missed, only the last one is sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlertReservation {
-    /// Cart.
     pub cart: CartId,
 }
 

@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Sends the alert of uncollected tickets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AlertTickets {
-    /// Receipt.
     pub receipt: ReceiptId,
 }
 

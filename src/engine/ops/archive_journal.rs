@@ -13,7 +13,6 @@ use crate::store::journal::archive::Archival;
 /// the record's hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArchiveJournal {
-    /// Entries that leave the house.
     #[serde(flatten)]
     pub moved: ArchivedEntries,
     /// Complete archive.
@@ -26,9 +25,7 @@ pub struct ArchiveJournal {
 pub struct ArchivedEntries {
     /// First day that stays.
     pub before: NaiveDate,
-    /// Name of the archive.
     pub file: String,
-    /// Number of entries.
     pub entries: i64,
     /// Position of the last one.
     pub last: i64,

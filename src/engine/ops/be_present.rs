@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub enum BePresent {
     /// On, with the description of its screen.
     At(String),
-    /// Off.
     Off,
 }
 

@@ -13,7 +13,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginPayment {
-    /// Cart.
     pub cart: CartId,
 }
 

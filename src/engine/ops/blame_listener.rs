@@ -10,11 +10,8 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct BlameListener {
     /// Word of the event passed to the command.
     pub heard: String,
-    /// Number of that event.
     pub number: i64,
-    /// Shell command.
     pub command: String,
-    /// Failure.
     pub problem: String,
 }
 

@@ -27,18 +27,14 @@ const ASKED_MAX: usize = 10_000;
 /// possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSeries {
-    /// Resources needed for each slot.
     pub resources: Vec<ResourceId>,
     /// Set from which some more are chosen for each slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub any: Option<AnyOf>,
     /// Slots, in order.
     pub slots: Vec<Slot>,
-    /// Details of each booking.
     pub details: Details,
-    /// Treatment of conflicts.
     pub conflicts: Conflicts,
-    /// Treatment of past slots.
     pub past: Past,
 }
 
@@ -56,18 +52,14 @@ pub enum Conflicts {
 /// Result of a repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeriesBooked {
-    /// Repeat.
     pub series: Series,
-    /// Bookings, in order.
     pub bookings: Vec<Booking>,
-    /// Slots left out, with reasons.
     pub skipped: Vec<Skipped>,
 }
 
 /// Slot left out of a repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// Slot.
     pub slot: Slot,
     /// Reason; `None` on a day when the house is closed.
     pub why: Option<Refusal>,
@@ -76,11 +68,8 @@ pub struct Skipped {
 /// Books another slot under a repeat, for instance one that was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AddToSeries {
-    /// Repeat.
     pub series: SeriesId,
-    /// Slot.
     pub slot: Slot,
-    /// Treatment of a past slot.
     pub past: Past,
 }
 
@@ -259,7 +248,6 @@ fn closed(
     Ok(days.contains(&resource.grid.day_at(slot.from()).date))
 }
 
-/// Request for the bookings of a repeat.
 fn request(series: &Series, past: Past) -> Request<'_> {
     Request {
         cause: Cause::Booking,
@@ -284,7 +272,6 @@ fn is_possible(
     }
 }
 
-/// Refusal of a repeat without any booking.
 fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
     if !bookings.is_empty() {
         return None;

@@ -11,11 +11,8 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Books time of any number of resources in one act, all or none: a show night.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSlot {
-    /// Requested time.
     pub wants: Vec<Want>,
-    /// Details.
     pub details: Details,
-    /// Treatment of a past slot.
     pub past: Past,
 }
 

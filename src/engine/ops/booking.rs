@@ -27,7 +27,6 @@ pub struct Want {
     pub of: Vec<ResourceId>,
     /// Number of wholly free resources needed; all if `None`.
     pub any: Option<u32>,
-    /// Slot.
     pub slot: Slot,
 }
 
@@ -57,10 +56,8 @@ impl Want {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Past {
-    /// Refuse it.
     #[default]
     Refuse,
-    /// Record it as having happened.
     Record,
 }
 
@@ -68,9 +65,7 @@ pub enum Past {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Whose {
-    /// Only the actor.
     Mine,
-    /// All operators; an explicit choice.
     Anybody,
 }
 
@@ -293,7 +288,6 @@ pub(super) fn bookable(
     Ok(taken)
 }
 
-/// Checks that a slot is within the opening hours.
 pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
     match resource.hours {
         Some(hours) if !resource.is_open(wanted) => Err(Refusal::OutsideHours {
@@ -308,12 +302,10 @@ pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal>
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
-    /// Only this booking.
     #[default]
     This,
     /// This booking and all later ones.
     FromHere,
-    /// All bookings of the repeat.
     All,
 }
 

@@ -12,9 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelBooking {
-    /// Booking.
     pub booking: BookingId,
-    /// Extent within its repeat.
     pub reach: Reach,
     /// Operators whose out-of-use time may be changed.
     pub whose: Whose,

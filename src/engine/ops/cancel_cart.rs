@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// under way, only the cart's own station can cancel it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelCart {
-    /// Cart.
     pub cart: CartId,
 }
 

@@ -14,16 +14,13 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Cancels a performance: its holds end, and sold seats go to the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelPerformance {
-    /// Performance.
     pub performance: PerformanceId,
 }
 
 /// Result of a canceled performance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CanceledPerformance {
-    /// Performance.
     pub performance: Performance,
-    /// New worklist items.
     pub displaced: Vec<WorkItem>,
     /// Open carts that lost seats.
     pub carts: Vec<CartId>,

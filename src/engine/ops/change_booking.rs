@@ -15,18 +15,12 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Changes the details of a booking; omitted ones stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChangeBooking {
-    /// Booking.
     pub booking: BookingId,
-    /// Title.
     pub title: Option<String>,
-    /// Customer.
     #[serde(skip)]
     pub customer: Option<Customer>,
-    /// Note.
     pub note: Option<String>,
-    /// Price.
     pub price: Option<Price>,
-    /// Payment and presence.
     pub happened: Vec<Happened>,
 }
 
@@ -34,13 +28,9 @@ pub struct ChangeBooking {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happened {
-    /// Paid.
     Paid,
-    /// Not paid after all.
     Unpaid,
-    /// Checked in.
     CheckedIn,
-    /// Checked out.
     CheckedOut,
 }
 

@@ -37,15 +37,11 @@ const SEATS_MAX: u32 = 500;
 /// Changes settings; omitted ones stay. Open carts keep the settings they were opened with.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChangeSettings {
-    /// Length of a hold.
     pub hold: Option<Span>,
     /// Latest deadline of a cart, from its opening.
     pub hold_cap: Option<Span>,
-    /// Most seats in a cart.
     pub seats_max: Option<u32>,
-    /// Currency.
     pub currency: Option<Currency>,
-    /// Time zone.
     pub time_zone: Option<Tz>,
     /// Job kind with its new policy; `None` restores the default.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -24,16 +24,13 @@ use charges::unissued;
 /// Pays a cart. The same command id sent again returns the same receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Checkout {
-    /// Cart.
     pub cart: CartId,
-    /// Tenders, in any mix.
     pub tenders: Vec<Tender>,
     /// Total shown to the operator, in minor units.
     pub seen: Option<i64>,
     /// Customer, if not set before.
     #[serde(skip)]
     pub customer: Option<Customer>,
-    /// Collection of the tickets.
     pub tickets: TicketsTo,
 }
 

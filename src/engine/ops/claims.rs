@@ -31,9 +31,7 @@ pub(super) use explain::{not_yours, owner_of, told, wanted_for};
 /// Target of an act: cells of one performance, or of resources.
 #[derive(Clone, Debug)]
 pub(super) enum Cells<'a> {
-    /// Seats of a performance.
     Seats(PerformanceId, &'a [SeatRef]),
-    /// Slots of resources.
     Time(Vec<(&'a ResourceId, &'a [Slot])>),
 }
 

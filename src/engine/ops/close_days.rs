@@ -7,15 +7,12 @@ use crate::domain::house::Settings;
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Most closed days.
 const CLOSED_DAYS_MAX: usize = 2000;
 
 /// Changes the list of closed days, which repeats leave out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseDays {
-    /// Days to close.
     pub close: Vec<NaiveDate>,
-    /// Days to open again.
     pub open: Vec<NaiveDate>,
 }
 

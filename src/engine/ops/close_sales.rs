@@ -13,7 +13,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// event and tidies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseSales {
-    /// Performance.
     pub performance: PerformanceId,
 }
 

@@ -11,11 +11,8 @@ use crate::store::job::Checked;
 /// Controls a job; its subject's deadlines are not affected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ControlJob {
-    /// Kind.
     pub kind: JobKind,
-    /// Subject.
     pub subject: String,
-    /// Act.
     pub act: JobAct,
 }
 

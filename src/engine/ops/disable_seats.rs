@@ -19,11 +19,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Disables seats, taken or not; a broken seat of a theater stays disabled until it is enabled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DisableSeats {
-    /// Performances.
     pub which: Which,
     /// Unique names of the seats.
     pub seats: Vec<String>,
-    /// Reason.
     pub reason: String,
 }
 
@@ -32,7 +30,6 @@ pub struct DisableSeats {
 pub struct DisabledSeats {
     /// Disables, one per performance.
     pub disables: Vec<Booking>,
-    /// New worklist items.
     pub displaced: Vec<WorkItem>,
     /// Open carts that lost seats.
     #[serde(default)]

@@ -13,15 +13,11 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// its operator enables it again, or anybody explicitly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DisableSlot {
-    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// Start.
     pub from: Instant,
     /// End; open-ended if `None`.
     pub until: Option<Instant>,
-    /// Reason.
     pub reason: String,
-    /// Treatment of past time.
     pub past: Past,
 }
 

@@ -25,10 +25,8 @@ use crate::engine::ops::claims;
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Effects of a displacement.
 #[derive(Debug, Default)]
 pub(super) struct Displaced {
-    /// New worklist items.
     pub(super) items: Vec<WorkItem>,
     /// Open carts that lost something, sorted.
     pub(super) carts: BTreeSet<CartId>,
@@ -192,7 +190,6 @@ fn segments(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<u32, Failure> {
     Ok(inside.map(|slot| resource.grid.segments(slot)).sum())
 }
 
-/// Puts an item on the worklist.
 pub(super) fn put_on_worklist(
     work: &mut UnitOfWork<'_>,
     what: WorkKind,
@@ -207,7 +204,6 @@ pub(super) fn put_on_worklist(
     Ok(item)
 }
 
-/// Resolves a worklist item for the actor.
 pub(super) fn resolve(
     work: &mut UnitOfWork<'_>,
     item: &mut WorkItem,

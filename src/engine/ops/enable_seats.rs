@@ -20,7 +20,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Enables seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct EnableSeats {
-    /// Performances.
     pub which: Which,
     /// Unique names of the seats.
     pub seats: Vec<String>,

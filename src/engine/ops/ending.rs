@@ -30,7 +30,6 @@ pub(super) fn not_elsewhere(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<()
     Err(elsewhere(cart).into())
 }
 
-/// Refusal for a cart that another station works on.
 pub(super) fn elsewhere(cart: &Cart) -> Refusal {
     Refusal::CartElsewhere {
         operator: cart.operator.clone(),
@@ -52,7 +51,6 @@ pub(super) fn anybodys_live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Resul
     }
 }
 
-/// Refusal for an ended cart.
 pub(super) fn refusal_of_ended(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,
@@ -153,7 +151,6 @@ pub(super) fn put_warning(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), 
     Ok(())
 }
 
-/// Ends the jobs of a cart.
 pub(super) fn end_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) {
     work.end_job(JobKind::CartExpiry, cart.id);
     if cart.reservation.is_some() {

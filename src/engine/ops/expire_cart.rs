@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Ends a cart whose deadline has passed; checks a renewed one again at its new deadline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExpireCart {
-    /// Cart.
     pub cart: CartId,
 }
 

@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Moves a cart's deadline, up to its cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExtendCart {
-    /// Cart.
     pub cart: CartId,
 }
 

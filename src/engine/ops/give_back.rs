@@ -14,9 +14,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Removes a line from a cart, or some of its seats; a time line only as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GiveBack {
-    /// Cart.
     pub cart: CartId,
-    /// Number of the line.
     pub line: u32,
     /// Seats to remove; all if `None`.
     pub seats: Option<Vec<SeatRef>>,

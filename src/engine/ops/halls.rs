@@ -24,7 +24,6 @@ use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Resource kind of a hall.
 const KIND: &str = "hall";
 
 /// Most names tried for a hall if other resources have the theater's name.

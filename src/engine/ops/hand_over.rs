@@ -11,9 +11,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Records the location of a receipt's tickets. Repeating it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandOver {
-    /// Receipt.
     pub receipt: ReceiptId,
-    /// New location.
     pub to: TicketsTo,
 }
 
@@ -21,7 +19,6 @@ pub struct HandOver {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TicketsTo {
-    /// With the customer.
     #[default]
     Customer,
     /// At the desk, uncollected: an alert is sent shortly before the start.

@@ -7,7 +7,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Marks an event as heard; answers whether it was still waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HearEvent {
-    /// Number of the event.
     pub number: i64,
 }
 

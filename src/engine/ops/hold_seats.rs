@@ -21,9 +21,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct HoldSeats {
     /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
-    /// Performance.
     pub performance: PerformanceId,
-    /// Seats.
     pub seats: Wanted,
     /// Ticket type; adult if `None`.
     pub ticket_type: Option<String>,
@@ -39,7 +37,6 @@ pub enum Wanted {
     Seats(#[serde(with = "seat_runs")] Vec<SeatRef>),
     /// Seats by unique name.
     Named(Vec<String>),
-    /// Best free seats together.
     Best(BestSeats),
 }
 
@@ -47,9 +44,7 @@ pub enum Wanted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
-    /// Refuse them like taken seats.
     Refuse,
-    /// Sell them; an explicit choice.
     Sell,
 }
 

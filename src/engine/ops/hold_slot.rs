@@ -26,9 +26,7 @@ pub struct HoldSlot {
 /// Slot of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SlotWanted {
-    /// Resource.
     pub resource: ResourceId,
-    /// Slot.
     pub slot: Slot,
 }
 

@@ -65,7 +65,6 @@ pub(super) fn horizon_of(resource: &Resource, days: u32) -> Horizon {
 /// Horizon of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Horizon {
-    /// Resource.
     pub resource: ResourceId,
     /// First day that is not open.
     pub horizon: Option<NaiveDate>,

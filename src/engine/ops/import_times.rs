@@ -16,10 +16,8 @@ use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::series::possible;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Most times per import.
 const TIMES_MAX: usize = 2000;
 
-/// Names per query.
 const NAMES_PER_QUERY: usize = 400;
 
 /// Suffix of a booking's id in calendar files of this house.
@@ -29,15 +27,11 @@ pub const OWN: &str = "@willcall";
 /// earlier import is left alone, even if its booking has changed since.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportTimes {
-    /// Resource.
     pub resource: ResourceId,
     /// Cause: bookings, maintenance, or another word that refuses conflicts.
     pub cause: Cause,
-    /// Times.
     pub times: Vec<ForeignTime>,
-    /// Treatment of conflicts.
     pub conflicts: Conflicts,
-    /// Treatment of past times.
     pub past: Past,
 }
 
@@ -46,22 +40,16 @@ pub struct ImportTimes {
 pub struct ForeignTime {
     /// Unique name, the same on each import.
     pub uid: String,
-    /// Title.
     pub title: String,
-    /// Note.
     pub note: String,
-    /// Slot.
     pub slot: Slot,
 }
 
 /// Result of an import.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimesImported {
-    /// Bookings, in order.
     pub bookings: Vec<Booking>,
-    /// Times left out, with reasons.
     pub skipped: Vec<Skipped>,
-    /// Times already known.
     pub known: u32,
 }
 

@@ -17,7 +17,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Keeps seats until a time: sold only by an explicit choice, and free to all afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeepSeats {
-    /// Performance.
     pub performance: PerformanceId,
     /// Unique names of the seats.
     pub seats: Vec<String>,

@@ -25,7 +25,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Moves a booking, or part of it, all or none; the new time may overlap the old one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveBooking {
-    /// Booking.
     pub booking: BookingId,
     /// Resource to move from; all if `None`.
     pub from: Option<ResourceId>,
@@ -33,11 +32,9 @@ pub struct MoveBooking {
     pub to: Option<ResourceId>,
     /// Part of its slot to move; all if `None`.
     pub part: Option<Slot>,
-    /// New slot.
     pub slot: Slot,
     /// Extent within its repeat; each booking moves by the same days and to the same time of day.
     pub reach: Reach,
-    /// Treatment of past time.
     pub past: Past,
     /// Operators whose out-of-use time may be changed.
     pub whose: Whose,

@@ -12,9 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Sets a customer's name and phone on a cart.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NameCustomer {
-    /// Cart.
     pub cart: CartId,
-    /// Customer.
     #[serde(skip)]
     pub customer: Customer,
 }

@@ -16,15 +16,12 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct Occupy {
     /// Resources, all or none.
     pub resources: Vec<ResourceId>,
-    /// Start.
     pub from: Instant,
     /// End; open-ended if `None`.
     pub until: Option<Instant>,
     /// Cause: maintenance, relocation, or any other word.
     pub cause: Cause,
-    /// Reason.
     pub reason: String,
-    /// Treatment of past time.
     pub past: Past,
 }
 

@@ -30,7 +30,6 @@ const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::secon
 /// offers that still run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OfferSeats {
-    /// Performance.
     pub performance: PerformanceId,
 }
 

@@ -15,7 +15,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Opens the days of a resource and its parts from today to before a day; open days stay.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OpenHorizon {
-    /// Resource.
     pub resource: ResourceId,
     /// Day after the last one to open.
     pub until: NaiveDate,
@@ -24,7 +23,6 @@ pub struct OpenHorizon {
 /// Closes the days of a resource and its parts from a day on; refused if there are claims.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseHorizon {
-    /// Resource.
     pub resource: ResourceId,
     /// First day to close.
     pub from: NaiveDate,

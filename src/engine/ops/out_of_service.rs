@@ -12,11 +12,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Takes resources and all their parts out of service from an instant on, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OutOfService {
-    /// Resources.
     pub resources: Vec<ResourceId>,
     /// Start; now if `None`.
     pub from: Option<Instant>,
-    /// Reason.
     pub reason: String,
     /// Treatment of existing claims.
     pub displace: Displace,
@@ -25,7 +23,6 @@ pub struct OutOfService {
 /// Puts a resource and all its parts back in service.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InService {
-    /// Resource.
     pub resource: ResourceId,
     /// Operators whose act may be ended.
     pub whose: Whose,

@@ -38,11 +38,8 @@ pub enum Displace {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutOfUse {
-    /// Slot.
     Slot {
-        /// Booking of the slot.
         booking: Box<Booking>,
-        /// Worklist items of displaced owners.
         displaced: Vec<WorkItem>,
         /// Open carts that lost time.
         #[serde(default)]
@@ -52,7 +49,6 @@ pub enum OutOfUse {
     Marked {
         /// Mark, placed on the resources and all their parts.
         mark: Mark,
-        /// Worklist items of displaced owners.
         displaced: Vec<WorkItem>,
         /// Open carts that lost time.
         #[serde(default)]
@@ -78,7 +74,6 @@ impl OutOfUse {
     }
 }
 
-/// Time of resources to take out of use.
 pub(super) struct TakeOut<'a> {
     pub(super) resources: &'a [ResourceId],
     pub(super) from: Instant,

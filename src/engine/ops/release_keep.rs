@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Releases kept seats at their end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseKeep {
-    /// Keep.
     pub keep: KeepId,
 }
 

@@ -13,11 +13,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Releases the whole segments of a booking inside a slot, or refuses; the rest stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReleaseSlot {
-    /// Booking.
     pub booking: BookingId,
     /// Resource, with its parts; all resources if `None`.
     pub resource: Option<ResourceId>,
-    /// Slot to release.
     pub slot: Slot,
     /// Operators whose out-of-use time may be changed.
     pub whose: Whose,

@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemoveWaiting {
-    /// Entry.
     pub waiting: WaitId,
 }
 

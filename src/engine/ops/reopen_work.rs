@@ -9,7 +9,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Reopens a worklist item; an open one stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ReopenWork {
-    /// Item.
     pub item: WorkId,
 }
 

@@ -44,7 +44,6 @@ pub struct ClockRepaired {
 pub struct EntryBefore {
     /// Position in the journal.
     pub seq: i64,
-    /// Id of the command.
     pub command: String,
     /// Previous time.
     pub at: Instant,

@@ -9,7 +9,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Counts a reprint of a receipt's tickets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reprint {
-    /// Receipt.
     pub receipt: ReceiptId,
 }
 

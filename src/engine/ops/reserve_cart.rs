@@ -21,12 +21,10 @@ const PAY_BY_MOST: Span = Span::minutes(366 * 24 * 60);
 /// Reserves a cart under a customer's name, with a time to pay by; repeating it moves that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReserveCart {
-    /// Cart.
     pub cart: CartId,
     /// Customer; the cart's if `None`.
     #[serde(skip)]
     pub customer: Option<Customer>,
-    /// Time to pay by.
     pub pay_by: PayBy,
     /// Time from now to the first alert; the house's if `None`.
     pub alert: Option<Span>,

@@ -11,9 +11,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Resolves a worklist item: the money was refunded, or the customer has other seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ResolveWork {
-    /// Item.
     pub item: WorkId,
-    /// Solution.
     pub note: String,
 }
 

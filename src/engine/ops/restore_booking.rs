@@ -16,7 +16,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// halls of performances have their own operations.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RestoreBooking {
-    /// Bookings.
     pub bookings: Vec<BookingId>,
 }
 

@@ -16,11 +16,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// old one, and reopens its worklist items; refused if the old time is taken.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReturnToWorklist {
-    /// Booking.
     pub booking: BookingId,
     /// Time before the rebooking, with its live part.
     pub taken: Vec<Taken>,
-    /// Worklist items.
     pub items: Vec<WorkId>,
 }
 

@@ -13,13 +13,10 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Moves seats of a line to a new line with another ticket type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Retype {
-    /// Cart.
     pub cart: CartId,
-    /// Number of the line.
     pub line: u32,
     /// Seats; all if `None`.
     pub seats: Option<Vec<SeatRef>>,
-    /// New ticket type.
     pub ticket_type: String,
 }
 

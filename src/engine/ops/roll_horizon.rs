@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Opens a resource's days up to its rolling horizon; due again at the start of the next day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RollHorizon {
-    /// Resource.
     pub resource: ResourceId,
 }
 

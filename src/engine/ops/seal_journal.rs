@@ -20,11 +20,8 @@ pub struct Sealed {
 /// Newest entry of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChainHead {
-    /// Name of the chain.
     pub chain: String,
-    /// Number of the entry.
     pub number: i64,
-    /// Hash of the entry.
     pub hash: String,
 }
 

@@ -47,7 +47,6 @@ pub(super) struct Acts {
     pub(super) all: BTreeMap<BookingId, Booking>,
     /// Disabled seats.
     pub(super) out: Vec<SeatRef>,
-    /// Seats in use.
     pub(super) in_use: Vec<SeatRef>,
 }
 
@@ -121,11 +120,9 @@ pub(super) fn all_of<'b>(
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Which {
-    /// One performance.
     Performance(PerformanceId),
     /// All performances that start on or after a date and have not started, and later additions.
     Theater {
-        /// Theater.
         theater: TheaterId,
         /// First local date; today if `None`.
         from: Option<NaiveDate>,

@@ -15,15 +15,12 @@ use crate::engine::work::{Failure, UnitOfWork};
 /// Criteria for the best free seats together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BestSeats {
-    /// Number of seats.
     pub count: u32,
     /// Required category, by name.
     pub category: Option<String>,
     /// Required zone, by name.
     pub zone: Option<String>,
-    /// Aisle preference.
     pub aisle: Aisle,
-    /// Wheelchair place.
     #[serde(default, skip_serializing_if = "is_default")]
     pub access: Access,
 }
@@ -114,7 +111,6 @@ pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Se
     }
 }
 
-/// Finds a category by name.
 pub(super) fn category(seating: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&seating.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
@@ -134,7 +130,6 @@ fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
         .ok_or_else(|| Refusal::not_found("zone", name))
 }
 
-/// Seats grouped by price.
 pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
 
 /// Groups seats by their price for a ticket type; returns the type's canonical name.

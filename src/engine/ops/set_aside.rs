@@ -10,7 +10,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Sets a cart aside: it keeps its seats, and every station may take it over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetAside {
-    /// Cart.
     pub cart: CartId,
 }
 

@@ -12,9 +12,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Sets the hall of a theater. Its performances to come move there, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetHall {
-    /// Theater.
     pub theater: TheaterId,
-    /// Hall.
     pub hall: ResourceId,
 }
 

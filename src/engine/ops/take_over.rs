@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Takes a cart over to the actor's station.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TakeOver {
-    /// Cart.
     pub cart: CartId,
     /// Stations it may be taken from.
     pub from: TakeFrom,

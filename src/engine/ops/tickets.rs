@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, UnitOfWork};
 /// Performance that a receipt has tickets for.
 pub(super) struct Show {
     pub(super) performance: Performance,
-    /// Number of tickets.
     pub(super) seats: usize,
     /// Time of the alert if they are uncollected.
     pub(super) tell_at: Instant,

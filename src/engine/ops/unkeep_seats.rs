@@ -12,7 +12,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Puts kept seats on sale.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnkeepSeats {
-    /// Performance.
     pub performance: PerformanceId,
     /// Unique names of the seats.
     pub seats: Vec<String>,

@@ -11,7 +11,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 /// Sends the warning of a cart set aside that is about to expire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct WarnCart {
-    /// Cart.
     pub cart: CartId,
 }
 

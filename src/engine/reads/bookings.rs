@@ -17,9 +17,7 @@ use crate::engine::work::Failure;
 /// Booking with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookingView {
-    /// Booking.
     pub booking: Booking,
-    /// Customer.
     pub customer: Customer,
     /// Time it takes of the requested resources, without their parts.
     pub taken: Vec<TakenView>,
@@ -36,11 +34,8 @@ impl BookingView {
 /// Time a booking takes of one resource, with the resource's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenView {
-    /// Name of the resource.
     pub name: String,
-    /// Wall clock for display.
     pub wall: Wall,
-    /// Time taken.
     pub taken: Taken,
 }
 
@@ -63,7 +58,6 @@ pub struct ReadBookings {
     pub window: Option<Slot>,
     /// Only those that take this resource.
     pub resource: Option<ResourceId>,
-    /// Only those of this repeat.
     pub series: Option<SeriesId>,
     /// Only the one of this performance.
     pub performance: Option<PerformanceId>,
@@ -74,7 +68,6 @@ pub struct ReadBookings {
 /// Reads bookings and other taken time of one moment, as a list shows them.
 #[derive(Clone, Debug, Default)]
 pub struct ReadAgenda {
-    /// Only of this resource.
     pub resource: Option<ResourceId>,
     /// Only what touches this window.
     pub window: Option<Slot>,
@@ -96,11 +89,9 @@ pub struct Agenda {
 /// Repeat with all its bookings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeriesView {
-    /// Repeat.
     pub series: Series,
     /// Bookings by start, canceled ones included.
     pub bookings: Vec<Booking>,
-    /// Wall clock for display.
     pub wall: Wall,
 }
 

@@ -22,24 +22,19 @@ use crate::store::chunks::{between_each, days_of};
 /// Longest window of one question.
 pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 
-/// Most resources per query.
 const RESOURCES_PER_QUERY: usize = 500;
 
 /// Reads the calendars of resources, in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCalendar {
-    /// Resources.
     pub resources: Vec<ResourceId>,
-    /// Window.
     pub window: Slot,
-    /// Detail to read.
     pub words: Words,
 }
 
 /// Detail of a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
-    /// Owners only.
     Owners,
     /// Owners with title, customer and requested time.
     Titles,
@@ -48,9 +43,7 @@ pub enum Words {
 /// Asks whether a slot of a resource can be booked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCheck {
-    /// Resource.
     pub resource: ResourceId,
-    /// Requested slot.
     pub wanted: Slot,
 }
 

@@ -20,9 +20,7 @@ pub use losses::{LossView, LostWhat};
 /// Cart with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartView {
-    /// Cart.
     pub cart: Cart,
-    /// Customer.
     pub customer: Customer,
     /// State when read: expired once past the deadline.
     pub state: CartState,
@@ -59,25 +57,16 @@ impl CartView {
 /// Cart in one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartRow {
-    /// Id.
     pub id: CartId,
     /// State when read.
     pub state: CartState,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
-    /// Set aside.
     pub set_aside: bool,
-    /// Alerts of a reservation.
     pub reservation: Option<Reservation>,
-    /// Customer.
     pub customer: Customer,
-    /// Time opened.
     pub created_at: Instant,
-    /// Deadline.
     pub expires_at: Instant,
-    /// Number of seats.
     pub seats: usize,
     /// Total price in minor units.
     pub total: i64,
@@ -137,7 +126,6 @@ impl Question for ReadAnsweredCart {
 /// [`PAGE_MAX`](crate::engine::reads::PAGE_MAX).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOpenCarts {
-    /// Only those after this one.
     pub after: Option<CartId>,
     /// Carts of this station first, then those set aside.
     pub station: Option<String>,
@@ -146,14 +134,12 @@ pub struct ReadOpenCarts {
 /// Lists unpaid reservations by pay-by time: the first 100, or those after one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadReservations {
-    /// Only those after this one.
     pub after: Option<CartId>,
 }
 
 /// Lists all carts, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadCarts {
-    /// Only those after this one.
     pub after: Option<CartId>,
 }
 

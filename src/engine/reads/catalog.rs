@@ -18,7 +18,6 @@ use crate::engine::work::Failure;
 /// Lists theaters by name.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadTheaters {
-    /// Only those after this one.
     pub after: Option<TheaterId>,
 }
 
@@ -68,15 +67,10 @@ impl Question for ReadSettings {
 /// Performance with the carts that hold its seats.
 #[derive(Clone, Debug)]
 pub struct PerformanceView {
-    /// Performance.
     pub performance: Performance,
-    /// Theater.
     pub theater: Theater,
-    /// Plan.
     pub seating: Arc<SeatingPlan>,
-    /// Number of seats.
     pub seats: u32,
-    /// Number of free seats.
     pub free: u32,
     /// Holds, by deadline.
     pub holds: Vec<Hold>,
@@ -87,9 +81,7 @@ pub struct PerformanceView {
 /// Hall of a performance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HallView {
-    /// Booking of the hall.
     pub booking: BookingId,
-    /// Name of the hall.
     pub name: String,
     /// Time from get-in to get-out.
     pub slot: Slot,
@@ -100,15 +92,12 @@ pub struct HallView {
 /// Seats of a line held by a cart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// Cart.
     pub cart: CartId,
-    /// Names of the seats.
     pub seats: Vec<String>,
     /// Price of one seat, in minor units.
     pub unit_price: i64,
     /// Price of all of them, in minor units.
     pub total: i64,
-    /// Deadline.
     pub until: Instant,
 }
 

@@ -19,19 +19,15 @@ use crate::store::{Fault, Row, Sql, Value};
 pub struct EventView {
     /// Number, ascending.
     pub seq: i64,
-    /// Time of the event.
     pub at: Instant,
     /// Event's word, possibly of a newer program.
     pub word: String,
     /// Event as JSON.
     pub body: String,
-    /// Customer it is about.
     pub customer: Customer,
     /// Operator whose command sent it.
     pub operator: String,
-    /// Station of that operator.
     pub station: String,
-    /// Id of that command.
     pub command: String,
 }
 
@@ -90,7 +86,6 @@ fn is_time(name: &str) -> bool {
     name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "from" | "until")
 }
 
-/// Reads events with their customers.
 pub(crate) fn read(
     sql: &mut dyn Sql,
     text: &str,
@@ -120,7 +115,6 @@ pub(crate) const COLUMNS: &str = "seq, at, word, body, operator, station, comman
 /// Lists a page of events, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadEvents {
-    /// Only those after this number.
     pub after: i64,
 }
 

@@ -46,7 +46,6 @@ const RESOURCES_MAX: i64 = 20_000;
 /// Finds anything shown on a screen, best match first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFind {
-    /// Typed words.
     pub text: String,
     /// Performance on the screen: its seats are found by name.
     pub performance: Option<PerformanceId>,
@@ -57,7 +56,6 @@ pub struct ReadFind {
 /// Search hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Target to open.
     pub target: HitTarget,
     /// Name: a customer, a title, a number.
     pub name: String,
@@ -72,23 +70,17 @@ pub struct Hit {
 #[derive(Clone, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum HitTarget {
-    /// Performance.
     Performance(PerformanceId),
-    /// Seat of a performance.
     Seat(PerformanceId, SeatRef),
-    /// Receipt.
     Receipt(ReceiptId),
     /// Open cart.
     Cart(CartId),
-    /// Reservation.
     Reservation(CartId),
     /// Booking, the first resource it takes, and its start.
     Booking(BookingId, ResourceId, Instant),
-    /// Resource.
     Resource(ResourceId),
 }
 
-/// Sort order of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     /// Seat or number typed in full.
@@ -340,7 +332,6 @@ fn when(label: &PerformanceLabel) -> String {
     label.start.format(label.zone, "%a %-d %b %H:%M")
 }
 
-/// Joins the non-empty parts with commas.
 fn joined(parts: &[&String]) -> String {
     let known = parts.iter().map(|part| clean(part));
     let known = known.filter(|part| !part.is_empty());

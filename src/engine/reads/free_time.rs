@@ -12,7 +12,6 @@ use crate::engine::work::Failure;
 /// Finds resources free in a window: for all of it, or for a given length.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFree {
-    /// Filter of resources.
     pub filter: Filter,
     /// Window; for nights, from arrival to departure.
     pub window: Slot,
@@ -23,7 +22,6 @@ pub struct ReadFree {
 /// Resource with its free time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeResource {
-    /// Resource.
     pub resource: Resource,
     /// Long enough free stretches of the window, in order.
     pub slots: Vec<Slot>,
@@ -34,29 +32,23 @@ pub struct FreeResource {
 pub struct ReadFirstFree {
     /// Resources; the first one listed wins a tie.
     pub resources: Vec<ResourceId>,
-    /// Length of the slot.
     pub span: Span,
-    /// Window to search.
     pub window: Slot,
 }
 
 /// Free slot of a resource.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FreeSlot {
-    /// Resource.
     pub resource: ResourceId,
-    /// Slot.
     pub slot: Slot,
 }
 
 /// Finds slots of at least a length in which all of some resources are free.
 #[derive(Clone, Debug)]
 pub struct ReadCommonSlots {
-    /// Resources.
     pub resources: Vec<ResourceId>,
     /// Least length.
     pub span: Span,
-    /// Window to search.
     pub window: Slot,
 }
 

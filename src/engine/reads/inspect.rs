@@ -19,7 +19,6 @@ use crate::store::document::DocKind;
 /// Seat of a performance, with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatStory {
-    /// Name of the seat.
     pub seat: String,
     /// State in a sentence.
     pub now: String,
@@ -29,7 +28,6 @@ pub struct SeatStory {
     pub reservation: Option<CartId>,
     /// Customer's name; may be empty.
     pub customer: String,
-    /// Customer's phone number.
     pub phone: String,
     /// Changes of the seat, newest first.
     pub events: Vec<SeatEvent>,
@@ -47,11 +45,8 @@ impl SeatStory {
 /// Change of a seat's state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatEvent {
-    /// Time.
     pub at: Instant,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
     /// New state: `held`, `booked`, `kept`, `disabled`, `free`.
     pub state: String,
@@ -60,9 +55,7 @@ pub struct SeatEvent {
 /// Reads a seat's history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadSeatStory {
-    /// Performance.
     pub performance: PerformanceId,
-    /// Seat.
     pub seat: SeatRef,
 }
 

@@ -25,14 +25,12 @@ const NIGHTS_AHEAD: Span = Span::minutes(120 * 24 * 60);
 /// Finds free seats or time to replace a refused request, best first.
 #[derive(Clone, Debug)]
 pub enum ReadInstead {
-    /// Other seats.
     Seats {
         /// Refused request.
         wanted: Box<HoldSeats>,
         /// Unique names of the taken seats.
         refused: Vec<String>,
     },
-    /// Other time.
     Time(WantedTime),
 }
 

@@ -16,9 +16,7 @@ pub use about::{CartFacts, JobSubject};
 /// Job for display; its kind may be known only to a newer program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JobView {
-    /// Kind's word.
     pub kind: String,
-    /// Id of the subject.
     pub subject: String,
     /// Time its first check was due.
     pub first_check_at: Instant,
@@ -30,7 +28,6 @@ pub struct JobView {
     pub failures: u32,
     /// Reason for parking; `None` if it is not parked.
     pub parked: Option<ParkReason>,
-    /// Subject.
     pub about: JobSubject,
 }
 
@@ -58,9 +55,7 @@ pub enum WhichJobs {
 /// Lists jobs, at most a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadJobs {
-    /// Selection.
     pub which: WhichJobs,
-    /// Only of this kind.
     pub kind: Option<String>,
 }
 
@@ -125,7 +120,6 @@ fn parked(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, F
 /// Reads one job, by kind and subject, or the end of the subject.
 #[derive(Clone, Debug)]
 pub struct ReadJob {
-    /// Kind's word.
     pub kind: String,
     /// Subject, or the end of it.
     pub subject: String,

@@ -18,15 +18,10 @@ use crate::store::{Fault, Row, Sql};
 /// Journal entry of one command.
 #[derive(Clone, Debug)]
 pub struct EntryView {
-    /// Position in the journal.
     pub seq: i64,
-    /// Id of the command.
     pub command: String,
-    /// Time of the command.
     pub at: Instant,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
     /// Request as JSON.
     pub request: String,
@@ -34,9 +29,7 @@ pub struct EntryView {
     pub link: (String, i64),
     /// Hash over this entry and all entries before it in the chain.
     pub hash: String,
-    /// Changed documents.
     pub changes: Vec<Change>,
-    /// Events sent.
     pub events: Vec<EventView>,
 }
 
@@ -51,9 +44,7 @@ impl EntryView {
 /// Version of a document.
 #[derive(Clone, Debug)]
 pub struct ChangeView {
-    /// Kind.
     pub kind: DocKind,
-    /// Key.
     pub key: String,
     /// Version, with the command that wrote it.
     pub version: Version,
@@ -75,7 +66,6 @@ impl ChangeView {
 /// Lists journal entries, oldest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadJournal {
-    /// Only those after this position.
     pub after: i64,
 }
 
@@ -189,7 +179,6 @@ impl Question for ReadHistory {
     }
 }
 
-/// Changes of one document, newest first.
 pub(crate) fn history_of(
     sql: &mut dyn Sql,
     (kind, key): (DocKind, &str),

@@ -16,9 +16,7 @@ mod performances;
 /// Finds seats of a performance's plan by name.
 #[derive(Clone, Debug)]
 pub struct ReadSeats {
-    /// Performance.
     pub performance: PerformanceId,
-    /// Unique names.
     pub names: Vec<String>,
 }
 
@@ -51,7 +49,6 @@ impl<T: Named> ReadNamed<T> {
 
 /// Candidate for a name.
 pub struct Meant {
-    /// Key of the document.
     pub key: String,
     /// Longer name that only this document has.
     pub told: String,
@@ -59,7 +56,6 @@ pub struct Meant {
 
 /// Id of a document that can be named.
 pub trait Named: std::str::FromStr + std::fmt::Display {
-    /// Kind of the document.
     const KIND: DocKind;
     /// Column with the lowercase name; `None` if the kind has no names.
     const NAME: Option<&'static str>;

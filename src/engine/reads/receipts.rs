@@ -14,15 +14,10 @@ use crate::engine::work::Failure;
 /// Receipt in one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiptRow {
-    /// Id.
     pub id: ReceiptId,
-    /// Number.
     pub number: String,
-    /// Time of issue.
     pub issued_at: Instant,
-    /// Station.
     pub station: String,
-    /// Operator.
     pub operator: String,
     /// Customer's name; may be empty.
     pub customer: String,
@@ -36,16 +31,13 @@ pub struct ReceiptRow {
     pub title: String,
     /// Price in minor units.
     pub total: i64,
-    /// Currency.
     pub currency: Currency,
 }
 
 /// Receipt with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceiptView {
-    /// Receipt.
     pub receipt: Receipt,
-    /// Customer.
     pub customer: Customer,
     /// Lines at issue: seats, then time.
     pub lines: Vec<LineView>,
@@ -62,7 +54,6 @@ pub struct ReadReceipts {
     pub from: Option<Instant>,
     /// Issued before this.
     pub before: Option<Instant>,
-    /// Only of this station.
     pub station: Option<String>,
     /// Only those older than this one.
     pub after: Option<ReceiptId>,

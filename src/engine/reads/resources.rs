@@ -18,7 +18,6 @@ use crate::store::chunks::{BETWEEN, chunk_key, days_of};
 /// Filter of resources; empty selects all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Only of this kind.
     pub kind: Option<String>,
     /// Only descendants of this one.
     pub within: Option<ResourceId>,
@@ -36,7 +35,6 @@ pub const PRICE: &str = "price";
 pub struct Condition {
     /// Property.
     pub name: String,
-    /// Comparison.
     pub compare: Compare,
     /// Value; compared as a number if both sides are numbers.
     pub value: String,
@@ -129,9 +127,7 @@ pub struct ReadResource(pub String);
 /// Reads the stored chunks of a resource in a range of days.
 #[derive(Clone, Debug)]
 pub struct ReadChunks {
-    /// Resource.
     pub resource: ResourceId,
-    /// First day.
     pub from: NaiveDate,
     /// Day after the last.
     pub until: NaiveDate,
@@ -142,9 +138,7 @@ pub struct ReadChunks {
 pub struct ChunkRow {
     /// Key: `{calendar}_{yyyy}_{mm}_{dd}`.
     pub key: String,
-    /// Version: number of writes.
     pub version: i64,
-    /// Chunk.
     pub chunk: Chunk,
 }
 
@@ -215,7 +209,6 @@ fn natural(name: &str) -> Vec<(String, u64)> {
     out
 }
 
-/// Loads all descendants of resources.
 pub(super) fn parts(
     snapshot: &mut Snapshot<'_>,
     of: &[Resource],

@@ -21,19 +21,14 @@ use crate::engine::work::Failure;
 /// All seats of one performance with their states, from one snapshot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatMap {
-    /// Performance.
     pub performance: Performance,
-    /// Name of the theater.
     pub theater: String,
-    /// Time zone of the theater.
     pub zone: Tz,
     /// Plan version on sale.
     pub plan: Arc<Plan>,
     /// Time of the snapshot, by which deadlines were judged.
     pub at: Instant,
-    /// Number of free seats.
     pub free: u32,
-    /// Waiting list.
     pub waiting: WaitlistLength,
     /// Seat states by row of the plan, in chunk order.
     pub rows: Vec<Vec<SeatState>>,
@@ -42,11 +37,8 @@ pub struct SeatMap {
 /// State of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatState {
-    /// Free.
     Free,
-    /// Held by a cart.
     Held(Holder),
-    /// Kept back by the house.
     Kept {
         /// Reason or person.
         reason: String,
@@ -55,14 +47,10 @@ pub enum SeatState {
     },
     /// Sold.
     Booked {
-        /// Line of the receipt.
         line: LineId,
     },
-    /// Out of use.
     Disabled {
-        /// Operator who disabled it.
         operator: String,
-        /// Reason.
         reason: String,
         /// A buyer of the seat is on the worklist.
         displaced: bool,
@@ -72,21 +60,15 @@ pub enum SeatState {
 /// Cart that holds a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Cart.
     pub cart: CartId,
-    /// Line number in the cart.
     pub line: u32,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
-    /// Set aside.
     pub set_aside: bool,
     /// Customer of a reservation.
     pub reserved: Option<String>,
     /// Waiting customer the seat is offered to.
     pub offered_to: Option<String>,
-    /// Deadline.
     pub until: Instant,
 }
 
@@ -170,7 +152,6 @@ fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
     row
 }
 
-/// Documents of the owners of claims.
 struct Owners {
     /// Carts with the name of their customer.
     carts: HashMap<CartId, (Cart, String)>,

@@ -25,7 +25,6 @@ const AHEAD: Span = Span::minutes(366 * 24 * 60);
 /// not count.
 #[derive(Clone, Debug)]
 pub struct ReadTaken {
-    /// Resources.
     pub resources: Vec<ResourceId>,
     /// Only claims that touch this window, at full length.
     pub window: Option<Slot>,
@@ -131,7 +130,6 @@ fn taken(
     Ok(out)
 }
 
-/// Documents of the owners of periods.
 struct Owners {
     bookings: HashMap<String, (Booking, (u32, Instant))>,
     carts: HashMap<String, (u32, Instant)>,

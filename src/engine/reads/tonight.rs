@@ -27,25 +27,15 @@ pub use tally::{ReadTally, Tally};
 /// Performance with its sales.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerformanceRow {
-    /// Id.
     pub id: PerformanceId,
-    /// Title.
     pub title: String,
-    /// Name of the theater.
     pub theater: String,
-    /// Time zone of the theater.
     pub zone: Tz,
-    /// Start.
     pub start: Instant,
-    /// End.
     pub end: Instant,
-    /// Canceled.
     pub canceled: bool,
-    /// Number of seats.
     pub seats: u32,
-    /// Number of free seats.
     pub free: u32,
-    /// Waiting list.
     pub waiting: WaitlistLength,
 }
 
@@ -56,16 +46,13 @@ pub struct ReadPerformances {
     pub from: Option<Instant>,
     /// Starting before this.
     pub before: Option<Instant>,
-    /// Only those after this one.
     pub after: Option<PerformanceId>,
 }
 
 /// Sales of a station since the start of the day.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Takings {
-    /// Station.
     pub station: String,
-    /// Receipts issued.
     pub receipts: u32,
     /// Seats sold.
     pub seats: u32,
@@ -76,7 +63,6 @@ pub struct Takings {
 /// Money of all stations by means of payment, in one currency and in minor units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoneyByMeans {
-    /// Currency.
     pub currency: Currency,
     /// Paid in cash today.
     pub cash: i64,
@@ -101,7 +87,6 @@ pub struct SoldByHour {
 /// Front page, from one snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tonight {
-    /// Time of the snapshot.
     pub at: Instant,
     /// Time zone of the house.
     pub zone: Tz,
@@ -113,7 +98,6 @@ pub struct Tonight {
     pub takings: Vec<Takings>,
     /// Money by means of payment, by currency.
     pub means: Vec<MoneyByMeans>,
-    /// Seats sold lately.
     pub sold: SoldByHour,
     /// True if the house has a theater.
     pub has_theater: bool,

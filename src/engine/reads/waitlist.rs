@@ -18,11 +18,8 @@ use crate::store::Row;
 /// Waiting list entry with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitView {
-    /// Entry.
     pub waiting: Waiting,
-    /// Customer who waits.
     pub customer: Customer,
-    /// Performance.
     pub performance: PerformanceLabel,
     /// Name of the required category, if any.
     pub category: Option<String>,
@@ -30,14 +27,12 @@ pub struct WaitView {
     pub ticket_type: String,
     /// Position among those who wait, from 1; `None` if it does not wait.
     pub place: Option<usize>,
-    /// Present state.
     pub why: WaitReason,
 }
 
 /// Reason why a waiting list entry still waits, or its offer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WaitReason {
-    /// No suitable seat is free.
     NothingFree,
     /// Suitable seats are free, but not enough together.
     NotTogether {
@@ -48,11 +43,8 @@ pub enum WaitReason {
     AboutToBeOffered,
     /// Seats are held for this entry.
     Offered {
-        /// Cart.
         cart: CartId,
-        /// Names of the seats.
         seats: Vec<String>,
-        /// Deadline.
         until: Instant,
     },
     /// Ended; the entry's state has the outcome.
@@ -62,9 +54,7 @@ pub enum WaitReason {
 /// Lists waiting list entries, by performance and position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadWaitlist {
-    /// Only of this performance.
     pub performance: Option<PerformanceId>,
-    /// Selection.
     pub which: WhichWaiting,
 }
 

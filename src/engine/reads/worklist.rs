@@ -16,28 +16,20 @@ use crate::engine::work::Failure;
 /// Open worklist item with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkView {
-    /// Item.
     pub item: WorkItem,
-    /// Performance it concerns, if any.
     pub performance: Option<PerformanceId>,
-    /// Title of that performance.
     pub title: String,
-    /// Names of the seats.
     pub seats: Vec<String>,
     /// Description of the owner: `receipt till-2/457`, `cart ..3fa2c1`.
     pub owner: String,
-    /// Order of that owner.
     pub order: Option<OrderId>,
-    /// Customer with a phone number.
     pub customer: Customer,
 }
 
 /// Order of a customer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrderId {
-    /// Receipt.
     Receipt(ReceiptId),
-    /// Reservation.
     Reservation(CartId),
 }
 

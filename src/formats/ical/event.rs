@@ -13,27 +13,21 @@ use super::lines::{Component, Line};
 use super::values::{Written, length, unescaped, written};
 use super::zones::{Zone, Zones};
 
-/// An event as it is written.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
-    /// First line, from 1.
     pub(super) line: usize,
-    /// Unique id.
     pub(super) uid: String,
     pub(super) title: String,
     pub(super) note: String,
-    /// First local time.
     pub(super) first: LocalSlot,
     pub(super) zone: Zone,
     /// The recurrence rule, and the number of its line.
     pub(super) repeat: Option<(usize, Repeat)>,
-    /// Further times.
     pub(super) also: Vec<NaiveDateTime>,
     /// Times at which it does not come.
     pub(super) never: Vec<Which>,
     /// The time of a recurrence that it stands for instead.
     pub(super) instead_of: Option<Which>,
-    /// Standing.
     pub(super) standing: Standing,
 }
 
@@ -71,9 +65,7 @@ impl Which {
     }
 }
 
-/// Context for reading the lines of an event.
 pub(super) struct Reader<'a> {
-    /// The zones of the file.
     pub(super) zones: &'a Zones,
     /// The zone of whole days and of times that name none.
     pub(super) zone: Tz,
@@ -83,7 +75,6 @@ pub(super) struct Reader<'a> {
 type Odd = (usize, String);
 
 impl Reader<'_> {
-    /// The event of a component.
     pub(super) fn event(&self, part: &Component) -> Result<Event, IcalProblem> {
         let title = text(part, "SUMMARY", 120);
         self.read(part, &title)

@@ -14,7 +14,6 @@ use super::{
     CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading,
 };
 
-/// All times of a file.
 pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalendar, IcalError> {
     let zones = Zones::of(file);
     let reader = Reader {

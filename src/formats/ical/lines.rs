@@ -23,7 +23,6 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The value of a parameter.
     pub(super) fn param(&self, name: &str) -> Option<&str> {
         let found = self.params.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
@@ -35,26 +34,20 @@ impl Line {
 pub(super) struct Component {
     /// Name in capitals.
     pub(super) name: String,
-    /// First line, from 1.
     pub(super) number: usize,
-    /// Own lines.
     pub(super) lines: Vec<Line>,
-    /// Nested components.
     pub(super) parts: Vec<Component>,
 }
 
 impl Component {
-    /// First line with a name.
     pub(super) fn line(&self, name: &str) -> Option<&Line> {
         self.lines.iter().find(|line| line.name == name)
     }
 
-    /// All its lines of a name.
     pub(super) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Line> {
         self.lines.iter().filter(move |line| line.name == name)
     }
 
-    /// Nested components of a name.
     pub(super) fn parts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Self> {
         self.parts.iter().filter(move |part| part.name == name)
     }

@@ -5,7 +5,6 @@ use chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 /// Calendars of others begin here; some write year 1 for "no date".
 const YEAR_LEAST: i32 = 1601;
 
-/// A date or a time as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Written {
     /// `20261201`
@@ -16,7 +15,6 @@ pub(super) enum Written {
     Utc(NaiveDateTime),
 }
 
-/// Reads a date or a time.
 pub(super) fn written(text: &str) -> Option<Written> {
     let text = text.trim();
     if let Some((date, time)) = text.split_once(['T', 't']) {
@@ -98,7 +96,6 @@ pub(super) fn offset(text: &str) -> Option<i32> {
     (is_plain && all < 86_400).then_some(sign * all)
 }
 
-/// A text without its escapes.
 pub(super) fn unescaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut letters = text.chars();

@@ -14,7 +14,6 @@ use icalendar::{
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, day_start};
 
-/// The PRODID of a file.
 const MAKER: &str = "-//Willcall//Booking desk//EN";
 
 /// The details that an export shows.
@@ -31,19 +30,14 @@ pub enum Privacy {
 pub struct Exported {
     /// Unique id, always the same for the same booking.
     pub uid: String,
-    /// Slot.
     pub slot: Slot,
-    /// The title.
     pub title: String,
-    /// Description.
     pub note: String,
     /// The names of what it takes.
     pub place: String,
     /// Kind: booking, maintenance, relocation.
     pub category: String,
-    /// Time of the last change.
     pub changed_at: Instant,
-    /// Number of changes.
     pub sequence: u32,
 }
 

@@ -13,10 +13,8 @@ use super::lines::Component;
 use super::values::{Written, offset, unescaped, written};
 use super::windows;
 
-/// The time zone of a local time.
 #[derive(Clone, Debug)]
 pub(super) enum Zone {
-    /// A zone that everybody knows.
     Named(Tz),
     /// One that only the file knows.
     Own(Rc<OwnZone>),
@@ -87,7 +85,6 @@ impl Zone {
         }
     }
 
-    /// The local time at an instant.
     pub(super) fn wall(&self, at: Instant) -> NaiveDateTime {
         match self {
             Self::Named(zone) => at.in_zone(*zone).naive_local(),

@@ -16,7 +16,6 @@ const FAR: f64 = 1_000_000.0;
 pub(super) enum Path<'a> {
     /// The file itself.
     Root,
-    /// A key of an object.
     Key(&'a Path<'a>, &'a str),
     /// An item of a list that is a key of an object.
     Item(&'a Path<'a>, &'a str, usize),
@@ -42,7 +41,6 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// A value at its place.
 pub(super) struct Node<'a> {
     pub(super) value: &'a Value,
     pub(super) path: Path<'a>,
@@ -56,12 +54,10 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The keys of an object.
     pub(super) fn keys(&self) -> Result<impl Iterator<Item = &'a String>, PlanError> {
         self.object().map(Map::keys)
     }
 
-    /// A field that is there and not null.
     pub(super) fn get<'b>(&'b self, key: &'b str) -> Option<Node<'b>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
         Some(Node {
@@ -83,7 +79,6 @@ impl<'a> Node<'a> {
         }))
     }
 
-    /// The position, counted from an origin.
     pub(super) fn position(&self, origin: (f64, f64)) -> Result<(f64, f64), PlanError> {
         let Some(field) = self.get("position") else {
             return Err(foreign(
@@ -94,7 +89,6 @@ impl<'a> Node<'a> {
         Ok((origin.0 + field.number("x")?, origin.1 + field.number("y")?))
     }
 
-    /// A number that has to be there.
     pub(super) fn number(&self, key: &str) -> Result<f64, PlanError> {
         let number = self.value.get(key).and_then(Value::as_f64);
         number.ok_or_else(|| foreign(&Path::Key(&self.path, key), "a number"))

@@ -23,7 +23,6 @@ use crate::engine::work::{Failure, UnitOfWork};
 /// Performance of some cells, or else their resources.
 pub(super) type CellsOf<'a> = (Option<PerformanceId>, &'a [Resource]);
 
-/// Translates a refusal of the kernel.
 pub(super) fn explain(
     work: &mut UnitOfWork<'_>,
     (performance, resources): CellsOf<'_>,
@@ -87,7 +86,6 @@ pub(in crate::engine::ops) fn not_yours(
     Ok(Refusal::NotYours { lack, facts })
 }
 
-/// Loads the name of a claim's owner.
 pub(in crate::engine::ops) fn owner_of(
     work: &mut UnitOfWork<'_>,
     claim: &Claim,
@@ -113,7 +111,6 @@ pub(in crate::engine::ops) fn owner_of(
     })
 }
 
-/// Purpose for which an owner requests time.
 fn purpose(owner: &Owner) -> Purpose {
     match owner {
         Owner::Line(_) => Purpose::Hold,

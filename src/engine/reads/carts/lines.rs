@@ -15,9 +15,7 @@ use crate::engine::work::Failure;
 /// Line with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineView {
-    /// Id.
     pub id: LineId,
-    /// Seats or time.
     pub goods: GoodsView,
     /// Ticket type; none for time.
     pub kind: String,
@@ -34,7 +32,6 @@ pub struct LineView {
 pub enum GoodsView {
     /// Seats of a performance, as issued.
     Seats {
-        /// Performance.
         performance: PerformanceLabel,
         /// Seats with their unique names, sorted.
         seats: Vec<(SeatRef, String)>,
@@ -46,13 +43,9 @@ pub enum GoodsView {
 /// Time of a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimeView {
-    /// Resource.
     pub resource: ResourceId,
-    /// Name of the resource.
     pub name: String,
-    /// Wall clock for display.
     pub wall: Wall,
-    /// Requested slot.
     pub wanted: Slot,
     /// Requested slot on the resource's grid.
     pub core: Slot,
@@ -63,15 +56,10 @@ pub struct TimeView {
 /// Performance in short form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerformanceLabel {
-    /// Id.
     pub id: PerformanceId,
-    /// Title.
     pub title: String,
-    /// Name of the theater.
     pub theater: String,
-    /// Start.
     pub start: Instant,
-    /// Time zone of the theater.
     pub zone: Tz,
 }
 
@@ -216,7 +204,6 @@ pub(in crate::engine::reads) fn title(
     })
 }
 
-/// Loads a performance in short form.
 pub(in crate::engine::reads) fn label(
     snapshot: &mut Snapshot<'_>,
     id: PerformanceId,
@@ -232,7 +219,6 @@ pub(in crate::engine::reads) fn label(
     })
 }
 
-/// Adds unique names to seats.
 pub(in crate::engine::reads) fn named(
     snapshot: &mut Snapshot<'_>,
     id: PerformanceId,

@@ -11,9 +11,7 @@ use crate::engine::work::Failure;
 /// Loss of a cart, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LossView {
-    /// Lost seats or time.
     pub what: LostWhat,
-    /// Reason.
     pub reason: String,
 }
 

@@ -47,7 +47,6 @@ impl Words {
         self.words.iter().any(|word| spreads(word))
     }
 
-    /// Score of a text by the matcher of letters.
     pub(super) fn score(&mut self, text: &str) -> u32 {
         let fuzzy = self.fuzzy.as_mut();
         fuzzy.and_then(|fuzzy| fuzzy.score(text)).unwrap_or(0)
@@ -57,7 +56,6 @@ impl Words {
         self.words.is_empty()
     }
 
-    /// Returns the word if there is only one.
     pub(super) fn only(&self) -> Option<&str> {
         match self.words.as_slice() {
             [word] => Some(word),

@@ -16,55 +16,39 @@ use crate::engine::work::Failure;
 /// Subject of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobSubject {
-    /// Cart or reservation.
     Cart(Box<CartFacts>),
-    /// Performance.
     Performance(PerformanceLabel),
     /// Seats that the house keeps back.
     Keep {
-        /// Performance.
         performance: PerformanceLabel,
-        /// Names of the seats.
         seats: Vec<String>,
         /// Reason or person they are kept for.
         reason: String,
     },
-    /// Waiting list of a performance.
     Line {
-        /// Performance.
         performance: PerformanceLabel,
         /// Parties still waiting.
         people: usize,
         /// Seats they wait for.
         seats: usize,
     },
-    /// Uncollected paid tickets.
     Tickets {
-        /// Receipt.
         receipt: ReceiptId,
-        /// Number of the receipt.
         number: String,
         /// Customer; may be empty.
         customer: String,
-        /// Number of tickets.
         seats: usize,
         /// Performance of the first ticket.
         performance: Option<PerformanceLabel>,
     },
-    /// Resource booked by time.
     Resource {
-        /// Id.
         id: ResourceId,
-        /// Name.
         name: String,
     },
-    /// House itself.
     House,
-    /// Subject of an own kind.
     Own {
         /// Key, in the terms of the command.
         subject: String,
-        /// Shell command of the kind.
         command: String,
     },
     /// Absent subject, or one of an unknown kind.
@@ -74,23 +58,15 @@ pub enum JobSubject {
 /// Cart in short form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CartFacts {
-    /// Id.
     pub id: CartId,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
-    /// Set aside.
     pub set_aside: bool,
-    /// Alerts of a reservation.
     pub reservation: Option<Reservation>,
     /// Customer; may be empty.
     pub customer: String,
-    /// Number of seats.
     pub seats: usize,
-    /// Number of slots of time.
     pub slots: usize,
-    /// Deadline.
     pub expires_at: Instant,
 }
 

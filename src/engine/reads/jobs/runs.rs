@@ -9,17 +9,11 @@ use crate::store::{Row, Value};
 /// Run of a job, or an intervention by hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunView {
-    /// Number, ascending.
     pub seq: i64,
-    /// Kind's word.
     pub kind: String,
-    /// Subject.
     pub subject: String,
-    /// Time it was due.
     pub due_at: Instant,
-    /// Time it started.
     pub started_at: Instant,
-    /// Duration in microseconds.
     pub took_micros: i64,
     /// Number of the try, from 1.
     pub attempt: i64,
@@ -27,44 +21,35 @@ pub struct RunView {
     pub outcome: String,
     /// Details; may be empty.
     pub detail: String,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
     /// Command of the run, the same as in the journal.
     pub command: String,
     /// Command that had last written the job: makes each check run once.
     pub checked: String,
-    /// Subject with its facts.
     pub about: JobSubject,
 }
 
 /// Lists runs, newest first, at most a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadRuns {
-    /// Only of this kind.
     pub kind: Option<String>,
     /// Only of the subject with this id, or this end of an id.
     pub subject: Option<String>,
-    /// Only with this outcome.
     pub outcome: Option<String>,
-    /// Selection.
     pub which: WhichRuns,
-    /// Only those before this number.
     pub before: Option<i64>,
 }
 
 /// Selection of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WhichRuns {
-    /// All runs.
     #[default]
     All,
     /// Failed and parked runs, and interventions by hand.
     Rare,
 }
 
-/// Columns of a run, in the order read.
 pub(crate) const COLUMNS: &str = "seq, kind, subject, due_at, started_at, took_micros, attempt, outcome, detail, operator, station, command, checked";
 
 impl Question for ReadRuns {
@@ -108,7 +93,6 @@ impl Question for ReadRuns {
 }
 
 impl RunView {
-    /// Parses a stored run, without its subject's facts.
     pub(crate) fn from_row(row: &Row) -> Self {
         Self {
             seq: row.int(0),

@@ -32,51 +32,36 @@ const TOLD_LATELY: Span = Span::minutes(30);
 pub struct Need {
     /// Time it becomes urgent; `None` means now.
     pub at: Option<Instant>,
-    /// Kind.
     pub what: NeedKind,
 }
 
 /// Kind of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NeedKind {
-    /// Worklist item.
     Work(Box<WorkView>),
     /// Carts about to expire.
     CartsRunOut {
-        /// Number of carts.
         carts: usize,
-        /// Seats in them.
         seats: usize,
     },
     /// Unpaid reservation after an alert: its seats are released at its pay-by time.
     Unpaid {
-        /// Cart.
         cart: CartId,
-        /// Customer.
         customer: Customer,
-        /// Seats to be released.
         seats: usize,
-        /// First or last alert.
         told: AlertRaised,
     },
     /// Seats held for a waiting customer, who should be called.
     Offered {
-        /// Cart.
         cart: CartId,
-        /// Customer.
         customer: Customer,
-        /// Number of seats.
         seats: usize,
     },
     /// Paid tickets not collected shortly before their performance starts.
     Uncollected {
-        /// Performance.
         performance: PerformanceId,
-        /// Title.
         title: String,
-        /// Number of tickets.
         tickets: usize,
-        /// Receipts.
         receipts: Vec<ReceiptId>,
     },
     /// Parked job, which waits to be run by hand.
@@ -85,20 +70,15 @@ pub enum NeedKind {
     Told(Box<EventView>),
     /// Seats kept by the house that go on sale soon.
     KeepEnds {
-        /// Keep.
         keep: KeepId,
-        /// Performance.
         performance: PerformanceId,
-        /// Title.
         title: String,
-        /// Names of the seats.
         seats: Vec<String>,
         /// Reason or person they are kept for.
         reason: String,
     },
 }
 
-/// Reads all present and coming tasks.
 pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs: Vec<Need> = ReadWorklist
@@ -154,7 +134,6 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(needs)
 }
 
-/// Parked jobs.
 fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let parked = ReadJobs {
         which: WhichJobs::Parked,

@@ -12,17 +12,13 @@ use crate::engine::work::Failure;
 /// Seats of a zone, by state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Free.
     pub free: u32,
-    /// Held by carts.
     pub held: u32,
     /// Reserved and unpaid.
     pub reserved: u32,
-    /// Kept by the house.
     pub kept: u32,
     /// Sold.
     pub booked: u32,
-    /// Out of use.
     pub disabled: u32,
     /// Free seats by category index of the plan.
     pub free_by_category: Vec<u32>,
