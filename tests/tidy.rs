@@ -384,7 +384,7 @@ fn public_items_have_docs() {
                 broken.push(format!("{}:{number} has no doc: {line}", path.display()));
             }
             let is_doc = line.starts_with("///") || line.contains("[doc") || line.contains("[$");
-            has_doc = is_doc || (has_doc && !line.is_empty() && !line.ends_with(['}', ';', ',']));
+            has_doc = is_doc || (has_doc && !line.is_empty() && !line.ends_with(['{', '}', ';']));
         }
     }
     fail_on(&broken);
