@@ -5,6 +5,37 @@
 
 #![expect(missing_docs, reason = "fields and variants whose names say all")]
 
+/// Gives enums the word of a variant, as programs read and write it.
+macro_rules! worded {
+    ($name:ty) => {
+        impl $name {
+            /// Word for programs.
+            #[must_use]
+            pub fn word(&self) -> &'static str {
+                self.into()
+            }
+        }
+    };
+}
+
+/// Stores values of a type as their text.
+macro_rules! stored_as_text {
+    ($name:ty) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(from)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
 pub mod availability;
 pub mod best;
 pub mod booking;

@@ -50,15 +50,11 @@ pub enum Grip {
     Disabled,
 }
 
+worded!(Grip);
+
 impl Grip {
     /// All of them.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-
-    /// Word for programs: `held`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// An owner's grip on cells.

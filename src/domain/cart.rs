@@ -93,13 +93,7 @@ pub enum AlertRaised {
     Final,
 }
 
-impl AlertRaised {
-    /// Word for programs.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-}
+worded!(AlertRaised);
 
 impl Reservation {
     /// Alert due by `now`.
@@ -145,13 +139,7 @@ pub enum CartState {
     Expired,
 }
 
-impl CartState {
-    /// The state's one word: `active`, `done`, `canceled` or `expired`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
-}
+worded!(CartState);
 
 impl Cart {
     /// Creates an empty cart of an operator at a station, with a deadline that can't be extended.

@@ -129,6 +129,8 @@ pub struct Unpaid {
     pub pay_by: Instant,
 }
 
+worded!(Event);
+
 impl Event {
     /// Words of the events that a listener can be set for: all but the failure of a listener.
     #[must_use]
@@ -152,12 +154,6 @@ impl Event {
             | Self::JobParked { .. }
             | Self::ListenerFailed { .. } => None,
         }
-    }
-
-    /// Word for programs.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        self.into()
     }
 }
 

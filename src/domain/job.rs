@@ -117,15 +117,11 @@ pub enum RunOutcome {
     ByHand,
 }
 
+worded!(RunOutcome);
+
 impl RunOutcome {
     /// All of them.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-
-    /// Its word in the store.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
 }
 
 /// The state of a job after a check.

@@ -17,9 +17,10 @@ const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD
     TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
 
 /// A currency by its three-letter code.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Currency([u8; 3]);
+
+stored_as_text!(Currency);
 
 impl Currency {
     /// Euro, the house's currency unless set.
@@ -69,20 +70,6 @@ impl FromStr for Currency {
         } else {
             Err(wrong())
         }
-    }
-}
-
-impl TryFrom<String> for Currency {
-    type Error = MoneyError;
-
-    fn try_from(text: String) -> Result<Self, MoneyError> {
-        text.parse()
-    }
-}
-
-impl From<Currency> for String {
-    fn from(currency: Currency) -> Self {
-        currency.to_string()
     }
 }
 

@@ -6,8 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{Error, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{BookingId, CartId, KeepId, LineId, NotAnId};
 
@@ -38,15 +37,11 @@ pub enum Use {
     Performance,
 }
 
+worded!(Use);
+
 impl Use {
     /// All of them.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-
-    /// Word in an owner's text.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
 }
 
 impl Owner {
@@ -118,28 +113,4 @@ impl FromStr for Owner {
     }
 }
 
-impl Serialize for Owner {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Owner {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Text;
-
-        impl Visitor<'_> for Text {
-            type Value = Owner;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an owner, as line:CART/1")
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Owner, E> {
-                text.parse().map_err(E::custom)
-            }
-        }
-
-        from.deserialize_str(Text)
-    }
-}
+stored_as_text!(Owner);

@@ -59,17 +59,13 @@ pub enum Tickets {
     },
 }
 
+worded!(Tickets);
+
 impl Tickets {
     /// Returns whether they are kept at the desk for collection.
     #[must_use]
     pub const fn wait(&self) -> bool {
         matches!(self, Self::Waiting { .. })
-    }
-
-    /// Word for programs.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        self.into()
     }
 }
 

@@ -56,13 +56,9 @@ pub enum WaitState {
     },
 }
 
-impl WaitState {
-    /// Word for programs.
-    #[must_use]
-    pub fn word(&self) -> &'static str {
-        self.into()
-    }
+worded!(WaitState);
 
+impl WaitState {
     /// Returns whether it is waiting or has an offer.
     #[must_use]
     pub const fn is_open(&self) -> bool {

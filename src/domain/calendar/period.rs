@@ -33,15 +33,11 @@ pub enum State {
     OutOfService,
 }
 
+worded!(State);
+
 impl State {
     /// All states.
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-
-    /// Word for programs: `not_open`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        self.into()
-    }
 
     /// The state of the time from a mark's start on.
     #[must_use]

@@ -5,42 +5,64 @@ use serde::{Deserialize, Serialize};
 use crate::domain::job::JobKind;
 use crate::domain::time::Span;
 
-/// The policy of a kind of job.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct JobPolicy {
-    /// Times round up to a whole number of these.
-    pub slot: Span,
-    pub limit: Span,
-    /// Most checks of a job: the last one may not ask for another.
-    pub checks: u32,
-    /// Longest time from a check to the next.
-    pub horizon: Span,
-    /// Tries of a check before its job is parked.
-    pub tries: u32,
-    /// Wait before a failed check is tried again; doubled each time.
-    pub retry: Span,
-    /// Priority among due jobs: 0 before 9.
-    pub priority: u8,
+/// Declares the policy of a kind of job, a house's changes to one, and what goes setting by setting.
+macro_rules! policy {
+    ($($(#[$doc:meta])* $field:ident: $type:ty;)+) => {
+        /// The policy of a kind of job.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct JobPolicy {
+            $($(#[$doc])* pub $field: $type,)+
+        }
+
+        /// A house's changes to the policy of a kind.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(default)]
+        pub struct PolicyChange {
+            $(
+                $(#[$doc])*
+                #[serde(skip_serializing_if = "Option::is_none")]
+                pub $field: Option<$type>,
+            )+
+        }
+
+        impl JobPolicy {
+            /// With what a house has set otherwise.
+            #[must_use]
+            pub fn changed(self, change: &PolicyChange) -> Self {
+                Self { $($field: change.$field.unwrap_or(self.$field),)+ }
+            }
+
+            /// Its settings by name.
+            pub fn facts(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
+                [$((stringify!($field), self.$field.to_string()),)+].into_iter()
+            }
+        }
+
+        impl PolicyChange {
+            /// Everything that the other says, and otherwise what this says.
+            #[must_use]
+            pub fn and(self, other: Self) -> Self {
+                Self { $($field: other.$field.or(self.$field),)+ }
+            }
+        }
+    };
 }
 
-/// A house's changes to the policy of a kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PolicyChange {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub slot: Option<Span>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limit: Option<Span>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub checks: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub horizon: Option<Span>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tries: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub retry: Option<Span>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub priority: Option<u8>,
+policy! {
+    /// Times round up to a whole number of these.
+    slot: Span;
+    /// Time limit of a run.
+    limit: Span;
+    /// Most checks of a job: the last one may not ask for another.
+    checks: u32;
+    /// Longest time from a check to the next.
+    horizon: Span;
+    /// Tries of a check before its job is parked.
+    tries: u32;
+    /// Wait before a failed check is tried again; doubled each time.
+    retry: Span;
+    /// Priority among due jobs: 0 before 9.
+    priority: u8;
 }
 
 /// No wait for another try is longer.
@@ -87,54 +109,10 @@ impl JobKind {
 }
 
 impl JobPolicy {
-    /// With what a house has set otherwise.
-    #[must_use]
-    pub fn changed(self, change: &PolicyChange) -> Self {
-        Self {
-            slot: change.slot.unwrap_or(self.slot),
-            limit: change.limit.unwrap_or(self.limit),
-            checks: change.checks.unwrap_or(self.checks),
-            horizon: change.horizon.unwrap_or(self.horizon),
-            tries: change.tries.unwrap_or(self.tries),
-            retry: change.retry.unwrap_or(self.retry),
-            priority: change.priority.unwrap_or(self.priority),
-        }
-    }
-
-    /// Its settings by name.
-    #[must_use]
-    pub fn facts(&self) -> [(&'static str, String); 7] {
-        [
-            ("slot", self.slot.to_string()),
-            ("limit", self.limit.to_string()),
-            ("checks", self.checks.to_string()),
-            ("horizon", self.horizon.to_string()),
-            ("tries", self.tries.to_string()),
-            ("retry", self.retry.to_string()),
-            ("priority", self.priority.to_string()),
-        ]
-    }
-
     /// Wait after a number of failed tries.
     #[must_use]
     pub fn backoff(&self, tries: u32) -> Span {
         let doubled = 1_i64 << tries.saturating_sub(1).min(20);
         Span::from_millis(self.retry.millis().saturating_mul(doubled)).min(BACKOFF_MAX)
-    }
-}
-
-impl PolicyChange {
-    /// Everything that the other says, and otherwise what this says.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
-        Self {
-            slot: other.slot.or(self.slot),
-            limit: other.limit.or(self.limit),
-            checks: other.checks.or(self.checks),
-            horizon: other.horizon.or(self.horizon),
-            tries: other.tries.or(self.tries),
-            retry: other.retry.or(self.retry),
-            priority: other.priority.or(self.priority),
-        }
     }
 }

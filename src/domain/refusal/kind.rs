@@ -1,6 +1,6 @@
 //! A refusal's word for programs, its purpose, and refusals of several acts as one.
 
-use crate::domain::refusal::{Lack, Purpose, Refusal, WantedCells};
+use crate::domain::refusal::{Fact, Lack, Purpose, Refusal, WantedCells};
 
 impl Refusal {
     /// Refusal of a name that nothing has.
@@ -9,6 +9,28 @@ impl Refusal {
         Self::NotFound {
             what: what.to_owned(),
             name: name.into(),
+        }
+    }
+
+    /// Refusal of a name that several things have, each told by a longer one.
+    #[must_use]
+    pub fn ambiguous(what: &str, name: impl Into<String>, which: Vec<String>) -> Self {
+        Self::Ambiguous {
+            what: what.to_owned(),
+            name: name.into(),
+            count: u32::try_from(which.len()).unwrap_or(u32::MAX),
+            which,
+        }
+    }
+
+    /// Refusal of taken cells, without alternatives.
+    #[must_use]
+    pub fn taken(wanted: WantedCells, facts: Vec<Fact>) -> Self {
+        let instead = Vec::new();
+        Self::Taken {
+            wanted,
+            facts,
+            instead,
         }
     }
 
