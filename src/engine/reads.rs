@@ -68,6 +68,18 @@ fn is_free(rows: &[Chunk], seat: SeatRef, now: Instant) -> bool {
     row.is_some_and(|row| row.is_free(seat.seat, now))
 }
 
+/// Returns the only one of the candidates for a name, each with a longer name that only this one has.
+fn only<T>(what: &str, name: String, mut found: Vec<(String, T)>) -> Result<T, Refusal> {
+    match (found.pop(), found.is_empty()) {
+        (None, _) => Err(Refusal::not_found(what, name)),
+        (Some((_, one)), true) => Ok(one),
+        (Some(last), false) => {
+            let all = found.into_iter().chain([last]).map(|(told, _)| told);
+            Err(Refusal::ambiguous(what, name, all.collect()))
+        }
+    }
+}
+
 /// Question to the database.
 pub trait Question {
     /// Type of the answer.

@@ -68,8 +68,7 @@ impl AddJob {
         let before = work.settings()?;
         let known = before.own_jobs.get(kind.word());
         if known.is_none() && self.run.is_none() {
-            let (what, name) = ("kind of job".into(), self.kind.clone());
-            return Err(Refusal::NotFound { what, name }.into());
+            return Err(Refusal::not_found("kind of job", &self.kind).into());
         }
         // an empty command would remove the kind
         if self.run.as_ref().is_some_and(|run| run.trim().is_empty()) {

@@ -14,7 +14,7 @@ use crate::domain::time::{Grid, Span};
 use crate::engine::ops::claims::owner_of;
 use crate::engine::ops::horizon::ROLL_DAYS_MAX;
 use crate::engine::ops::resource_ids::free_id;
-use crate::engine::ops::standing::claims_from;
+use crate::engine::ops::taking::claims_from;
 use crate::engine::ops::texts::{filled, named};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

@@ -10,7 +10,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::customers;
-use crate::engine::ops::series::possible;
+use crate::engine::ops::series::in_the_way;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Most bookings of one repeat.
@@ -169,14 +169,10 @@ impl BookSeries {
             return Ok(Err(None));
         }
         let (wants, request) = (wants(series, slot), request(series, self.past));
-        match possible(work, &wants, &request) {
-            Ok(()) => Ok(Ok(book(work, &wants, &request)?)),
-            Err(Failure::Refused(
-                refusal @ (Refusal::NotFound { .. } | Refusal::NothingChosen),
-            )) => Err(refusal.into()),
-            Err(Failure::Refused(refusal)) => Ok(Err(Some(refusal))),
-            Err(fault @ Failure::Fault(_)) => Err(fault),
-        }
+        Ok(match in_the_way(work, &wants, &request)? {
+            None => Ok(book(work, &wants, &request)?),
+            refusal @ Some(_) => Err(refusal),
+        })
     }
 
     /// Sorts the set by the number of dates on which each resource is free, counting dates on which
@@ -190,7 +186,8 @@ impl BookSeries {
             return Ok(None);
         };
         if any.of.len().saturating_mul(self.slots.len()) > ASKED_MAX {
-            return Err(too_many_asked());
+            let problem = Problem::AtMost(ASKED_MAX, Limit::Choices);
+            return Err(Refusal::bad("repeat", problem).into());
         }
         let request = request(series, self.past);
         let mut free_on = vec![0_usize; any.of.len()];
@@ -201,7 +198,7 @@ impl BookSeries {
             let mut free = Vec::new();
             for id in &any.of {
                 let want = Want::all(vec![id.clone()], *slot);
-                free.push(is_possible(work, &[want], &request)?);
+                free.push(in_the_way(work, &[want], &request)?.is_none());
             }
             let found = free.iter().filter(|free| **free).count();
             if u32::try_from(found).is_ok_and(|found| found >= any.count) {
@@ -217,10 +214,6 @@ impl BookSeries {
             count: any.count,
         }))
     }
-}
-
-fn too_many_asked() -> Failure {
-    Refusal::bad("repeat", Problem::AtMost(ASKED_MAX, Limit::Choices)).into()
 }
 
 /// Resources needed for a slot of a repeat.
@@ -250,25 +243,9 @@ fn closed(
 
 fn request(series: &Series, past: Past) -> Request<'_> {
     Request {
-        cause: Cause::Booking,
-        details: &series.details,
         customer: series.customer,
         series: Some(series.id),
-        past,
-    }
-}
-
-/// Returns whether a request can be booked; absent resources are still refused.
-fn is_possible(
-    work: &mut UnitOfWork<'_>,
-    wants: &[Want],
-    request: &Request<'_>,
-) -> Result<bool, Failure> {
-    match possible(work, wants, request) {
-        Ok(()) => Ok(true),
-        Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => Err(refusal.into()),
-        Err(Failure::Refused(_)) => Ok(false),
-        Err(fault @ Failure::Fault(_)) => Err(fault),
+        ..Request::new(Cause::Booking, &series.details, past)
     }
 }
 

@@ -26,11 +26,8 @@ impl Operation for BookSlot {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let request = Request {
-            cause: Cause::Booking,
-            details: &self.details,
             customer: customers::named(work, &self.details.customer, None)?,
-            series: None,
-            past: self.past,
+            ..Request::new(Cause::Booking, &self.details, self.past)
         };
         book(work, &self.wants, &request)
     }

@@ -210,11 +210,8 @@ fn choose(
         return Err(Refusal::NothingChosen.into());
     }
     if want.of.len() > RESOURCES_MAX {
-        return Err(Refusal::bad(
-            "resources",
-            Problem::AtMost(RESOURCES_MAX, Limit::Resources),
-        )
-        .into());
+        let problem = Problem::AtMost(RESOURCES_MAX, Limit::Resources);
+        return Err(Refusal::bad("resources", problem).into());
     }
     let Some(wanted) = want.any else {
         let mut out = Vec::new();
@@ -263,15 +260,10 @@ fn any_of(
     }
     match first {
         Some(refusal) if facts.is_empty() && free.is_empty() => Err(refusal.into()),
-        _ => Err(Refusal::Taken {
-            wanted: WantedCells::AnyOf {
-                count: wanted,
-                free,
-            },
-            facts,
-            instead: Vec::new(),
+        _ => {
+            let count = wanted;
+            Err(Refusal::taken(WantedCells::AnyOf { count, free }, facts).into())
         }
-        .into()),
     }
 }
 

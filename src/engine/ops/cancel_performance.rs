@@ -8,7 +8,7 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::displacement::take_away;
-use crate::engine::ops::{halls, seats, waitlist};
+use crate::engine::ops::{claims, halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a performance: its holds end, and sold seats go to the worklist.
@@ -46,10 +46,7 @@ impl Operation for CancelPerformance {
             .flat_map(|chunk| chunk.claims_from(0))
             .filter(|(_, claim)| claim.grip != Grip::Disabled)
             .collect();
-        let (late, live): (Vec<_>, Vec<_>) = claimed
-            .into_iter()
-            .partition(|(_, claim)| claim.is_late(work.now()));
-        work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
+        let live = claims::live(work, claimed);
         let lost = take_away(work, &live, "the performance was canceled")?;
         // every row is written, so that a seat taken meanwhile is a conflict
         let rows: Vec<_> = chunks.keys().cloned().collect();

@@ -90,22 +90,15 @@ impl Operation for ChangeSettings {
 impl ChangeSettings {
     /// Applies the changes to the previous settings.
     fn over(&self, before: Settings) -> Settings {
-        Settings {
-            hold: self.hold.unwrap_or(before.hold),
-            hold_cap: self.hold_cap.unwrap_or(before.hold_cap),
-            seats_max: self.seats_max.unwrap_or(before.seats_max),
-            currency: self.currency.unwrap_or(before.currency),
-            time_zone: self.time_zone.unwrap_or(before.time_zone),
-            reserve: self.reserve.unwrap_or(before.reserve),
-            reserve_before: self.reserve_before.unwrap_or(before.reserve_before),
-            reserve_alert: self.reserve_alert.unwrap_or(before.reserve_alert),
-            reserve_final: self.reserve_final.unwrap_or(before.reserve_final),
-            offer: self.offer.unwrap_or(before.offer),
-            collect_before: self.collect_before.unwrap_or(before.collect_before),
-            listener_limit: self.listener_limit.unwrap_or(before.listener_limit),
-            job_history: self.job_history.unwrap_or(before.job_history),
-            ..before
+        macro_rules! over {
+            ($($field:ident)+) => {
+                Settings { $($field: self.$field.unwrap_or(before.$field),)+ ..before }
+            };
         }
+        over!(
+            hold hold_cap seats_max currency time_zone reserve reserve_before reserve_alert reserve_final offer
+            collect_before listener_limit job_history
+        )
     }
 
     /// Checks that no job waits of an own kind that is removed.
@@ -138,8 +131,7 @@ impl ChangeSettings {
         if let Some((kind, _)) = self.job.filter(|(kind, _)| kind.is_own())
             && !settings.own_jobs.contains_key(kind.word())
         {
-            let (what, name) = ("kind of job".into(), kind.word().into());
-            return Err(Refusal::NotFound { what, name });
+            return Err(Refusal::not_found("kind of job", kind.word()));
         }
         match &self.job {
             None => {}

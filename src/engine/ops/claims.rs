@@ -8,7 +8,8 @@
 use std::slice;
 
 use crate::domain::availability::{
-    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, RefusedCells,
+    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, Claim,
+    RefusedCells,
 };
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::PerformanceId;
@@ -128,6 +129,29 @@ pub(super) fn cells_of(
             Err(Fault::Broken(format!("seats that were checked make no set: {error:?}")).into())
         }
     }
+}
+
+/// Present claim of a seat.
+pub(super) fn claim_of(
+    chunks: &Chunks,
+    performance: PerformanceId,
+    seat: SeatRef,
+) -> Option<&Claim> {
+    let chunk = chunks.get(&chunk_of(performance, seat.row))?;
+    chunk.claim(seat.seat)
+}
+
+/// Keeps the claims that are not late, and queues the end of the owners of the others.
+pub(super) fn live(
+    work: &mut UnitOfWork<'_>,
+    claims: Vec<(CellRange, Claim)>,
+) -> Vec<(CellRange, Claim)> {
+    let now = work.now();
+    let (late, live): (Vec<_>, Vec<_>) = claims
+        .into_iter()
+        .partition(|(_, claim)| claim.is_late(now));
+    work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
+    live
 }
 
 /// Seats of a range of cells.

@@ -28,11 +28,8 @@ impl Operation for CloseDays {
         days.sort_unstable();
         days.dedup();
         if days.len() > CLOSED_DAYS_MAX {
-            return Err(Refusal::bad(
-                "closed days",
-                Problem::AtMost(CLOSED_DAYS_MAX, Limit::ClosedDays),
-            )
-            .into());
+            let problem = Problem::AtMost(CLOSED_DAYS_MAX, Limit::ClosedDays);
+            return Err(Refusal::bad("closed days", problem).into());
         }
         work.put(&settings)?;
         Ok(settings)

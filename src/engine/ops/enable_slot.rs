@@ -57,11 +57,7 @@ impl EnableSlot {
     fn unmark(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         let marked = marked_by(work, self.id)?;
         if marked.is_empty() {
-            return Err(Refusal::NotFound {
-                what: "booking".into(),
-                name: self.id.to_string(),
-            }
-            .into());
+            return Err(Refusal::not_found("booking", self.id.to_string()).into());
         }
         marked
             .iter()

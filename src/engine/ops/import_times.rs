@@ -13,7 +13,7 @@ use crate::domain::text::clean;
 use crate::domain::time::Slot;
 use crate::engine::ops::book_series::{Conflicts, Skipped};
 use crate::engine::ops::booking::{Past, Request, Want, book};
-use crate::engine::ops::series::possible;
+use crate::engine::ops::series::in_the_way;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 const TIMES_MAX: usize = 2000;
@@ -130,17 +130,13 @@ impl ImportTimes {
         };
         let request = Request::new(self.cause.clone(), &details, self.past);
         let wants = [Want::all(vec![self.resource.clone()], time.slot)];
-        match possible(work, &wants, &request) {
-            Ok(()) => {
-                let mut booking = book(work, &wants, &request)?;
-                booking.imported_as = Some(self.name(time));
-                work.put(&booking)?;
-                Ok(Ok(booking))
-            }
-            Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => Err(refusal.into()),
-            Err(Failure::Refused(refusal)) => Ok(Err(refusal)),
-            Err(fault @ Failure::Fault(_)) => Err(fault),
+        if let Some(refusal) = in_the_way(work, &wants, &request)? {
+            return Ok(Err(refusal));
         }
+        let mut booking = book(work, &wants, &request)?;
+        booking.imported_as = Some(self.name(time));
+        work.put(&booking)?;
+        Ok(Ok(booking))
     }
 }
 

@@ -208,12 +208,8 @@ fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(
         by: OwnerName::Booking(title.clone()),
         until: None,
     };
-    Err(Refusal::Taken {
-        wanted: WantedCells::Time(Purpose::Move),
-        facts: both.iter().map(fact).collect(),
-        instead: Vec::new(),
-    }
-    .into())
+    let facts = both.iter().map(fact).collect();
+    Err(Refusal::taken(WantedCells::Time(Purpose::Move), facts).into())
 }
 
 /// Moves the stretches of a booking as another slot was moved: by the same days, and by the same

@@ -8,7 +8,7 @@ use crate::domain::refusal::{Purpose, Refusal, WantedCells};
 use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::engine::ops::claims;
 use crate::engine::ops::horizon::{DAYS_MAX, Horizon, horizon_of, open};
-use crate::engine::ops::standing::claims_from;
+use crate::engine::ops::taking::claims_from;
 use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -76,20 +76,13 @@ impl Operation for CloseHorizon {
 
 impl CloseHorizon {
     fn close(&self, work: &mut UnitOfWork<'_>, mut resource: Resource) -> Result<Horizon, Failure> {
-        let now = work.now();
         let start = resource.grid.day(self.from).start;
-        let (late, live): (Vec<_>, Vec<_>) = claims_from(work, &resource, start)?
-            .into_iter()
-            .partition(|(_, claim)| claim.is_late(now));
+        let claims = claims_from(work, &resource, start)?;
+        let live = claims::live(work, claims);
         if !live.is_empty() {
-            return Err(Refusal::Taken {
-                wanted: WantedCells::Time(Purpose::Close),
-                facts: claims::told(work, &resource, &live)?,
-                instead: Vec::new(),
-            }
-            .into());
+            let facts = claims::told(work, &resource, &live)?;
+            return Err(Refusal::taken(WantedCells::Time(Purpose::Close), facts).into());
         }
-        work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
         let Policy::Preallocated { horizon, roll_days } = resource.policy else {
             return Ok(horizon_of(&resource, 0));
         };

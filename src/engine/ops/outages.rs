@@ -19,7 +19,7 @@ use crate::domain::time::{Instant, LAST_BOOKABLE};
 use crate::engine::ops::booking::{Past, Request, Want, Whose, book, end_booking, planned};
 use crate::engine::ops::claims::{self, Cells, none_foreign};
 use crate::engine::ops::displacement::{Displaced, displace, take_away};
-use crate::engine::ops::standing::claims_from;
+use crate::engine::ops::taking::claims_from;
 use crate::engine::ops::taking::{family, slot};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -225,11 +225,8 @@ fn mark_one(
     }
     let beside = resource.marks.iter();
     let mut beside = beside.filter(|other| asks_of(mark, other)).peekable();
-    let now = work.now();
     let claims = claims_from(work, &resource, mark.from)?;
-    let (late, live): (Vec<_>, Vec<_>) = claims
-        .into_iter()
-        .partition(|(_, claim)| claim.is_late(now));
+    let live = claims::live(work, claims);
     let (disabled, others): (Vec<_>, Vec<_>) = live
         .into_iter()
         .partition(|(_, claim)| claim.grip == Grip::Disabled);
@@ -242,12 +239,7 @@ fn mark_one(
         } else {
             Purpose::TakeOut
         };
-        return Err(Refusal::Taken {
-            wanted: WantedCells::Time(purpose),
-            facts,
-            instead: Vec::new(),
-        }
-        .into());
+        return Err(Refusal::taken(WantedCells::Time(purpose), facts).into());
     }
     let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
     let disabled: Vec<(CellRange, Claim)> = disabled
@@ -255,7 +247,6 @@ fn mark_one(
         .filter(|(_, claim)| foreign(claim))
         .collect();
     none_foreign(claims::told(work, &resource, &disabled)?)?;
-    work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
     let items = take_away(work, &others, &mark.reason)?;
     resource.marks.push(mark.clone());
     work.put(&resource)?;

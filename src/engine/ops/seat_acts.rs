@@ -1,4 +1,4 @@
-//! Disables of seats.
+//! Disables of seats, and seats that the house keeps until a time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Grip;
 use crate::domain::booking::{Booking, Cause, Details, TakenSeats};
-use crate::domain::ids::{BookingId, PerformanceId, TheaterId};
+use crate::domain::house::Keep;
+use crate::domain::ids::{BookingId, KeepId, PerformanceId, TheaterId};
 use crate::domain::owner::Owner;
-use crate::domain::performance::BrokenSeat;
+use crate::domain::performance::{BrokenSeat, Performance};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Refusal};
 use crate::engine::ops::booking::{Past, Request, new_booking};
-use crate::engine::ops::claims::{cells_of, chunk_of, none_foreign};
+use crate::engine::ops::claims::{cells_of, claim_of, free, none_foreign};
+use crate::engine::ops::ending::put_keep;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// New disable of seats of a performance, not yet put.
@@ -63,10 +65,8 @@ impl Acts {
         let chunks = work.chunks(&cells.chunk_keys())?;
         let mut ids = BTreeSet::new();
         for seat in seats {
-            let claim = chunks
-                .get(&chunk_of(performance, seat.row))
-                .and_then(|chunk| chunk.claim(seat.seat))
-                .filter(|claim| claim.grip == Grip::Disabled);
+            let claim = claim_of(&chunks, performance, *seat);
+            let claim = claim.filter(|claim| claim.grip == Grip::Disabled);
             if let Some(Owner::Disable(id, _)) = claim.map(|claim| &claim.owner) {
                 ids.insert(*id);
                 acts.out.push(*seat);
@@ -127,4 +127,33 @@ pub enum Which {
         /// First local date; today if `None`.
         from: Option<NaiveDate>,
     },
+}
+
+/// Removes seats from their keeps; returns the seats without a keep.
+pub(super) fn give_up_kept(
+    work: &mut UnitOfWork<'_>,
+    performance: &Performance,
+    seats: &[SeatRef],
+) -> Result<Vec<SeatRef>, Failure> {
+    let Some(cells) = cells_of(performance.id, seats)? else {
+        return Ok(Vec::new());
+    };
+    let chunks = work.chunks(&cells.chunk_keys())?;
+    let mut keeps: BTreeMap<KeepId, Vec<SeatRef>> = BTreeMap::new();
+    let mut others = Vec::new();
+    for seat in seats {
+        match claim_of(&chunks, performance.id, *seat).map(|claim| &claim.owner) {
+            Some(Owner::Keep(keep)) => keeps.entry(*keep).or_default().push(*seat),
+            Some(Owner::Line(_) | Owner::Disable(..) | Owner::Booking(..)) | None => {
+                others.push(*seat);
+            }
+        }
+    }
+    for (id, given) in keeps {
+        let mut keep: Keep = work.get(id)?;
+        free(work, (performance.id, &given), &Owner::Keep(id))?;
+        keep.live.retain(|seat| !given.contains(seat));
+        put_keep(work, &keep)?;
+    }
+    Ok(others)
 }

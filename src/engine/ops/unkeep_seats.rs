@@ -6,7 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::performance::Performance;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::engine::ops::claims;
-use crate::engine::ops::keeps::give_up_kept;
+use crate::engine::ops::seat_acts::give_up_kept;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Puts kept seats on sale.

@@ -145,13 +145,7 @@ impl Question for ReadJob {
             [] => Err(Refusal::not_found("job", name).into()),
             several => {
                 let subjects = several.iter().map(|row| row.text(1).to_owned());
-                Err(Refusal::Ambiguous {
-                    what: "jobs".into(),
-                    name,
-                    count: u32::try_from(several.len()).unwrap_or(u32::MAX),
-                    which: subjects.collect(),
-                }
-                .into())
+                Err(Refusal::ambiguous("jobs", name, subjects.collect()).into())
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, TheaterId,
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::engine::reads::{Question, Snapshot};
+use crate::engine::reads::{Question, Snapshot, only};
 use crate::engine::work::Failure;
 use crate::store::Row;
 use crate::store::document::DocKind;
@@ -58,7 +58,7 @@ pub struct Meant {
 pub trait Named: std::str::FromStr + std::fmt::Display {
     const KIND: DocKind;
     /// Column with the lowercase name; `None` if the kind has no names.
-    const NAME: Option<&'static str>;
+    const NAME: Option<&'static str> = None;
 
     /// Finds the documents with a name.
     fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
@@ -89,8 +89,6 @@ impl Named for TheaterId {
 
 impl Named for PerformanceId {
     const KIND: DocKind = DocKind::Performance;
-    const NAME: Option<&'static str> = Some("title");
-
     fn by_name(text: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
         performances::by_name(text, snapshot)
     }
@@ -98,7 +96,6 @@ impl Named for PerformanceId {
 
 impl Named for CartId {
     const KIND: DocKind = DocKind::Cart;
-    const NAME: Option<&'static str> = None;
 }
 
 impl Named for ReceiptId {
@@ -108,17 +105,14 @@ impl Named for ReceiptId {
 
 impl Named for WaitId {
     const KIND: DocKind = DocKind::Waiting;
-    const NAME: Option<&'static str> = None;
 }
 
 impl Named for BookingId {
     const KIND: DocKind = DocKind::Booking;
-    const NAME: Option<&'static str> = None;
 }
 
 impl Named for WorkId {
     const KIND: DocKind = DocKind::Work;
-    const NAME: Option<&'static str> = None;
 }
 
 /// Shortest tail that is accepted.
@@ -128,23 +122,12 @@ impl<T: Named> Question for ReadNamed<T> {
     type Answer = T;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<T, Failure> {
-        let what = T::KIND.word().to_owned();
-        let keys = |rows: &[Row]| rows.iter().map(Meant::of_key).collect::<Vec<_>>();
-        if let Ok(id) = self.text.parse::<T>() {
-            let sql = format!("SELECT key FROM {what} WHERE key = $1");
-            return self.only(&keys(&snapshot.query(&sql, &[id.to_string().into()])?));
-        }
-        let named = T::by_name(&self.text, snapshot)?;
-        if !named.is_empty() {
-            return self.only(&named);
-        }
-        let tail = self.text.trim_start_matches('.').to_lowercase();
-        if tail.len() < TAIL_LEAST || !tail.chars().all(|c| c.is_ascii_hexdigit() || c == '-') {
-            return self.only(&[]);
-        }
-        let sql = format!("SELECT key FROM {what} WHERE key LIKE $1 ORDER BY key LIMIT 9");
-        let rows = snapshot.query(&sql, &[format!("%{tail}").into()])?;
-        self.only(&keys(&rows))
+        let what = T::KIND.word();
+        let meant = self.meant(snapshot)?.into_iter();
+        let meant = meant.map(|one| (one.told, one.key)).collect();
+        let key = only(what, self.text.clone(), meant)?;
+        key.parse()
+            .map_err(|_| Refusal::not_found(what, &self.text).into())
     }
 }
 
@@ -164,21 +147,20 @@ impl Question for ReadNamedPerformance {
 }
 
 impl<T: Named> ReadNamed<T> {
-    fn only(&self, meant: &[Meant]) -> Result<T, Failure> {
-        let (what, name) = (T::KIND.word().to_owned(), self.text.clone());
-        match meant {
-            [one] => one
-                .key
-                .parse()
-                .map_err(|_| Refusal::NotFound { what, name }.into()),
-            [] => Err(Refusal::NotFound { what, name }.into()),
-            many => Err(Refusal::Ambiguous {
-                what,
-                name,
-                count: u32::try_from(many.len()).unwrap_or(u32::MAX),
-                which: many.iter().map(|one| one.told.clone()).collect(),
-            }
-            .into()),
+    fn meant(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Meant>, Failure> {
+        let what = T::KIND.word();
+        let keys = |rows: &[Row]| rows.iter().map(Meant::of_key).collect();
+        if let Ok(id) = self.text.parse::<T>() {
+            let sql = format!("SELECT key FROM {what} WHERE key = $1");
+            return Ok(keys(&snapshot.query(&sql, &[id.to_string().into()])?));
         }
+        let named = T::by_name(&self.text, snapshot)?;
+        let tail = self.text.trim_start_matches('.').to_lowercase();
+        let is_tail = tail.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+        if !named.is_empty() || tail.len() < TAIL_LEAST || !is_tail {
+            return Ok(named);
+        }
+        let sql = format!("SELECT key FROM {what} WHERE key LIKE $1 ORDER BY key LIMIT 9");
+        Ok(keys(&snapshot.query(&sql, &[format!("%{tail}").into()])?))
     }
 }

@@ -11,7 +11,7 @@ use crate::domain::money::amount;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::day_number;
-use crate::engine::reads::{Question, Snapshot};
+use crate::engine::reads::{Question, Snapshot, only};
 use crate::engine::work::Failure;
 use crate::store::chunks::{BETWEEN, chunk_key, days_of};
 
@@ -238,23 +238,12 @@ impl Question for ReadResource {
         if let Some(found) = snapshot.find(text)? {
             return Ok(found);
         }
-        let mut named: Vec<Resource> = snapshot.select(
+        let named: Vec<Resource> = snapshot.select(
             "WHERE name = $1 ORDER BY key LIMIT 10",
             &[text.to_lowercase().into()],
         )?;
-        let (what, name) = ("resource".to_owned(), text.to_owned());
-        let ids: Vec<String> = named.iter().map(|one| one.id.to_string()).collect();
-        match (ids.len(), named.pop()) {
-            (1, Some(found)) => Ok(found),
-            (0, _) | (_, None) => Err(Refusal::NotFound { what, name }.into()),
-            (count, Some(_)) => Err(Refusal::Ambiguous {
-                what,
-                name,
-                count: u32::try_from(count).unwrap_or(u32::MAX),
-                which: ids,
-            }
-            .into()),
-        }
+        let named = named.into_iter().map(|one| (one.id.to_string(), one));
+        Ok(only("resource", text.to_owned(), named.collect())?)
     }
 }
 

@@ -16,7 +16,7 @@ use crate::domain::refusal::{
 };
 use crate::domain::resource::{Policy, Resource};
 use crate::domain::time::Slot;
-use crate::engine::ops::claims::{cells_of, chunk_of, seats_of};
+use crate::engine::ops::claims::{cells_of, chunk_of, claim_of, seats_of};
 use crate::engine::ops::customers;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -53,11 +53,7 @@ pub(super) fn explain(
     } else {
         WantedCells::Seats
     };
-    Ok(Refusal::Taken {
-        wanted,
-        facts,
-        instead: Vec::new(),
-    })
+    Ok(Refusal::taken(wanted, facts))
 }
 
 /// Refusal of seats that lack a property, with their present owners.
@@ -70,9 +66,8 @@ pub(in crate::engine::ops) fn not_yours(
     let chunks = work.chunks(&keys.unwrap_or_default())?;
     let refused = seats.iter().map(|seat| {
         let (chunk, at) = (chunk_of(performance, seat.row), seat.seat);
-        let claim = chunks.get(&chunk).and_then(|chunk| chunk.claim(at));
         RefusedCells {
-            claim: claim.cloned(),
+            claim: claim_of(&chunks, performance, *seat).cloned(),
             cells: CellRange {
                 chunk,
                 from: at,
