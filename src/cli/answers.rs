@@ -4,8 +4,19 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
+use crate::cli::out::Rendered;
 use crate::domain::customer::Customer;
 use crate::domain::time::{Instant, Slot};
+
+/// JSON object of fields under their own names; those after a zone are instants, written as its local times.
+macro_rules! fields {
+    ($of:expr; $($name:ident),+ $(; in $zone:expr; $($at:ident),+)?) => {{
+        let mut object = serde_json::Map::new();
+        $(object.insert(stringify!($name).to_owned(), serde_json::json!($of.$name));)+
+        $($(object.insert(stringify!($at).to_owned(), $of.$at.rfc3339($zone).into());)+)?
+        serde_json::Value::Object(object)
+    }};
+}
 
 pub(super) mod bench;
 pub(super) mod booking;
@@ -32,16 +43,20 @@ fn day_time(at: Instant, zone: Tz) -> String {
     at.format(zone, "%a %-d %b %Y %H:%M")
 }
 
-fn slot(slot: &Slot, zone: Tz) -> Value {
-    json!({ "from": slot.from().rfc3339(zone), "until": slot.until().rfc3339(zone) })
-}
-
 fn slots(slots: &[Slot], zone: Tz) -> Vec<Value> {
-    slots.iter().map(|one| slot(one, zone)).collect()
+    let slot = |one: &Slot| json!({ "from": one.from().rfc3339(zone), "until": one.until().rfc3339(zone) });
+    slots.iter().map(slot).collect()
 }
 
 fn customer(customer: &Customer) -> Value {
     json!({ "name": customer.name, "phone": customer.phone })
+}
+
+impl Rendered {
+    /// Adds fields to the JSON.
+    fn with_fields(self, further: Value) -> Self {
+        Self::new(with_fields(self.json, further), self.people)
+    }
 }
 
 fn with_fields(mut object: Value, further: Value) -> Value {

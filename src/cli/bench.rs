@@ -76,10 +76,7 @@ fn tell<R: BenchReport>(
     out: &mut Out,
 ) -> Result<ExitCode, Stop> {
     let report = report.map_err(stop)?;
-    out.answer(&Rendered {
-        json: json!(report),
-        people: report.people(),
-    })?;
+    out.answer(&Rendered::new(json!(report), report.people()))?;
     Ok(if passed(&report) {
         ExitCode::SUCCESS
     } else {

@@ -172,7 +172,7 @@ fn state(word: &str) -> Result<State, Refusal> {
     let asked = word.trim().to_lowercase().replace([' ', '-'], "_");
     let mut all = State::ALL.iter().copied();
     all.find(|state| state.word() == asked).ok_or_else(|| {
-        let known: Vec<&str> = State::ALL.iter().map(|state| state.word()).collect();
+        let known: Vec<&str> = State::ALL.iter().map(State::word).collect();
         let problem = format!("{word:?} is none; write one of {}", known.join(", "));
         values::bad("state", problem)
     })

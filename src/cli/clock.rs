@@ -21,10 +21,8 @@ impl Verb {
         let answer = match self {
             Self::Confirm => {
                 let confirmed_at = call.run(ConfirmClock)?.rfc3339(call.out.zone);
-                Rendered {
-                    json: json!({ "confirmed_at": confirmed_at }),
-                    people: "Every open desk follows its machine's clock again.".to_owned(),
-                }
+                let people = "Every open desk follows its machine's clock again.";
+                Rendered::new(json!({ "confirmed_at": confirmed_at }), people)
             }
             Self::Repair => repaired(&call.run(RepairClock)?, call.out.zone),
         };

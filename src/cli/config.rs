@@ -148,8 +148,10 @@ fn check(out: &mut Out) -> Result<(), Stop> {
         }
     }
     let path = path("config.toml");
-    out.answer(&Rendered {
-        json: json!({ "path": path.map(|path| path.to_string_lossy().into_owned()), "read": read }),
-        people: format!("All of it can be read: {}.", read.join(", ")),
-    })
+    let path = path.map(|path| path.to_string_lossy().into_owned());
+    let people = format!("All of it can be read: {}.", read.join(", "));
+    out.answer(&Rendered::new(
+        json!({ "path": path, "read": read }),
+        people,
+    ))
 }

@@ -53,10 +53,8 @@ impl Init {
         let mut lines = vec![format!("There is a house at {id} now. {next}.")];
         lines.extend(found.iter().cloned());
         let json = json!({ "id": id, "demo": self.demo });
-        Ok(Rendered {
-            json: with_known(json, json!({ "found": found })),
-            people: lines.join("\n  "),
-        })
+        let json = with_known(json, json!({ "found": found }));
+        Ok(Rendered::new(json, lines.join("\n  ")))
     }
 }
 

@@ -238,10 +238,7 @@ fn known_kind(call: &Call<'_>, kind: Option<&str>) -> Result<(), Refusal> {
 }
 
 fn known_outcome(outcome: &str) -> Result<(), Refusal> {
-    let words: Vec<&str> = RunOutcome::ALL
-        .iter()
-        .map(|outcome| outcome.word())
-        .collect();
+    let words: Vec<&str> = RunOutcome::ALL.iter().map(RunOutcome::word).collect();
     if words.contains(&outcome) {
         return Ok(());
     }

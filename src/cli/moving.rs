@@ -97,7 +97,7 @@ fn answer(place: impl Display, arrived: Arrived, out: &mut Out) -> Result<(), St
     let json = with_known(json, json!({ "rows": rows }));
     let people =
         format!("All of it is at {place} now: {sent}{checked} documents and changes, verified.");
-    out.answer(&Rendered { json, people })
+    out.answer(&Rendered::new(json, people))
 }
 
 impl From<HouseFileError> for Stop {

@@ -27,6 +27,16 @@ pub(super) struct Rendered {
 }
 
 impl Rendered {
+    pub(super) fn new(json: impl Into<Value>, people: impl Into<String>) -> Self {
+        let (json, people) = (json.into(), people.into());
+        Self { json, people }
+    }
+
+    /// Rows as JSON, with their table for people.
+    pub(super) fn list<R>(rows: &[R], json: impl Fn(&R) -> Value, people: String) -> Self {
+        Self::new(rows.iter().map(json).collect::<Value>(), people)
+    }
+
     pub(super) fn noted(mut self, note: Option<&str>) -> Self {
         if let Some(note) = note {
             self.people.push_str("\n\n");

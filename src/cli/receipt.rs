@@ -99,13 +99,13 @@ impl One {
         let receipt = named(call, &self.receipt)?;
         let receipt = call.run(HandOver { receipt, to })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
-        call.answer(&receipt::receipt(&view))
+        call.answer(&receipt::receipt(&view, None))
     }
 
     fn show(&self, call: &mut Call<'_>) -> Done {
         let id = named(call, &self.receipt)?;
         let view = call.read(ReadReceipt(id))?;
-        call.answer(&receipt::receipt(&view))
+        call.answer(&receipt::receipt(&view, None))
     }
 }
 
@@ -128,10 +128,10 @@ impl Print {
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         let text = self.papers().text(&view);
         match target {
-            None => call.answer(&receipt::printed(&view, &text)),
+            None => call.answer(&receipt::receipt(&view, Some(&text))),
             Some(target) => {
                 target.print(&text)?;
-                call.answer(&receipt::receipt(&view))
+                call.answer(&receipt::receipt(&view, None))
             }
         }
     }

@@ -49,14 +49,11 @@ impl ClosedDays {
         }
         let days = call.settings.closed_days.iter().map(ToString::to_string);
         let days: Vec<String> = days.collect();
-        call.answer(&Rendered {
-            people: if days.is_empty() {
-                "The house is closed on no day.".to_owned()
-            } else {
-                format!("Closed on {}.", days.join(", "))
-            },
-            json: days.into(),
-        })
+        let people = match days.as_slice() {
+            [] => "The house is closed on no day.".to_owned(),
+            days => format!("Closed on {}.", days.join(", ")),
+        };
+        call.answer(&Rendered::new(days, people))
     }
 }
 
@@ -92,22 +89,17 @@ impl Verb {
                 let listed = Chosen::listed(&call.settings);
                 let list = listed.iter().map(|chosen| chosen.of(&call.settings));
                 let list: Vec<(String, String)> = list.collect();
-                call.answer(&Rendered {
-                    json: list.iter().map(json).collect(),
-                    people: Table::of(&list)
-                        .words("SETTING", |(id, _)| id.clone())
-                        .words("VALUE", |(_, value)| value.clone())
-                        .text(),
-                })
+                let table = Table::of(&list)
+                    .words("SETTING", |(id, _)| id.clone())
+                    .words("VALUE", |(_, value)| value.clone());
+                call.answer(&Rendered::list(&list, json, table.text()))
             }
             Self::ClosedDays(days) => days.run(call),
             Self::Set(set) => {
                 let settings = call.run(set.setting.change(&set.value)?)?;
                 let setting = set.setting.of(&settings);
-                call.answer(&Rendered {
-                    people: format!("{} is {} now.", setting.0, setting.1),
-                    json: json(&setting),
-                })
+                let people = format!("{} is {} now.", setting.0, setting.1);
+                call.answer(&Rendered::new(json(&setting), people))
             }
         }
     }

@@ -70,8 +70,7 @@ fn rendered(report: &Report) -> Rendered {
     };
     let details = remarks.iter().map(|remark| remark.detail.clone());
     let lines: Vec<String> = std::iter::once(first).chain(details).collect();
-    Rendered {
-        json: json!({ "ok": ok, "checked": checked, "violations": violations, "remarks": remarks }),
-        people: lines.join("\n"),
-    }
+    let json =
+        json!({ "ok": ok, "checked": checked, "violations": violations, "remarks": remarks });
+    Rendered::new(json, lines.join("\n"))
 }

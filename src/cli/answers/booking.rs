@@ -81,7 +81,11 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         json,
         resource: view.name.clone(),
         when: stretches(&kept, wall),
-        wanted: unlike(taken.wanted, core, wall),
+        wanted: if taken.wanted == core {
+            String::new()
+        } else {
+            taken.wanted.dated(wall)
+        },
         title: of.title().to_owned(),
         state: match booking.state {
             BookingState::Active if booking.checked_out_at.is_some() => "checked out".to_owned(),
@@ -99,15 +103,6 @@ fn stretches(slots: &[Slot], wall: Wall) -> String {
         "nothing".to_owned()
     } else {
         told.join(", ")
-    }
-}
-
-/// The requested slot in words, where another one was taken.
-fn unlike(wanted: Slot, taken: Slot, wall: Wall) -> String {
-    if wanted == taken {
-        String::new()
-    } else {
-        wanted.dated(wall)
     }
 }
 
@@ -154,39 +149,33 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
     }
 }
 
-/// A skipped time of a recurrence or an imported file.
-pub(in crate::cli) struct LeftOut {
-    pub(in crate::cli) json: Value,
-    pub(in crate::cli) said: String,
+/// A skipped time of a recurrence or an imported file: its bounds as local times or as instants, the refusal or a word,
+/// and a sentence.
+pub(in crate::cli) fn left_out(
+    (from, until): (String, String),
+    why: &Value,
+    said: String,
+) -> Rendered {
+    let json = json!({ "wanted_from": from, "wanted_until": until, "skipped": why });
+    Rendered::new(json, said)
 }
 
-impl LeftOut {
-    /// The bounds as local times or as instants, the refusal or a word, and a sentence.
-    pub(in crate::cli) fn new((from, until): (String, String), why: &Value, said: String) -> Self {
-        let json = json!({ "wanted_from": from, "wanted_until": until, "skipped": why });
-        Self { json, said }
-    }
-
-    pub(in crate::cli) fn bounds(slot: Slot, zone: Tz) -> (String, String) {
-        (slot.from().rfc3339(zone), slot.until().rfc3339(zone))
-    }
+pub(in crate::cli) fn bounds(slot: Slot, zone: Tz) -> (String, String) {
+    (slot.from().rfc3339(zone), slot.until().rfc3339(zone))
 }
 
 /// Bookings that one operation made or changed: an object for one, a list for several.
 pub(in crate::cli) fn done(views: &[BookingView]) -> Rendered {
     let rows: Vec<Row> = views.iter().flat_map(rows).collect();
-    let Rendered { json, people } = list(&rows, &[]);
-    Rendered {
-        json: match rows.as_slice() {
-            [one] => one.json.clone(),
-            _ => json,
-        },
-        people,
+    let mut done = list(&rows, &[]);
+    if let [one] = rows.as_slice() {
+        done.json = one.json.clone();
     }
+    done
 }
 
 /// Bookings, then the times that were left out.
-pub(in crate::cli) fn list(rows: &[Row], left_out: &[LeftOut]) -> Rendered {
+pub(in crate::cli) fn list(rows: &[Row], left_out: &[Rendered]) -> Rendered {
     let table = Table::of(rows)
         .words("RESOURCE", |row| row.resource.clone())
         .words("WHEN", |row| row.when.clone())
@@ -199,27 +188,9 @@ pub(in crate::cli) fn list(rows: &[Row], left_out: &[LeftOut]) -> Rendered {
             id => tail(id),
         });
     let mut lines = vec![table.text_or("Nothing was booked.")];
-    lines.extend(left_out.iter().map(|one| format!("Left out: {}", one.said)));
+    let said = left_out.iter().map(|one| &one.people);
+    lines.extend(said.map(|said| format!("Left out: {said}")));
     let objects = rows.iter().map(|row| &row.json);
-    Rendered {
-        json: objects
-            .chain(left_out.iter().map(|one| &one.json))
-            .cloned()
-            .collect(),
-        people: lines.join("\n"),
-    }
-}
-
-/// Renders a list with a next step for people.
-pub(in crate::cli) fn list_with_hint(
-    rows: &[Row],
-    left_out: &[LeftOut],
-    hint: Option<String>,
-) -> Rendered {
-    let Rendered { json, people } = list(rows, left_out);
-    let hint = hint.map_or_else(String::new, |hint| format!("\n{hint}"));
-    Rendered {
-        json,
-        people: format!("{people}{hint}"),
-    }
+    let objects = objects.chain(left_out.iter().map(|one| &one.json)).cloned();
+    Rendered::new(objects.collect::<Value>(), lines.join("\n"))
 }

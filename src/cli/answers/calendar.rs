@@ -73,12 +73,9 @@ fn periods(rows: &[(&Resource, &Period)]) -> String {
         .words("RESOURCE", |(resource, _)| resource.name.clone())
         .words("WHEN", |(resource, period)| dated(period, resource.grid))
         .words("STATE", |(_, period)| {
-            let buffer = if period.is_buffer {
-                " (before or after)"
-            } else {
-                ""
-            };
-            format!("{}{buffer}", period.state.word().replace('_', " "))
+            let state = period.state.word().replace('_', " ");
+            let buffer = period.is_buffer.then_some(" (before or after)");
+            state + buffer.unwrap_or_default()
         })
         .words("TITLE", |(_, period)| title(period))
         .words("WANTED", |(resource, period)| {
@@ -107,10 +104,7 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
     let rows = calendars.iter();
     let rows =
         rows.flat_map(|(resource, view)| view.periods.iter().map(move |one| (resource, one)));
-    Rendered {
-        json: calendars.iter().map(one).collect(),
-        people: periods(&rows.collect::<Vec<_>>()),
-    }
+    Rendered::list(calendars, one, periods(&rows.collect::<Vec<_>>()))
 }
 
 pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) -> Rendered {
@@ -137,5 +131,5 @@ pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) ->
         let rows: Vec<_> = rows.collect();
         format!("No: {name} is not free {when}.\n{}", periods(&rows))
     };
-    Rendered { json, people }
+    Rendered::new(json, people)
 }

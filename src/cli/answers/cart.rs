@@ -18,19 +18,16 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     let total = amount(view.total, currency);
     let lines = Lines::of(&view.lines, |one| line(one, currency));
     let json = json!({
-        "id": cart.id.to_string(),
         "state": view.state.word(),
-        "operator": cart.operator,
-        "station": cart.station,
-        "set_aside": cart.set_aside,
         "customer": customer(&view.customer),
         "lines": lines.seats,
         "total": total,
         "currency": currency.to_string(),
-        "created_at": cart.created_at.rfc3339(zone),
-        "modified_at": cart.modified_at.rfc3339(zone),
-        "expires_at": cart.expires_at.rfc3339(zone),
     });
+    let json = with_fields(
+        fields!(cart; id, operator, station, set_aside; in zone; created_at, modified_at, expires_at),
+        json,
+    );
     let further = json!({
         "slots": lines.slots,
         "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
@@ -55,10 +52,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         tables.join("\n\n"),
         priced(view.total, currency),
     );
-    Rendered {
-        json: with_known(json, further),
-        people,
-    }
+    Rendered::new(with_known(json, further), people)
 }
 
 fn reservation(reservation: Reservation, zone: Tz) -> Value {
@@ -94,7 +88,7 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
     });
     let goods = match &line.goods {
         GoodsView::Seats { performance, seats } => json!({
-            "performance": performance.id.to_string(),
+            "performance": performance.id,
             "title": performance.title,
             "theater": performance.theater,
             "start": performance.start.rfc3339(performance.zone),
@@ -109,7 +103,7 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
 fn time_json(time: &TimeView) -> Value {
     let zone = time.wall.zone;
     let json = json!({
-        "resource": time.resource.to_string(),
+        "resource": time.resource,
         "name": time.name,
         "from": time.core.from().rfc3339(zone),
         "until": time.core.until().rfc3339(zone),
@@ -181,19 +175,15 @@ pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rende
     let total = |row: &CartRow| amount(row.total, row.currency.unwrap_or(usual));
     let one = |row: &CartRow| {
         let json = json!({
-            "id": row.id.to_string(),
             "state": row.state.word(),
-            "operator": row.operator,
-            "station": row.station,
-            "set_aside": row.set_aside,
             "customer": customer(&row.customer),
-            "title": row.title,
-            "seats": row.seats,
             "total": total(row),
             "currency": row.currency.unwrap_or(usual).to_string(),
-            "created_at": row.created_at.rfc3339(zone),
-            "expires_at": row.expires_at.rfc3339(zone),
         });
+        let own = fields!(
+            row; id, operator, station, set_aside, title, seats; in zone; created_at, expires_at
+        );
+        let json = with_fields(own, json);
         let reservation = row.reservation.map(|one| reservation(one, zone));
         with_known(json, json!({ "reservation": reservation }))
     };
@@ -216,8 +206,6 @@ pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rende
         .numbers("TOTAL", |row| {
             priced(row.total, row.currency.unwrap_or(usual))
         });
-    Rendered {
-        json: rows.iter().map(one).collect(),
-        people: table.text_or("No cart is open. Open one: willcall cart open"),
-    }
+    let people = table.text_or("No cart is open. Open one: willcall cart open");
+    Rendered::list(rows, one, people)
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::cli::answers::with_fields;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::engine::reads::find::Hit;
@@ -9,13 +10,8 @@ use crate::engine::reads::find::Hit;
 /// Hits, the best first.
 pub(in crate::cli) fn list(hits: &[Hit]) -> Rendered {
     let one = |hit: &Hit| {
-        json!({
-            "kind": hit.target.word(),
-            "id": hit.target.id(),
-            "name": hit.name,
-            "what": hit.what,
-            "when": hit.when,
-        })
+        let target = json!({ "kind": hit.target.word(), "id": hit.target.id() });
+        with_fields(target, fields!(hit; name, what, when))
     };
     let table = Table::of(hits)
         .words("KIND", |hit| hit.target.word())
@@ -23,8 +19,6 @@ pub(in crate::cli) fn list(hits: &[Hit]) -> Rendered {
         .words("WHAT", |hit| hit.what.clone())
         .words("WHEN", |hit| hit.when.clone())
         .words("ID", |hit| hit.target.id());
-    Rendered {
-        json: hits.iter().map(one).collect(),
-        people: table.text_or("Nothing is found. Use fewer words, or a part of one."),
-    }
+    let people = table.text_or("Nothing is found. Use fewer words, or a part of one.");
+    Rendered::list(hits, one, people)
 }

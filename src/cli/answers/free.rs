@@ -31,7 +31,7 @@ impl SlotWall {
 pub(in crate::cli) fn resources(free: &[(FreeResource, SlotWall)]) -> Rendered {
     let one = |(free, at): &(FreeResource, SlotWall)| {
         json!({
-            "resource": free.resource.id.to_string(),
+            "resource": free.resource.id,
             "name": free.resource.name,
             "kind": free.resource.kind,
             "slots": slots(&free.slots, at.wall.zone),
@@ -45,18 +45,14 @@ pub(in crate::cli) fn resources(free: &[(FreeResource, SlotWall)]) -> Rendered {
             slots.join(", ")
         })
         .words("ID", |(free, _)| free.resource.id.clone());
-    Rendered {
-        json: free.iter().map(one).collect(),
-        people: table.text_or(
-            "Nothing is free then. Ask for another time, a shorter one, or fewer conditions.",
-        ),
-    }
+    let people = "Nothing is free then. Ask for another time, a shorter one, or fewer conditions.";
+    Rendered::list(free, one, table.text_or(people))
 }
 
 /// Slots in which every requested resource is free.
 pub(in crate::cli) fn common(free: &[Slot], at: SlotWall) -> Rendered {
-    Rendered {
-        json: slots(free, at.wall.zone).into(),
-        people: Table::of(free).words("ALL ARE FREE", |slot| at.dated(slot)).text_or("There is no time at which all of them are free. Ask for a longer window, or for less."),
-    }
+    let table = Table::of(free).words("ALL ARE FREE", |slot| at.dated(slot));
+    let none =
+        "There is no time at which all of them are free. Ask for a longer window, or for less.";
+    Rendered::new(slots(free, at.wall.zone), table.text_or(none))
 }

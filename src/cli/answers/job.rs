@@ -29,10 +29,8 @@ pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
     let lines: Vec<String> = lines
         .map(|(name, fact)| format!("{name}: {fact}"))
         .collect();
-    Rendered {
-        json: json(job, zone),
-        people: format!("{} {}\n{}", job.kind, job.subject, lines.join("\n")),
-    }
+    let people = format!("{} {}\n{}", job.kind, job.subject, lines.join("\n"));
+    Rendered::new(json(job, zone), people)
 }
 
 fn json(job: &JobView, zone: Tz) -> Value {
@@ -40,17 +38,15 @@ fn json(job: &JobView, zone: Tz) -> Value {
         let facts = serde_json::to_value(reason).unwrap_or_default();
         with_fields(facts, json!({ "words": reason.to_string() }))
     };
-    let json = json!({
-        "kind": job.kind,
-        "subject": job.subject,
+    let words = json!({
         "about": wording::about(&job.about),
-        "first_check_at": job.first_check_at.rfc3339(zone),
-        "next_check_at": job.next_check_at.rfc3339(zone),
-        "check_count": job.check_count,
-        "failures": job.failures,
         "known": job.known().is_some(),
         "then": wording::then(job),
     });
+    let json = with_fields(
+        fields!(job; kind, subject, check_count, failures; in zone; first_check_at, next_check_at),
+        words,
+    );
     let parked = job.parked.as_ref().map(parked);
     with_known(json, json!({ "parked": parked, "run": command(job) }))
 }
@@ -82,35 +78,22 @@ pub(in crate::cli) fn list(jobs: &[JobView], now: Instant, zone: Tz) -> Rendered
         .numbers("CHECKS", |job| job.check_count)
         .numbers("FAILED", |job| job.failures)
         .words("SUBJECT", |job| short(&job.subject));
-    Rendered {
-        json: jobs.iter().map(|job| json(job, zone)).collect(),
-        people: table.text_or("No job waits."),
-    }
+    Rendered::list(jobs, |job| json(job, zone), table.text_or("No job waits."))
 }
 
 pub(in crate::cli) fn run(run: &RunView, zone: Tz) -> Rendered {
-    Rendered {
-        json: run_json(run, zone),
-        people: run_line(run),
-    }
+    Rendered::new(run_json(run, zone), run_line(run))
 }
 
 fn run_json(run: &RunView, zone: Tz) -> Value {
-    json!({
-        "id": run.seq,
-        "kind": run.kind,
-        "subject": run.subject,
-        "about": wording::about(&run.about),
-        "due_at": run.due_at.rfc3339(zone),
-        "started_at": run.started_at.rfc3339(zone),
-        "took_ms": took_ms(run),
-        "attempt": run.attempt,
-        "outcome": run.outcome,
-        "detail": run.detail,
-        "operator": run.operator,
-        "station": run.station,
-        "command": run.command,
-    })
+    let json = fields!(
+        run; kind, subject, attempt, outcome, detail, operator, station, command; in zone; due_at, started_at
+    );
+    let about = wording::about(&run.about);
+    with_fields(
+        json,
+        json!({ "id": run.seq, "about": about, "took_ms": took_ms(run) }),
+    )
 }
 
 fn took_ms(run: &RunView) -> f64 {
@@ -139,20 +122,14 @@ pub(in crate::cli) fn history(runs: &[RunView], zone: Tz) -> Rendered {
         .numbers("MS", |run| format!("{:.1}", took_ms(run)))
         .words("STATION", |run| run.station.clone())
         .words("WHY", |run| run.detail.clone());
-    Rendered {
-        json: runs.iter().map(|run| run_json(run, zone)).collect(),
-        people: table.text_or("Nothing was run yet."),
-    }
+    let people = table.text_or("Nothing was run yet.");
+    Rendered::list(runs, |run| run_json(run, zone), people)
 }
 
 /// A run of a job, or a call of a listener.
 pub(in crate::cli) fn worked(worked: &Worked, zone: Tz) -> Rendered {
     match worked {
-        Worked::Ran(done) => {
-            let Rendered { json, people } = run(done, zone);
-            let json = json!({ "run": json });
-            Rendered { json, people }
-        }
+        Worked::Ran(done) => Rendered::new(json!({ "run": run_json(done, zone) }), run_line(done)),
         Worked::Called(called) => call(called),
     }
 }
@@ -165,13 +142,8 @@ fn call(called: &Called) -> Rendered {
     });
     let call = with_known(json, json!({ "problem": called.problem }));
     let ended = called.problem.as_deref().unwrap_or("done");
-    Rendered {
-        json: json!({ "call": call }),
-        people: clean(&format!(
-            "listener {} {}: {ended}",
-            called.event, called.number
-        )),
-    }
+    let people = format!("listener {} {}: {ended}", called.event, called.number);
+    Rendered::new(json!({ "call": call }), clean(&people))
 }
 
 /// Runs of jobs and calls of listeners by one command.
@@ -186,8 +158,5 @@ pub(in crate::cli) fn worked_list(done: &[Worked], zone: Tz) -> Rendered {
         1 => "Ran 1 check.".to_owned(),
         checks => format!("Ran {checks} checks."),
     });
-    Rendered {
-        json: json!({ "checks": checks, "done": done }),
-        people: lines.join("\n"),
-    }
+    Rendered::new(json!({ "checks": checks, "done": done }), lines.join("\n"))
 }

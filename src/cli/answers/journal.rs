@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Map, Value, json};
 
-use crate::cli::answers::tail;
+use crate::cli::answers::{tail, with_fields};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::text::clean;
@@ -42,30 +42,26 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
             "version": change.version,
         })
     };
+    let own = fields!(entry; command, operator, station; in zone; at);
     let json = json!({
         "id": entry.seq,
-        "command": entry.command,
-        "at": entry.at.rfc3339(zone),
-        "operator": entry.operator,
-        "station": entry.station,
         "verb": verb,
         "request": request,
         "changes": entry.changes.iter().map(one).collect::<Vec<_>>(),
         "events": events,
     });
-    Rendered { json, people }
+    Rendered::new(with_fields(own, json), people)
 }
 
 /// A seal of the journal, as printed for keeping on paper.
 pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
     let (at, seal) = (entry.at.rfc3339(zone), entry.seal());
     let (chain, number) = &entry.link;
-    Rendered {
-        people: format!(
-            "{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}"
-        ),
-        json: json!({"at": at, "chain": chain, "number": number, "seal": seal}),
-    }
+    let people = format!(
+        "{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}"
+    );
+    let json = json!({"at": at, "chain": chain, "number": number, "seal": seal});
+    Rendered::new(json, people)
 }
 
 /// Where archived entries are.
@@ -82,13 +78,11 @@ pub(in crate::cli) fn moved(moved: &ArchivedEntries) -> Rendered {
         last,
         record: _,
     } = moved;
-    Rendered {
-        people: format!(
-            "{entries} entries before {before} are in {file} now, up to number {last}. Keep it. \
-             Check it with: willcall verify --archive {file}"
-        ),
-        json: json!(moved),
-    }
+    let people = format!(
+        "{entries} entries before {before} are in {file} now, up to number {last}. Keep it. \
+         Check it with: willcall verify --archive {file}"
+    );
+    Rendered::new(json!(moved), people)
 }
 
 /// The verb of a request, and its arguments.
@@ -119,14 +113,11 @@ pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
     let rendered = entries.iter().map(|one| entry(one, zone));
     let (json, lines): (Vec<Value>, Vec<String>) =
         rendered.map(|one| (one.json, one.people)).unzip();
-    Rendered {
-        json: json.into(),
-        people: if lines.is_empty() {
-            "Nothing was done yet.".to_owned()
-        } else {
-            lines.join("\n")
-        },
-    }
+    let people = match lines.as_slice() {
+        [] => "Nothing was done yet.".to_owned(),
+        lines => lines.join("\n"),
+    };
+    Rendered::new(json, people)
 }
 
 pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
@@ -149,8 +140,5 @@ pub(in crate::cli) fn history(changes: &[ChangeView], zone: Tz) -> Rendered {
         .numbers("VERSION", |change| change.version.number)
         .words("BY", |change| change.version.operator.clone())
         .words("AT", |change| change.version.station.clone());
-    Rendered {
-        json: changes.iter().map(one).collect(),
-        people: table.text_or("Nothing was done to it."),
-    }
+    Rendered::list(changes, one, table.text_or("Nothing was done to it."))
 }

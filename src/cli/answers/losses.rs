@@ -9,13 +9,13 @@ use crate::tui::wording;
 pub(super) fn json(lost: &LossView) -> Value {
     match &lost.what {
         LostWhat::Seats(performance, seats) => json!({
-            "performance": performance.id.to_string(),
+            "performance": performance.id,
             "title": performance.title,
             "seats": seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
             "reason": lost.reason,
         }),
         LostWhat::Time(resource, name, wall, stretches) => json!({
-            "resource": resource.to_string(),
+            "resource": resource,
             "name": name,
             "slots": slots(stretches, wall.zone),
             "reason": lost.reason,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::cli::answers::{tail, with_known, worklist};
+use crate::cli::answers::{day_time, tail, with_known, worklist};
 use crate::cli::call::Call;
 use crate::cli::out::Rendered;
 use crate::cli::stop::Stop;
@@ -31,16 +31,13 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
         "from": from.rfc3339(zone),
         "reason": reason,
         "displaced": worklist::list(&displaced, zone).json,
-        "carts": done.carts().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "carts": done.carts(),
     });
     let ends = until.map(|until| until.rfc3339(zone));
     let json = with_known(json, json!({ "until": ends }));
     let when = match until.and_then(|until| Slot::new(from, until).ok()) {
         Some(slot) => slot.dated(call.out.wall()),
-        None => format!(
-            "from {} until further notice",
-            from.format(zone, "%a %-d %b %Y %H:%M")
-        ),
+        None => format!("from {} until further notice", day_time(from, zone)),
     };
     let mut said = format!(
         "{} {when} ({})",
@@ -62,7 +59,7 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
             worklist::items(items, zone)
         ),
     };
-    Ok(Rendered { json, people })
+    Ok(Rendered::new(json, people))
 }
 
 /// The open carts that lost seats or time.
@@ -76,8 +73,6 @@ pub(super) fn lost_by(carts: &[CartId]) -> String {
 
 pub(in crate::cli) fn enabled(id: BookingId) -> Rendered {
     let id = id.to_string();
-    Rendered {
-        json: json!({ "id": id, "state": "enabled" }),
-        people: format!("{}: in use again.", tail(&id)),
-    }
+    let people = format!("{}: in use again.", tail(&id));
+    Rendered::new(json!({ "id": id, "state": "enabled" }), people)
 }

@@ -37,17 +37,13 @@ pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
     if !view.holds.is_empty() {
         parts.push(holds(view));
     }
-    Rendered {
-        json: json(view),
-        people: parts.join("\n\n"),
-    }
+    Rendered::new(json(view), parts.join("\n\n"))
 }
 
 /// A performance with the broken seats of the theater that its plan lacks.
 pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String]) -> Rendered {
     let Rendered { json, people } = performance(view);
-    let json = with_known(json, json!({ "lacking": lacking }));
-    Rendered { json, people }
+    Rendered::new(with_known(json, json!({ "lacking": lacking })), people)
 }
 
 /// A canceled performance, with the orders that it displaced and the open carts that lost seats.
@@ -57,21 +53,13 @@ pub(in crate::cli) fn canceled(
     carts: &[CartId],
 ) -> Rendered {
     let zone = view.theater.time_zone;
-    let Rendered { json, mut people } = performance(view);
-    if !carts.is_empty() {
-        people = format!("{people}\n\n{}", lost_by(carts));
-    }
-    if !displaced.is_empty() {
-        people = format!("{people}\n\n{}", worklist::items(displaced, zone));
-    }
-    let further = json!({
-        "displaced": worklist::list(displaced, zone).json,
-        "carts": carts.iter().map(ToString::to_string).collect::<Vec<_>>(),
-    });
-    Rendered {
-        json: with_fields(json, further),
-        people,
-    }
+    let lost = (!carts.is_empty()).then(|| lost_by(carts));
+    let work = worklist::list(displaced, zone);
+    let items = Some(work.people).filter(|_| !displaced.is_empty());
+    performance(view)
+        .with_fields(json!({ "displaced": work.json, "carts": carts }))
+        .noted(lost.as_deref())
+        .noted(items.as_deref())
 }
 
 fn json(view: &PerformanceView) -> Value {
@@ -85,40 +73,32 @@ fn json(view: &PerformanceView) -> Value {
         })
     };
     let hold = |hold: &Hold| {
-        json!({
-            "cart": hold.cart.to_string(),
-            "seats": hold.seats,
-            "unit_price": money(hold.unit_price),
-            "total": money(hold.total),
-            "until": hold.until.rfc3339(zone),
-        })
+        let prices = json!({ "unit_price": money(hold.unit_price), "total": money(hold.total) });
+        with_fields(prices, fields!(hold; cart, seats; in zone; until))
     };
     let hall_json = |hall: &HallView| {
-        json!({
-            "name": hall.name,
-            "booking": hall.booking.to_string(),
+        let taken = json!({
             "from": hall.slot.from().rfc3339(zone),
             "until": hall.slot.until().rfc3339(zone),
             "lost": slots(&hall.lost, zone),
-        })
+        });
+        with_fields(taken, fields!(hall; name, booking))
     };
     let json = json!({
-        "id": performance.id.to_string(),
-        "title": performance.title,
-        "description": performance.description,
         "theater": view.theater.name,
-        "theater_id": view.theater.id.to_string(),
-        "start": performance.start.rfc3339(zone),
-        "end": performance.end.rfc3339(zone),
+        "theater_id": view.theater.id,
         "time_zone": zone.to_string(),
-        "state": performance.state,
         "currency": performance.currency.to_string(),
         "prices": performance.prices.iter().map(price).collect::<Vec<_>>(),
         "seats": view.seats,
         "free": view.free,
         "holds": view.holds.iter().map(hold).collect::<Vec<_>>(),
     });
-    with_known(json, json!({ "hall": hall(view).map(hall_json) }))
+    let own = fields!(performance; id, title, description, state; in zone; start, end);
+    with_known(
+        with_fields(own, json),
+        json!({ "hall": hall(view).map(hall_json) }),
+    )
 }
 
 /// The hall of an open performance; that of a canceled one is free again.
@@ -139,10 +119,8 @@ fn hall_words(hall: &HallView, zone: Tz) -> String {
 
 fn category(view: &PerformanceView, price: &TicketPrice) -> Option<String> {
     let categories = &view.seating.plan.categories;
-    let category = price
-        .category
-        .and_then(|at| categories.get(usize::from(at)));
-    category.map(|category| category.name.clone())
+    let category = categories.get(usize::from(price.category?))?;
+    Some(category.name.clone())
 }
 
 fn ticket_type(price: &TicketPrice) -> String {
@@ -172,20 +150,13 @@ fn holds(view: &PerformanceView) -> String {
 
 pub(in crate::cli) fn list(rows: &[PerformanceRow]) -> Rendered {
     let one = |row: &PerformanceRow| {
-        json!({
-            "id": row.id.to_string(),
-            "title": row.title,
-            "theater": row.theater,
-            "start": row.start.rfc3339(row.zone),
-            "end": row.end.rfc3339(row.zone),
-            "state": if row.canceled {
-                PerformanceState::Canceled
-            } else {
-                PerformanceState::Open
-            },
-            "seats": row.seats,
-            "free": row.free,
-        })
+        let state = if row.canceled {
+            PerformanceState::Canceled
+        } else {
+            PerformanceState::Open
+        };
+        let own = fields!(row; id, title, theater, seats, free; in row.zone; start, end);
+        with_fields(own, json!({ "state": state }))
     };
     let table = Table::of(rows)
         .words("START", |row| day_time(row.start, row.zone))
@@ -195,8 +166,6 @@ pub(in crate::cli) fn list(rows: &[PerformanceRow]) -> Rendered {
         .numbers("SEATS", |row| row.seats)
         .words("ID", |row| tail(&row.id.to_string()))
         .words("", |row| if row.canceled { "canceled" } else { "" });
-    Rendered {
-        json: rows.iter().map(one).collect(),
-        people: table.text_or("No performance yet. Add one: willcall help performance add"),
-    }
+    let people = table.text_or("No performance yet. Add one: willcall help performance add");
+    Rendered::list(rows, one, people)
 }

@@ -14,28 +14,19 @@ use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::printing::Papers;
 
-pub(in crate::cli) fn receipt(view: &ReceiptView) -> Rendered {
-    render(view, None)
-}
-
-pub(in crate::cli) fn printed(view: &ReceiptView, text: &str) -> Rendered {
-    render(view, Some(text))
-}
-
 /// A receipt, and the charge of its card beyond the total.
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -> Rendered {
-    let Rendered { json, people } = receipt(view);
+    let Rendered { json, people } = receipt(view, None);
     let owed = worklist::item(owed, zone);
-    Rendered {
-        json: with_known(json, json!({ "owed": owed.json })),
-        people: format!(
-            "{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}",
-            owed.people
-        ),
-    }
+    let people = format!(
+        "{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}",
+        owed.people
+    );
+    Rendered::new(with_known(json, json!({ "owed": owed.json })), people)
 }
 
-fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
+/// A receipt; `text` is what was printed.
+pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendered {
     let (receipt, zone) = (&view.receipt, view.zone);
     let currency = receipt.currency;
     let lines = Lines::of(&view.lines, |view| {
@@ -50,12 +41,6 @@ fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
     });
     let payments = receipt.payments.iter().map(|one| payment(one, currency));
     let json = json!({
-        "id": receipt.id.to_string(),
-        "number": receipt.number,
-        "station": receipt.station,
-        "operator": receipt.operator,
-        "issued_at": receipt.issued_at.rfc3339(zone),
-        "cart": receipt.cart.to_string(),
         "customer": customer(&view.customer),
         "lines": lines.seats,
         "total": amount(receipt.total, currency),
@@ -63,21 +48,15 @@ fn render(view: &ReceiptView, text: Option<&str>) -> Rendered {
         "payments": payments.collect::<Vec<_>>(),
         "change": amount(receipt.change(), currency),
         "lost": view.lost,
-        "reprints": receipt.reprints,
         "tickets": receipt.tickets.word(),
     });
-    let further = json!({
-        "slots": lines.slots,
-        "text": text,
-    });
+    let own = fields!(receipt; id, number, station, operator, cart, reprints; in zone; issued_at);
+    let further = json!({ "slots": lines.slots, "text": text });
     let mut people = text.map_or_else(|| Papers::Receipt.text(view), str::to_owned);
     if !view.lost.is_empty() {
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }
-    Rendered {
-        json: with_known(json, further),
-        people,
-    }
+    Rendered::new(with_known(with_fields(own, json), further), people)
 }
 
 fn payment(payment: &Payment, currency: Currency) -> Value {
@@ -99,19 +78,12 @@ fn payment(payment: &Payment, currency: Currency) -> Value {
 
 pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
     let one = |row: &ReceiptRow| {
-        json!({
-            "id": row.id.to_string(),
-            "number": row.number,
-            "station": row.station,
-            "operator": row.operator,
-            "issued_at": row.issued_at.rfc3339(zone),
-            "customer": row.customer,
-            "title": row.title,
-            "seats": row.seats,
-            "lost": row.lost,
+        let price = json!({
             "total": amount(row.total, row.currency),
             "currency": row.currency.to_string(),
-        })
+        });
+        let own = fields!(row; id, number, station, operator, customer, title, seats, lost; in zone; issued_at);
+        with_fields(own, price)
     };
     let table = Table::of(rows)
         .words("RECEIPT", |row| row.number.clone())
@@ -121,21 +93,16 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
         .words("PERFORMANCE", |row| row.title.clone())
         .numbers("SEATS", |row| row.seats)
         .numbers("TOTAL", |row| priced(row.total, row.currency));
-    Rendered {
-        json: rows.iter().map(one).collect(),
-        people: table.text_or("No receipt yet."),
-    }
+    Rendered::list(rows, one, table.text_or("No receipt yet."))
 }
 
 /// A card payment that was recorded too late for its seats.
 pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
     let item = worklist::item(item, zone);
-    Rendered {
-        json: json!({ "unissued": item.json }),
-        people: format!(
-            "Nothing is left to sell for the card payment; no receipt was issued. It is on the worklist: give \
-             the money back, or find other seats.\n\n{}",
-            item.people
-        ),
-    }
+    let people = format!(
+        "Nothing is left to sell for the card payment; no receipt was issued. It is on the worklist: give \
+         the money back, or find other seats.\n\n{}",
+        item.people
+    );
+    Rendered::new(json!({ "unissued": item.json }), people)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::answers::with_known;
+use crate::cli::answers::{with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, priced};
@@ -12,9 +12,7 @@ use crate::engine::ops::Horizon;
 use crate::engine::reads::resources::ChunkRow;
 
 pub(in crate::cli) fn resource(one: &Resource) -> Rendered {
-    let Rendered { json, people } = list(std::slice::from_ref(one));
-    let json = json.get(0).cloned().unwrap_or_default();
-    Rendered { json, people }
+    Rendered::new(json(one), list(std::slice::from_ref(one)).people)
 }
 
 /// Resources, each part after its parent.
@@ -31,46 +29,33 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
                 .map_or_else(String::new, ToString::to_string)
         })
         .words("MORE", more);
-    Rendered {
-        json: all.iter().map(json).collect(),
-        people: table.text_or(
-            "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30",
-        ),
-    }
+    let none = "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30";
+    Rendered::list(all, json, table.text_or(none))
 }
 
 fn json(one: &Resource) -> Value {
     let mark = |mark: &Mark| {
-        json!({
-            "id": mark.id.to_string(),
-            "cause": mark.cause.word(),
-            "from": mark.from.rfc3339(one.zone()),
-            "operator": mark.operator,
-            "reason": mark.reason,
-        })
+        let cause = json!({ "cause": mark.cause.word() });
+        with_fields(
+            cause,
+            fields!(mark; id, operator, reason; in one.zone(); from),
+        )
+    };
+    let (policy, open_until, roll_days) = match one.policy {
+        Policy::OpenEnded => ("open-ended", None, None),
+        Policy::Preallocated { horizon, roll_days } => ("preallocated", horizon, roll_days),
     };
     let json = json!({
-        "id": one.id.to_string(),
-        "name": one.name,
-        "kind": one.kind,
-        "children": one.children.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "time_zone": one.zone().to_string(),
         "segment": one.grid.segment.minutes(),
-        "policy": match one.policy {
-            Policy::OpenEnded => "open-ended",
-            Policy::Preallocated { .. } => "preallocated",
-        },
+        "policy": policy,
         "before": one.before.to_string(),
         "after": one.after.to_string(),
-        "properties": one.properties,
         "out_of_service": one.marks.iter().map(mark).collect::<Vec<_>>(),
     });
-    let (open_until, roll_days) = match one.policy {
-        Policy::OpenEnded => (None, None),
-        Policy::Preallocated { horizon, roll_days } => (horizon, roll_days),
-    };
+    let json = with_fields(fields!(one; id, name, kind, children, properties), json);
     let further = json!({
-        "parent": one.parent.as_ref().map(ToString::to_string),
+        "parent": one.parent,
         "open_until": open_until.map(|day| day.to_string()),
         "roll_days": roll_days,
         "open_hours": one.hours.map(|hours| hours.to_string()),
@@ -125,7 +110,7 @@ fn segment(minutes: u32) -> String {
 pub(in crate::cli) fn horizons(all: &[Horizon]) -> Rendered {
     let one = |one: &Horizon| {
         json!({
-            "resource": one.resource.to_string(),
+            "resource": one.resource,
             "open_until": one.horizon.map(|day| day.to_string()),
             "days": one.days,
         })
@@ -137,10 +122,7 @@ pub(in crate::cli) fn horizons(all: &[Horizon]) -> Rendered {
                 .map_or_else(|| "not open".to_owned(), |day| day.to_string())
         })
         .numbers("DAYS CHANGED", |one| one.days);
-    Rendered {
-        json: all.iter().map(one).collect(),
-        people: table.text(),
-    }
+    Rendered::list(all, one, table.text())
 }
 
 pub(in crate::cli) fn chunks(rows: &[ChunkRow]) -> Rendered {
@@ -153,13 +135,8 @@ pub(in crate::cli) fn chunks(rows: &[ChunkRow]) -> Rendered {
                 "owner": run.claim.owner.to_string(),
             })
         });
-        json!({
-            "key": row.key,
-            "version": row.version,
-            "cells": row.chunk.cells,
-            "free": row.chunk.free,
-            "runs": runs.collect::<Vec<_>>(),
-        })
+        let json = with_fields(fields!(row; key, version), fields!(row.chunk; cells, free));
+        with_fields(json, json!({ "runs": runs.collect::<Vec<_>>() }))
     };
     let table = Table::of(rows)
         .words("KEY", |row| row.key.clone())
@@ -173,8 +150,6 @@ pub(in crate::cli) fn chunks(rows: &[ChunkRow]) -> Rendered {
             });
             runs.collect::<Vec<_>>().join("; ")
         });
-    Rendered {
-        json: rows.iter().map(one).collect(),
-        people: table.text_or("No day is stored: all of them are free."),
-    }
+    let people = table.text_or("No day is stored: all of them are free.");
+    Rendered::list(rows, one, people)
 }

@@ -27,7 +27,7 @@ pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
         })
     });
     let json = json!({
-        "id": map.performance.id.to_string(),
+        "id": map.performance.id,
         "title": map.performance.title,
         "currency": map.performance.currency.to_string(),
         "free": map.free,
@@ -40,7 +40,7 @@ pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
         drawing(map, layout),
         legend(map)
     );
-    Rendered { json, people }
+    Rendered::new(json, people)
 }
 
 /// A seat; one that the house keeps is booked by the house until a time.

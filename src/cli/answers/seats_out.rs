@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::json;
 
 use crate::cli::answers::out_of_use::lost_by;
-use crate::cli::answers::{day_time, with_known, worklist};
+use crate::cli::answers::{day_time, with_fields, with_known, worklist};
 use crate::cli::out::Rendered;
 use crate::domain::booking::Booking;
 use crate::domain::house::Keep;
@@ -18,29 +18,19 @@ use crate::tui::wording;
 pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
     let zone = view.theater.time_zone;
     let seats = view.seating.names(&keep.live);
-    Rendered {
-        people: format!(
-            "{} kept until {}: {}",
-            seats.join(","),
-            day_time(keep.until, zone),
-            clean(&keep.reason)
-        ),
-        json: json!({
-            "id": keep.id.to_string(),
-            "performance": keep.performance.to_string(),
-            "seats": seats,
-            "reason": keep.reason,
-            "operator": keep.operator,
-            "until": keep.until.rfc3339(zone),
-        }),
-    }
+    let people = format!(
+        "{} kept until {}: {}",
+        seats.join(","),
+        day_time(keep.until, zone),
+        clean(&keep.reason)
+    );
+    let json = fields!(keep; id, performance, reason, operator; in zone; until);
+    Rendered::new(with_fields(json, json!({ "seats": seats })), people)
 }
 
 pub(in crate::cli) fn on_sale(performance: &str, seats: &[String]) -> Rendered {
-    Rendered {
-        json: json!({ "id": performance, "seats": seats }),
-        people: format!("{} on sale", clean(&seats.join(","))),
-    }
+    let people = format!("{} on sale", clean(&seats.join(",")));
+    Rendered::new(json!({ "id": performance, "seats": seats }), people)
 }
 
 /// Seats back in use, except those that another act keeps out.
@@ -56,10 +46,8 @@ pub(in crate::cli) fn in_use(
     }
     lines.extend(still.map(wording::still_out));
     let json = json!({ "id": id, "seats": seats });
-    Rendered {
-        json: with_known(json, json!({ "still_out": still })),
-        people: lines.join("\n"),
-    }
+    let json = with_known(json, json!({ "still_out": still }));
+    Rendered::new(json, lines.join("\n"))
 }
 
 pub(in crate::cli) struct Effects {
@@ -108,11 +96,8 @@ pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
     let json = json!({
         "disables": done.disables.iter().map(disable).collect::<Vec<_>>(),
         "displaced": worklist::list(&done.displaced, zone).json,
-        "carts": done.carts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "carts": done.carts,
         "unknown": done.unknown,
     });
-    Rendered {
-        json,
-        people: lines.join("\n"),
-    }
+    Rendered::new(json, lines.join("\n"))
 }

@@ -37,10 +37,7 @@ pub(in crate::cli) fn theater(theater: &Theater, plan: &Plan) -> Rendered {
     parts.push(categories(plan));
     parts.extend(kinds(plan));
     parts.extend(out_of_use(theater));
-    Rendered {
-        json: json(theater, plan),
-        people: parts.join("\n\n"),
-    }
+    Rendered::new(json(theater, plan), parts.join("\n\n"))
 }
 
 /// A theater, with the oddities found in its plan file.
@@ -49,20 +46,16 @@ pub(in crate::cli) fn imported(
     oddities: &[Oddity],
     detail: Detail,
 ) -> Rendered {
-    let Rendered { json, mut people } = self::theater(theater, plan);
-    if !oddities.is_empty() {
-        let odd = match detail {
-            Detail::All => all_oddities(oddities),
-            Detail::Summary => oddity_groups(oddities),
-        };
-        people = format!("{people}\n\n{odd}");
-    }
-    let oddity = |one: &Oddity| json!({ "place": one.place, "what": one.what });
-    let oddities: Vec<Value> = oddities.iter().map(oddity).collect();
-    Rendered {
-        json: with_fields(json, json!({ "oddities": oddities })),
-        people,
-    }
+    let odd = (!oddities.is_empty()).then(|| match detail {
+        Detail::All => all_oddities(oddities),
+        Detail::Summary => oddity_groups(oddities),
+    });
+    let oddities: Vec<Value> = oddities
+        .iter()
+        .map(|one| fields!(one; place, what))
+        .collect();
+    let theater = self::theater(theater, plan).with_fields(json!({ "oddities": oddities }));
+    theater.noted(odd.as_deref())
 }
 
 fn json(theater: &Theater, plan: &Plan) -> Value {
@@ -77,19 +70,10 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
             "seats": seats_of(zone),
         })
     };
-    let broken = theater.out_of_use.iter().map(|broken| {
-        json!({
-            "seat": broken.seat,
-            "from": broken.from.to_string(),
-            "reason": broken.reason,
-            "operator": broken.operator,
-        })
-    });
+    let broken = theater.out_of_use.iter();
+    let broken = broken.map(|broken| fields!(broken; seat, from, reason, operator));
     let json = json!({
-        "id": theater.id.to_string(),
-        "name": theater.name,
         "time_zone": theater.time_zone.to_string(),
-        "plan": theater.plan.to_string(),
         "seats": plan.seat_count(),
         "categories": by_category(plan).iter().map(category).collect::<Vec<_>>(),
         "zones": plan.zones.iter().map(zone).collect::<Vec<_>>(),
@@ -100,8 +84,8 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
         },
         "out_of_use": broken.collect::<Vec<_>>(),
     });
-    let hall = theater.hall.as_ref().map(ToString::to_string);
-    with_known(json, json!({ "hall": hall }))
+    let json = with_fields(fields!(theater; id, name, plan), json);
+    with_known(json, json!({ "hall": theater.hall }))
 }
 
 fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {
@@ -210,11 +194,6 @@ pub(in crate::cli) fn list(theaters: &[(&Theater, &Plan)]) -> Rendered {
         .numbers("SEATS", |(_, plan)| plan.seat_count())
         .words("TIME ZONE", |(theater, _)| theater.time_zone)
         .words("ID", |(theater, _)| tail(&theater.id.to_string()));
-    Rendered {
-        json: theaters
-            .iter()
-            .map(|(theater, plan)| json(theater, plan))
-            .collect(),
-        people: table.text_or("No theater yet. Add one: willcall theater add NAME --rows 5x16"),
-    }
+    let people = table.text_or("No theater yet. Add one: willcall theater add NAME --rows 5x16");
+    Rendered::list(theaters, |(theater, plan)| json(theater, plan), people)
 }

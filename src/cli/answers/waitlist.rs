@@ -28,31 +28,25 @@ pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
         .words("HOW IT STANDS", |view| {
             wording::waits(view, view.performance.zone)
         });
-    Rendered {
-        json: views.iter().map(json).collect(),
-        people: table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add"),
-    }
+    let people = table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add");
+    Rendered::list(views, json, people)
 }
 
 fn json(view: &WaitView) -> Value {
     let (waiting, performance) = (&view.waiting, &view.performance);
     let zone = performance.zone;
     let json = json!({
-        "id": waiting.id.to_string(),
-        "performance": performance.id.to_string(),
-        "title": performance.title,
-        "start": performance.start.rfc3339(zone),
-        "name": view.customer.name,
-        "phone": view.customer.phone,
-        "seats": waiting.seats,
+        "performance": performance.id,
         // the type of its seats when they are offered
         "ticket_type": view.ticket_type,
         "category": view.category,
         "place": view.place,
         "state": waiting.state.word(),
-        "since": waiting.since.rfc3339(zone),
         "why": wording::waits(view, zone),
     });
+    let json = with_fields(json, fields!(performance; title; in zone; start));
+    let json = with_fields(json, fields!(view.customer; name, phone));
+    let json = with_fields(json, fields!(waiting; id, seats; in zone; since));
     let offer = match &view.why {
         WaitReason::Offered { cart, seats, until } => json!({
             "cart": cart.to_string(),

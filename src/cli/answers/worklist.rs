@@ -12,24 +12,17 @@ use crate::domain::money::{amount, priced};
 use crate::engine::reads::worklist::WorkView;
 
 pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
-    Rendered {
-        json: json(view, zone),
-        people: items(std::slice::from_ref(view), zone),
-    }
+    Rendered::new(json(view, zone), items(std::slice::from_ref(view), zone))
 }
 
 /// Items, unissued payments first, then oldest first.
 pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
-    Rendered {
-        json: views.iter().map(|view| json(view, zone)).collect(),
-        people: items(views, zone),
-    }
+    Rendered::list(views, |view| json(view, zone), items(views, zone))
 }
 
 pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
-    let performance = view.performance.map(|id| id.to_string());
     let json = json!({
-        "id": view.item.id.to_string(),
+        "id": view.item.id,
         "owner": view.owner,
         "cells": view.seats,
         "since": view.item.since.rfc3339(zone),
@@ -39,14 +32,17 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
         },
     });
     let of_its_kind = match &view.item.what {
-        WorkKind::Displaced { loss, .. } => json!({
-            "kind": "displaced",
-            "resource": match &loss.cells {
-                LostCells::Seats { performance, .. } => performance.to_string(),
-                LostCells::Time { resource, .. } => resource.to_string(),
-            },
-            "reason": loss.reason,
-        }),
+        WorkKind::Displaced { loss, .. } => {
+            let (resource, lost) = match &loss.cells {
+                LostCells::Seats { performance, .. } => (performance.to_string(), Vec::new()),
+                LostCells::Time {
+                    resource,
+                    slots: lost,
+                } => (resource.to_string(), slots(lost, zone)),
+            };
+            let json = json!({ "kind": "displaced", "resource": resource, "reason": loss.reason });
+            with_known(json, json!({ "slots": lost }))
+        }
         WorkKind::UnissuedPayment {
             cart,
             reference,
@@ -55,25 +51,17 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             station,
         } => json!({
             "kind": "unissued_payment",
-            "resource": performance,
-            "cart": cart.to_string(),
+            "resource": view.performance,
+            "cart": cart,
             "reference": reference,
             "amount": amount(*minor, *currency),
             "currency": currency.to_string(),
             "station": station,
         }),
     };
-    let lost = match &view.item.what {
-        WorkKind::Displaced { loss, .. } => match &loss.cells {
-            LostCells::Time { slots: lost, .. } => slots(lost, zone),
-            LostCells::Seats { .. } => Vec::new(),
-        },
-        WorkKind::UnissuedPayment { .. } => Vec::new(),
-    };
     let further = json!({
         "customer": view.customer.name,
         "phone": view.customer.phone,
-        "slots": lost,
         "title": view.title,
     });
     with_known(with_fields(json, of_its_kind), further)

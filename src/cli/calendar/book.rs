@@ -4,11 +4,12 @@ use chrono_tz::Tz;
 use clap::Args;
 use serde_json::Value;
 
-use crate::cli::answers::booking::{self, LeftOut, Row};
+use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::tail;
 use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
+use crate::cli::out::Rendered;
 use crate::cli::stop::{Stop, rendered};
 use crate::cli::{times, values};
 use crate::domain::booking::{AnyOf, Booking, Details, Series};
@@ -164,8 +165,10 @@ impl Book {
         let list: Vec<Row> = views.iter().flat_map(booking::rows).collect();
         let skipped = done.skipped.iter();
         let skipped = skipped.map(|one| left_out(call, one.slot, one.why.as_ref()));
-        let skipped: Vec<LeftOut> = skipped.chain(unreal).collect();
-        call.answer(&booking::list_with_hint(&list, &skipped, hint))
+        let skipped: Vec<Rendered> = skipped.chain(unreal).collect();
+        let mut answer = booking::list(&list, &skipped);
+        answer.people.extend(hint);
+        call.answer(&answer)
     }
 }
 
@@ -184,9 +187,9 @@ impl About {
 }
 
 /// A local time that the zone skips.
-fn impossible(bounds: (String, String), error: &TimeError) -> LeftOut {
+fn impossible(bounds: (String, String), error: &TimeError) -> Rendered {
     let refusal = serde_json::to_value(values::bad("repeat", error));
-    LeftOut::new(bounds, &refusal.unwrap_or_default(), error.to_string())
+    booking::left_out(bounds, &refusal.unwrap_or_default(), error.to_string())
 }
 
 /// Command for booking the first skipped date later; none where no date was skipped.
@@ -194,13 +197,13 @@ fn add_later(booked: Option<&Booking>, series: &Series, zone: Tz) -> Option<Stri
     let first = series.skipped.first()?.from();
     let from = first.format(zone, "%Y-%m-%dT%H:%M");
     Some(format!(
-        "A date that was left out can be booked later: willcall calendar add-date {} --from {from}",
+        "\nA date that was left out can be booked later: willcall calendar add-date {} --from {from}",
         tail(&booked?.id.to_string())
     ))
 }
 
 /// A skipped slot, with its refusal; none stands for a day on which the house is closed.
-pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> LeftOut {
+pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Rendered {
     let zone = call.out.zone;
     let when = slot.words(call.out.wall());
     let (facts, said) = match why {
@@ -214,5 +217,5 @@ pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Le
             format!("{when}: the house is closed that day."),
         ),
     };
-    LeftOut::new(LeftOut::bounds(slot, zone), &facts, said)
+    booking::left_out(booking::bounds(slot, zone), &facts, said)
 }

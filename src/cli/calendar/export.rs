@@ -75,10 +75,9 @@ impl Export {
         let path = self.to.to.as_ref().map(|path| path.to_string_lossy());
         let json = json!({ "bookings": written.len() });
         let shown = path.clone().unwrap_or_default();
-        call.answer(&Rendered {
-            json: with_known(json, json!({ "path": path, "calendar": calendar })),
-            people: format!("{} written to {shown}.", count(written.len(), "booking")),
-        })
+        let json = with_known(json, json!({ "path": path, "calendar": calendar }));
+        let people = format!("{} written to {shown}.", count(written.len(), "booking"));
+        call.answer(&Rendered::new(json, people))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use crate::cli::answers::booking::{self, LeftOut, Row};
+use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::with_known;
 use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
@@ -58,7 +58,7 @@ pub(in crate::cli) struct Import {
 struct Effects {
     bookings: Vec<Row>,
     closed_days: Vec<String>,
-    skipped: Vec<LeftOut>,
+    skipped: Vec<Rendered>,
     problems: Vec<IcalProblem>,
     left_out: Vec<IcalProblem>,
     known: u32,
@@ -95,7 +95,7 @@ impl Effects {
             format!("Closed on {}.", self.closed_days.join(", "))
         }];
         let (skipped, odd) = (self.skipped.iter(), self.problems.iter());
-        lines.extend(skipped.map(|one| format!("Not free: {}", one.said)));
+        lines.extend(skipped.map(|one| format!("Not free: {}", one.people)));
         lines.extend(odd.map(|one| format!("Not understood: {}", problem_words(one))));
         let left_out = self.left_out.iter();
         lines.extend(left_out.map(|one| format!("Left out: {}", problem_words(one))));
@@ -105,10 +105,8 @@ impl Effects {
                 self.known
             ));
         }
-        Rendered {
-            json: with_known(json, json!({ "closed_days": self.closed_days })),
-            people: lines.join("\n"),
-        }
+        let json = with_known(json, json!({ "closed_days": self.closed_days }));
+        Rendered::new(json, lines.join("\n"))
     }
 }
 

@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use clap::Args;
 use serde_json::Value;
 
-use crate::cli::answers::booking::{self, LeftOut, Row};
+use crate::cli::answers::booking::{self, Row};
 use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
@@ -44,8 +44,8 @@ impl Dates {
         let views = named_views(call, view.bookings)?;
         let list: Vec<Row> = views.iter().flat_map(booking::rows).collect();
         let left_out = view.series.skipped.iter().map(|slot| {
-            let bounds = LeftOut::bounds(*slot, view.wall.zone);
-            LeftOut::new(bounds, &Value::from("left_out"), slot.dated(view.wall))
+            let bounds = booking::bounds(*slot, view.wall.zone);
+            booking::left_out(bounds, &Value::from("left_out"), slot.dated(view.wall))
         });
         call.answer(&booking::list(&list, &left_out.collect::<Vec<_>>()))
     }

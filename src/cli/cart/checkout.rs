@@ -57,7 +57,7 @@ impl Paid {
         match done {
             CheckedOut::Receipt(receipt) => {
                 let view = call.read(ReadAnsweredReceipt(receipt))?;
-                call.answer(&receipt::receipt(&view))
+                call.answer(&receipt::receipt(&view, None))
             }
             CheckedOut::Owed(receipt, item) => {
                 let view = call.read(ReadAnsweredReceipt(receipt))?;

@@ -94,7 +94,7 @@ pub(super) fn kinds(call: &mut Call<'_>) -> Done {
     let run = |kind: &JobKind| settings.own_jobs.get(kind.word()).cloned();
     let fact = |name: &'static str| {
         move |kind: &JobKind| {
-            let mut facts = settings.policy(*kind).facts().into_iter();
+            let mut facts = settings.policy(*kind).facts();
             facts
                 .find(|(word, _)| *word == name)
                 .map(|(_, fact)| fact)
@@ -111,10 +111,7 @@ pub(super) fn kinds(call: &mut Call<'_>) -> Done {
         .words("RETRY", fact("retry"))
         .numbers("PRIORITY", fact("priority"))
         .words("RUN", |kind| run(kind).unwrap_or_default());
-    let rendered = Rendered {
-        json: kinds.iter().map(|kind| json(*kind, settings)).collect(),
-        people: table.text(),
-    };
+    let rendered = Rendered::list(&kinds, |kind| json(*kind, settings), table.text());
     call.answer(&rendered)
 }
 
