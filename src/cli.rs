@@ -192,7 +192,6 @@ const EVERYWHERE: [&str; 5] = [
 ];
 
 /// Runs the command of the process's arguments and gives its exit code.
-#[must_use]
 pub fn run() -> ExitCode {
     let mut line = match Line::try_parse() {
         Ok(line) => line,

@@ -10,7 +10,6 @@ macro_rules! worded {
     ($name:ty) => {
         impl $name {
             /// Word for programs.
-            #[must_use]
             pub fn word(&self) -> &'static str {
                 self.into()
             }

@@ -119,7 +119,6 @@ pub struct Sweep {
 
 impl Sweep {
     /// Due carts a second.
-    #[must_use]
     pub fn per_second(&self) -> f64 {
         count(self.due) / self.seconds
     }
@@ -141,7 +140,6 @@ pub struct Processes {
 
 impl JobsReport {
     /// True when each effect was made exactly once. A sweep also ends carts that its operators had open.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         let (sweep, processes) = (&self.sweep, &self.processes);
         let least = |due: usize, runs: i64| usize::try_from(runs).is_ok_and(|runs| runs >= due);

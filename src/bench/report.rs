@@ -71,7 +71,6 @@ pub struct BaselineReport {
 
 impl Latency {
     /// Converts a histogram of microseconds.
-    #[must_use]
     pub fn of(histogram: &Histogram<u64>) -> Self {
         let millis = |micros: u64| f64::from(u32::try_from(micros).unwrap_or(u32::MAX)) / 1000.0;
         let at = |quantile| millis(histogram.value_at_quantile(quantile));

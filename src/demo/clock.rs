@@ -14,7 +14,6 @@ pub(crate) struct DemoClock {
 
 impl DemoClock {
     /// Wraps a clock; tells its time until it is shifted.
-    #[must_use]
     pub(crate) fn over(base: Arc<dyn Clock>) -> Self {
         Self {
             base,

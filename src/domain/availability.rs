@@ -70,7 +70,6 @@ pub struct Claim {
 
 impl Claim {
     /// Returns whether its deadline has passed, which frees its cells.
-    #[must_use]
     pub fn is_late(&self, now: Instant) -> bool {
         self.until.is_some_and(|until| until <= now)
     }
@@ -106,7 +105,6 @@ pub struct Chunk {
 
 impl Chunk {
     /// A chunk with every cell free.
-    #[must_use]
     pub fn empty(key: ChunkKey, cells: u32) -> Self {
         Self {
             resource: key.resource,
@@ -123,7 +121,6 @@ impl Chunk {
     }
 
     /// Key of this chunk.
-    #[must_use]
     pub fn key(&self) -> ChunkKey {
         ChunkKey {
             resource: self.resource.clone(),
@@ -132,7 +129,6 @@ impl Chunk {
     }
 
     /// The claim on a cell as stored, late or not.
-    #[must_use]
     pub fn claim(&self, cell: u32) -> Option<&Claim> {
         self.runs
             .iter()
@@ -141,19 +137,16 @@ impl Chunk {
     }
 
     /// The claim that counts on a cell at `now`.
-    #[must_use]
     pub fn claim_at(&self, cell: u32, now: Instant) -> Option<&Claim> {
         self.claim(cell).filter(|claim| !claim.is_late(now))
     }
 
     /// Returns whether a cell can be taken at `now`.
-    #[must_use]
     pub fn is_free(&self, cell: u32, now: Instant) -> bool {
         cell < self.cells && self.claim_at(cell, now).is_none()
     }
 
     /// Counts the cells that can be taken at `now`: uncovered ones and those of late claims.
-    #[must_use]
     pub fn free_at(&self, now: Instant) -> u32 {
         self.runs
             .iter()

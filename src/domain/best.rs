@@ -50,13 +50,11 @@ pub struct Choice {
 }
 
 /// The best choice; `None` when nowhere that many are free together.
-#[must_use]
 pub fn best(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
     choices(house, wish, 1).pop()
 }
 
 /// The best choices, best first, none sharing a seat with another.
-#[must_use]
 pub fn choices(house: &SeatSearch, wish: &SeatWish, most: usize) -> Vec<Choice> {
     let survey = Survey::new(house, wish);
     let focal = survey.focal_point(house);
@@ -65,7 +63,6 @@ pub fn choices(house: &SeatSearch, wish: &SeatWish, most: usize) -> Vec<Choice> 
 
 /// Up to [`ALTERNATIVES_MAX`] other choices, nearest to the seats that were refused; none shares a seat with them
 /// or with another.
-#[must_use]
 pub fn alternatives(house: &SeatSearch, wish: &SeatWish, refused: &[SeatRef]) -> Vec<Choice> {
     let survey = Survey::new(house, wish);
     let places = refused.iter().filter_map(|seat| survey.at(house, *seat));
@@ -81,7 +78,6 @@ pub fn alternatives(house: &SeatSearch, wish: &SeatWish, refused: &[SeatRef]) ->
 }
 
 /// The most seats that a wish could have together, whatever its count, at their best place.
-#[must_use]
 pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
     let survey = Survey::new(house, wish);
     let found = |seat: &SeatRef| survey.get(house, *seat).filter(|found| found.fits);
@@ -98,7 +94,6 @@ pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
 }
 
 /// Counts the seats that fit a wish, together or apart.
-#[must_use]
 pub fn fitting(house: &SeatSearch, wish: &SeatWish) -> usize {
     let survey = Survey::new(house, wish);
     let fit: Vec<&Found> = survey.seats.iter().filter(|found| found.fits).collect();
@@ -106,7 +101,6 @@ pub fn fitting(house: &SeatSearch, wish: &SeatWish) -> usize {
 }
 
 /// The seats that stay single when `taken` are taken (or have been): beside them, free, and alone.
-#[must_use]
 pub fn lone_seats(house: &SeatSearch, taken: &[SeatRef]) -> Vec<SeatRef> {
     let survey = Survey::new(house, &SeatWish::default());
     let taken: HashSet<SeatRef> = taken.iter().copied().collect();

@@ -140,7 +140,6 @@ pub struct Taken {
 
 impl Taken {
     /// The stretches that it still has, without what is needed before and after them: what is listed and priced.
-    #[must_use]
     pub fn kept(&self) -> Vec<Slot> {
         common(&self.asked_for(), &self.live)
     }
@@ -153,13 +152,11 @@ impl Taken {
     }
 
     /// The core without slots given back: live slots, and slots that a disable took.
-    #[must_use]
     pub fn asked_for(&self) -> Vec<Slot> {
         subtract(&[self.core], &self.given)
     }
 
     /// The requested slots that a move takes elsewhere.
-    #[must_use]
     pub fn still_wanted(&self) -> Vec<Slot> {
         let stretches = self.asked_for().into_iter();
         stretches.map(|stretch| self.as_wanted(stretch)).collect()
@@ -167,7 +164,6 @@ impl Taken {
 
     /// For each stretch that was not given back: what is wanted in all, the stretch, and what is live from there to
     /// the next, so that what is needed before and after can be told from it.
-    #[must_use]
     pub fn stretches(&self) -> Vec<(Slot, Slot, Vec<Slot>)> {
         let asked = self.asked_for();
         let Some(all) = hull(&self.live) else {
@@ -186,7 +182,6 @@ impl Taken {
     }
 
     /// A stretch of the core as it was wanted: at the core's edges from and until what was asked for.
-    #[must_use]
     pub fn as_wanted(&self, stretch: Slot) -> Slot {
         let from = if stretch.from() == self.core.from() {
             self.wanted.from()
@@ -204,7 +199,6 @@ impl Taken {
 
 impl Series {
     /// The resource whose local time it is in.
-    #[must_use]
     pub fn first(&self) -> Option<&ResourceId> {
         let any = self.any.iter().flat_map(|any| &any.of);
         self.resources.iter().chain(any).next()
@@ -213,25 +207,21 @@ impl Series {
 
 impl Booking {
     /// The owner of its cells.
-    #[must_use]
     pub fn owner(&self) -> Owner {
         self.cause.owner(self.id, &self.operator)
     }
 
     /// All seats that a disable keeps out of use, sorted.
-    #[must_use]
     pub fn wanted_seats(&self) -> &[SeatRef] {
         self.seats.as_ref().map_or(&[], |seats| &seats.wanted)
     }
 
     /// Returns whether a disable keeps a seat out of use.
-    #[must_use]
     pub fn wants(&self, seat: SeatRef) -> bool {
         self.wanted_seats().contains(&seat)
     }
 
     /// The entry of the theater's list that made a disable.
-    #[must_use]
     pub fn standing(&self) -> Option<BookingId> {
         self.seats.as_ref().and_then(|seats| seats.standing)
     }
@@ -274,7 +264,6 @@ impl Booking {
     }
 
     /// Title, or the name of its customer where it has none.
-    #[must_use]
     pub fn title_for<'a>(&'a self, customer: &'a Customer) -> &'a str {
         [self.title.as_str(), customer.name.as_str()]
             .into_iter()
@@ -289,7 +278,6 @@ impl Booking {
 
     /// From its first wanted instant to its last, without what it gave back before and after; `None` when it took
     /// nothing.
-    #[must_use]
     pub fn extent(&self) -> Option<Slot> {
         let still: Vec<Slot> = self.taken.iter().flat_map(Taken::still_wanted).collect();
         hull(&still).or_else(|| {
@@ -300,7 +288,6 @@ impl Booking {
 
     /// The listed stretches of a resource, without what is needed before and after: what it still has. What ended is
     /// listed with what it had; a disable with all that it keeps out of use, also under another act of its operator.
-    #[must_use]
     pub fn listed(&self, taken: &Taken) -> Vec<Slot> {
         if self.state == BookingState::Canceled || self.cause == Cause::Disable {
             taken.asked_for()
@@ -310,14 +297,12 @@ impl Booking {
     }
 
     /// Returns whether it takes time: it has a slot left, or is a disable of time that has not ended.
-    #[must_use]
     pub fn stands(&self) -> bool {
         let wants = self.cause == Cause::Disable && self.state == BookingState::Active;
         self.is_live() || (wants && self.seats.is_none())
     }
 
     /// Returns whether it has any slot left.
-    #[must_use]
     pub fn is_live(&self) -> bool {
         self.taken.iter().any(|taken| !taken.live.is_empty())
     }

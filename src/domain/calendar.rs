@@ -35,7 +35,6 @@ pub struct OutOfBounds {
 
 impl CalendarView {
     /// The view of a window, from the chunks of its days (`days` of the window, in order).
-    #[must_use]
     pub fn new<'c>(
         resource: &Resource,
         (window, days): (Slot, &[Day]),
@@ -227,20 +226,17 @@ impl CalendarView {
     }
 
     /// Free time as longest slots, in order.
-    #[must_use]
     pub fn free(&self) -> Vec<Slot> {
         self.slots(|period| period.state == State::Free)
     }
 
     /// Time without an owner, open or closed, longest stretches, in order: preparation and cleaning may lie outside the
     /// opening hours.
-    #[must_use]
     pub fn clear(&self) -> Vec<Slot> {
         self.slots(|period| is_clear(period.state))
     }
 
     /// Time of an owner, in order.
-    #[must_use]
     pub fn taken_by(&self, owner: &Owner) -> Vec<Slot> {
         self.slots(|period| period.owner.as_ref() == Some(owner))
     }

@@ -97,7 +97,6 @@ worded!(AlertRaised);
 
 impl Reservation {
     /// Alert due by `now`.
-    #[must_use]
     pub fn due(&self, now: Instant) -> AlertRaised {
         match now {
             now if self.final_at <= now => AlertRaised::Final,
@@ -107,7 +106,6 @@ impl Reservation {
     }
 
     /// Due time of the next alert; `None` after the last.
-    #[must_use]
     pub const fn next_at(&self) -> Option<Instant> {
         match self.told {
             AlertRaised::Nothing => Some(self.alert_at),
@@ -143,7 +141,6 @@ worded!(CartState);
 
 impl Cart {
     /// Creates an empty cart of an operator at a station, with a deadline that can't be extended.
-    #[must_use]
     pub fn empty((operator, station): (&str, &str), now: Instant, hold: Span) -> Self {
         Self {
             id: CartId::random(),
@@ -170,13 +167,11 @@ impl Cart {
     }
 
     /// Returns whether it can be changed and paid at `now`.
-    #[must_use]
     pub fn is_live(&self, now: Instant) -> bool {
         self.state_at(now) == CartState::Active
     }
 
     /// The state that everybody sees at `now`: past its deadline an active cart is expired.
-    #[must_use]
     pub fn state_at(&self, now: Instant) -> CartState {
         if self.state == CartState::Active && self.expires_at <= now {
             CartState::Expired
@@ -192,19 +187,16 @@ impl Cart {
     }
 
     /// Returns whether it has no lines.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
     /// Number of seats.
-    #[must_use]
     pub fn seat_count(&self) -> usize {
         self.lines.iter().map(|line| line.goods.seats().len()).sum()
     }
 
     /// Number of slots of time.
-    #[must_use]
     pub fn slot_count(&self) -> usize {
         let slots = self.lines.iter().filter(|line| line.goods.is_time());
         slots.count()
@@ -216,7 +208,6 @@ impl Cart {
     }
 
     /// Returns whether its deadline is at the cap, so that no extension moves it.
-    #[must_use]
     pub fn is_at_cap(&self) -> bool {
         self.expires_at >= self.hold_cap_at
     }
@@ -231,7 +222,6 @@ impl Cart {
     }
 
     /// Returns whether any station can take it over without an override.
-    #[must_use]
     pub const fn is_takeable(&self) -> bool {
         self.set_aside || self.reservation.is_some()
     }
@@ -277,7 +267,6 @@ impl Cart {
     }
 
     /// Returns whether its hold began after a time; a reservation's pay-by was agreed, so it does not count.
-    #[must_use]
     pub fn is_held_after(&self, at: Instant) -> bool {
         self.reservation.is_none() && self.modified_at > at
     }

@@ -26,7 +26,6 @@ pub enum Cause {
 
 impl Cause {
     /// Performance that has the hall.
-    #[must_use]
     pub fn performance(&self) -> Option<PerformanceId> {
         if let Self::Performance(id) = self {
             Some(*id)
@@ -36,7 +35,6 @@ impl Cause {
     }
 
     /// Returns whether it takes time out of use, without a booking.
-    #[must_use]
     pub const fn is_out_of_use(&self) -> bool {
         match self {
             Self::Booking | Self::Performance(_) => false,
@@ -49,7 +47,6 @@ impl Cause {
     }
 
     /// Parses the typed word of a cause; booking, disable and out of service have verbs of their own.
-    #[must_use]
     pub fn of_word(word: &str) -> Self {
         match word {
             "maintenance" => Self::Maintenance,
@@ -59,7 +56,6 @@ impl Cause {
     }
 
     /// Word for programs.
-    #[must_use]
     pub fn word(&self) -> &str {
         match self {
             Self::Booking => "booking",
@@ -73,7 +69,6 @@ impl Cause {
     }
 
     /// The owner of cells that an act of an operator took for it.
-    #[must_use]
     pub fn owner(&self, act: BookingId, operator: &str) -> Owner {
         if *self == Self::Disable {
             Owner::Disable(act, operator.to_owned())
@@ -83,7 +78,6 @@ impl Cause {
     }
 
     /// The use that the calendar shows.
-    #[must_use]
     pub const fn used(&self) -> Use {
         match self {
             Self::Booking => Use::Booking,

@@ -19,13 +19,11 @@ pub struct Customer {
 
 impl Customer {
     /// Returns whether nothing is known.
-    #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.name.is_empty() && self.phone.is_empty()
     }
 
     /// Form for searching: the name without case and accents, then the digits of the phone.
-    #[must_use]
     pub fn searched(&self) -> String {
         let both = format!("{} {}", folded(&self.name), digits(&self.phone));
         both.trim().to_owned()

@@ -133,14 +133,12 @@ worded!(Event);
 
 impl Event {
     /// Words of the events that a listener can be set for: all but the failure of a listener.
-    #[must_use]
     pub fn words() -> Vec<&'static str> {
         let words = <Self as strum::VariantNames>::VARIANTS.iter().copied();
         words.filter(|word| *word != "listener_failed").collect()
     }
 
     /// Customer it is about, if known.
-    #[must_use]
     pub const fn customer(&self) -> Option<CustomerId> {
         match self {
             Self::CartExpired { customer, .. } | Self::CartRunsOut { customer, .. } => *customer,

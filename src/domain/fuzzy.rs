@@ -16,7 +16,6 @@ pub struct Fuzzy {
 
 impl Fuzzy {
     /// Takes the words of a text.
-    #[must_use]
     pub fn of(text: &str) -> Self {
         let words = folded(text);
         let words = words.split_whitespace().map(str::to_owned);

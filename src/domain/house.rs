@@ -73,7 +73,6 @@ const fn history_span() -> Span {
 
 impl Settings {
     /// The policy of a kind of job in this house.
-    #[must_use]
     pub fn policy(&self, kind: JobKind) -> JobPolicy {
         let usual = kind.policy();
         self.jobs
@@ -191,7 +190,6 @@ pub enum WorkKind {
 
 impl WorkKind {
     /// Owner who lost cells, for an item about them.
-    #[must_use]
     pub const fn displaced(&self) -> Option<&Owner> {
         match self {
             Self::Displaced { owner, .. } => Some(owner),
@@ -200,7 +198,6 @@ impl WorkKind {
     }
 
     /// True for an item about time that an owner lost.
-    #[must_use]
     pub fn is_lost_by(&self, owner: &Owner) -> bool {
         matches!(self, Self::Displaced { owner: other, loss }
             if other == owner && matches!(loss.cells, LostCells::Time { .. }))

@@ -21,19 +21,16 @@ macro_rules! ids {
 
         impl $name {
             /// A new id, different from every other.
-            #[must_use]
             pub fn random() -> Self {
                 Self(make())
             }
 
             /// The last characters, by which people tell ids apart.
-            #[must_use]
             pub fn tail(&self) -> String {
                 tail(&self.to_string())
             }
 
             /// Short form, for texts that repeat it often.
-            #[must_use]
             pub fn short(&self) -> Short {
                 Short::of(self.0)
             }
@@ -155,7 +152,6 @@ fn make() -> Uuid {
 }
 
 /// The last [`TAIL_CHARS`] characters of a text.
-#[must_use]
 pub fn tail(text: &str) -> String {
     let skip = text.chars().count().saturating_sub(TAIL_CHARS);
     text.chars().skip(skip).collect()

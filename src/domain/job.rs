@@ -133,7 +133,6 @@ pub enum NextCheck {
 
 impl Job {
     /// A job that waits for a time of its subject's, rounded up to a slot of its kind.
-    #[must_use]
     pub fn new(kind: JobKind, subject: String, due: Instant, policy: &JobPolicy) -> Self {
         let at = due.round_up(policy.slot);
         Self {
@@ -150,19 +149,16 @@ impl Job {
     }
 
     /// True for a job that runs when due.
-    #[must_use]
     pub fn is_due(&self, now: Instant) -> bool {
         self.parked.is_none() && self.next_check_at <= now
     }
 
     /// Number of the next run among the tries of its check, from 1.
-    #[must_use]
     pub const fn attempt(&self) -> u32 {
         self.failures + 1
     }
 
     /// The next state after a check.
-    #[must_use]
     pub fn after(
         &self,
         outcome: Outcome,
@@ -202,7 +198,6 @@ impl Job {
     }
 
     /// The next state after a failed check: a retry, or parking.
-    #[must_use]
     pub fn after_failure(
         &self,
         problem: String,

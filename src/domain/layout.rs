@@ -136,7 +136,6 @@ struct Spot {
 
 impl Layout {
     /// The map of a plan. It never fails, whatever the positions are.
-    #[must_use]
     pub fn new(plan: &Plan) -> Self {
         let strands = strands::strands(plan);
         let shapes: Vec<Shape> = blocks::joined(&strands)
@@ -182,13 +181,11 @@ impl Layout {
     }
 
     /// Position of a seat; `None` outside the plan.
-    #[must_use]
     pub fn place(&self, seat: SeatRef) -> Option<SeatPlace> {
         self.places.get(self.position(seat)?).copied()
     }
 
     /// The seat at a cell of the map.
-    #[must_use]
     pub fn seat_at(&self, column: u16, line: u16) -> Option<SeatRef> {
         let at = self
             .lines
@@ -202,7 +199,6 @@ impl Layout {
     }
 
     /// Neighbour in a direction: along the line across aisles, else the nearest seat that way.
-    #[must_use]
     pub fn neighbour(&self, seat: SeatRef, to: Direction) -> Option<SeatRef> {
         let next = self.moves.get(self.position(seat)?)?.to(to)?;
         self.places.get(next).map(|place| place.seat)
@@ -210,7 +206,6 @@ impl Layout {
 
     /// The seats to the left and right in the house (above and below where the row runs down the map), with no
     /// aisle between: at most 1.5 usual steps away.
-    #[must_use]
     pub fn beside(&self, seat: SeatRef) -> [Option<SeatRef>; 2] {
         let Some((run, rank)) = self.in_run(seat) else {
             return [None, None];
@@ -222,13 +217,11 @@ impl Layout {
     }
 
     /// Every unbroken run of seats, each from left to right (from the top where rows run down the map).
-    #[must_use]
     pub fn runs(&self) -> &[Vec<SeatRef>] {
         &self.runs
     }
 
     /// Number of seats between this one and the nearest aisle or end of the row.
-    #[must_use]
     pub fn to_aisle(&self, seat: SeatRef) -> u32 {
         self.in_run(seat).map_or(0, |(run, rank)| {
             let nearest = rank.min(run.len() - 1 - rank);
@@ -237,7 +230,6 @@ impl Layout {
     }
 
     /// The first (`Left`, `Up`) or last (`Right`, `Down`) seat of this seat's row, across aisles.
-    #[must_use]
     pub fn edge(&self, seat: SeatRef, to: Direction) -> Option<SeatRef> {
         let (first, last) = self.spots.get(self.position(seat)?)?.row;
         match to {
@@ -247,13 +239,11 @@ impl Layout {
     }
 
     /// The middle of the stage, in the plan's positions: what every seat looks at.
-    #[must_use]
     pub fn focus(&self) -> Point {
         self.focus
     }
 
     /// The position of a seat in [`Layout::places`], which is its position in [`Plan::seats`].
-    #[must_use]
     pub fn position(&self, seat: SeatRef) -> Option<usize> {
         let row = usize::try_from(seat.row).ok()?;
         let position = self.firsts.get(row)? + usize::try_from(seat.seat).ok()?;

@@ -52,7 +52,6 @@ pub enum Goods {
 
 impl Goods {
     /// The performance of seats.
-    #[must_use]
     pub const fn performance(&self) -> Option<PerformanceId> {
         match self {
             Self::Seats { performance, .. } => Some(*performance),
@@ -61,7 +60,6 @@ impl Goods {
     }
 
     /// The seats that it has; none of time.
-    #[must_use]
     pub fn seats(&self) -> &[SeatRef] {
         match self {
             Self::Seats { seats, .. } => seats,
@@ -70,7 +68,6 @@ impl Goods {
     }
 
     /// The seats that were taken from it after they were paid.
-    #[must_use]
     pub fn lost(&self) -> &[SeatRef] {
         match self {
             Self::Seats { lost, .. } => lost,
@@ -79,7 +76,6 @@ impl Goods {
     }
 
     /// The seats that were issued, sorted: those it has and those it lost.
-    #[must_use]
     pub fn issued(&self) -> Vec<SeatRef> {
         let mut issued = [self.seats(), self.lost()].concat();
         issued.sort_unstable();
@@ -87,7 +83,6 @@ impl Goods {
     }
 
     /// The time that it has; none of seats.
-    #[must_use]
     pub fn taken(&self) -> &[Taken] {
         match self {
             Self::Seats { .. } => &[],
@@ -96,7 +91,6 @@ impl Goods {
     }
 
     /// True for time of a resource.
-    #[must_use]
     pub const fn is_time(&self) -> bool {
         matches!(self, Self::Time { .. })
     }
@@ -128,7 +122,6 @@ impl Goods {
 
 impl Line {
     /// Seats of one ticket type and price.
-    #[must_use]
     pub fn of_seats(
         performance: PerformanceId,
         (kind, unit_price): (&str, i64),
@@ -149,7 +142,6 @@ impl Line {
     }
 
     /// Its id in a cart and on the cart's receipt.
-    #[must_use]
     pub const fn id(&self, cart: CartId) -> LineId {
         LineId {
             cart,
@@ -158,7 +150,6 @@ impl Line {
     }
 
     /// The owner of its cells.
-    #[must_use]
     pub const fn owner(&self, cart: CartId) -> Owner {
         Owner::Line(self.id(cart))
     }
@@ -177,7 +168,6 @@ impl Line {
     }
 
     /// Number of seats; 0 for time.
-    #[must_use]
     pub fn seat_count(&self) -> u32 {
         count(self.goods.seats())
     }
@@ -192,7 +182,6 @@ pub fn seated(lines: &[Line]) -> impl Iterator<Item = (PerformanceId, &[SeatRef]
 }
 
 /// The line that a list names an order by: the first one of seats, else the first.
-#[must_use]
 pub fn leading(lines: &[Line]) -> Option<&Line> {
     lines.iter().min_by_key(|line| line.goods.is_time())
 }

@@ -44,7 +44,6 @@ impl LostCells {
     }
 
     /// The lost seats of a performance.
-    #[must_use]
     pub fn seats_of(&self, wanted: PerformanceId) -> &[SeatRef] {
         match self {
             Self::Seats { performance, seats } if *performance == wanted => seats,

@@ -27,7 +27,6 @@ impl Currency {
     pub const EUR: Self = Self(*b"EUR");
 
     /// Number of decimals (ISO 4217).
-    #[must_use]
     pub fn decimals(self) -> usize {
         match &self.0 {
             b"BIF" | b"CLP" | b"DJF" | b"GNF" | b"ISK" | b"JPY" | b"KMF" | b"KRW" | b"PYG"
@@ -74,7 +73,6 @@ impl FromStr for Currency {
 }
 
 /// An amount as people read it, without its currency: `30.00`.
-#[must_use]
 pub fn amount(minor: i64, currency: Currency) -> String {
     let decimals = currency.decimals();
     let sign = if minor < 0 { "-" } else { "" };
@@ -88,7 +86,6 @@ pub fn amount(minor: i64, currency: Currency) -> String {
 }
 
 /// An amount as people read it, with thousands parted: `1,500.00`.
-#[must_use]
 pub fn grouped(minor: i64, currency: Currency) -> String {
     let text = amount(minor, currency);
     let (whole, part) = text
@@ -111,7 +108,6 @@ pub fn grouped(minor: i64, currency: Currency) -> String {
 }
 
 /// An amount with its currency in front, as people read it: `EUR 1,500.00`.
-#[must_use]
 pub fn priced(minor: i64, currency: Currency) -> String {
     format!("{currency} {}", grouped(minor, currency))
 }

@@ -46,7 +46,6 @@ impl Use {
 
 impl Owner {
     /// Returns whether `asking` may act for this owner: a disable belongs to its operator, any other claim to itself.
-    #[must_use]
     pub fn acts_as(&self, asking: &Self) -> bool {
         match (self, asking) {
             (Self::Disable(_, operator), Self::Disable(_, other)) => operator == other,
@@ -55,7 +54,6 @@ impl Owner {
     }
 
     /// The operator of a disable; the other owners belong to nobody.
-    #[must_use]
     pub fn operator(&self) -> Option<&str> {
         match self {
             Self::Disable(_, operator) => Some(operator),
@@ -64,7 +62,6 @@ impl Owner {
     }
 
     /// The booking of an owner that is one.
-    #[must_use]
     pub const fn booking(&self) -> Option<BookingId> {
         match self {
             Self::Booking(_, id) | Self::Disable(id, _) => Some(*id),
@@ -73,7 +70,6 @@ impl Owner {
     }
 
     /// The cart of a line.
-    #[must_use]
     pub const fn cart(&self) -> Option<CartId> {
         match self {
             Self::Line(line) => Some(line.cart),

@@ -96,7 +96,6 @@ impl TicketPrice {
     }
 
     /// Returns whether another price is for the same category and ticket type, so that only one of them can apply.
-    #[must_use]
     pub fn is_for_the_same(&self, other: &Self) -> bool {
         self.category == other.category
             && self.ticket_type().eq_ignore_ascii_case(other.ticket_type())
@@ -106,7 +105,6 @@ impl TicketPrice {
 impl Performance {
     /// The price of a seat of a category for a ticket type; `None` when not on sale.
     /// A price for the category beats one for all.
-    #[must_use]
     pub fn price(&self, category: u16, ticket_type: &str) -> Option<i64> {
         let of = |wanted: Option<u16>| {
             self.prices
@@ -121,13 +119,11 @@ impl Performance {
     }
 
     /// Returns whether a category is sold as a ticket type: the one rule for what may be held, offered, or waited for.
-    #[must_use]
     pub fn sells(&self, category: u16, ticket_type: &str) -> bool {
         self.price(category, ticket_type).is_some()
     }
 
     /// The ticket types that a category is sold as, or any, the adult first, then as they were given.
-    #[must_use]
     pub fn ticket_types(&self, category: impl Into<Option<u16>>) -> Vec<&str> {
         let category = category.into();
         let mut types: Vec<&str> = Vec::new();
@@ -147,7 +143,6 @@ impl Performance {
     }
 
     /// The ticket type as this performance spells it; `None` when no price names it.
-    #[must_use]
     pub fn ticket_type(&self, wanted: &str) -> Option<&str> {
         self.prices
             .iter()
@@ -156,7 +151,6 @@ impl Performance {
     }
 
     /// Returns whether seats can be taken at `now`: open, and not started.
-    #[must_use]
     pub fn is_on_sale(&self, now: Instant) -> bool {
         self.state == PerformanceState::Open && now < self.start
     }

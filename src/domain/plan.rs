@@ -151,7 +151,6 @@ impl Plan {
     }
 
     /// The seat at a reference; `None` outside the plan.
-    #[must_use]
     pub fn seat(&self, at: SeatRef) -> Option<&Seat> {
         self.row(at.row)?
             .1
@@ -160,7 +159,6 @@ impl Plan {
     }
 
     /// The row with a number, and its zone; `None` outside the plan.
-    #[must_use]
     pub fn row(&self, number: u32) -> Option<(&Zone, &PlanRow)> {
         self.rows()
             .find(|(found, _, _)| *found == number)
@@ -168,7 +166,6 @@ impl Plan {
     }
 
     /// Counts the seats.
-    #[must_use]
     pub fn seat_count(&self) -> u32 {
         self.rows()
             .map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX))
@@ -176,13 +173,11 @@ impl Plan {
     }
 
     /// The unique name of a seat, or `?` outside the plan.
-    #[must_use]
     pub fn seat_name(&self, at: SeatRef) -> &str {
         self.seat(at).map_or("?", |seat| seat.name.as_str())
     }
 
     /// Seats by their unique name, compared without regard to case.
-    #[must_use]
     pub fn by_name(&self) -> HashMap<String, SeatRef> {
         self.seats()
             .map(|(at, seat)| (seat.name.to_lowercase(), at))

@@ -63,7 +63,6 @@ worded!(Tickets);
 
 impl Tickets {
     /// Returns whether they are kept at the desk for collection.
-    #[must_use]
     pub const fn wait(&self) -> bool {
         matches!(self, Self::Waiting { .. })
     }
@@ -94,7 +93,6 @@ pub enum Means {
 
 impl Receipt {
     /// Amount paid by card, in minor units.
-    #[must_use]
     pub fn by_card(&self) -> i64 {
         let by_card = |payment: &&Payment| matches!(payment.means, Means::Card { .. });
         let minor = |payment: &Payment| payment.minor;
@@ -104,7 +102,6 @@ impl Receipt {
 
 impl Payment {
     /// The change due to the customer, in minor units.
-    #[must_use]
     pub fn change(&self) -> i64 {
         match &self.means {
             Means::Cash { given } => given.saturating_sub(self.minor),
@@ -115,7 +112,6 @@ impl Payment {
 
 impl Receipt {
     /// Counts the seats it was issued for.
-    #[must_use]
     pub fn seat_count(&self) -> usize {
         self.lines
             .iter()
@@ -124,14 +120,12 @@ impl Receipt {
     }
 
     /// Number of slots of time.
-    #[must_use]
     pub fn slot_count(&self) -> usize {
         let slots = self.lines.iter().filter(|line| line.goods.is_time());
         slots.count()
     }
 
     /// The seats that one of its lines no longer has.
-    #[must_use]
     pub fn lost_of(&self, number: u32) -> &[SeatRef] {
         let mut lines = self.lines.iter();
         let line = lines.find(|line| line.number == number);
@@ -139,7 +133,6 @@ impl Receipt {
     }
 
     /// The change due to the customer, in minor units.
-    #[must_use]
     pub fn change(&self) -> i64 {
         self.payments.iter().map(Payment::change).sum()
     }
@@ -164,7 +157,6 @@ pub enum Tender {
 
 impl Tender {
     /// Stated amount in minor units; `None` means exactly the rest.
-    #[must_use]
     pub const fn amount(&self) -> Option<i64> {
         match self {
             Self::Cash { given } => *given,
@@ -217,7 +209,6 @@ const SLIP_DIGITS: usize = 6;
 
 /// Returns whether a card reference without an amount behind it may be an amount in the wrong place: `12.00`, `30`. Slips'
 /// numbers are longer, or begin with 0.
-#[must_use]
 pub fn reads_as_amount(reference: &str, currency: Currency) -> bool {
     let bare = reference.trim();
     let slip = bare.len() >= SLIP_DIGITS || bare.starts_with('0') && bare.len() > 1;

@@ -135,13 +135,11 @@ impl Repeat {
     }
 
     /// The rule as it is written.
-    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns whether the rule has no end.
-    #[must_use]
     pub fn is_endless(&self) -> bool {
         self.until.is_none() && self.rule.get_count().is_none()
     }
@@ -272,7 +270,6 @@ impl Until {
 
 impl LocalSlot {
     /// First local moment.
-    #[must_use]
     pub fn start(&self) -> NaiveDateTime {
         match self {
             Self::Times(from, _) => *from,
@@ -312,7 +309,6 @@ impl LocalSlot {
     }
 
     /// Start and end as typed.
-    #[must_use]
     pub fn bounds(&self) -> (String, String) {
         match self {
             Self::Times(from, until) => {

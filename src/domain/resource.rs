@@ -38,7 +38,6 @@ pub struct NotASlug;
 
 impl ResourceId {
     /// The id that a name gives: its small letters, digits, `-` and `_`; `None` when nothing of it is left.
-    #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let mut slug = String::new();
         for letter in name.to_lowercase().chars() {
@@ -55,13 +54,11 @@ impl ResourceId {
     }
 
     /// The id as text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
     /// The chunk of a day.
-    #[must_use]
     pub fn chunk(&self, date: NaiveDate) -> ChunkKey {
         ChunkKey {
             resource: self.0.clone(),
@@ -185,7 +182,6 @@ pub struct Mark {
 
 impl Mark {
     /// The owner that the calendar names.
-    #[must_use]
     pub fn owner(&self) -> Owner {
         self.cause.owner(self.id, &self.operator)
     }
@@ -193,7 +189,6 @@ impl Mark {
 
 impl Resource {
     /// The cells of a slot that lies on the grid, in this resource.
-    #[must_use]
     pub fn cells(&self, slot: Slot) -> Vec<CellRange> {
         let range = |cells: DayCells| CellRange {
             chunk: self.id.chunk(cells.date),
@@ -204,7 +199,6 @@ impl Resource {
     }
 
     /// The slot of neighbouring cells of one of its days; `None` when it has no such cells.
-    #[must_use]
     pub fn slot_of(&self, range: &CellRange) -> Option<Slot> {
         let cells = DayCells {
             date: date_of(range.chunk.number)?,
@@ -215,21 +209,18 @@ impl Resource {
     }
 
     /// The slots taken for a wanted slot: without and with the buffers before and after.
-    #[must_use]
     pub fn taken(&self, wanted: Slot) -> (Slot, Slot) {
         let core = self.grid.normalise(wanted);
         (core, self.around(core))
     }
 
     /// A slot on the grid with what is needed before and after it.
-    #[must_use]
     pub fn around(&self, core: Slot) -> Slot {
         let around = Slot::new(core.from() - self.before, core.until() + self.after);
         around.map_or(core, |around| self.grid.normalise(around))
     }
 
     /// The mark that a slot runs into, the earliest first.
-    #[must_use]
     pub fn marked(&self, slot: Slot) -> Option<&Mark> {
         self.marks
             .iter()
@@ -238,7 +229,6 @@ impl Resource {
     }
 
     /// Returns whether all of a slot lies in its opening hours.
-    #[must_use]
     pub fn is_open(&self, slot: Slot) -> bool {
         self.hours.is_none_or(|hours| {
             let days: Vec<_> = self.grid.days(slot).collect();
@@ -247,7 +237,6 @@ impl Resource {
     }
 
     /// Time zone.
-    #[must_use]
     pub const fn zone(&self) -> Tz {
         self.grid.zone
     }

@@ -19,7 +19,6 @@ const JOINING_FROM: char = '\u{600}';
 /// The text without control, escape, bidi and invisible characters, trimmed, each run of blanks made one space,
 /// and at most [`TEXT_LENGTH_MAX`] characters long. A joiner (U+200C, U+200D) stays between two letters of a script
 /// that joins. Cleaning twice is cleaning once.
-#[must_use]
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len().min(TEXT_LENGTH_MAX));
     let mut length = 0;
@@ -63,7 +62,6 @@ pub fn clean(text: &str) -> String {
 
 /// The text as it is, of any length, without what steers a terminal or cannot be seen; line breaks and tabs stay,
 /// and joiners behind a letter of a script that joins.
-#[must_use]
 pub fn harmless(text: &str) -> String {
     let mut letters = text.chars().peekable();
     let mut kept = String::with_capacity(text.len());
@@ -79,7 +77,6 @@ pub fn harmless(text: &str) -> String {
 }
 
 /// The columns a text takes on a terminal, counted by graphemes as the screen draws them.
-#[must_use]
 pub fn width(text: &str) -> usize {
     if text.is_ascii() {
         return text.chars().filter(|letter| !letter.is_control()).count();
@@ -96,7 +93,6 @@ fn columns_of(grapheme: &str) -> usize {
 }
 
 /// The text for comparing: without case, and without accents on Latin letters.
-#[must_use]
 pub fn folded(text: &str) -> String {
     let is_mark = |letter: char| ('\u{300}'..='\u{36f}').contains(&letter);
     let mut folded = String::with_capacity(text.len());
@@ -139,13 +135,11 @@ const BARE: [(&str, &str); 24] = [
 ];
 
 /// The ASCII digits of a text, as phone numbers are compared.
-#[must_use]
 pub fn digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
-#[must_use]
 pub fn fit(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -159,7 +153,6 @@ pub fn fit(text: &str, columns: usize) -> String {
 }
 
 /// The text in at most `columns` columns, of a long one its end behind a `…`: what tells names apart stands there.
-#[must_use]
 pub fn fit_end(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -184,7 +177,6 @@ fn fitting<'t>(graphemes: impl Iterator<Item = &'t str>, columns: usize) -> Vec<
 }
 
 /// Lines of a text, wrapped between words to a width in columns; a word that is wider is broken.
-#[must_use]
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -220,7 +212,6 @@ const fn is_joiner(letter: char) -> bool {
 
 /// Characters that steer a terminal, turn the direction of text, are there and cannot be seen, or change how wide
 /// the one before them is drawn.
-#[must_use]
 pub fn is_unsafe(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,

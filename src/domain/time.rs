@@ -38,19 +38,16 @@ const SPAN_TYPED_MAX: Span = Span::minutes(366 * 24 * 60);
 
 impl Instant {
     /// From milliseconds since 1970 in UTC.
-    #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
     /// Milliseconds since 1970 in UTC.
-    #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
     }
 
     /// Time since `earlier`; zero if that is not earlier.
-    #[must_use]
     pub fn since(self, earlier: Self) -> Span {
         Span(self.0.saturating_sub(earlier.0).max(0))
     }
@@ -68,7 +65,6 @@ impl Instant {
     }
 
     /// In a zone, to be formatted.
-    #[must_use]
     pub fn in_zone(self, zone: Tz) -> DateTime<Tz> {
         DateTime::<Utc>::from_timestamp_millis(self.0)
             .unwrap_or(DateTime::<Utc>::MAX_UTC)
@@ -76,7 +72,6 @@ impl Instant {
     }
 
     /// As RFC 3339 with the zone's offset.
-    #[must_use]
     pub fn rfc3339(self, zone: Tz) -> String {
         let format = if self.0 % 1000 == 0 {
             SecondsFormat::Secs
@@ -87,7 +82,6 @@ impl Instant {
     }
 
     /// Formatted in a zone by a chrono pattern.
-    #[must_use]
     pub fn format(self, zone: Tz, pattern: &str) -> String {
         self.in_zone(zone).format(pattern).to_string()
     }
@@ -120,25 +114,21 @@ impl Span {
     pub const DAY: Self = Self(86_400_000);
 
     /// Of milliseconds; what is below zero is nothing.
-    #[must_use]
     pub const fn from_millis(millis: i64) -> Self {
         Self(if millis < 0 { 0 } else { millis })
     }
 
     /// Of minutes.
-    #[must_use]
     pub const fn minutes(minutes: i64) -> Self {
         Self::from_millis(minutes.saturating_mul(60_000))
     }
 
     /// Of seconds.
-    #[must_use]
     pub const fn seconds(seconds: i64) -> Self {
         Self::from_millis(seconds.saturating_mul(1000))
     }
 
     /// In milliseconds.
-    #[must_use]
     pub const fn millis(self) -> i64 {
         self.0
     }
@@ -156,7 +146,6 @@ impl Span {
     }
 
     /// As a countdown, unlike any time of day: `41s`, `7m41s`, from an hour on `1h02m`. A begun second counts.
-    #[must_use]
     pub fn clock(self) -> String {
         let seconds = self.0.saturating_add(999) / 1000;
         let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -268,7 +257,6 @@ pub fn resolve(local: NaiveDateTime, zone: Tz) -> Result<Instant, TimeError> {
 
 /// The instant of a local time that a clock on the wall shows: the first where it shows it twice, and where the
 /// clocks go forward over it, when they have.
-#[must_use]
 pub fn local_at(local: NaiveDateTime, zone: Tz) -> Instant {
     (0..8)
         .find_map(|half| {
@@ -285,7 +273,6 @@ pub fn parse_date(text: &str) -> Result<NaiveDate, TimeError> {
 
 /// The first instant with a date in a zone (some days have no midnight); where a zone skipped the day, that of
 /// the day after.
-#[must_use]
 pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
     let first = |date: NaiveDate| {
         (0..24 * 4)

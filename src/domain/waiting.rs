@@ -60,7 +60,6 @@ worded!(WaitState);
 
 impl WaitState {
     /// Returns whether it is waiting or has an offer.
-    #[must_use]
     pub const fn is_open(&self) -> bool {
         matches!(self, Self::Waiting | Self::Offered { .. })
     }

@@ -116,7 +116,6 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Engine time at the start of the snapshot.
-    #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }

@@ -126,7 +126,6 @@ pub enum IcalError {
 
 impl IcalError {
     /// The line of the file that it is about.
-    #[must_use]
     pub const fn line(&self) -> Option<usize> {
         match self {
             Self::NotText { line }

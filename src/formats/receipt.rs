@@ -51,7 +51,6 @@ pub enum SheetGoods {
 }
 
 /// The receipt's text; every line ends with a line break.
-#[must_use]
 pub fn text(sheet: &Sheet<'_>) -> String {
     let receipt = sheet.receipt;
     let mut lines = vec![rule('='), centred(&format!("RECEIPT {}", receipt.number))];

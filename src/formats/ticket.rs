@@ -7,7 +7,6 @@ use super::paper::{centred, rule, sides, wrapped};
 use super::receipt::{Sheet, SheetGoods, SheetLine, copy};
 
 /// The text of a receipt's tickets, one after the other; every line ends with a line break.
-#[must_use]
 pub fn text(sheet: &Sheet<'_>) -> String {
     let receipt = sheet.receipt;
     let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {

@@ -14,7 +14,6 @@ pub fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 }
 
 /// A problem with the line and column of a byte, both from 1.
-#[must_use]
 pub fn problem_at(text: &str, byte: usize, problem: &str) -> String {
     let before = text.get(..byte).unwrap_or_default();
     let line = before.matches('\n').count() + 1;

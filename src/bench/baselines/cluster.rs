@@ -137,13 +137,11 @@ impl Cluster {
     }
 
     /// Folder of the server's files and its socket.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// The server's address, for a house in a schema.
-    #[must_use]
     pub fn address(&self, schema: &str) -> String {
         format!(
             "host='{}' user=willcall dbname=postgres options='-c search_path={schema}'",

@@ -21,7 +21,6 @@ impl Default for Speed {
 
 impl Speed {
     /// In quarters of the normal speed.
-    #[must_use]
     pub(crate) fn quarters(self) -> u8 {
         QUARTERS.get(self.0).copied().unwrap_or(4)
     }

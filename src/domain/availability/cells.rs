@@ -61,13 +61,11 @@ impl CellSet {
     }
 
     /// The ranges, sorted and disjoint.
-    #[must_use]
     pub fn ranges(&self) -> &[CellRange] {
         &self.0
     }
 
     /// The keys of the chunks they lie in, sorted, each once.
-    #[must_use]
     pub fn chunk_keys(&self) -> Vec<ChunkKey> {
         let mut keys: Vec<ChunkKey> = self.0.iter().map(|range| range.chunk.clone()).collect();
         keys.dedup();
@@ -75,7 +73,6 @@ impl CellSet {
     }
 
     /// Number of cells.
-    #[must_use]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|range| range.to - range.from + 1).sum()
     }

@@ -30,7 +30,6 @@ pub enum Access {
 
 impl Access {
     /// The wish that others for these seats would be.
-    #[must_use]
     pub fn of(plan: &Plan, seats: &[SeatRef]) -> Self {
         let is = |seat: &SeatRef| {
             let found = plan.seat(*seat);

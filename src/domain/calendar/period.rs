@@ -40,7 +40,6 @@ impl State {
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// The state of the time from a mark's start on.
-    #[must_use]
     pub const fn of_mark(mark: &Mark) -> Self {
         match &mark.cause {
             Cause::Maintenance => Self::Maintenance,
@@ -52,7 +51,6 @@ impl State {
     }
 
     /// The state of a claim's cells.
-    #[must_use]
     pub const fn of(claim: &Claim) -> Self {
         match (claim.grip, &claim.owner) {
             (Grip::Held, _) => Self::Held,
@@ -134,13 +132,11 @@ impl Period {
     }
 
     /// Returns whether it is a mark to the window's end: out of use until further notice.
-    #[must_use]
     pub const fn is_endless(&self) -> bool {
         self.until_after && self.wanted.is_none() && !self.operator.is_empty()
     }
 
     /// Joins the next period if both have the same owner.
-    #[must_use]
     pub fn joined(&self, next: &Self) -> Option<Self> {
         let slot = Slot::new(self.slot.from(), next.slot.until()).ok()?;
         self.goes_on_as(next).then(|| Self {

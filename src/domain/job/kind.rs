@@ -42,7 +42,6 @@ impl JobKind {
     }
 
     /// Its name in the store and on the command line.
-    #[must_use]
     pub fn word(&self) -> &str {
         if let Self::Own(own) = self {
             own.word()
@@ -52,20 +51,17 @@ impl JobKind {
     }
 
     /// The kind with a word, built in or own; `None` if no kind can be named so.
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let built_in = Self::built_in().find(|kind| kind.word() == word);
         built_in.or_else(|| OwnKind::new(word).map(Self::Own))
     }
 
     /// The word of a kind as people type it: `Cart-Expiry`, `cart expiry`.
-    #[must_use]
     pub fn typed(text: &str) -> String {
         text.trim().to_lowercase().replace(['-', ' '], "_")
     }
 
     /// True for a kind that the house added.
-    #[must_use]
     pub const fn is_own(self) -> bool {
         matches!(self, Self::Own(_))
     }

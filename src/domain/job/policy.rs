@@ -83,7 +83,6 @@ pub const PRIORITY_MAX: u8 = 9;
 
 impl JobKind {
     /// The default policy of the kind.
-    #[must_use]
     pub const fn policy(self) -> JobPolicy {
         let (slot, priority) = match self {
             Self::CartExpiry | Self::SalesClose => (Span::seconds(1), 0),
@@ -110,7 +109,6 @@ impl JobKind {
 
 impl JobPolicy {
     /// Wait after a number of failed tries.
-    #[must_use]
     pub fn backoff(&self, tries: u32) -> Span {
         let doubled = 1_i64 << tries.saturating_sub(1).min(20);
         Span::from_millis(self.retry.millis().saturating_mul(doubled)).min(BACKOFF_MAX)

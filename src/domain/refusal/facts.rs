@@ -117,7 +117,6 @@ pub enum Alternative {
 
 impl Fact {
     /// Cells that an operator took out of use.
-    #[must_use]
     pub fn disabled(what: CellName, operator: &str, reason: &str) -> Self {
         Self {
             what,
@@ -128,7 +127,6 @@ impl Fact {
     }
 
     /// Seat that nobody has.
-    #[must_use]
     pub const fn free(seat: String) -> Self {
         Self {
             what: CellName::Seat(seat),
@@ -139,7 +137,6 @@ impl Fact {
     }
 
     /// Name of the seat; none of time.
-    #[must_use]
     pub fn seat(&self) -> Option<&str> {
         match &self.what {
             CellName::Seat(name) => Some(name),
@@ -148,7 +145,6 @@ impl Fact {
     }
 
     /// The slot; none of a seat.
-    #[must_use]
     pub const fn slot(&self) -> Option<&SlotAt> {
         match &self.what {
             CellName::Seat(_) => None,
@@ -171,7 +167,6 @@ impl Fact {
     }
 
     /// State as programs read it: `held`, and of a seat also `reserved` or `kept`.
-    #[must_use]
     pub fn state(&self) -> &'static str {
         match (&self.what, &self.by) {
             (CellName::Seat(_), OwnerName::Customer(_)) => "reserved",
@@ -183,7 +178,6 @@ impl Fact {
 
 impl SlotAt {
     /// Slot of a resource.
-    #[must_use]
     pub fn of(resource: &Resource, slot: Slot) -> Self {
         Self {
             resource: resource.name.clone(),
@@ -195,14 +189,12 @@ impl SlotAt {
     }
 
     /// Zone and form of its words.
-    #[must_use]
     pub const fn wall(&self) -> Wall {
         let (zone, nights) = (self.zone, self.nights);
         Wall { zone, nights }
     }
 
     /// True without an end: until further notice.
-    #[must_use]
     pub fn is_endless(&self) -> bool {
         self.until == LAST_BOOKABLE
     }
@@ -210,7 +202,6 @@ impl SlotAt {
 
 impl Alternative {
     /// Names of seats; none of time.
-    #[must_use]
     pub fn seats(&self) -> &[String] {
         match self {
             Self::Seats(names) => names,
@@ -219,7 +210,6 @@ impl Alternative {
     }
 
     /// The slot; none of seats.
-    #[must_use]
     pub const fn slot(&self) -> Option<&SlotAt> {
         match self {
             Self::Seats(_) => None,
@@ -241,7 +231,6 @@ pub struct NotWhole {
 }
 
 /// Names of refused seats, or of the resources of refused time; neighbours of one name once.
-#[must_use]
 pub fn names(facts: &[Fact]) -> Vec<String> {
     let name = |fact: &Fact| match &fact.what {
         CellName::Seat(name) => name.clone(),
@@ -253,7 +242,6 @@ pub fn names(facts: &[Fact]) -> Vec<String> {
 }
 
 /// Operators who took refused cells out of use, each once, sorted.
-#[must_use]
 pub fn operators(facts: &[Fact]) -> Vec<String> {
     let operators = facts.iter().filter_map(|fact| match &fact.by {
         OwnerName::Operator(operator, _) => Some(operator.clone()),

@@ -28,7 +28,6 @@ pub enum JobRefusal {
 
 impl JobRefusal {
     /// Refusal for a job that is not there.
-    #[must_use]
     pub fn not_found(kind: JobKind, subject: &str) -> Refusal {
         Refusal::not_found("job", format!("{} {subject}", kind.word()))
     }

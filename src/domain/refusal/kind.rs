@@ -4,7 +4,6 @@ use crate::domain::refusal::{Fact, Lack, Purpose, Refusal, WantedCells};
 
 impl Refusal {
     /// Refusal of a name that nothing has.
-    #[must_use]
     pub fn not_found(what: &str, name: impl Into<String>) -> Self {
         Self::NotFound {
             what: what.to_owned(),
@@ -13,7 +12,6 @@ impl Refusal {
     }
 
     /// Refusal of a name that several things have, each told by a longer one.
-    #[must_use]
     pub fn ambiguous(what: &str, name: impl Into<String>, which: Vec<String>) -> Self {
         Self::Ambiguous {
             what: what.to_owned(),
@@ -24,7 +22,6 @@ impl Refusal {
     }
 
     /// Refusal of taken cells, without alternatives.
-    #[must_use]
     pub fn taken(wanted: WantedCells, facts: Vec<Fact>) -> Self {
         let instead = Vec::new();
         Self::Taken {
@@ -48,7 +45,6 @@ impl Refusal {
     }
 
     /// Adds the facts of another refusal; resources have to be free every time.
-    #[must_use]
     pub fn join(before: Option<Self>, more: Self) -> Self {
         let Some(mut before) = before else {
             return more;
@@ -74,7 +70,6 @@ impl Refusal {
     }
 
     /// The refusal's one word, as programs read it: `seats_taken`.
-    #[must_use]
     pub fn kind(&self) -> String {
         let word = if let Self::Taken { wanted, .. } = self {
             match wanted {

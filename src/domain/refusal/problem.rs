@@ -101,14 +101,12 @@ pub enum Requirement {
 
 impl Refusal {
     /// Refusal of a value.
-    #[must_use]
     pub fn bad(field: &str, problem: Problem) -> Self {
         let field = field.to_owned();
         Self::BadValue { field, problem }
     }
 
     /// Refusal of text that a parser cannot read.
-    #[must_use]
     pub fn unread(field: &str, error: &impl ToString) -> Self {
         Self::bad(field, Problem::Unread(error.to_string()))
     }

@@ -29,7 +29,6 @@ impl OpenHours {
     }
 
     /// Opening spans of some days, in order, with those that reach in from the day before the first.
-    #[must_use]
     pub fn open(self, grid: Grid, days: &[Day]) -> Vec<Slot> {
         let before = days.first().and_then(|day| day.date.pred_opt());
         let dates = before.into_iter().chain(days.iter().map(|day| day.date));

@@ -28,7 +28,6 @@ pub struct Likeness {
 
 impl Likeness {
     /// Returns whether it has less of a counted property, which an operator has to know beforehand.
-    #[must_use]
     pub const fn is_smaller(self) -> bool {
         self.smaller_by > 0
     }
@@ -36,7 +35,6 @@ impl Likeness {
 
 impl Resource {
     /// Ranks another resource as a substitute for this one; `None` if it is of another kind.
-    #[must_use]
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
         let mut likeness = Likeness {
             smaller_by: 0,

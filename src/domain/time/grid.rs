@@ -40,13 +40,11 @@ impl Segment {
     }
 
     /// In minutes.
-    #[must_use]
     pub const fn minutes(self) -> u32 {
         self.0
     }
 
     /// Returns whether it is the whole local day.
-    #[must_use]
     pub fn is_day(self) -> bool {
         self == Self::DAY
     }
@@ -86,13 +84,11 @@ pub struct DayCells {
 }
 
 /// The number of a day as chunks have it: 20261231.
-#[must_use]
 pub fn day_number(date: NaiveDate) -> u32 {
     u32::try_from(date.year()).unwrap_or(0) * 10_000 + date.month() * 100 + date.day()
 }
 
 /// The date of a chunk's number; `None` when the number is not a day's.
-#[must_use]
 pub fn date_of(number: u32) -> Option<NaiveDate> {
     let year = i32::try_from(number / 10_000)
         .ok()
@@ -102,7 +98,6 @@ pub fn date_of(number: u32) -> Option<NaiveDate> {
 
 impl Day {
     /// The segment that an instant of the day lies in.
-    #[must_use]
     pub fn cell_at(&self, at: Instant) -> u32 {
         if self.segment.is_day() {
             return 0;
@@ -114,7 +109,6 @@ impl Day {
     }
 
     /// The first instant of a segment; of one past the last, the day's end.
-    #[must_use]
     pub fn cell_start(&self, cell: u32) -> Instant {
         if cell >= self.cells {
             return self.end;
@@ -125,7 +119,6 @@ impl Day {
 
 impl Grid {
     /// The day with a date.
-    #[must_use]
     pub fn day(&self, date: NaiveDate) -> Day {
         let start = day_start(date, self.zone);
         let end = date
@@ -147,7 +140,6 @@ impl Grid {
     }
 
     /// The day that an instant lies in.
-    #[must_use]
     pub fn day_at(&self, at: Instant) -> Day {
         let day = self.day(at.in_zone(self.zone).date_naive());
         // where clocks go back over midnight, a date's first instants come before its day does
@@ -173,7 +165,6 @@ impl Grid {
 
     /// The slot on the grid that holds a wanted one: its start floored, its end ceiled to a segment's border.
     /// On a grid of days a stay takes dates: from the day of arrival to before the day of departure.
-    #[must_use]
     pub fn normalise(&self, wanted: Slot) -> Slot {
         let first = self.day_at(wanted.from());
         let from = first.cell_start(first.cell_at(wanted.from()));
@@ -189,7 +180,6 @@ impl Grid {
 
     /// The whole segments inside a slot: its start ceiled, its end floored to a segment's border; `None` when there are
     /// none. On a grid of days a slot takes dates, as in [`Self::normalise`].
-    #[must_use]
     pub fn inside(&self, named: Slot) -> Option<Slot> {
         let from = if self.segment.is_day() {
             self.border_until(named.from())
@@ -200,14 +190,12 @@ impl Grid {
     }
 
     /// The last border of a segment up to an instant.
-    #[must_use]
     pub fn border_until(&self, at: Instant) -> Instant {
         let day = self.day_at(at);
         day.cell_start(day.cell_at(at))
     }
 
     /// The first border of a segment from an instant on.
-    #[must_use]
     pub fn border_from(&self, at: Instant) -> Instant {
         let border = self.border_until(at);
         if border == at {
@@ -218,7 +206,6 @@ impl Grid {
     }
 
     /// The segments of each day that a slot touches, in order.
-    #[must_use]
     pub fn split(&self, slot: Slot) -> Vec<DayCells> {
         self.days(slot)
             .map(|day| DayCells {
@@ -230,7 +217,6 @@ impl Grid {
     }
 
     /// Counts the segments that a slot touches.
-    #[must_use]
     pub fn segments(&self, slot: Slot) -> u32 {
         self.split(slot)
             .iter()

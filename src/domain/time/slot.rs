@@ -52,37 +52,31 @@ impl Slot {
     }
 
     /// First instant.
-    #[must_use]
     pub const fn from(&self) -> Instant {
         self.from
     }
 
     /// The first instant after it.
-    #[must_use]
     pub const fn until(&self) -> Instant {
         self.until
     }
 
     /// Length.
-    #[must_use]
     pub fn span(&self) -> Span {
         self.until.since(self.from)
     }
 
     /// Returns whether an instant lies in it.
-    #[must_use]
     pub fn has(&self, at: Instant) -> bool {
         self.from <= at && at < self.until
     }
 
     /// Returns whether all of another lies in it.
-    #[must_use]
     pub fn covers(&self, other: &Self) -> bool {
         self.from <= other.from && other.until <= self.until
     }
 
     /// Returns whether they have an instant in common.
-    #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.from < other.until && other.from < self.until
     }
@@ -90,13 +84,11 @@ impl Slot {
     /// In words of a wall: `Sat 21 Nov 09:00-12:00`, over midnight `Sat 21 Nov 22:00 - Sun 22 Nov 02:00`, a whole day
     /// `Sat 21 Nov`, more of them `Sat 21 Nov - Sun 22 Nov, 2 days`; where whole days are nights, with the days of
     /// arrival and departure `2 nights  in Sat 21 Nov  out Mon 23 Nov`.
-    #[must_use]
     pub fn words(&self, wall: impl Into<Wall>) -> String {
         self.told(wall.into(), "%a %-d %b")
     }
 
     /// Formats with the year, where any year is possible: `Sat 21 Nov 2026 09:00-12:00`.
-    #[must_use]
     pub fn dated(&self, wall: impl Into<Wall>) -> String {
         self.told(wall.into(), "%a %-d %b %Y")
     }
@@ -132,7 +124,6 @@ impl Slot {
     }
 
     /// The intersection.
-    #[must_use]
     pub fn meet(&self, other: &Self) -> Option<Self> {
         Self::new(self.from.max(other.from), self.until.min(other.until)).ok()
     }
@@ -156,7 +147,6 @@ fn time_of_day(at: &DateTime<Tz>) -> String {
 }
 
 /// The slots without the others, sorted.
-#[must_use]
 pub fn subtract(slots: &[Slot], others: &[Slot]) -> Vec<Slot> {
     let mut left = slots.to_vec();
     for other in others {
@@ -167,7 +157,6 @@ pub fn subtract(slots: &[Slot], others: &[Slot]) -> Vec<Slot> {
 }
 
 /// Merges touching and overlapping slots, sorted.
-#[must_use]
 pub fn joined(mut slots: Vec<Slot>) -> Vec<Slot> {
     slots.sort_unstable();
     let mut out: Vec<Slot> = Vec::with_capacity(slots.len());
@@ -181,7 +170,6 @@ pub fn joined(mut slots: Vec<Slot>) -> Vec<Slot> {
 }
 
 /// From the first instant of some slots to the last; `None` when there are none.
-#[must_use]
 pub fn hull(slots: &[Slot]) -> Option<Slot> {
     let from = slots.iter().map(|slot| slot.from).min()?;
     let until = slots.iter().map(|slot| slot.until).max()?;
@@ -189,7 +177,6 @@ pub fn hull(slots: &[Slot]) -> Option<Slot> {
 }
 
 /// The intersection of two sorted lists of slots.
-#[must_use]
 pub fn common(left: &[Slot], right: &[Slot]) -> Vec<Slot> {
     let (mut a, mut b) = (left.iter().peekable(), right.iter().peekable());
     let mut out = Vec::new();

@@ -101,7 +101,6 @@ fn days_ahead(word: &str) -> Option<Days> {
 
 /// A date as people type it, from today on, and the time of day beside it: `fri`, `27`, `27 nov 14:00`, `tomorrow`,
 /// `+2w`. None for other words, and for words that contradict each other.
-#[must_use]
 pub fn date(text: &str, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveTime>)> {
     let mut words = Words::default();
     let known = text

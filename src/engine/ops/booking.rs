@@ -32,7 +32,6 @@ pub struct Want {
 
 impl Want {
     /// Requests a number of some resources.
-    #[must_use]
     pub fn any(any: &AnyOf, slot: Slot) -> Self {
         Self {
             of: any.of.clone(),
@@ -42,7 +41,6 @@ impl Want {
     }
 
     /// Requests all of some resources.
-    #[must_use]
     pub fn all(of: Vec<ResourceId>, slot: Slot) -> Self {
         Self {
             of,

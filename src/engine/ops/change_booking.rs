@@ -36,7 +36,6 @@ pub enum Happened {
 
 impl ChangeBooking {
     /// Creates an empty change.
-    #[must_use]
     pub fn of(booking: BookingId) -> Self {
         Self {
             booking,

@@ -89,7 +89,6 @@ impl Operation for HoldSeats {
 
 impl HoldSeats {
     /// Requests seats as adult, in a new cart.
-    #[must_use]
     pub const fn new(performance: PerformanceId, seats: Wanted) -> Self {
         Self {
             cart: None,
@@ -101,7 +100,6 @@ impl HoldSeats {
     }
 
     /// Requested ticket type, or the default.
-    #[must_use]
     pub fn ticket_type(&self) -> &str {
         self.ticket_type.as_deref().unwrap_or(ADULT)
     }

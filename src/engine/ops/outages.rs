@@ -58,7 +58,6 @@ pub enum OutOfUse {
 
 impl OutOfUse {
     /// Worklist items of displaced owners.
-    #[must_use]
     pub fn displaced(&self) -> &[WorkItem] {
         match self {
             Self::Slot { displaced, .. } | Self::Marked { displaced, .. } => displaced,
@@ -66,7 +65,6 @@ impl OutOfUse {
     }
 
     /// Open carts that lost time.
-    #[must_use]
     pub fn carts(&self) -> &[CartId] {
         match self {
             Self::Slot { carts, .. } | Self::Marked { carts, .. } => carts,

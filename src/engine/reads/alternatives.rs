@@ -8,7 +8,6 @@ use crate::engine::reads::instead::{ReadInstead, WantedTime};
 use crate::engine::work::Failure;
 
 /// Adds free alternatives to an operation's failure, if its refusal can offer some.
-#[must_use]
 pub fn with_offers(desk: &Desk, operation: &AnyOperation, failure: Failure) -> Failure {
     match failure {
         Failure::Refused(refusal) => match instead_of(desk, operation) {
@@ -20,7 +19,6 @@ pub fn with_offers(desk: &Desk, operation: &AnyOperation, failure: Failure) -> F
 }
 
 /// Adds free alternatives to a refusal, if it can offer some.
-#[must_use]
 pub fn offer(desk: &Desk, mut refusal: Refusal, search: impl Into<ReadInstead>) -> Refusal {
     if let Refusal::Taken {
         wanted,

@@ -25,7 +25,6 @@ pub struct BookingView {
 
 impl BookingView {
     /// Title, or the name of the customer where the booking has none.
-    #[must_use]
     pub fn title(&self) -> &str {
         self.booking.title_for(&self.customer)
     }

@@ -36,13 +36,11 @@ pub struct CartView {
 
 impl CartView {
     /// Returns whether it has no lines.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
     /// Summary for a list.
-    #[must_use]
     pub fn row(&self) -> CartRow {
         let title = self.lines.first().map_or("", LineView::title);
         CartRow::of(

@@ -33,13 +33,11 @@ pub struct EventView {
 
 impl EventView {
     /// Parses the event; `None` if only a newer program knows it.
-    #[must_use]
     pub fn event(&self) -> Option<Event> {
         serde_json::from_str(&self.body).ok()
     }
 
     /// Formats the event for programs: number, time, and facts with local times of a zone.
-    #[must_use]
     pub fn told(&self, zone: Tz) -> Map<String, Json> {
         let mut told = Map::new();
         told.insert("id".into(), self.seq.into());

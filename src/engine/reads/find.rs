@@ -94,13 +94,11 @@ enum Rank {
 
 impl HitTarget {
     /// Kind of the target in a word.
-    #[must_use]
     pub fn word(&self) -> &'static str {
         self.into()
     }
 
     /// Id as commands take it.
-    #[must_use]
     pub fn id(&self) -> String {
         match self {
             Self::Performance(id) | Self::Seat(id, _) => id.to_string(),

@@ -35,7 +35,6 @@ pub struct SeatStory {
 
 impl SeatStory {
     /// Returns the order that has the seat, or lost it.
-    #[must_use]
     pub fn order(&self) -> Option<OrderId> {
         let receipt = self.receipt.as_ref().map(|(id, _)| OrderId::Receipt(*id));
         receipt.or(self.reservation.map(OrderId::Reservation))

@@ -56,7 +56,6 @@ impl From<&HoldSeats> for ReadInstead {
 
 impl ReadInstead {
     /// Request for one slot of some resources.
-    #[must_use]
     pub fn of(resources: &[ResourceId], slot: Slot) -> Self {
         Self::Time(WantedTime {
             resources: resources.to_vec(),
@@ -66,7 +65,6 @@ impl ReadInstead {
     }
 
     /// Request of one booking.
-    #[must_use]
     pub fn of_wants(wants: &[Want]) -> Self {
         let mut instead = WantedTime {
             resources: Vec::new(),

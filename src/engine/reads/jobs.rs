@@ -33,7 +33,6 @@ pub struct JobView {
 
 impl JobView {
     /// Returns its kind; `None` if it is left alone: not built in, and without a command.
-    #[must_use]
     pub fn known(&self) -> Option<JobKind> {
         let has_command = matches!(self.about, JobSubject::Own { .. });
         JobKind::from_word(&self.kind).filter(|kind| has_command || !kind.is_own())
@@ -166,7 +165,6 @@ fn view(snapshot: &mut Snapshot<'_>, row: &Row) -> Result<JobView, Failure> {
 }
 
 /// Short form of a subject: the tail of an id, or a name in full.
-#[must_use]
 pub fn short(subject: &str) -> String {
     if subject.parse::<crate::domain::ids::CartId>().is_ok() {
         format!("..{}", tail(subject))

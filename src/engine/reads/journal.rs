@@ -35,7 +35,6 @@ pub struct EntryView {
 
 impl EntryView {
     /// Hash grouped for paper.
-    #[must_use]
     pub fn seal(&self) -> String {
         hash::grouped(&self.hash)
     }
@@ -52,7 +51,6 @@ pub struct ChangeView {
 
 impl ChangeView {
     /// Time of the change.
-    #[must_use]
     pub const fn at(&self) -> Instant {
         Instant::from_millis(self.version.at)
     }

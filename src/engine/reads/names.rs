@@ -38,7 +38,6 @@ pub struct ReadNamed<T> {
 
 impl<T: Named> ReadNamed<T> {
     /// Creates the question for a text.
-    #[must_use]
     pub fn new(text: &str) -> Self {
         Self {
             text: text.trim().to_owned(),

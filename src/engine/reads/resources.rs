@@ -93,7 +93,6 @@ impl Condition {
     }
 
     /// Returns whether a resource meets the condition; the price of a segment counts as a property.
-    #[must_use]
     pub fn holds(&self, resource: &Resource) -> bool {
         let price = resource.price.filter(|_| self.name == PRICE);
         let price = || price.map(|price| amount(price.minor, price.currency));

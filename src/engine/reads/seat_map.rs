@@ -74,7 +74,6 @@ pub struct Holder {
 
 impl SeatMap {
     /// Returns the state of a seat; `None` outside the plan.
-    #[must_use]
     pub fn state(&self, seat: SeatRef) -> Option<&SeatState> {
         self.rows
             .get(usize::try_from(seat.row).ok()?)?
@@ -82,13 +81,11 @@ impl SeatMap {
     }
 
     /// Returns whether a seat is free.
-    #[must_use]
     pub fn is_free(&self, seat: SeatRef) -> bool {
         matches!(self.state(seat), Some(SeatState::Free))
     }
 
     /// Returns whether a seat is free and sold as a ticket type.
-    #[must_use]
     pub fn is_on_sale(&self, seat: SeatRef, ticket_type: &str) -> bool {
         let found = self.plan.seat(seat);
         let sold = |category| self.performance.sells(category, ticket_type);

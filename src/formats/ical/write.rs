@@ -42,7 +42,6 @@ pub struct Exported {
 }
 
 /// A calendar file of bookings, in their order. Whole local days of the zone are written as dates.
-#[must_use]
 pub fn write(name: &str, zone: Tz, (bookings, privacy): (&[Exported], Privacy)) -> String {
     let mut calendar = Calendar::empty();
     calendar.append_property(Property::new("VERSION", "2.0"));

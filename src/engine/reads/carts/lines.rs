@@ -65,7 +65,6 @@ pub struct PerformanceLabel {
 
 impl LineView {
     /// Returns the performance of a seat line.
-    #[must_use]
     pub const fn performance(&self) -> Option<&PerformanceLabel> {
         match &self.goods {
             GoodsView::Seats { performance, .. } => Some(performance),
@@ -74,14 +73,12 @@ impl LineView {
     }
 
     /// Returns whether the line has seats of a performance.
-    #[must_use]
     pub fn is_of(&self, performance: PerformanceId) -> bool {
         self.performance()
             .is_some_and(|label| label.id == performance)
     }
 
     /// Seats with their unique names; empty for a time line.
-    #[must_use]
     pub fn seats(&self) -> &[(SeatRef, String)] {
         match &self.goods {
             GoodsView::Seats { seats, .. } => seats,
@@ -97,7 +94,6 @@ impl LineView {
     }
 
     /// Time of a time line.
-    #[must_use]
     pub const fn time(&self) -> Option<&TimeView> {
         match &self.goods {
             GoodsView::Seats { .. } => None,
@@ -106,7 +102,6 @@ impl LineView {
     }
 
     /// Title of the performance, or name of the resource.
-    #[must_use]
     pub fn title(&self) -> &str {
         match &self.goods {
             GoodsView::Seats { performance, .. } => &performance.title,
@@ -117,7 +112,6 @@ impl LineView {
 
 impl TimeView {
     /// Formats its time: `Sat 21 Nov 20:00-22:00`.
-    #[must_use]
     pub fn when(&self) -> String {
         match self.kept.as_slice() {
             [] => self.core.words(self.wall),
