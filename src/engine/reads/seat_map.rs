@@ -67,7 +67,6 @@ pub struct Holder {
     pub set_aside: bool,
     /// Customer of a reservation.
     pub reserved: Option<String>,
-    /// Waiting customer the seat is offered to.
     pub offered_to: Option<String>,
     pub until: Instant,
 }
@@ -130,19 +129,14 @@ impl Question for ReadSeatMap {
 fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
     let mut row = vec![SeatState::Free; usize::try_from(chunk.cells).unwrap_or_default()];
     for run in chunk.runs.iter().filter(|run| !run.claim.is_late(now)) {
-        for cell in run.from..=run.to {
-            let state = owners.state(
-                &run.claim,
-                SeatRef {
+        for seat in run.from..=run.to {
+            let place = usize::try_from(seat).ok();
+            if let Some(place) = place.and_then(|place| row.get_mut(place)) {
+                let at = SeatRef {
                     row: chunk.number,
-                    seat: cell,
-                },
-            );
-            if let Some(place) = usize::try_from(cell)
-                .ok()
-                .and_then(|cell| row.get_mut(cell))
-            {
-                *place = state;
+                    seat,
+                };
+                *place = owners.state(&run.claim, at);
             }
         }
     }

@@ -33,13 +33,11 @@ pub struct ReadTaken {
 /// Stretch of a resource taken by one owner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakenTime {
-    /// Id and name of the resource.
     pub resource: (ResourceId, String),
     /// Booked by the night.
     pub nights: bool,
     /// Stretch with state and owner; the owner of a mark is its booking.
     pub period: Period,
-    /// Booking, if the owner is one.
     pub booking: Option<Booking>,
     /// Version of the owner, and time of its last change.
     pub changed: (u32, Instant),
@@ -131,49 +129,44 @@ fn taken(
 }
 
 struct Owners {
-    bookings: HashMap<String, (Booking, (u32, Instant))>,
-    carts: HashMap<String, (u32, Instant)>,
+    bookings: HashMap<String, Booking>,
+    /// Version and last change of bookings and carts.
+    changed: HashMap<String, (u32, Instant)>,
 }
 
 impl Owners {
     fn load(snapshot: &mut Snapshot<'_>, found: &[(Resource, Period)]) -> Result<Self, Failure> {
         let owners = || found.iter().filter_map(|(_, period)| period.owner.as_ref());
         let keys: Vec<String> = owners().filter_map(booking_key).collect();
-        let mut bookings = HashMap::new();
-        for stored in snapshot.stored::<Booking>(&keys)? {
-            let changed = written(stored.version, stored.recorded_at);
-            let booking: Booking = stored.parse()?;
-            bookings.insert(booking.id.to_string(), (booking, changed));
+        let carts: Vec<String> = owners().filter_map(cart_key).collect();
+        let mut stored = snapshot.stored::<Booking>(&keys)?;
+        let mut bookings = HashMap::with_capacity(stored.len());
+        for one in &stored {
+            bookings.insert(one.key.clone(), one.parse()?);
         }
-        let keys: Vec<String> = owners().filter_map(cart_key).collect();
-        let mut carts = HashMap::new();
-        for stored in snapshot.stored::<Cart>(&keys)? {
-            let cart: Cart = stored.parse()?;
-            let changed = written(stored.version, stored.recorded_at);
-            carts.insert(cart.id.to_string(), changed);
-        }
-        Ok(Self { bookings, carts })
+        stored.extend(snapshot.stored::<Cart>(&carts)?);
+        let changed = stored.iter().map(|one| {
+            let version = u32::try_from(one.version).unwrap_or(u32::MAX);
+            let changed = (version, Instant::from_millis(one.recorded_at));
+            (one.key.clone(), changed)
+        });
+        Ok(Self {
+            changed: changed.collect(),
+            bookings,
+        })
     }
 
     fn booking(&self, period: &Period) -> Option<Booking> {
         let key = booking_key(period.owner.as_ref()?)?;
-        self.bookings.get(&key).map(|(booking, _)| booking.clone())
+        self.bookings.get(&key).cloned()
     }
 
     fn changed(&self, period: &Period) -> (u32, Instant) {
-        let of = |owner: &Owner| {
-            let booking = booking_key(owner).and_then(|key| self.bookings.get(&key));
-            let cart = cart_key(owner).and_then(|key| self.carts.get(&key));
-            booking.map(|(_, changed)| changed).or(cart).copied()
-        };
-        let changed = period.owner.as_ref().and_then(of);
+        let key = |owner: &Owner| booking_key(owner).or_else(|| cart_key(owner));
+        let key = period.owner.as_ref().and_then(key);
+        let changed = key.and_then(|key| self.changed.get(&key)).copied();
         changed.unwrap_or((1, period.slot.from()))
     }
-}
-
-fn written(version: i64, recorded_at: i64) -> (u32, Instant) {
-    let version = u32::try_from(version).unwrap_or(u32::MAX);
-    (version, Instant::from_millis(recorded_at))
 }
 
 fn booking_key(owner: &Owner) -> Option<String> {
