@@ -42,14 +42,12 @@ const LATENCY_MICROS_MAX: u64 = 3_600_000_000;
 /// Why there is no result.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// The house could not be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     #[error("the desk failed under the load: {0}")]
     Desk(#[from] Failure),
     #[error("the benchmark could not write or start what it needs: {0}")]
     Machine(#[from] std::io::Error),
-    /// The disk is full, after so many carts.
     #[error("the disk is full after {0} carts")]
     Full(u64),
     /// A baseline or a process of the load failed.

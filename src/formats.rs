@@ -37,7 +37,6 @@ const _: () = assert!(ROW_SEATS_MAX <= SEATS_MAX && ROWS_MAX <= SEATS_MAX);
 pub enum Strictness {
     /// Take what can be understood and report the rest.
     Lenient,
-    /// Refuse a file with anything odd in it.
     Strict,
 }
 
@@ -46,7 +45,6 @@ pub enum Strictness {
 pub struct Oddity {
     /// Path in the file: `zones[1].rows[3].seats[7]`.
     pub place: String,
-    /// The oddity, and how it was read.
     pub what: String,
 }
 
@@ -64,12 +62,8 @@ pub struct ImportedPlan {
 pub enum PlanError {
     #[error("The plan is empty. Give row lengths such as 5x16 or 1,2,3, or a pretix seating plan.")]
     Empty,
-    /// Row lengths that make no sense.
     #[error("'{part}' is no row length. Write rows x seats (5x16) or lengths with commas (1,2,3).")]
-    RowLength {
-        /// The part that was not understood.
-        part: String,
-    },
+    RowLength { part: String },
     #[error("This is no JSON at line {line}, column {column}: {reason}. Export the plan again.")]
     NotJson {
         /// The line, from 1.
@@ -93,7 +87,6 @@ pub enum PlanError {
         /// The seat or shape that is too far away.
         place: String,
     },
-    /// A plan nobody can sit in.
     #[error("The plan has no seats. Draw rows of seats and export it again.")]
     NoSeats,
     #[error("The plan has more than {most} {what}. Split it into several theaters.")]

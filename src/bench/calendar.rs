@@ -62,7 +62,6 @@ pub struct CalendarReport {
     pub days_text_size: i64,
     /// Size of the whole file in bytes, with the journal.
     pub file_size: u64,
-    /// Baselines: other ways to store the bookings.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub controls: Vec<BaselineRun>,
 }

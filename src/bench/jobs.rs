@@ -95,11 +95,9 @@ pub struct JobsReport {
     pub tick_micros_mean: f64,
     /// 99th percentile of a look, in microseconds.
     pub tick_micros_p99: u64,
-    /// Carts that came due at once, beside operators.
     pub sweep: Sweep,
     /// Ends of empty carts a second, each durable with its history.
     pub small_checks_per_second: f64,
-    /// Processes sweeping one house at once.
     pub processes: Processes,
     /// Greatest lateness of a check on an idle desk, in milliseconds; negative if any was early.
     pub idle_late_ms_max: i64,

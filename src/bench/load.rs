@@ -52,7 +52,6 @@ pub struct Measured {
     /// Microseconds from a customer's scheduled arrival to the receipt.
     #[serde(with = "super::report::histogram")]
     pub latency: Histogram<u64>,
-    /// Longest wait of a command for its answer.
     pub longest_wait: Duration,
 }
 

@@ -21,13 +21,11 @@ pub struct TheaterReport {
     /// Bytes that a paid cart added to the house's file, journal included; none on a server.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_per_cart: Option<f64>,
-    /// The baselines of the same run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<BaselineReport>,
     /// Baseline on the same server: the carts statement by statement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<StepReport>,
-    /// True when the house was whole afterwards.
     pub verified: bool,
     /// Paid carts a second of each process.
     #[serde(skip_serializing_if = "Vec::is_empty")]

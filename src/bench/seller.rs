@@ -12,7 +12,6 @@ use crate::engine::{Desk, Failure};
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Asked {
     Open,
-    /// Hold neighbouring seats, from a first one on.
     Hold {
         cart: CartId,
         performance: PerformanceId,

@@ -44,7 +44,6 @@ pub(super) struct UserConfig {
     /// Mouse support of the desk; false is like `--no-mouse`.
     pub(super) mouse: Option<bool>,
     pub(super) print: Option<String>,
-    /// The screen that the desk opens on.
     pub(super) start: Option<Screen>,
 }
 

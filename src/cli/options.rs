@@ -53,7 +53,6 @@ pub(super) struct Options {
 
 /// Place of a house, chosen or default.
 pub(super) enum Place {
-    /// Named on the line or by the environment.
     Chosen(Location),
     Usual(PathBuf),
 }

@@ -33,7 +33,6 @@ pub(super) enum Stop {
     Refused(Refusal),
     /// Refused before any rule was checked.
     Cannot(Cannot),
-    /// A fault of the store or the engine.
     Fault(Fault),
     /// Output closed by its reader.
     Unread,

@@ -85,7 +85,6 @@ fn write(done: &Worked, out: &mut Out) -> Result<(), Stop> {
 pub(super) enum Lines {
     /// One line a run.
     Each,
-    /// One list with the number of checks.
     Listed,
 }
 

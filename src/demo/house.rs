@@ -32,7 +32,6 @@ pub(crate) struct DemoOptions {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Opening {
-    /// The house, to try by hand.
     #[default]
     House,
     Tour,
@@ -46,7 +45,6 @@ pub(crate) enum DemoError {
     Open(#[from] OpenError),
     #[error("the demo house cannot be furnished: {0}")]
     Furnish(#[from] Failure),
-    /// No thread for the crowd and the tour.
     #[error("the system gives no thread to the demo: {0}")]
     Thread(std::io::Error),
     #[error(transparent)]

@@ -16,7 +16,6 @@ pub(super) enum Act {
     Key(&'static str),
     /// Type the name of a seat: the first of two that are free side by side.
     TypeSeat,
-    /// Let another till take these two seats.
     RivalTakes,
     Hush,
     GoOn,

@@ -42,11 +42,8 @@ pub struct ChunkKey {
 #[derive(strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Grip {
-    /// Taken until a deadline.
     Held,
-    /// Taken.
     Booked,
-    /// Out of use.
     Disabled,
 }
 
@@ -60,9 +57,7 @@ impl Grip {
 /// An owner's grip on cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Claim {
-    /// The owner of the cells.
     pub owner: Owner,
-    /// Kind of claim.
     pub grip: Grip,
     /// From then on the cells are free to everybody; a hold always has one.
     pub until: Option<Instant>,
@@ -78,11 +73,9 @@ impl Claim {
 /// Neighbouring cells with the same claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The first cell.
     pub from: u32,
     /// The last cell, inclusive.
     pub to: u32,
-    /// Claim on these cells.
     pub claim: Claim,
 }
 
@@ -91,11 +84,8 @@ pub struct Run {
 /// The stored form leaves out the key and everything derived from the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// The resource it belongs to.
     pub resource: String,
-    /// Number within the resource.
     pub number: u32,
-    /// Number of cells.
     pub cells: u32,
     /// Number of cells that no run covers.
     pub free: u32,
@@ -230,9 +220,7 @@ impl Chunk {
 /// A requested change of cells; the variants are the operations of the domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Take until a deadline.
     Hold {
-        /// The deadline.
         until: Instant,
     },
     /// Take for good, or (a kept house seat) until a time.
@@ -242,16 +230,12 @@ pub enum Act {
     },
     /// Move the deadline of what the owner holds; never earlier.
     Extend {
-        /// The new deadline.
         until: Instant,
     },
     /// Held becomes booked, at checkout.
     Settle,
-    /// Give back.
     Release,
-    /// Take out of use, displacing any owner.
     Disable,
-    /// Put back into use.
     Enable,
 }
 
@@ -259,13 +243,9 @@ pub enum Act {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RefusedWhy {
-    /// Another owner holds or has booked it.
     Taken,
-    /// Out of use.
     Disabled,
-    /// The owner has no such claim on it.
     NotYours,
-    /// The owner's own deadline has passed.
     Expired,
     /// There is no chunk, or it has no such cells: not open.
     NotOpen,
@@ -274,18 +254,14 @@ pub enum RefusedWhy {
 /// One refused stretch of cells, with whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCells {
-    /// Cells.
     pub cells: CellRange,
-    /// Why.
     pub why: RefusedWhy,
-    /// The claim that stands there.
     pub claim: Option<Claim>,
 }
 
 /// Side results of an act that succeeded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Applied {
-    /// Cells that changed.
     pub changed: Vec<CellRange>,
     /// Claims that a disable took away, each with its cells.
     pub displaced: Vec<(CellRange, Claim)>,

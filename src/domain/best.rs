@@ -153,7 +153,6 @@ fn middle(places: impl Iterator<Item = At>) -> Option<At> {
     })
 }
 
-/// Precomputed facts of one seat for one wish.
 #[derive(Clone, Copy)]
 struct Found {
     at: At,
@@ -175,7 +174,6 @@ struct Survey {
     access: Access,
 }
 
-/// A choice with what it is ranked by.
 struct Candidate {
     choice: Choice,
     /// Wheelchair places, and then ordinary seats, of a wish for a wheelchair.

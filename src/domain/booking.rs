@@ -30,7 +30,6 @@ pub struct Booking {
     pub customer: Option<CustomerId>,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// The price, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     pub taken: Vec<Taken>,
@@ -59,9 +58,7 @@ pub struct Booking {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Series {
     pub id: SeriesId,
-    /// Details common to all bookings of the series.
     pub details: Details,
-    /// The customer of all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub customer: Option<CustomerId>,
     /// Resources that each booking takes; the slots differ.

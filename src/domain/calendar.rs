@@ -18,7 +18,6 @@ pub struct CalendarView {
     pub resource: ResourceId,
     /// Parts whose bookings are included.
     pub parts: Vec<ResourceId>,
-    /// The window that the view covers.
     pub window: Slot,
     /// In order, without holes.
     pub periods: Vec<Period>,
@@ -28,7 +27,6 @@ pub struct CalendarView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the calendar was loaded for another window; load the days that you ask about")]
 pub struct OutOfBounds {
-    /// The window that the view covers.
     pub window: Slot,
     pub asked: Slot,
 }

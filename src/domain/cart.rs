@@ -24,7 +24,6 @@ pub const WARNING_SPAN: Span = Span::minutes(2);
 pub struct Cart {
     pub id: CartId,
     pub state: CartState,
-    /// The operator who works on it.
     pub operator: String,
     pub station: String,
     /// Set aside for the next customer; anybody may take it over.
@@ -58,11 +57,9 @@ pub struct Cart {
     /// The currency of its lines; none before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
-    /// The number that the next line gets.
     pub next_line: u32,
     /// Seats and time, claimed while active; after its end, those it had.
     pub lines: Vec<Line>,
-    /// Seats and time that were taken from it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Loss>,
 }
@@ -129,9 +126,7 @@ pub enum Recorded {
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "lowercase")]
 pub enum CartState {
-    /// Active: can change, and claims its seats.
     Active,
-    /// Paid; its receipt has the seats.
     Done(ReceiptId),
     Canceled,
     Expired,

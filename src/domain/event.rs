@@ -61,7 +61,6 @@ pub enum Event {
     },
     /// Paid tickets still lie at the desk, not long before their performance starts.
     TicketsUncollected(Uncollected),
-    /// Another operator took a cart over.
     TakenOver {
         cart: CartId,
         from_operator: String,
@@ -80,7 +79,6 @@ pub enum Event {
     },
     /// A job was parked until an operator has seen it.
     JobParked {
-        /// Kind of the job, as its word.
         kind: String,
         subject: String,
         reason: ParkReason,
@@ -99,7 +97,6 @@ pub enum Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offer {
     pub waiting: WaitId,
-    /// The cart that holds the seats.
     pub cart: CartId,
     pub performance: PerformanceId,
     pub customer: Option<CustomerId>,

@@ -48,13 +48,11 @@ pub struct Settings {
     pub reserve_before: Span,
     /// Time from a reservation to the first alert that it is not paid.
     pub reserve_alert: Span,
-    /// Time from a reservation to the last alert.
     pub reserve_final: Span,
     /// Hold span of an offer to the waiting list.
     pub offer: Span,
     /// Lead time of the notice that paid tickets were not collected.
     pub collect_before: Span,
-    /// Time limit of a listener's command.
     pub listener_limit: Span,
     /// The last confirmation of the clocks by an operator: desks that did not follow a jump follow it then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -158,7 +156,6 @@ pub struct WorkItem {
     pub id: WorkId,
     pub what: WorkKind,
     pub since: Instant,
-    /// The state of the item: open or resolved.
     pub state: WorkState,
 }
 
@@ -171,12 +168,10 @@ pub enum WorkKind {
     Displaced {
         /// The previous owner.
         owner: Owner,
-        /// The cells, and why they were taken.
         loss: Loss,
     },
     /// Money was taken by card, and nothing was sold for it: give it back or find seats.
     UnissuedPayment {
-        /// The cart that it was for.
         cart: CartId,
         /// The reference from the slip.
         reference: String,

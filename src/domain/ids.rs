@@ -160,7 +160,6 @@ pub fn tail(text: &str) -> String {
 /// A line of a cart, and later of its receipt: printed `CART/NUMBER`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LineId {
-    /// The cart that the line was made in.
     pub cart: CartId,
     /// Counted from 1 in that cart, never used twice.
     pub number: u32,

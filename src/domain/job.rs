@@ -20,17 +20,14 @@ pub use policy::{JobPolicy, PolicyChange};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
     pub kind: JobKind,
-    /// The id of what it watches.
     pub subject: String,
     /// Due time of the first check; never changes.
     pub first_check_at: Instant,
-    /// Due time of the next check.
     pub next_check_at: Instant,
     /// Number of checks that asked for another.
     pub check_count: u32,
     /// Failed tries of this check.
     pub failures: u32,
-    /// The reason of parking; `None` while it runs.
     pub parked: Option<ParkReason>,
     pub recorded_at: Instant,
     /// The command that wrote it; writes of the job are conditional on it, so each check is made once.
@@ -64,7 +61,6 @@ pub enum ParkReason {
     BeyondHorizon {
         /// Time that the check asked for.
         at: Instant,
-        /// Longest time from a check to the next.
         horizon: Span,
     },
     /// Failed as often as its kind allows.

@@ -38,9 +38,7 @@ pub struct Layout {
     pub height: u16,
     /// Every seat's place, in chunk order.
     pub places: Vec<SeatPlace>,
-    /// The letters at both ends of each row.
     pub labels: Vec<RowLabel>,
-    /// Blocks, in the order of the plan.
     pub blocks: Vec<Block>,
     /// Stage; `None` only without seats.
     pub stage: Option<Stage>,
@@ -57,11 +55,9 @@ pub struct Layout {
 /// Position of a seat on the map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatPlace {
-    /// The seat.
     pub seat: SeatRef,
     /// Column, at one column per seat.
     pub column: u16,
-    /// Line.
     pub line: u16,
     /// Index into [`Layout::blocks`].
     pub block: u16,
@@ -72,9 +68,7 @@ pub struct SeatPlace {
 pub struct RowLabel {
     /// A short text; at one column a seat each of its columns is one cell, and free.
     pub text: String,
-    /// The column of its first character.
     pub column: u16,
-    /// Line.
     pub line: u16,
 }
 
@@ -83,28 +77,20 @@ pub struct RowLabel {
 pub struct Block {
     /// Name of its zone, numbered where the zone has several blocks.
     pub name: String,
-    /// The zone of its seats.
     pub zone: String,
     /// Column of the first seat; row labels are left of it.
     pub left: u16,
-    /// First line.
     pub top: u16,
-    /// Columns.
     pub width: u16,
-    /// Lines.
     pub height: u16,
-    /// Number of seats.
     pub seats: u32,
 }
 
 /// The stage, which all seats face.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// The text in its middle.
     pub text: String,
-    /// First column.
     pub column: u16,
-    /// Line.
     pub line: u16,
     /// Columns, at least two more than the text needs.
     pub width: u16,
@@ -113,13 +99,9 @@ pub struct Stage {
 /// Direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// To the left.
     Left,
-    /// To the right.
     Right,
-    /// Upwards.
     Up,
-    /// Downwards.
     Down,
 }
 
@@ -128,7 +110,6 @@ pub enum Direction {
 struct Spot {
     /// Index into `runs`.
     run: usize,
-    /// Position in the run.
     rank: usize,
     /// The first and last run of its row.
     row: (usize, usize),

@@ -185,17 +185,9 @@ pub fn times(minor: i64, count: u32) -> Result<i64, MoneyError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MoneyError {
     #[error("{text:?} is not an amount; write it like {example}")]
-    Amount {
-        text: String,
-        /// An amount in the currency asked for.
-        example: String,
-    },
+    Amount { text: String, example: String },
     #[error("{text:?} is below zero; write it like {example}")]
-    Negative {
-        text: String,
-        /// An amount in the currency asked for.
-        example: String,
-    },
+    Negative { text: String, example: String },
     #[error("{text:?} has more decimals than {currency} has; write it like {example}")]
     Decimals {
         text: String,
@@ -214,7 +206,6 @@ pub enum MoneyError {
     TooLarge { text: String, most: String },
     #[error("{0:?} is not a currency; use a three-letter code like EUR")]
     Currency(String),
-    /// Beyond the range of an amount.
     #[error("the sum is too large")]
     TooMuch,
 }

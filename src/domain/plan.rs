@@ -20,7 +20,6 @@ pub struct Plan {
     pub name: String,
     /// Price categories, best first as the file lists them; [`Seat::category`] points here.
     pub categories: Vec<Category>,
-    /// The parts of the house: stalls, circle, boxes.
     pub zones: Vec<Zone>,
     /// Stage, bar, pillars: drawn, never sold.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -76,9 +75,7 @@ pub enum SeatKind {
     #[default]
     Standard,
     Wheelchair,
-    /// The seat beside a wheelchair place.
     Companion,
-    /// A seat with a restricted view.
     Restricted,
 }
 

@@ -46,14 +46,12 @@ pub enum Tickets {
     /// With the customer: they were handed over when they were paid.
     #[default]
     Given,
-    /// At the desk, until they are collected.
     Waiting {
         /// The last start that it was told before, that nobody had collected them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         told: Option<Instant>,
     },
     Collected {
-        /// The operator who handed them over.
         operator: String,
         at: Instant,
     },

@@ -58,7 +58,6 @@ pub struct Window {
 /// A stretch of local time, before any zone was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LocalSlot {
-    /// Between two times of the wall.
     Times(NaiveDateTime, NaiveDateTime),
     /// Whole days, the last not included.
     Days(NaiveDate, NaiveDate),
@@ -68,7 +67,6 @@ pub enum LocalSlot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
     pub local: LocalSlot,
-    /// Slot, or why there is none.
     pub slot: Result<Slot, TimeError>,
 }
 
@@ -83,7 +81,6 @@ pub enum RepeatError {
         "{text:?} never ends; give it an end, with COUNT=10 or UNTIL=20261231, or ask for a window"
     )]
     Endless { text: String },
-    /// The rule yields too many times.
     #[error("{text:?} comes more than {TIMES_MAX} times; give it an earlier end")]
     TooMany { text: String },
     /// The rule yields too many times before the window begins.
@@ -91,7 +88,6 @@ pub enum RepeatError {
     TooOften { text: String },
     #[error("{text:?} never comes after its start; check its days and its end")]
     Never { text: String },
-    /// The rule does not yield its own start.
     #[error("{text:?} does not come on {start}; its first time is {first}, so start there")]
     NotAtStart {
         text: String,

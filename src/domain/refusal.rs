@@ -27,14 +27,12 @@ pub use problem::{Limit, Problem, Requirement};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Refusal {
-    /// Some of the cells are not free.
     Taken {
         wanted: WantedCells,
         facts: Vec<Fact>,
         /// Free cells instead, best first.
         instead: Vec<Alternative>,
     },
-    /// The cells are not this owner's.
     NotYours {
         lack: Lack,
         facts: Vec<Fact>,
@@ -43,7 +41,6 @@ pub enum Refusal {
     DisabledByAnother {
         facts: Vec<Fact>,
     },
-    /// No choice of that many seats exists.
     NoSeatsTogether {
         count: u32,
         /// The most that are together.
@@ -51,7 +48,6 @@ pub enum Refusal {
         /// Number of free seats in all.
         free: u32,
     },
-    /// The plan has no such seat.
     UnknownSeat {
         seats: Vec<String>,
     },
@@ -59,11 +55,8 @@ pub enum Refusal {
         seat: String,
     },
     NothingChosen,
-    /// A cart may not have that many seats.
     TooManySeats {
-        /// Number of seats that the cart would have.
         wanted: u32,
-        /// Maximum number of seats of a cart.
         seats_max: u32,
     },
     /// The seats have no price of that ticket type.
@@ -76,10 +69,8 @@ pub enum Refusal {
     SalesClosed {
         performance: String,
         start: Instant,
-        /// True if the performance was canceled.
         canceled: bool,
     },
-    /// The cart's deadline has passed.
     CartExpired {
         at: Instant,
     },
@@ -90,16 +81,13 @@ pub enum Refusal {
     /// The cart is active: this needs one that ended.
     CartActive,
     CartEmpty,
-    /// The cart is another station's.
     CartElsewhere {
         operator: String,
         station: String,
     },
-    /// The cart cannot be extended any further.
     HoldCap {
         until: Instant,
     },
-    /// The cart has no such line.
     UnknownLine {
         line: String,
     },
@@ -115,7 +103,6 @@ pub enum Refusal {
         /// Currency of the amounts, which are in minor units.
         currency: Currency,
     },
-    /// The payments do not cover the total.
     PaymentShort {
         total: i64,
         paid: i64,
@@ -155,7 +142,6 @@ pub enum Refusal {
         field: String,
         problem: Problem,
     },
-    /// The end is not after the start.
     EndsBeforeStart,
     InThePast {
         at: Instant,
@@ -192,7 +178,6 @@ pub enum Refusal {
         /// Names that mean one of them each.
         which: Vec<String>,
     },
-    /// A thing of that name exists.
     Exists {
         what: String,
         name: String,
@@ -219,10 +204,8 @@ pub enum Refusal {
         #[serde(default, skip_serializing_if = "is_default")]
         nights: bool,
     },
-    /// Some of the days are not open yet.
     NotOpen {
         resource: String,
-        /// The first instant that is not open.
         from: Instant,
         /// The first day that is not open, where its days are opened in order.
         horizon: Option<NaiveDate>,
@@ -234,12 +217,10 @@ pub enum Refusal {
         from: Instant,
         operator: String,
         reason: String,
-        /// Cause: out of service, maintenance, or another word.
         #[serde(default)]
         cause: String,
         zone: Tz,
     },
-    /// The resource is closed at that time.
     OutsideHours {
         resource: String,
         /// Its opening hours: `08:00-23:00`.
@@ -268,7 +249,6 @@ pub enum Refusal {
         /// The policy: `open-ended` or `preallocated`.
         policy: String,
     },
-    /// Nothing marks it out of service.
     InService {
         resource: String,
     },

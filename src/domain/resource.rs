@@ -115,7 +115,6 @@ pub struct Resource {
     /// Time zone and segment, shared by a family.
     #[serde(flatten)]
     pub grid: Grid,
-    /// Policy by which its days exist.
     pub policy: Policy,
     /// Opening hours; always open when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -168,7 +167,6 @@ pub struct OpenHours {
 pub struct Mark {
     /// Names the act; a parent's mark stands under one id on all its descendants.
     pub id: BookingId,
-    /// Out of service, maintenance, or another cause.
     pub cause: Cause,
     /// From then on; a segment's border.
     pub from: Instant,

@@ -287,56 +287,36 @@ pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
 /// Errors of a typed time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// Not a time.
     #[error("{0:?} is not a time; write it like fri 19:30, 27 nov, +3h or 2026-12-01T19:30")]
     Time(String),
-    /// Not a date.
     #[error("{0:?} is not a date; write it like fri, 27 nov, +2w or 2026-12-01")]
     Date(String),
-    /// Not a length of time.
     #[error("{0:?} is not a length of time; write it like 90s, 10m or 2h")]
     Span(String),
-    /// A length of nothing.
     #[error("{0:?} is no time at all; write it like 90s, 10m or 2h")]
     NoSpan(String),
-    /// A length of more than a year.
     #[error("{0:?} is more than a year; write at most 366d")]
     LongSpan(String),
-    /// A slot that ends where it starts.
     #[error("it ends when it starts; give it at least a minute")]
     EmptySlot,
-    /// A slot that ends before it starts.
     #[error("it ends before it starts; give a later end")]
     Backwards,
-    /// Not hours of a day.
     #[error(
         "{0:?} are no opening hours; write them like 08:00-23:00, or 18:00-02:00 past midnight"
     )]
     Hours(String),
-    /// A length that cuts no day.
     #[error(
         "a day cannot be cut into {0} minutes; use 5, 10, 15, 20, 30, 45, 60, 90, 120, 240 or 1440"
     )]
     Segment(u32),
-    /// No such zone.
     #[error("there is no time zone {0:?}; use a name like Europe/London")]
     Zone(String),
-    /// The clocks jump over it.
     #[error("{local} does not exist in {zone}: the clocks go forward over it; choose another time")]
-    Gap {
-        /// The local time.
-        local: NaiveDateTime,
-        /// Time zone.
-        zone: Tz,
-    },
-    /// The local time exists twice.
+    Gap { local: NaiveDateTime, zone: Tz },
     #[error("{local} comes twice that night; write {first} or {second}")]
     Fold {
-        /// The local time.
         local: NaiveDateTime,
-        /// The earlier one.
         first: String,
-        /// The later one.
         second: String,
     },
 }

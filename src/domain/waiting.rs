@@ -18,7 +18,6 @@ pub struct Waiting {
     pub category: Option<u16>,
     /// Since when; that is the order of the line.
     pub since: Instant,
-    /// The operator who added the entry.
     pub operator: String,
     pub state: WaitState,
 }
@@ -28,7 +27,6 @@ pub struct Waiting {
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum WaitState {
-    /// Nothing that fits has come free yet.
     Waiting,
     Offered {
         cart: CartId,
@@ -44,12 +42,10 @@ pub enum WaitState {
         /// Time at which that was found.
         at: Instant,
     },
-    /// Removed from the list by an operator.
     Removed {
         operator: String,
         at: Instant,
     },
-    /// The performance started, or was canceled.
     Closed {
         /// Time at which that was found.
         at: Instant,

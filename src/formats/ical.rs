@@ -51,7 +51,6 @@ pub enum FreeTime {
 /// The events of a file, and its problems.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportedCalendar {
-    /// Times, in the order of the file.
     pub entries: Vec<CalendarEntry>,
     /// Events that could not be understood or do not exist, in the order of the file.
     pub problems: Vec<IcalProblem>,
@@ -77,10 +76,8 @@ pub struct CalendarEntry {
 /// Something of a file that is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IcalProblem {
-    /// The line that it stands on.
     pub line: usize,
     pub title: String,
-    /// The problem, and how to mend it.
     pub what: String,
 }
 
@@ -93,7 +90,6 @@ pub enum IcalError {
     TooLarge,
     #[error("Line {line} is no UTF-8 text. Export the calendar again, as UTF-8.")]
     NotText { line: usize },
-    /// Text that is no content line.
     #[error(
         "Line {line} is no line of a calendar: '{text}'. Is this an .ics file? Export it again."
     )]
@@ -106,7 +102,6 @@ pub enum IcalError {
     Mismatched {
         line: usize,
         name: String,
-        /// The component that is open there.
         open: String,
     },
     #[error("Line {line} is too deep in other parts. The file is broken; export it again.")]

@@ -29,7 +29,6 @@ const CATEGORIES_MAX: usize = 1_000;
 const LABEL_MAX: usize = 16;
 const NAME_MAX: usize = 60;
 
-/// Category of seats without one.
 const CATEGORY: &str = "Standard";
 
 /// Reads a plan.
@@ -366,7 +365,6 @@ fn is_color(color: &str) -> bool {
     })
 }
 
-/// A position rounded to hundredths.
 fn point(path: &Path, (x, y): (f64, f64)) -> Result<Point, PlanError> {
     match (node::hundredths(x), node::hundredths(y)) {
         (Some(x), Some(y)) => Ok(Point { x, y }),

@@ -43,7 +43,6 @@ pub enum SheetGoods {
         theater: String,
         start: Instant,
         zone: Tz,
-        /// The unique names of the seats.
         seats: Vec<String>,
     },
     /// Time of a resource, in words.

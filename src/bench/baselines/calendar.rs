@@ -17,7 +17,6 @@ use crate::store::postgres::Address;
 /// Figures of a baseline, from the queries that the desk answers.
 #[derive(Clone, Debug, Serialize)]
 pub struct BaselineRun {
-    /// Name of the way time is stored.
     pub way: &'static str,
     pub bookings: usize,
     pub bookings_per_second: f64,

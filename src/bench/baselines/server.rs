@@ -91,7 +91,6 @@ pub(super) fn failure(error: &Error) -> Failure {
 pub(in crate::bench) struct Schema {
     server: Address,
     name: String,
-    /// The address of a house in the schema.
     pub(in crate::bench) address: Address,
 }
 

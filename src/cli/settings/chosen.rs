@@ -10,11 +10,9 @@ use crate::engine::ops::ChangeSettings;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Chosen {
     Plain(&'static Setting<Settings, ChangeSettings>),
-    /// A guard of a kind of job.
     Job(JobKind, &'static Setting<JobPolicy, PolicyChange>),
     /// The shell command of an own kind of job.
     Run(JobKind),
-    /// The shell command called for an event.
     Listener(&'static str),
 }
 

@@ -27,7 +27,6 @@ pub struct CellSet(Vec<CellRange>);
 pub enum CellSetError {
     Empty,
     Repeated(ChunkKey, u32),
-    /// A range ends before it starts.
     Backwards(ChunkKey, u32),
 }
 

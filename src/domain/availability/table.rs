@@ -12,7 +12,6 @@ pub(super) enum Verdict {
     Free,
     /// The cells stay unchanged.
     Same,
-    /// The owner's claim replaces another's.
     Displace,
     No(RefusedWhy),
 }

@@ -23,13 +23,10 @@ pub enum State {
     Relocation,
     /// Taken for any other cause.
     Occupied,
-    /// An operator took it out of use.
     Disabled,
     /// Outside the opening hours.
     Closed,
-    /// Days that are not open yet.
     NotOpen,
-    /// Out of use until further notice.
     OutOfService,
 }
 
@@ -80,13 +77,10 @@ pub struct Period {
     pub customer: String,
     /// The operator who took it out of use; empty where none did.
     pub operator: String,
-    /// The slot that the owner requested.
     pub wanted: Option<Slot>,
     /// True for the buffer before or after a booking.
     pub is_buffer: bool,
-    /// True if the period begins before the window.
     pub from_before: bool,
-    /// True if the period ends after the window.
     pub until_after: bool,
 }
 

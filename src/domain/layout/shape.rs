@@ -41,7 +41,6 @@ pub(super) struct Shape {
     pub(super) outer: Rect,
     pub(super) width: i32,
     pub(super) height: i32,
-    /// Centre of the block in the house.
     pub(super) centre: Vector,
     /// Size of its column and line in the house.
     pub(super) unit: Vector,

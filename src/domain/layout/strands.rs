@@ -23,7 +23,6 @@ pub(super) struct Knot {
 /// One row of the plan as it runs through the house.
 #[derive(Debug)]
 pub(super) struct Strand {
-    /// The zone, counted through the plan.
     pub(super) zone: usize,
     pub(super) label: String,
     /// In physical order, from either end.

@@ -26,7 +26,6 @@ pub enum Lack {
 pub enum WantedCells {
     Seats,
     Time(Purpose),
-    /// Time of any so many of some resources.
     AnyOf {
         count: u32,
         /// Names of the free ones.
@@ -39,16 +38,12 @@ pub enum WantedCells {
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
     Book,
-    /// To be held in a cart.
     Hold,
     Move,
-    /// To be booked as another calendar has it.
     Import,
-    /// To be a performance's, with its hall.
     Perform,
     /// To be out of use for a while: maintenance, relocation or another cause that asks first.
     TakeOut,
-    /// To be out of use until further notice.
     OutOfService,
     Close,
 }
@@ -57,7 +52,6 @@ pub enum Purpose {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
     pub what: CellName,
-    /// State as the calendar says it.
     pub state: State,
     pub by: OwnerName,
     /// End of the claim: of a hold, or of a keep.

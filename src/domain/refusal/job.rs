@@ -18,7 +18,6 @@ pub enum JobRefusal {
         subject: String,
         at: Instant,
     },
-    /// The kind of job exists with another setting.
     OtherJobKind {
         job: String,
         field: String,

@@ -12,11 +12,9 @@ use crate::domain::refusal::{OwnerName, Refusal};
 pub enum Problem {
     /// Text that cannot be read, in the words of its parser.
     Unread(String),
-    /// A number out of its range.
     Between(u32, u32),
     AtMost(usize, Limit),
     Missing(Requirement),
-    /// An amount out of its range.
     Amount,
     Negative,
     /// Two prices for one category and ticket type.
@@ -27,7 +25,6 @@ pub enum Problem {
     LongReservation,
     /// A slot before 1970.
     EarlySlot,
-    /// A slot after the last bookable instant.
     LateSlot,
     /// A slot of more than three years.
     LongSlot,
@@ -35,7 +32,6 @@ pub enum Problem {
     LongCalendar,
     /// Opening hours of a resource that is booked by the day.
     HoursOfDays,
-    /// Cause with an operation of its own.
     OtherCause(String),
     /// Title of a booking that is not out of use.
     Booked(String),
@@ -46,7 +42,6 @@ pub enum Problem {
     NoCondition(String),
     /// Name that too many resources have, almost.
     CommonName,
-    /// Resource that would be a part of itself.
     PartOfItself(String),
     /// Circle of parts: the whole is a part of its own part.
     PartOfPart {
@@ -54,7 +49,6 @@ pub enum Problem {
         part: String,
     },
     TooDeep,
-    /// Parent of another zone or segment.
     OtherGrid {
         parent: String,
         zone: Tz,
@@ -66,7 +60,6 @@ pub enum Problem {
     NothingBefore(NaiveDate),
     /// Archives other than these, all of the house and oldest first.
     Archives(Vec<String>),
-    /// Parent that is taken as a whole.
     TakenWhole(String, OwnerName),
 }
 
@@ -89,7 +82,6 @@ pub enum Limit {
 #[serde(rename_all = "snake_case")]
 pub enum Requirement {
     Name,
-    /// A letter or a digit in a name.
     Letter,
     Reason,
     Kind,

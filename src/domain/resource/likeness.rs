@@ -9,7 +9,6 @@ use crate::domain::time::Span;
 pub struct Fit {
     /// Distance from the wanted time.
     pub away: Span,
-    /// Rank of the resource as a substitute.
     pub likeness: Likeness,
 }
 

@@ -57,7 +57,6 @@ impl Segment {
 /// Local days of a zone, cut into segments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Grid {
-    /// The zone of the local days.
     pub zone: Tz,
     pub segment: Segment,
 }

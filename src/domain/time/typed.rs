@@ -17,7 +17,6 @@ const DAY_ENDS: (u32, u32) = (18, 0);
 /// A typed time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// A date without a time of day.
     Day(NaiveDate),
     At(Instant),
 }

@@ -31,7 +31,6 @@ pub struct AddResource {
     pub name: String,
     /// Kind: hall, room, hotel, hotel-room, car, equipment, or any word.
     pub kind: String,
-    /// Resource it is a part of.
     pub parent: Option<ResourceId>,
     pub grid: Grid,
     /// Policy of its days: open-ended or preallocated.

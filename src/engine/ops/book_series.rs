@@ -42,10 +42,8 @@ pub struct BookSeries {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conflicts {
-    /// Refuse the whole repeat, and list the conflicts.
     #[default]
     Refuse,
-    /// Leave the slots out, and list them.
     Skip,
 }
 
@@ -129,9 +127,6 @@ impl Operation for BookSeries {
 impl BookSeries {
     /// Checks that no two dates need the same time of a resource, including the time before and
     /// after.
-    ///
-    /// # Errors
-    /// The first two dates that do.
     fn apart(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for id in &self.resources {
             let resource: Resource = work.get(id)?;

@@ -265,7 +265,7 @@ fn any_of(
     }
 }
 
-/// Time that a slot takes of a resource that can be booked.
+/// Time that a slot takes of a resource that can be booked; refuses one out of service, or closed.
 pub(super) fn bookable(
     work: &mut UnitOfWork<'_>,
     (id, wanted): (&ResourceId, Slot),
@@ -299,10 +299,7 @@ pub enum Reach {
     All,
 }
 
-/// Loads a booking that can be changed.
-///
-/// # Errors
-/// The booking is canceled, is an out-of-use time, or is the hall of a performance.
+/// Loads a booking that can be changed: not a canceled one, a disable, or the hall of a performance.
 pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booking, Failure> {
     let booking: Booking = work.get(id)?;
     let refusal: fn(String) -> Refusal = match (booking.state, &booking.cause) {
@@ -325,9 +322,6 @@ pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booki
 
 /// Checks that the actor may change a booking: out-of-use time belongs to its operator, unless
 /// [`Whose::Anybody`] is given.
-///
-/// # Errors
-/// Another operator's out-of-use time.
 pub(super) fn allowed(
     work: &mut UnitOfWork<'_>,
     booking: &Booking,

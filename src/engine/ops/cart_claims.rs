@@ -94,10 +94,7 @@ pub(super) struct Chosen {
     pub(super) seats: Vec<SeatRef>,
 }
 
-/// Finds the chosen seats in a line of a cart.
-///
-/// # Errors
-/// No such line, no seats, a repeated seat, or a seat of another line.
+/// Finds the chosen seats in a line of a cart; refuses none, repeated ones and those of another line.
 pub(super) fn chosen(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,

@@ -38,7 +38,6 @@ const SEATS_MAX: u32 = 500;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ChangeSettings {
     pub hold: Option<Span>,
-    /// Latest deadline of a cart, from its opening.
     pub hold_cap: Option<Span>,
     pub seats_max: Option<u32>,
     pub currency: Option<Currency>,
@@ -49,13 +48,11 @@ pub struct ChangeSettings {
     /// Own job kind with the shell command of its checks; an empty command removes it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub own_job: Option<(JobKind, String)>,
-    /// Retention of the history of jobs and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub job_history: Option<Span>,
     /// Event's word with the shell command that hears it; an empty command removes the listener.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listener: Option<(String, String)>,
-    /// Default time to pay a reservation.
     pub reserve: Option<Span>,
     /// Time between a reservation's pay-by and its earliest start.
     pub reserve_before: Option<Span>,
@@ -63,12 +60,10 @@ pub struct ChangeSettings {
     pub reserve_alert: Option<Span>,
     /// Time of the last alert.
     pub reserve_final: Option<Span>,
-    /// Length of an offer to a waiting customer.
     pub offer: Option<Span>,
     /// Time before the start when uncollected tickets are announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collect_before: Option<Span>,
-    /// Time limit of a listener's command.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub listener_limit: Option<Span>,
 }
@@ -192,9 +187,6 @@ fn possible(policy: &JobPolicy) -> Result<(), Refusal> {
 }
 
 /// Checks that the settings are consistent.
-///
-/// # Errors
-/// The first one out of range.
 fn check(settings: &Settings) -> Result<(), Refusal> {
     let (least, most) = HOLD_RANGE;
     let (after_alert, latest) = (settings.reserve_alert.plus(SECOND), RESERVE_RANGE.1);

@@ -258,10 +258,8 @@ impl Loaded {
     }
 }
 
-/// Applies an act in memory, all or none; nothing is put, and nothing done without cells.
-///
-/// # Errors
-/// All conflicts, with their owners.
+/// Applies an act in memory, all or none; nothing is put, and nothing done without cells; a refusal lists all
+/// conflicts.
 fn attempt(
     work: &mut UnitOfWork<'_>,
     cells: &Cells<'_>,
@@ -277,10 +275,7 @@ fn attempt(
     }
 }
 
-/// Applies an act to all cells or none, and queues the end of the late owners it met.
-///
-/// # Errors
-/// All conflicts, with their owners.
+/// Applies an act to all cells or none, and queues the end of the late owners it met; a refusal lists all conflicts.
 pub(super) fn act<'c>(
     work: &mut UnitOfWork<'_>,
     cells: impl Into<Cells<'c>>,

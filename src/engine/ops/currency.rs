@@ -4,9 +4,6 @@ use crate::domain::money::Currency;
 use crate::domain::refusal::Refusal;
 
 /// Checks a currency against the one known so far, which it becomes if there is none.
-///
-/// # Errors
-/// Another currency is known.
 pub(super) fn in_one(known: &mut Option<Currency>, currency: Currency) -> Result<(), Refusal> {
     let cart = *known.get_or_insert(currency);
     if cart == currency {

@@ -23,7 +23,6 @@ pub struct EnableSeats {
     pub which: Which,
     /// Unique names of the seats.
     pub seats: Vec<String>,
-    /// Operators whose disables may be ended.
     pub whose: Whose,
 }
 
@@ -96,9 +95,6 @@ impl EnableSeats {
     }
 
     /// Checks that the actor may end the acts.
-    ///
-    /// # Errors
-    /// Another operator disabled some of the seats.
     fn allowed(
         &self,
         work: &UnitOfWork<'_>,

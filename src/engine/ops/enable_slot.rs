@@ -16,7 +16,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct EnableSlot {
     /// Act.
     pub id: BookingId,
-    /// Operators whose act may be ended.
     pub whose: Whose,
 }
 

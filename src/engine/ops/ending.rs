@@ -11,10 +11,7 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::{cart_claims, claims};
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Loads an active cart that this station may change.
-///
-/// # Errors
-/// The cart is missing, has ended (done, canceled, expired), or is at work on another desk.
+/// Loads an active cart that this station may change; refuses one that has ended, or is at work on another desk.
 pub(super) fn live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Result<Cart, Failure> {
     let cart = anybodys_live_cart(work, id)?;
     not_elsewhere(work, &cart)?;
@@ -37,10 +34,7 @@ pub(super) fn elsewhere(cart: &Cart) -> Refusal {
     }
 }
 
-/// Loads an active cart of any station.
-///
-/// # Errors
-/// The cart is missing or has ended: done (with its receipt's number), canceled, expired.
+/// Loads an active cart of any station; refuses one that has ended.
 pub(super) fn anybodys_live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Result<Cart, Failure> {
     let cart: Cart = work.get(id)?;
     match cart.state_at(work.now()) {

@@ -100,10 +100,7 @@ pub(super) fn to_come(
     Ok(found)
 }
 
-/// Books the hall of a theater for a performance.
-///
-/// # Errors
-/// The hall is taken by something else.
+/// Books the hall of a theater for a performance; refuses if it is taken.
 pub(super) fn take(
     work: &mut UnitOfWork<'_>,
     hall: &ResourceId,

@@ -25,7 +25,6 @@ pub struct HoldSeats {
     pub seats: Wanted,
     /// Ticket type; adult if `None`.
     pub ticket_type: Option<String>,
-    /// Treatment of seats kept by the house.
     pub kept: Kept,
 }
 
@@ -33,7 +32,6 @@ pub struct HoldSeats {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
-    /// Seats by position in the plan.
     Seats(#[serde(with = "seat_runs")] Vec<SeatRef>),
     /// Seats by unique name.
     Named(Vec<String>),

@@ -19,7 +19,6 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct HoldSlot {
     /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
-    /// Slots, one line of the cart each.
     pub wants: Vec<SlotWanted>,
 }
 

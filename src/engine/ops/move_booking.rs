@@ -185,9 +185,6 @@ impl MoveBooking {
 }
 
 /// Checks that a moved part does not overlap the rest of its booking.
-///
-/// # Errors
-/// The overlap, reported like any other conflict.
 fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
     let mine = booking
         .taken

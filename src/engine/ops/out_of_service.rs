@@ -24,7 +24,6 @@ pub struct OutOfService {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InService {
     pub resource: ResourceId,
-    /// Operators whose act may be ended.
     pub whose: Whose,
 }
 

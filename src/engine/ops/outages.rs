@@ -27,7 +27,6 @@ use crate::engine::work::{Failure, UnitOfWork};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Displace {
-    /// Refuse, with a list of them.
     #[default]
     Ask,
     /// Displace them to the worklist.
@@ -83,10 +82,7 @@ pub(super) struct TakeOut<'a> {
     pub(super) past: Past,
 }
 
-/// Takes time of resources and their parts out of use.
-///
-/// # Errors
-/// Existing claims under [`Displace::Ask`], or disables of another operator.
+/// Takes time of resources and their parts out of use; refuses disables of another operator.
 pub(super) fn take_out(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<OutOfUse, Failure> {
     let Some(until) = out.until else {
         return mark(work, out);
@@ -271,10 +267,8 @@ fn endless(resource: &Resource, mark: &Mark) -> Fact {
     }
 }
 
-/// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks.
-///
-/// # Errors
-/// Another operator's mark, unless [`Whose::Anybody`] is given; or no mark.
+/// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks. Refuses if there is
+/// none.
 pub(super) fn unmark(
     work: &mut UnitOfWork<'_>,
     (of, id): (&ResourceId, Option<BookingId>),

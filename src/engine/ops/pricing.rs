@@ -18,10 +18,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 /// Most slots in a cart.
 const SLOTS_MAX: usize = 50;
 
-/// Loads a performance whose seats are on sale.
-///
-/// # Errors
-/// The performance was canceled or has started.
+/// Loads a performance whose seats are on sale; refuses a canceled or started one.
 pub(super) fn on_sale(
     work: &mut UnitOfWork<'_>,
     id: PerformanceId,

@@ -11,10 +11,8 @@ use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Frees the whole segments of a booking inside a slot, with the time that only they needed before
-/// and after; returns the resources. The booking is not put.
-///
-/// # Errors
-/// Part of the slot is not the booking's, or no whole segment can be released.
+/// and after; returns the resources. The booking is not put. Refuses a slot that is not all the booking's, or has no
+/// whole segment.
 pub(super) fn give_back(
     work: &mut UnitOfWork<'_>,
     booking: &mut Booking,

@@ -44,10 +44,7 @@ impl Season {
     }
 
     /// Canonical seat names, from the current plan, the plans of the performances to come, or the
-    /// theater's list of broken seats.
-    ///
-    /// # Errors
-    /// No names, a repeated one, or unknown ones.
+    /// theater's list of broken seats; refuses none, repeated and unknown ones.
     pub(super) fn names(&self, wanted: &[String]) -> Result<Vec<String>, Refusal> {
         let mut names: Vec<String> = Vec::with_capacity(wanted.len());
         let mut unknown = Vec::new();

@@ -101,9 +101,6 @@ impl Acts {
 }
 
 /// Checks that the entries of a theater's list are the operator's own.
-///
-/// # Errors
-/// Entries of other operators.
 pub(super) fn all_of<'b>(
     operator: &str,
     listed: impl IntoIterator<Item = &'b BrokenSeat>,

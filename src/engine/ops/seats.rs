@@ -40,9 +40,6 @@ pub(super) fn all_chunks(
 }
 
 /// Finds the best free seats that are sold as a ticket type.
-///
-/// # Errors
-/// No such category or zone, or no such seats.
 pub(super) fn best(
     work: &mut UnitOfWork<'_>,
     seating: &SeatingPlan,
@@ -86,9 +83,6 @@ pub(super) fn best(
 }
 
 /// Sorts and checks seats: in the plan, and each once.
-///
-/// # Errors
-/// An unknown or repeated seat.
 pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
     let mut sorted = seats.to_vec();
     sorted.sort_unstable();
@@ -132,10 +126,7 @@ fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
 
 pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
 
-/// Groups seats by their price for a ticket type; returns the type's canonical name.
-///
-/// # Errors
-/// Seats not sold as that type.
+/// Groups seats by their price for a ticket type; returns the type's canonical name; refuses seats not sold as it.
 pub(super) fn price(
     seating: &SeatingPlan,
     performance: &Performance,

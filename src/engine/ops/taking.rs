@@ -26,10 +26,7 @@ pub(super) fn family(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<R
 }
 
 /// Time that a slot takes of a resource, including the time needed before and after, and of each of
-/// its parts.
-///
-/// # Errors
-/// No such resource, too long a slot, or one that runs into a mark.
+/// its parts; refuses too long a slot, and one that runs into a mark.
 pub(super) fn taken(
     work: &mut UnitOfWork<'_>,
     id: &ResourceId,

@@ -3,10 +3,7 @@
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 
-/// Normalizes a text for storage.
-///
-/// # Errors
-/// An empty text.
+/// Normalizes a text for storage; refuses an empty one.
 pub(super) fn filled(field: &str, text: &str, need: Requirement) -> Result<String, Refusal> {
     let text = clean(text);
     if text.is_empty() {

@@ -53,10 +53,7 @@ pub(super) fn shows(
     Ok(shows)
 }
 
-/// Keeps a receipt's tickets at the desk, and schedules the first alert.
-///
-/// # Errors
-/// No seat of a performance still to come.
+/// Keeps a receipt's tickets at the desk, and schedules the first alert; refuses if no performance is still to come.
 pub(super) fn keep(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(), Failure> {
     let now = work.now();
     let shows = shows(work, receipt, now)?;

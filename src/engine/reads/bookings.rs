@@ -53,12 +53,9 @@ pub struct ReadTitled(pub Vec<Booking>);
 /// Lists bookings that still have a slot, by start.
 #[derive(Clone, Debug, Default)]
 pub struct ReadBookings {
-    /// Only those that touch this window.
     pub window: Option<Slot>,
-    /// Only those that take this resource.
     pub resource: Option<ResourceId>,
     pub series: Option<SeriesId>,
-    /// Only the one of this performance.
     pub performance: Option<PerformanceId>,
     /// Only those with this text in the title or customer.
     pub text: Option<String>,

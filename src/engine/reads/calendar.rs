@@ -36,7 +36,6 @@ pub struct ReadCalendar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
     Owners,
-    /// Owners with title, customer and requested time.
     Titles,
 }
 

@@ -28,7 +28,6 @@ pub struct CartView {
     pub receipt: Option<String>,
     /// Lines: seats, then time.
     pub lines: Vec<LineView>,
-    /// Seats and time taken away from it.
     pub lost: Vec<LossView>,
     /// Total price in minor units.
     pub total: i64,

@@ -74,7 +74,6 @@ pub struct PerformanceView {
     pub free: u32,
     /// Holds, by deadline.
     pub holds: Vec<Hold>,
-    /// Hall, if the theater has one.
     pub hall: Option<HallView>,
 }
 

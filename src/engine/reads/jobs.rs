@@ -18,13 +18,9 @@ pub use about::{CartFacts, JobSubject};
 pub struct JobView {
     pub kind: String,
     pub subject: String,
-    /// Time its first check was due.
     pub first_check_at: Instant,
-    /// Time its next check is due.
     pub next_check_at: Instant,
-    /// Number of checks that asked for another.
     pub check_count: u32,
-    /// Consecutive failures of the present check.
     pub failures: u32,
     /// Reason for parking; `None` if it is not parked.
     pub parked: Option<ParkReason>,

@@ -45,7 +45,6 @@ impl EntryView {
 pub struct ChangeView {
     pub kind: DocKind,
     pub key: String,
-    /// Version, with the command that wrote it.
     pub version: Version,
 }
 

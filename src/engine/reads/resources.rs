@@ -21,9 +21,7 @@ pub struct Filter {
     pub kind: Option<String>,
     /// Only descendants of this one.
     pub within: Option<ResourceId>,
-    /// Only those that meet these conditions.
     pub properties: Vec<Condition>,
-    /// Only those in this time zone.
     pub zone: Option<Tz>,
 }
 

@@ -99,14 +99,12 @@ pub struct Tonight {
     /// Money by means of payment, by currency.
     pub means: Vec<MoneyByMeans>,
     pub sold: SoldByHour,
-    /// True if the house has a theater.
     pub has_theater: bool,
 }
 
 /// Reads the front page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadTonight {
-    /// Performances starting at or after this.
     pub from: Instant,
     /// Performances starting before this.
     pub before: Instant,

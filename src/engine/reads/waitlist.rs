@@ -21,7 +21,6 @@ pub struct WaitView {
     pub waiting: Waiting,
     pub customer: Customer,
     pub performance: PerformanceLabel,
-    /// Name of the required category, if any.
     pub category: Option<String>,
     /// Ticket type of the offered seats, or the first accepted one.
     pub ticket_type: String,
@@ -41,13 +40,11 @@ pub enum WaitReason {
     },
     /// Suitable seats are free and about to be offered.
     AboutToBeOffered,
-    /// Seats are held for this entry.
     Offered {
         cart: CartId,
         seats: Vec<String>,
         until: Instant,
     },
-    /// Ended; the entry's state has the outcome.
     Ended,
 }
 

@@ -50,11 +50,8 @@ impl Checkout {
     }
 
     /// Charge of each card, by reference: as given, or the rest of the total that the operator saw
-    /// or the cart costs.
-    ///
-    /// # Errors
-    /// No charge given while the cart costs less than when the payment began; a card without a
-    /// reference.
+    /// or the cart costs. Refuses a card without a reference, and one without a charge if the cart costs less than
+    /// when the payment began.
     pub(super) fn cards(&self, cart: &Cart) -> Result<Vec<(String, i64)>, Failure> {
         let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
         let cost = cart.total()?;

@@ -30,13 +30,11 @@ pub struct LineView {
 /// Cells of a line with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GoodsView {
-    /// Seats of a performance, as issued.
     Seats {
         performance: PerformanceLabel,
         /// Seats with their unique names, sorted.
         seats: Vec<(SeatRef, String)>,
     },
-    /// Time of a resource, as issued.
     Time(TimeView),
 }
 

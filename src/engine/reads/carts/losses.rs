@@ -18,7 +18,6 @@ pub struct LossView {
 /// Seats or time that a cart lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LostWhat {
-    /// Seats of a performance, with their unique names.
     Seats(PerformanceLabel, Vec<(SeatRef, String)>),
     /// Time of a resource: its id, its name, its wall clock and the stretches.
     Time(ResourceId, String, Wall, Vec<Slot>),

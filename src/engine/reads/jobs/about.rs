@@ -18,7 +18,6 @@ use crate::engine::work::Failure;
 pub enum JobSubject {
     Cart(Box<CartFacts>),
     Performance(PerformanceLabel),
-    /// Seats that the house keeps back.
     Keep {
         performance: PerformanceLabel,
         seats: Vec<String>,

@@ -74,7 +74,6 @@ pub enum NeedKind {
         performance: PerformanceId,
         title: String,
         seats: Vec<String>,
-        /// Reason or person they are kept for.
         reason: String,
     },
 }
