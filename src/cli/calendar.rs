@@ -6,6 +6,7 @@ use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::calendar::{self, owner_id};
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
+use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Booking;
@@ -29,13 +30,25 @@ pub(super) enum Verb {
     /// The periods of resources, without holes
     Show(Show),
     /// Check if a slot can be booked
-    Check(Check),
+    Check {
+        /// Id or name
+        resource: String,
+        /// Start of the slot
+        #[arg(long, value_name = "TIME")]
+        from: String,
+        /// End of the slot
+        #[arg(long, value_name = "TIME")]
+        until: String,
+    },
     /// Everything that takes time, by its start: bookings, carts, receipts, what is out of service
     List(List),
     /// Book time, all of it or nothing
     Book(book::Book),
     /// All dates of a repeat, with those that were left out
-    Series(series::Dates),
+    Series {
+        /// Id of one of its bookings, or the end of it, or the repeat's id
+        booking: String,
+    },
     /// Add a date to a repeat: one that was left out, or another
     AddDate(series::AddDate),
     /// Cancel a booking and free its time
@@ -51,11 +64,23 @@ pub(super) enum Verb {
     /// Take time for bringing it elsewhere; refused where it is booked or held
     Relocate(out_of_use::Occupy),
     /// Take time for any cause; refused where it is booked or held
-    Occupy(out_of_use::Cause),
+    Occupy {
+        #[command(flatten)]
+        occupy: out_of_use::Occupy,
+        /// The cause in a word: cleaning
+        #[arg(long, value_name = "WORD")]
+        cause: String,
+    },
     /// Take time out of use, booked or not
-    Disable(out_of_use::Disable),
+    Disable(out_of_use::Occupy),
     /// Put back into use all that one act took out
-    Enable(out_of_use::Enable),
+    Enable {
+        /// Id of the act, or the end of it
+        id: String,
+        /// Also time that another operator took out of use
+        #[arg(long = "override")]
+        anybody: bool,
+    },
     /// Write all taken time as an iCalendar file
     Export(export::Export),
     /// Book the times of an iCalendar file; events imported before are left alone
@@ -85,18 +110,6 @@ pub(super) struct Show {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Check {
-    /// Id or name
-    resource: String,
-    /// Start of the slot
-    #[arg(long, value_name = "TIME")]
-    from: String,
-    /// End of the slot
-    #[arg(long, value_name = "TIME")]
-    until: String,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct List {
     /// Only of this resource
     #[arg(long)]
@@ -116,10 +129,22 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Show(show) => show.run(call),
-            Self::Check(check) => check.run(call),
+            Self::Check {
+                resource,
+                from,
+                until,
+            } => {
+                let resource = call.resource(resource)?;
+                let wanted = times::slot(from, until, call.now_in(resource.zone()))?;
+                let check = call.read(ReadCheck {
+                    resource: resource.id.clone(),
+                    wanted,
+                })?;
+                call.answer(&calendar::check(&resource, &check, wanted))
+            }
             Self::List(list) => list.run(call),
             Self::Book(book) => book.run(call),
-            Self::Series(dates) => dates.run(call),
+            Self::Series { booking } => series::dates(call, booking),
             Self::AddDate(date) => date.run(call),
             Self::Cancel(cancel) => cancel.run(call),
             Self::Move(moved) => moved.run(call),
@@ -127,9 +152,9 @@ impl Verb {
             Self::Change(change) => change.run(call),
             Self::Maintain(occupy) => occupy.run(call, "maintenance"),
             Self::Relocate(occupy) => occupy.run(call, "relocation"),
-            Self::Occupy(cause) => cause.run(call),
-            Self::Disable(disable) => disable.run(call),
-            Self::Enable(enable) => enable.run(call),
+            Self::Occupy { occupy, cause } => occupy.run(call, cause),
+            Self::Disable(occupy) => occupy.disable(call),
+            Self::Enable { id, anybody } => out_of_use::enable(call, id, act_owner(*anybody)),
             Self::Export(export) => export.run(call),
             Self::Import(import) => import.run(call),
         }
@@ -176,18 +201,6 @@ fn state(word: &str) -> Result<State, Refusal> {
         let problem = format!("{word:?} is none; write one of {}", known.join(", "));
         values::bad("state", problem)
     })
-}
-
-impl Check {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let resource = call.resource(&self.resource)?;
-        let wanted = times::slot(&self.from, &self.until, call.now_in(resource.zone()))?;
-        let check = call.read(ReadCheck {
-            resource: resource.id.clone(),
-            wanted,
-        })?;
-        call.answer(&calendar::check(&resource, &check, wanted))
-    }
 }
 
 impl List {

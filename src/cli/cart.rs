@@ -6,7 +6,6 @@ use crate::cli::answers;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::values;
-use crate::domain::cart::Cart;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{
     BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,
@@ -23,13 +22,23 @@ mod seats;
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Open a cart
-    Open(Open),
+    Open {
+        /// Hold time: 10m (default: the house's)
+        #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+        hold: Option<String>,
+    },
     /// Take seats into a cart, all or none
     Add(seats::Add),
     /// Sell seats of a line as another ticket type
-    Retype(seats::Retype),
+    Retype {
+        #[command(flatten)]
+        part: seats::Part,
+        /// The new ticket type
+        #[arg(long = "type", value_name = "TYPE")]
+        ticket_type: String,
+    },
     /// Give back a line, or some of its seats
-    Remove(seats::Remove),
+    Remove(seats::Part),
     /// One cart
     Show(One),
     /// The carts that are open, by deadline
@@ -43,49 +52,36 @@ pub(super) enum Verb {
     /// Set a cart aside for the next customer
     SetAside(One),
     /// Take a cart over to this station
-    TakeOver(Over),
+    TakeOver {
+        /// Id, or end of an id
+        cart: String,
+        /// Also while another station works on it
+        #[arg(long = "override")]
+        anybody: bool,
+    },
     /// Reserve a cart under a customer's name, to be paid later; repeat it to change the pay-by
     Reserve(reserve::Reserve),
     /// Begin a card payment; the deadline moves once
     BeginPayment(One),
     /// Set the customer of a cart
-    Name(Customers),
+    Name {
+        /// Id, or end of an id
+        cart: String,
+        /// The customer's name
+        #[arg(long, required_unless_present = "phone")]
+        name: Option<String>,
+        /// The customer's phone number
+        #[arg(long, allow_hyphen_values = true)]
+        phone: Option<String>,
+    },
     /// Pay a cart; the answer is its receipt
     Checkout(checkout::Paid),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Open {
-    /// Hold time: 10m (default: the house's)
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    hold: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(super) struct One {
     /// Id, or end of an id
     cart: String,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Over {
-    /// Id, or end of an id
-    cart: String,
-    /// Also while another station works on it
-    #[arg(long = "override")]
-    anybody: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Customers {
-    /// Id, or end of an id
-    cart: String,
-    /// The customer's name
-    #[arg(long, required_unless_present = "phone")]
-    name: Option<String>,
-    /// The customer's phone number
-    #[arg(long, allow_hyphen_values = true)]
-    phone: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -107,10 +103,13 @@ impl Verb {
             Self::List(list) => return list.run(call),
             Self::Checkout(pay) => return pay.run(call),
             Self::Show(one) => return one.show(call),
-            Self::Open(open) => open.run(call)?,
+            Self::Open { hold } => {
+                let hold = values::some(hold.as_ref(), |text| values::span("hold", text))?;
+                call.run(OpenCart { hold })?
+            }
             Self::Add(add) => add.run(call)?,
-            Self::Retype(retype) => retype.run(call)?,
-            Self::Remove(remove) => remove.run(call)?,
+            Self::Retype { part, ticket_type } => part.retype(call, ticket_type.clone())?,
+            Self::Remove(part) => part.give_back(call)?,
             Self::Extend(one) => call.run(ExtendCart {
                 cart: one.id(call)?,
             })?,
@@ -121,12 +120,28 @@ impl Verb {
             Self::SetAside(one) => call.run(SetAside {
                 cart: one.id(call)?,
             })?,
-            Self::TakeOver(over) => over.run(call)?,
+            Self::TakeOver { cart, anybody } => {
+                let from = if *anybody {
+                    TakeFrom::Anybody
+                } else {
+                    TakeFrom::SetAside
+                };
+                call.run(TakeOver {
+                    cart: call.named(cart)?,
+                    from,
+                })?
+            }
             Self::Reserve(reserve) => reserve.run(call)?,
             Self::BeginPayment(one) => call.run(BeginPayment {
                 cart: one.id(call)?,
             })?,
-            Self::Name(name) => name.run(call)?,
+            Self::Name { cart, name, phone } => {
+                let cart: CartId = call.named(cart)?;
+                let before = call.read(ReadCart(cart))?.customer;
+                let customer = values::customer(name.as_ref(), phone.as_ref(), before);
+                let customer = customer.unwrap_or_default();
+                call.run(NameCustomer { cart, customer })?
+            }
         };
         let view = call.read(ReadAnsweredCart(cart))?;
         let is_latest = matches!(self, Self::Extend(_)) && view.cart.is_at_cap();
@@ -139,13 +154,6 @@ fn answer(call: &mut Call<'_>, view: &CartView, note: Option<&str>) -> Done {
     call.answer(&answers::cart::cart(view, zone, currency).noted(note))
 }
 
-impl Open {
-    fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
-        let hold = values::some(self.hold.as_ref(), |text| values::span("hold", text))?;
-        call.run(OpenCart { hold })
-    }
-}
-
 impl One {
     fn id(&self, call: &Call<'_>) -> Result<CartId, Stop> {
         call.named(&self.cart)
@@ -154,31 +162,6 @@ impl One {
     fn show(&self, call: &mut Call<'_>) -> Done {
         let view = call.read(ReadCart(self.id(call)?))?;
         answer(call, &view, None)
-    }
-}
-
-impl Over {
-    fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
-        let from = if self.anybody {
-            TakeFrom::Anybody
-        } else {
-            TakeFrom::SetAside
-        };
-        call.run(TakeOver {
-            cart: call.named(&self.cart)?,
-            from,
-        })
-    }
-}
-
-impl Customers {
-    /// Changes the customer; unsaid fields are kept.
-    fn run(&self, call: &Call<'_>) -> Result<Cart, Stop> {
-        let cart: CartId = call.named(&self.cart)?;
-        let before = call.read(ReadCart(cart))?.customer;
-        let customer = values::customer(self.name.as_ref(), self.phone.as_ref(), before);
-        let customer = customer.unwrap_or_default();
-        call.run(NameCustomer { cart, customer })
     }
 }
 

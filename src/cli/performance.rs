@@ -22,7 +22,17 @@ pub(super) enum Verb {
     /// Open a performance: its seats can be sold from now on
     Add(Add),
     /// Performances by start
-    List(List),
+    List {
+        /// Starting on or after a time or a date
+        #[arg(long, value_name = "TIME")]
+        from: Option<String>,
+        /// Starting before a time or a date
+        #[arg(long, value_name = "TIME")]
+        before: Option<String>,
+        /// Only those after this one
+        #[arg(long, value_name = "ID")]
+        after: Option<String>,
+    },
     /// One performance with its prices and holds
     Show(One),
     /// Every seat of a performance
@@ -65,19 +75,6 @@ pub(super) struct Add {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
-    /// Starting on or after a time or a date
-    #[arg(long, value_name = "TIME")]
-    from: Option<String>,
-    /// Starting before a time or a date
-    #[arg(long, value_name = "TIME")]
-    before: Option<String>,
-    /// Only those after this one
-    #[arg(long, value_name = "ID")]
-    after: Option<String>,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct One {
     /// Id, end of an id, or title
     performance: String,
@@ -87,7 +84,21 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
-            Self::List(list) => list.run(call),
+            Self::List {
+                from,
+                before,
+                after,
+            } => {
+                let now = call.now_in(call.settings.time_zone);
+                let rows = call.read(ReadPerformances {
+                    from: times::some_moment("from", from.as_ref(), now)?,
+                    before: times::some_moment("before", before.as_ref(), now)?,
+                    after: values::some(after.as_ref(), |text| call.named(text))?,
+                })?;
+                call.answer(&performance::list(&rows))?;
+                call.more(rows.len(), rows.last().map(|last| last.id));
+                Ok(())
+            }
             Self::Show(one) => one.show(call),
             Self::Seats(one) => one.seats(call),
             Self::Cancel(one) => one.cancel(call),
@@ -126,20 +137,6 @@ impl Add {
             ));
         }
         call.answer(&performance::with_lacking(&view, &opened.lacking))
-    }
-}
-
-impl List {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let now = call.now_in(call.settings.time_zone);
-        let rows = call.read(ReadPerformances {
-            from: times::some_moment("from", self.from.as_ref(), now)?,
-            before: times::some_moment("before", self.before.as_ref(), now)?,
-            after: values::some(self.after.as_ref(), |text| call.named(text))?,
-        })?;
-        call.answer(&performance::list(&rows))?;
-        call.more(rows.len(), rows.last().map(|last| last.id));
-        Ok(())
     }
 }
 

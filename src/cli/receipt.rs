@@ -16,7 +16,11 @@ use crate::tui::printing::Papers;
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
     /// Receipts, newest first
-    List(List),
+    List {
+        /// Only those after (older than) this one
+        #[arg(long, value_name = "ID")]
+        after: Option<String>,
+    },
     /// One receipt
     Show(One),
     /// Print a receipt and its tickets again, which is counted
@@ -25,13 +29,6 @@ pub(super) enum Verb {
     Keep(One),
     /// Hand its tickets over
     Collect(One),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct List {
-    /// Only those after (older than) this one
-    #[arg(long, value_name = "ID")]
-    after: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -60,25 +57,21 @@ pub(super) struct Print {
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
-            Self::List(list) => list.run(call),
+            Self::List { after } => {
+                let rows = call.read(ReadReceipts {
+                    after: values::some(after.as_ref(), |text| named(call, text))?,
+                    ..ReadReceipts::default()
+                })?;
+                let zone = call.settings.time_zone;
+                call.answer(&receipt::list(&rows, zone))?;
+                call.more(rows.len(), rows.last().map(|last| last.id));
+                Ok(())
+            }
             Self::Show(one) => one.show(call),
             Self::Print(print) => print.run(call),
             Self::Keep(one) => one.hand_over(call, TicketsTo::Desk),
             Self::Collect(one) => one.hand_over(call, TicketsTo::Customer),
         }
-    }
-}
-
-impl List {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let rows = call.read(ReadReceipts {
-            after: values::some(self.after.as_ref(), |text| named(call, text))?,
-            ..ReadReceipts::default()
-        })?;
-        let zone = call.settings.time_zone;
-        call.answer(&receipt::list(&rows, zone))?;
-        call.more(rows.len(), rows.last().map(|last| last.id));
-        Ok(())
     }
 }
 

@@ -26,17 +26,48 @@ pub(super) enum Verb {
     /// Add something that is booked by time
     Add(Box<Add>),
     /// Resources, each part after its parent
-    List(List),
+    List {
+        /// Only of this kind
+        #[arg(long)]
+        kind: Option<String>,
+        /// Only parts of this resource
+        #[arg(long = "in", value_name = "RESOURCE")]
+        within: Option<String>,
+        /// Only those after this one
+        #[arg(long, value_name = "ID")]
+        after: Option<String>,
+    },
     /// One resource
-    Show(One),
+    Show {
+        /// Id or name
+        resource: String,
+    },
     /// Open the days of a preallocated resource and its parts
-    Open(Open),
+    Open {
+        /// Id or name
+        resource: String,
+        /// The first day that is not open: 2027-12-31
+        #[arg(long, value_name = "DATE")]
+        until: String,
+    },
     /// Close its days again
-    Close(Close),
+    Close {
+        /// Id or name
+        resource: String,
+        /// The first day that is closed
+        #[arg(long, value_name = "DATE")]
+        from: String,
+    },
     /// Out of use until further notice; asks first
     OutOfService(Out),
     /// Put it back in service
-    InService(Back),
+    InService {
+        /// Id or name
+        resource: String,
+        /// Also if another operator took it out
+        #[arg(long = "override")]
+        anybody: bool,
+    },
     /// Stored days of a resource
     Chunks(Chunks),
 }
@@ -81,43 +112,6 @@ pub(super) struct Add {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct List {
-    /// Only of this kind
-    #[arg(long)]
-    kind: Option<String>,
-    /// Only parts of this resource
-    #[arg(long = "in", value_name = "RESOURCE")]
-    within: Option<String>,
-    /// Only those after this one
-    #[arg(long, value_name = "ID")]
-    after: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct One {
-    /// Id or name
-    resource: String,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Open {
-    /// Id or name
-    resource: String,
-    /// The first day that is not open: 2027-12-31
-    #[arg(long, value_name = "DATE")]
-    until: String,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Close {
-    /// Id or name
-    resource: String,
-    /// The first day that is closed
-    #[arg(long, value_name = "DATE")]
-    from: String,
-}
-
-#[derive(Debug, Args)]
 pub(super) struct Out {
     /// Id or name
     resource: String,
@@ -130,15 +124,6 @@ pub(super) struct Out {
     /// Even with bookings: they go to the worklist
     #[arg(long)]
     displace: bool,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Back {
-    /// Id or name
-    resource: String,
-    /// Also if another operator took it out
-    #[arg(long = "override")]
-    anybody: bool,
 }
 
 #[derive(Debug, Args)]
@@ -157,12 +142,41 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
-            Self::List(list) => list.run(call),
-            Self::Show(one) => one.show(call),
-            Self::Open(open) => open.run(call),
-            Self::Close(close) => close.run(call),
+            Self::List {
+                kind,
+                within,
+                after,
+            } => {
+                let filter = filter(call, kind.as_deref(), (within.as_deref(), &[]))?;
+                let all = call.read(ReadResources(filter))?;
+                let all = page(all, after.as_deref(), |one, after| one.id.as_str() == after)?;
+                call.answer(&answers::resource::list(&all))?;
+                call.more(all.len(), all.last().map(|last| &last.id));
+                Ok(())
+            }
+            Self::Show { resource } => {
+                let resource = call.resource(resource)?;
+                call.answer(&answers::resource::resource(&resource))
+            }
+            Self::Open { resource, until } => {
+                let resource = call.resource(resource)?.id;
+                let until = values::date("until", until, call.now_in(call.out.zone))?;
+                let opened = call.run(OpenHorizon { resource, until })?;
+                horizons(call, &opened)
+            }
+            Self::Close { resource, from } => {
+                let resource = call.resource(resource)?.id;
+                let from = values::date("from", from, call.now_in(call.out.zone))?;
+                let closed = call.run(CloseHorizon { resource, from })?;
+                horizons(call, &closed)
+            }
             Self::OutOfService(out) => out.run(call),
-            Self::InService(back) => back.run(call),
+            Self::InService { resource, anybody } => {
+                let resource = call.resource(resource)?.id;
+                let whose = act_owner(*anybody);
+                let resource = call.run(InService { resource, whose })?;
+                call.answer(&answers::resource::resource(&resource))
+            }
             Self::Chunks(chunks) => chunks.run(call),
         }
     }
@@ -257,44 +271,6 @@ fn around(field: &str, text: Option<&str>) -> Result<Span, Refusal> {
     }
 }
 
-impl List {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let filter = filter(call, self.kind.as_deref(), (self.within.as_deref(), &[]))?;
-        let all = call.read(ReadResources(filter))?;
-        let all = page(all, self.after.as_deref(), |one, after| {
-            one.id.as_str() == after
-        })?;
-        call.answer(&answers::resource::list(&all))?;
-        call.more(all.len(), all.last().map(|last| &last.id));
-        Ok(())
-    }
-}
-
-impl One {
-    fn show(&self, call: &mut Call<'_>) -> Done {
-        let resource = call.resource(&self.resource)?;
-        call.answer(&answers::resource::resource(&resource))
-    }
-}
-
-impl Open {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let resource = call.resource(&self.resource)?.id;
-        let until = values::date("until", &self.until, call.now_in(call.out.zone))?;
-        let opened = call.run(OpenHorizon { resource, until })?;
-        horizons(call, &opened)
-    }
-}
-
-impl Close {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let resource = call.resource(&self.resource)?.id;
-        let from = values::date("from", &self.from, call.now_in(call.out.zone))?;
-        let closed = call.run(CloseHorizon { resource, from })?;
-        horizons(call, &closed)
-    }
-}
-
 fn horizons(call: &mut Call<'_>, list: &[Horizon]) -> Done {
     call.answer(&answers::resource::horizons(list))
 }
@@ -314,15 +290,6 @@ impl Out {
         })?;
         let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)
-    }
-}
-
-impl Back {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let resource = call.resource(&self.resource)?.id;
-        let whose = act_owner(self.anybody);
-        let resource = call.run(InService { resource, whose })?;
-        call.answer(&answers::resource::resource(&resource))
     }
 }
 

@@ -25,11 +25,24 @@ pub(super) enum Verb {
     /// Add a theater from a pretix seating plan, or give one a new plan
     Import(Import),
     /// Theaters by name
-    List(List),
+    List {
+        /// Only those after this one
+        #[arg(long, value_name = "ID")]
+        after: Option<String>,
+    },
     /// One theater with its plan
-    Show(Show),
+    Show {
+        /// Id, end of an id, or name
+        theater: String,
+    },
     /// Choose another resource as its hall: its future performances move there
-    Hall(Hall),
+    Hall {
+        /// Id, end of an id, or name
+        theater: String,
+        /// The hall: id or name of a resource
+        #[arg(value_name = "HALL")]
+        resource: String,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -68,36 +81,34 @@ pub(super) struct Import {
     verbose: bool,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct List {
-    /// Only those after this one
-    #[arg(long, value_name = "ID")]
-    after: Option<String>,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Show {
-    /// Id, end of an id, or name
-    theater: String,
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Hall {
-    /// Id, end of an id, or name
-    theater: String,
-    /// The hall: id or name of a resource
-    #[arg(value_name = "HALL")]
-    resource: String,
-}
-
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
             Self::Import(import) => import.run(call),
-            Self::List(list) => list.run(call),
-            Self::Show(show) => show.run(call),
-            Self::Hall(hall) => hall.run(call),
+            Self::List { after } => {
+                let after = values::some(after.as_ref(), |text| call.named(text))?;
+                let theaters = call.read(ReadTheaters { after })?;
+                let list: Vec<(&Theater, &Plan)> = theaters
+                    .iter()
+                    .map(|(theater, house)| (theater, &*house.plan))
+                    .collect();
+                call.answer(&theater::list(&list))?;
+                call.more(list.len(), list.last().map(|(last, _)| last.id));
+                Ok(())
+            }
+            Self::Show { theater } => {
+                let id: TheaterId = call.named(theater)?;
+                let (theater, house) = call.read(ReadTheater(id))?;
+                call.answer(&theater::theater(&theater, &house.plan))
+            }
+            Self::Hall { theater, resource } => {
+                let theater: TheaterId = call.named(theater)?;
+                let hall = call.resource(resource)?.id;
+                call.run(SetHall { theater, hall })?;
+                let (theater, house) = call.read(ReadTheater(theater))?;
+                call.answer(&theater::theater(&theater, &house.plan))
+            }
         }
     }
 }
@@ -209,36 +220,4 @@ fn stored(
         theater: id,
         plan: plan.clone(),
     })
-}
-
-impl List {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let after = values::some(self.after.as_ref(), |text| call.named(text))?;
-        let theaters = call.read(ReadTheaters { after })?;
-        let list: Vec<(&Theater, &Plan)> = theaters
-            .iter()
-            .map(|(theater, house)| (theater, &*house.plan))
-            .collect();
-        call.answer(&theater::list(&list))?;
-        call.more(list.len(), list.last().map(|(last, _)| last.id));
-        Ok(())
-    }
-}
-
-impl Show {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let id: TheaterId = call.named(&self.theater)?;
-        let (theater, house) = call.read(ReadTheater(id))?;
-        call.answer(&theater::theater(&theater, &house.plan))
-    }
-}
-
-impl Hall {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let theater: TheaterId = call.named(&self.theater)?;
-        let hall = call.resource(&self.resource)?.id;
-        call.run(SetHall { theater, hall })?;
-        let (theater, house) = call.read(ReadTheater(theater))?;
-        call.answer(&theater::theater(&theater, &house.plan))
-    }
 }

@@ -17,7 +17,13 @@ pub(super) enum Verb {
     /// Add a customer at the end of a performance's list
     Add(Add),
     /// Waiting customers, each with the reason
-    List(List),
+    List {
+        /// Only of this performance
+        performance: Option<String>,
+        /// Also those who were served, gave up or came too late
+        #[arg(long)]
+        all: bool,
+    },
     /// Take a customer off; their offer goes to the next
     Remove {
         /// Id, or end of an id
@@ -43,15 +49,6 @@ pub(super) struct Add {
     category: Option<String>,
 }
 
-#[derive(Debug, Args)]
-pub(super) struct List {
-    /// Only of this performance
-    performance: Option<String>,
-    /// Also those who were served, gave up or came too late
-    #[arg(long)]
-    all: bool,
-}
-
 impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
@@ -59,7 +56,17 @@ impl Verb {
                 let waiting = add.run(call)?;
                 one(call, waiting)
             }
-            Self::List(list) => list.run(call),
+            Self::List { performance, all } => {
+                let performance = performance.as_ref();
+                let performance = values::some(performance, |text| call.performance_id(text))?;
+                let which = if *all {
+                    WhichWaiting::All
+                } else {
+                    WhichWaiting::Open
+                };
+                let views = call.read(ReadWaitlist { performance, which })?;
+                call.answer(&answers::waitlist::list(&views))
+            }
             Self::Remove { waiting } => {
                 let waiting: WaitId = call.named(waiting)?;
                 let removed = call.run(RemoveWaiting { waiting })?;
@@ -86,19 +93,5 @@ impl Add {
             seats: values::count("seats", &self.seats)?,
             category: self.category.clone(),
         })
-    }
-}
-
-impl List {
-    fn run(&self, call: &mut Call<'_>) -> Done {
-        let performance = self.performance.as_ref();
-        let performance = values::some(performance, |text| call.performance_id(text))?;
-        let which = if self.all {
-            WhichWaiting::All
-        } else {
-            WhichWaiting::Open
-        };
-        let views = call.read(ReadWaitlist { performance, which })?;
-        call.answer(&answers::waitlist::list(&views))
     }
 }

@@ -5,14 +5,13 @@ use clap::Args;
 use crate::cli::answers::out_of_use;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
-use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::times;
 use crate::domain::booking;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{DisableSlot, EnableSlot, Occupy as OccupySlot, OutOfUse};
+use crate::engine::ops::{DisableSlot, EnableSlot, Occupy as OccupySlot, OutOfUse, Whose};
 use crate::engine::reads::names::ReadNamed;
 use crate::engine::reads::resources::ReadResources;
 
@@ -37,30 +36,6 @@ pub(in crate::cli) struct Occupy {
     past: bool,
 }
 
-#[derive(Debug, Args)]
-pub(in crate::cli) struct Cause {
-    #[command(flatten)]
-    occupy: Occupy,
-    /// The cause in a word: cleaning
-    #[arg(long, value_name = "WORD")]
-    cause: String,
-}
-
-#[derive(Debug, Args)]
-pub(in crate::cli) struct Disable {
-    #[command(flatten)]
-    occupy: Occupy,
-}
-
-#[derive(Debug, Args)]
-pub(in crate::cli) struct Enable {
-    /// Id of the act, or the end of it
-    id: String,
-    /// Also time that another operator took out of use
-    #[arg(long = "override")]
-    anybody: bool,
-}
-
 impl Occupy {
     pub(super) fn run(&self, call: &mut Call<'_>, cause: &str) -> Done {
         let resources = named(call, &self.resources)?;
@@ -76,6 +51,20 @@ impl Occupy {
         })?;
         answer(call, &done)
     }
+
+    pub(super) fn disable(&self, call: &mut Call<'_>) -> Done {
+        let resources = named(call, &self.resources)?;
+        let now = call.now_in(call.out.zone);
+        let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
+        let done = call.run(DisableSlot {
+            resources,
+            from,
+            until,
+            reason: self.reason.clone(),
+            past: past(self.past),
+        })?;
+        answer(call, &done)
+    }
 }
 
 fn answer(call: &mut Call<'_>, done: &OutOfUse) -> Done {
@@ -83,38 +72,10 @@ fn answer(call: &mut Call<'_>, done: &OutOfUse) -> Done {
     call.answer(&answer)
 }
 
-impl Cause {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        self.occupy.run(call, &self.cause)
-    }
-}
-
-impl Disable {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let asked = &self.occupy;
-        let resources = named(call, &asked.resources)?;
-        let now = call.now_in(call.out.zone);
-        let (from, until) = times::bounds(&asked.from, asked.until.as_ref(), now)?;
-        let done = call.run(DisableSlot {
-            resources,
-            from,
-            until,
-            reason: asked.reason.clone(),
-            past: past(asked.past),
-        })?;
-        answer(call, &done)
-    }
-}
-
-impl Enable {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let id = act(call, &self.id)?;
-        call.run(EnableSlot {
-            id,
-            whose: act_owner(self.anybody),
-        })?;
-        call.answer(&out_of_use::enabled(id))
-    }
+pub(super) fn enable(call: &mut Call<'_>, text: &str, whose: Whose) -> Done {
+    let id = act(call, text)?;
+    call.run(EnableSlot { id, whose })?;
+    call.answer(&out_of_use::enabled(id))
 }
 
 /// Finds the act that a text names: one with a slot, or a mark until further notice.

@@ -18,12 +18,6 @@ use crate::engine::reads::bookings::{ReadSeries, SeriesView};
 use super::book::past;
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Dates {
-    /// Id of one of its bookings, or the end of it, or the repeat's id
-    booking: String,
-}
-
-#[derive(Debug, Args)]
 pub(in crate::cli) struct AddDate {
     /// Id of one of its bookings, or the end of it, or the repeat's id
     booking: String,
@@ -38,17 +32,15 @@ pub(in crate::cli) struct AddDate {
     past: bool,
 }
 
-impl Dates {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let view = series(call, &self.booking)?;
-        let views = named_views(call, view.bookings)?;
-        let list: Vec<Row> = views.iter().flat_map(booking::rows).collect();
-        let left_out = view.series.skipped.iter().map(|slot| {
-            let bounds = booking::bounds(*slot, view.wall.zone);
-            booking::left_out(bounds, &Value::from("left_out"), slot.dated(view.wall))
-        });
-        call.answer(&booking::list(&list, &left_out.collect::<Vec<_>>()))
-    }
+pub(super) fn dates(call: &mut Call<'_>, booking: &str) -> Done {
+    let view = series(call, booking)?;
+    let views = named_views(call, view.bookings)?;
+    let list: Vec<Row> = views.iter().flat_map(booking::rows).collect();
+    let left_out = view.series.skipped.iter().map(|slot| {
+        let bounds = booking::bounds(*slot, view.wall.zone);
+        booking::left_out(bounds, &Value::from("left_out"), slot.dated(view.wall))
+    });
+    call.answer(&booking::list(&list, &left_out.collect::<Vec<_>>()))
 }
 
 impl AddDate {

@@ -12,8 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, GiveBack, HoldSeats, HoldSlot, Kept, Retype as RetypeSeats, ReviveCart, SlotWanted,
-    Wanted,
+    BestSeats, GiveBack, HoldSeats, HoldSlot, Kept, Retype, ReviveCart, SlotWanted, Wanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -61,24 +60,9 @@ pub(in crate::cli) struct Add {
     house: bool,
 }
 
+// a line of a cart, or some seats of it
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Retype {
-    #[command(flatten)]
-    part: Part,
-    /// The new ticket type
-    #[arg(long = "type", value_name = "TYPE")]
-    ticket_type: String,
-}
-
-#[derive(Debug, Args)]
-pub(in crate::cli) struct Remove {
-    #[command(flatten)]
-    part: Part,
-}
-
-/// A line of a cart, or some seats of it.
-#[derive(Debug, Args)]
-struct Part {
+pub(in crate::cli) struct Part {
     /// Id, or end of an id
     cart: String,
     /// The line, by its number
@@ -143,26 +127,22 @@ impl Add {
     }
 }
 
-impl Retype {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
-        let (cart, line, seats) = self.part.read(call)?;
-        call.run(RetypeSeats {
+impl Part {
+    pub(super) fn retype(&self, call: &Call<'_>, ticket_type: String) -> Result<Cart, Stop> {
+        let (cart, line, seats) = self.read(call)?;
+        call.run(Retype {
             cart,
             line,
             seats,
-            ticket_type: self.ticket_type.clone(),
+            ticket_type,
         })
     }
-}
 
-impl Remove {
-    pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
-        let (cart, line, seats) = self.part.read(call)?;
+    pub(super) fn give_back(&self, call: &Call<'_>) -> Result<Cart, Stop> {
+        let (cart, line, seats) = self.read(call)?;
         call.run(GiveBack { cart, line, seats })
     }
-}
 
-impl Part {
     fn read(&self, call: &Call<'_>) -> Result<(CartId, u32, Option<Vec<SeatRef>>), Stop> {
         let cart: CartId = call.named(&self.cart)?;
         let line = values::line(&self.line)?;
