@@ -121,6 +121,10 @@ impl SharedCache {
         }
     }
 
+    fn forget(&self) {
+        *self.0.lock() = Generations::default();
+    }
+
     /// Drops the documents of a transaction that read stale versions.
     fn invalidate(&self, documents: &Documents) {
         let cached = &mut *self.0.lock();
@@ -199,6 +203,12 @@ impl Cache {
         if self.shares {
             self.shared.invalidate(&self.known);
         }
+        self.clear();
+    }
+
+    /// Empties the cache and the shared one: another server may have taken over, with other documents at these versions.
+    pub(crate) fn forget(&mut self) {
+        self.shared.forget();
         self.clear();
     }
 

@@ -230,7 +230,7 @@ impl Transaction {
     pub(crate) fn reopen(&mut self) -> Result<(), Fault> {
         self.batch = Batch::default();
         self.begun = false;
-        self.cache.invalidate();
+        self.cache.forget();
         self.here()?.reopen()
     }
 

@@ -94,26 +94,23 @@ impl RowWrite {
     /// parameters; the first is the new version.
     #[must_use]
     pub fn update_document(table: &str, columns: &[&str]) -> Self {
-        let (key, loaded) = (columns.len() + 1, format!("${}", columns.len() + 2));
-        let one = |version: &str| {
-            let sets = sets(columns, (version, ""), &|_, number| format!("${number}"));
-            format!("UPDATE {table} SET {sets} WHERE key = ${key}")
-        };
-        let (stored, given) = (
-            format!("{table}."),
-            given(&[columns, &["key", "loaded"]].concat()),
-        );
-        let next = next_version("given.version", (&stored, "given.loaded"));
-        let rows = sets(columns, (&next, &stored), &|column, _| {
+        let (key, loaded) = (columns.len() + 1, columns.len() + 2);
+        let one = sets(columns, "", &|_, number| format!("${number}"));
+        let many = sets(columns, &format!("{table}."), &|column, _| {
             format!("given.{column}")
         });
+        let given = given(&[columns, &["key", "loaded"]].concat());
+        let many = format!(
+            "UPDATE {table} SET {many} FROM {given} WHERE {table}.key = given.key AND {table}.version = given.loaded"
+        );
         Self {
-            sqlite: format!("{} AND version = {loaded}", one("$1")),
-            postgres: one(&next_version("CAST($1 AS BIGINT)", ("", &loaded))),
-            rows: Some(format!(
-                "UPDATE {table} SET {rows} FROM {given} WHERE {table}.key = given.key"
+            rows: Some(counted(
+                &many,
+                "CAST(COUNT(*) = array_length($1, 1) AS INTEGER)",
             )),
-            one: true,
+            ..Self::one(&format!(
+                "UPDATE {table} SET {one} WHERE key = ${key} AND version = ${loaded}"
+            ))
         }
     }
 
@@ -122,9 +119,7 @@ impl RowWrite {
     pub fn one(text: &str) -> Self {
         Self {
             sqlite: text.to_owned(),
-            postgres: format!(
-                "WITH changed AS ({text} RETURNING 1) SELECT 1 / COUNT(*) FROM changed"
-            ),
+            postgres: counted(text, "COUNT(*)"),
             rows: None,
             one: true,
         }
@@ -174,20 +169,14 @@ fn insert_rows(table: &str, columns: &[&str]) -> String {
     format!("INSERT INTO {table} ({names}) SELECT * FROM {given}")
 }
 
-/// Version of an updated document on PostgreSQL, which fails unless the stored version is the loaded one. Documents are
-/// never deleted, so the row exists; dividing by the match costs less than counting.
-fn next_version(new: &str, (stored, loaded): (&str, &str)) -> String {
-    format!("CAST({new} / CAST({stored}version = {loaded} AS INTEGER) AS BIGINT)")
+/// Statement on PostgreSQL that divides by a condition on the number of its rows, and so fails if it is not as expected.
+fn counted(text: &str, divisor: &str) -> String {
+    format!("WITH changed AS ({text} RETURNING 1) SELECT 1 / {divisor} FROM changed")
 }
 
 /// Assignments of an update; `new` gives the value of a column, by name and number.
-fn sets(
-    columns: &[&str],
-    (version, stored): (&str, &str),
-    new: &dyn Fn(&str, usize) -> String,
-) -> String {
+fn sets(columns: &[&str], stored: &str, new: &dyn Fn(&str, usize) -> String) -> String {
     let set = |(column, number): (&&str, usize)| match (*column, new(column, number)) {
-        ("version", _) => format!("version = {version}"),
         // the latest time over all stations
         ("recorded_at", new) => format!(
             "recorded_at = CASE WHEN {stored}recorded_at > {new} THEN {stored}recorded_at ELSE {new} END"
@@ -233,8 +222,9 @@ mod tests {
                 "cart",
                 &["version", "recorded_at", "body"]
             )),
-            "UPDATE cart SET version = CAST(CAST($1 AS BIGINT) / CAST(version = $5 AS INTEGER) AS BIGINT), \
-             recorded_at = CASE WHEN recorded_at > $2 THEN recorded_at ELSE $2 END, body = $3 WHERE key = $4"
+            "WITH changed AS (UPDATE cart SET version = $1, \
+             recorded_at = CASE WHEN recorded_at > $2 THEN recorded_at ELSE $2 END, body = $3 \
+             WHERE key = $4 AND version = $5 RETURNING 1) SELECT 1 / COUNT(*) FROM changed"
         );
         assert_eq!(
             postgres(RowWrite::insert("cart", &["version", "key"])),
@@ -255,9 +245,10 @@ mod tests {
         assert_eq!(
             rows(RowWrite::update_document("cart", &["version", "body"])).as_deref(),
             Some(
-                "UPDATE cart SET version = CAST(given.version / CAST(cart.version = given.loaded AS INTEGER) AS BIGINT), \
-                 body = given.body FROM (SELECT * FROM unnest($1, $2, $3, $4) AS listed (version, body, key, loaded) \
-                 LIMIT array_length($1, 1)) AS given WHERE cart.key = given.key"
+                "WITH changed AS (UPDATE cart SET version = given.version, body = given.body \
+                 FROM (SELECT * FROM unnest($1, $2, $3, $4) AS listed (version, body, key, loaded) \
+                 LIMIT array_length($1, 1)) AS given WHERE cart.key = given.key AND cart.version = given.loaded RETURNING 1) \
+                 SELECT 1 / CAST(COUNT(*) = array_length($1, 1) AS INTEGER) FROM changed"
             )
         );
         assert_eq!(

@@ -13,12 +13,12 @@ use willcall::domain::resource::Policy;
 use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    AddResource, AddWaiting, BeginTidying, ChangeSettings, Checkout, KeepSeats, OpenCart, PayBy,
-    ReserveCart, SetAside, TicketsTo,
+    AddResource, AddWaiting, BeginTidying, CancelCart, ChangeSettings, Checkout, KeepSeats,
+    OpenCart, PayBy, ReserveCart, SetAside, TicketsTo,
 };
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::jobs::ReadJobs;
-use willcall::engine::{Actor, Config, Desk, Engine, Role, Ticker};
+use willcall::engine::{Actor, Config, Desk, Engine, Failure, Role, Ticker};
 use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
@@ -288,6 +288,19 @@ fn a_write_that_lost_its_begin_is_refused_by_the_server() {
         cluster.ask(schema, "SELECT station FROM presence"),
         ["till-9"]
     );
+}
+
+/// Regression: an update of a row that was not there changed none, and was answered as done.
+#[test]
+fn a_cart_that_a_server_lost_behind_the_desk_is_not_taken_for_canceled() {
+    let house = super::on_a_server::house();
+    let carts = ["A1", "A2"].map(|seats| house.cart_with(seats));
+    house
+        .ground
+        .meddle(&format!("DELETE FROM cart WHERE key = '{}'", carts[0]));
+    let [lost, kept] = carts.map(|cart| house.desk.run(CancelCart { cart }));
+    assert!(matches!(lost, Err(Failure::Refused(_))), "{lost:?}");
+    assert!(kept.is_ok(), "{kept:?}");
 }
 
 #[test]
