@@ -48,7 +48,8 @@ pub trait Session: Sql + Send {
     /// Counter that changes when another connection has committed.
     fn change_counter(&mut self) -> Result<i64, Fault>;
 
-    /// Sets a time limit for all statements from now, together; beyond it they fail with [`Fault::TooLong`]. `None` lifts it.
+    /// Sets a time limit for all statements from now, together; beyond it they fail with [`Fault::TooLong`]. `None` lifts
+    /// it, as does the end of the transaction.
     fn limit(&mut self, limit: Option<Duration>) -> Result<(), Fault>;
 
     /// Reconnects after a commit of unknown outcome, and commits once: later reads see only durable data.

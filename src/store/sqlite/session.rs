@@ -144,6 +144,7 @@ impl Session for SqliteSession {
     /// Commits, and ends its turn. Fails with [`Fault::Replaced`] if the commit went into deleted
     /// or replaced files.
     fn commit(&mut self) -> Result<(), Fault> {
+        self.limit(None)?;
         let connection = self.connection()?;
         let committed = execute(connection, "COMMIT", &[]);
         if committed.is_err() && !connection.is_autocommit() {
@@ -166,6 +167,10 @@ impl Session for SqliteSession {
     }
 
     fn rollback(&mut self) {
+        if self.connection.is_some() {
+            // a limit that stays on the connection would stop its next user
+            let _ = self.limit(None);
+        }
         if let Some(connection) = self.connection.as_ref().filter(|one| !one.is_autocommit()) {
             // after a failed rollback the next BEGIN is refused
             let _ = execute(connection, "ROLLBACK", &[]);
@@ -244,6 +249,30 @@ mod tests {
         assert_eq!(insert("INSERT INTO a VALUES (1)"), Ok(()));
         assert_eq!(insert("INSERT INTO a VALUES (2)"), Err(Fault::Replaced));
         assert_eq!(one.begin(), Err(Fault::Replaced));
+    }
+
+    #[test]
+    fn a_time_limit_ends_with_its_transaction() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        file.lend_connections();
+        let long = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5000) \
+                    SELECT COUNT(*) FROM n";
+        let mut session = file.session().unwrap();
+        for commits in [true, false] {
+            session.begin().unwrap();
+            session.limit(Some(Duration::ZERO)).unwrap();
+            assert_eq!(session.query(long, &[]).err(), Some(Fault::TooLong));
+            if commits {
+                session.commit().unwrap();
+            } else {
+                session.rollback();
+            }
+            // on the connection that the session has lent
+            let mut reader = file.reader().unwrap();
+            assert_eq!(reader.query(long, &[]).map(|rows| rows[0].int(0)), Ok(5000));
+        }
     }
 
     #[test]
