@@ -26,7 +26,7 @@ pub(super) struct BatchEntry {
     pub(super) written: bool,
     /// A commit of it ended without an answer.
     pub(super) unsure: bool,
-    /// The command ran and had nothing to write.
+    /// The command ran and had nothing to write: its answer rests on what the batch was decided on.
     pub(super) unwritten: bool,
 }
 
@@ -39,6 +39,17 @@ impl BatchEntry {
             unsure: false,
             unwritten: false,
         }
+    }
+
+    /// Sets the outcome after a commit without an answer that cannot be looked up. A command that wrote nothing was
+    /// decided on it as well: its refusal is not firm.
+    pub(super) fn give_up(&mut self) {
+        let fault = match (self.written, self.unwritten) {
+            (true, _) => Fault::Unsure,
+            (false, true) => Fault::Unreachable("nothing of this command was stored".into()),
+            (false, false) => return,
+        };
+        self.failure = Some(fault.into());
     }
 
     /// Clears the outcome before another run.
@@ -63,6 +74,8 @@ impl BatchEntry {
                 .map(|stored| stored.parse::<CustomerRecord>())
                 .transpose()?;
         }
+        // the answer is that of another run
+        self.unwritten = false;
         self.failure = if self.command.request().is_same(&request, record.as_ref()) {
             self.command.replay(&done.answer).err()
         } else {
@@ -181,7 +194,7 @@ impl WriterConnection {
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
             // a command sent twice may have been done in this batch
             if here.contains(&entry.command.id()) {
-                self.find_again(entry)?;
+                entry.written = self.find_again(entry)?;
                 continue;
             }
             let id = entry.command.id().to_string();

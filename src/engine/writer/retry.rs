@@ -48,10 +48,7 @@ impl Writer {
                 if self.reopen(connection) {
                     self.run_each_alone(connection, entries);
                 } else {
-                    entries
-                        .iter_mut()
-                        .filter(|entry| entry.written)
-                        .for_each(|entry| entry.failure = Some(Fault::Unsure.into()));
+                    entries.iter_mut().for_each(BatchEntry::give_up);
                 }
             }
             Err(_) => self.run_each_alone(connection, entries),
@@ -111,7 +108,7 @@ impl Writer {
         if matches!(entry.failure, Some(Failure::Fault(Fault::Contended))) {
             entry.failure = Some(Fault::Busy.into());
         }
-        if entry.unsure && matches!(entry.failure, Some(Failure::Fault(Fault::Unreachable(_)))) {
+        if entry.unsure && matches!(entry.failure, Some(Failure::Fault(_))) {
             entry.failure = Some(Fault::Unsure.into());
         }
     }
@@ -165,7 +162,9 @@ impl Writer {
         entry: &mut BatchEntry,
     ) -> Result<(), Fault> {
         connection.transaction.begin()?;
-        if !connection.find_again(entry)? {
+        let is_done = connection.find_again(entry)?;
+        entry.unsure = false;
+        if !is_done {
             self.run(connection, entry)?;
         }
         if entry.written {

@@ -43,6 +43,8 @@ enum Trouble {
     Lost,
     /// The commit fails, its answer is lost, and the connection cannot be reopened.
     Gone,
+    /// The commit succeeds, its answer is lost, and no further transaction begins.
+    Demoted,
     /// Another writer was faster.
     Conflict,
 }
@@ -62,6 +64,7 @@ struct FrailSession {
     inner: Box<dyn Session>,
     troubles: Troubles,
     reopens: bool,
+    begins: bool,
 }
 
 impl Database for Frail {
@@ -74,6 +77,7 @@ impl Database for Frail {
             inner,
             troubles: Arc::clone(&self.troubles),
             reopens: true,
+            begins: true,
         }))
     }
 
@@ -95,7 +99,11 @@ impl Sql for FrailSession {
 
 impl Session for FrailSession {
     fn begin(&mut self) -> Result<(), Fault> {
-        self.inner.begin()
+        if self.begins {
+            self.inner.begin()
+        } else {
+            Err(Fault::Standby)
+        }
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
@@ -103,6 +111,10 @@ impl Session for FrailSession {
         match trouble.unwrap_or(Trouble::None) {
             Trouble::None => return self.inner.commit(),
             Trouble::Unheard => self.inner.commit()?,
+            Trouble::Demoted => {
+                self.inner.commit()?;
+                self.begins = false;
+            }
             Trouble::Lost => self.inner.rollback(),
             Trouble::Gone => {
                 self.inner.rollback();
@@ -521,6 +533,64 @@ fn a_command_that_cannot_be_looked_up_is_unsure_and_later_ones_ignore_it() {
         cart,
         "it was not canceled, and is not taken to be"
     );
+    bench.verified();
+}
+
+#[test]
+fn an_answer_that_rests_on_an_unsure_commit_is_not_firm() {
+    let bench = Bench::new(&[Trouble::None, Trouble::Gone], None);
+    let (before, twice) = (CommandId::random(), CommandId::random());
+    let mut answers = Vec::new();
+    bench.at_once(|asker| answers.push(asker.ask_as(before, theater("Royal"))));
+    bench.at_once(|asker| {
+        answers.push(asker.ask_as(twice, theater("Studio")));
+        answers.push(asker.ask(theater("Studio")));
+        answers.push(asker.ask_as(twice, theater("Studio")));
+        answers.push(asker.ask_as(before, theater("Royal")));
+    });
+    let answers: Vec<_> = answers.iter().map(told).collect();
+    let [royal, unsure, refused, unsure_again, royal_again] = &answers[..] else {
+        unreachable!("five were asked")
+    };
+    assert!(royal.is_ok());
+    assert_eq!(unsure, &Err(Fault::Unsure.into()));
+    assert!(
+        matches!(refused, Err(Failure::Fault(Fault::Unreachable(_)))),
+        "the studio that it met may not be stored: {refused:?}"
+    );
+    assert_eq!(unsure_again, unsure);
+    assert_eq!(royal_again, royal, "stored before");
+    bench.verified();
+}
+
+#[test]
+fn a_command_that_may_be_stored_is_unsure_whatever_stops_its_lookup() {
+    let bench = Bench::new(&[Trouble::Demoted], None);
+    let cart = bench.run(OpenCart::default());
+    assert_eq!(cart.unwrap_err(), Fault::Unsure.into());
+    assert_eq!(bench.carts(), 1);
+}
+
+#[test]
+fn a_command_sent_again_in_a_batch_that_lost_answers_as_it_did() {
+    let troubles = Arc::new(Mutex::new(VecDeque::from([
+        Trouble::None,
+        Trouble::Conflict,
+    ])));
+    let bench = Bench::with(&troubles, None, 2);
+    let (royal, studio) = (CommandId::random(), CommandId::random());
+    let mut answers = Vec::new();
+    bench.at_once(|asker| answers.push(asker.ask_as(royal, OpenCart::default())));
+    bench.at_once(|asker| {
+        answers.push(asker.ask_as(studio, OpenCart::default()));
+        answers.push(asker.ask_as(royal, OpenCart::default()));
+        answers.push(asker.ask_as(studio, OpenCart::default()));
+        answers.push(asker.ask(OpenCart::default()));
+    });
+    let answers: Vec<_> = answers.iter().map(told).map(Result::unwrap).collect();
+    assert_eq!(answers[2], answers[0]);
+    assert_eq!(answers[3], answers[1]);
+    assert_eq!(bench.carts(), 3, "each once");
     bench.verified();
 }
 

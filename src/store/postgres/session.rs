@@ -360,6 +360,8 @@ fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<()
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Barrier;
+
     use super::*;
     use crate::bench::Cluster;
     use crate::domain::house::Station;
@@ -399,6 +401,38 @@ mod tests {
         };
         assert_eq!(Some(*text), many[0].row.rows());
         assert!(columns.iter().all(|column| column.len() == ROWS_AT_ONCE));
+    }
+
+    #[test]
+    fn a_deadlock_is_a_conflict_of_one_and_lets_the_other_commit() {
+        let Some(cluster) = Cluster::start("").unwrap() else {
+            return;
+        };
+        let place = Location::parse(&cluster.address("public")).unwrap();
+        let house = place.open(Missing::Create).unwrap();
+        let mut session = house.session().unwrap();
+        session.begin().unwrap();
+        let stations = ["till-1", "till-2"];
+        session.write(stations.map(new_station).into()).unwrap();
+        session.commit().unwrap();
+        let both = Barrier::new(2);
+        let write = |[first, then]: [&'static str; 2]| {
+            let mut session = house.session().unwrap();
+            let touch = |session: &mut dyn Session, station: &'static str| {
+                let text = "UPDATE station SET version = version WHERE key = $1";
+                session.execute(text, &[station.into()]).map(|_| ())
+            };
+            session.begin().unwrap();
+            touch(session.as_mut(), first).unwrap();
+            both.wait();
+            touch(session.as_mut(), then).and_then(|()| session.commit())
+        };
+        let outcomes = std::thread::scope(|scope| {
+            let other = scope.spawn(|| write(["till-2", "till-1"]));
+            [write(stations), other.join().unwrap()]
+        });
+        assert!(outcomes.contains(&Ok(())), "{outcomes:?}");
+        assert!(outcomes.contains(&Err(Fault::Contended)), "{outcomes:?}");
     }
 
     #[test]
