@@ -101,7 +101,7 @@ fn copy_entries(
             file.append(row)?;
             entries += 1;
         }
-        for entry in journal.follow(parts, &rows, &mut report)? {
+        for entry in journal.follow(parts, rows, &mut report)? {
             for change in &entry.changes {
                 let document = (change.kind, change.key.as_str());
                 if let Some(made) = journal.replay.made(document) {

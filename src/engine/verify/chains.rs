@@ -84,7 +84,11 @@ impl Chains {
 
     /// Records the times that a clock repair moved; compares the chain ends that a seal names.
     pub(super) fn note(&mut self, entry: &Entry, report: &mut Report) {
-        let is_of = |verb: &str| entry.request.starts_with(&format!("{{\"{verb}\":"));
+        let request = entry.request.strip_prefix("{\"").unwrap_or_default();
+        let is_of = |verb| {
+            let rest = request.strip_prefix(verb);
+            rest.is_some_and(|rest| rest.starts_with("\":"))
+        };
         if is_of(RepairClock::VERB) {
             let done: ClockRepaired = serde_json::from_str(&entry.answer).unwrap_or_default();
             for before in done.entries {

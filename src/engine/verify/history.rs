@@ -37,7 +37,7 @@ pub(super) fn check(
     }
     let mut after = record.last();
     while let Some(rows) = page(parts.house, &mut after, i64::MAX)? {
-        journal.follow(&mut parts, &rows, report)?;
+        journal.follow(&mut parts, rows, report)?;
     }
     report.remark_archives(&record, parts.archives.is_empty());
     let named = (!record.archives.is_empty()).then(|| record.hash());
@@ -92,7 +92,7 @@ fn follow_archives(
     for number in 0..parts.archives.len() {
         let mut after = 0;
         while let Some(rows) = page(parts.part(number), &mut after, i64::MAX)? {
-            journal.follow(parts, &rows, report)?;
+            journal.follow(parts, rows, report)?;
         }
     }
     let mut recorded = JournalReplay::new(false);

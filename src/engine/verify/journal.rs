@@ -49,12 +49,12 @@ impl JournalReplay {
     pub(super) fn follow(
         &mut self,
         parts: &mut Parts<'_>,
-        rows: &[Row],
+        rows: Vec<Row>,
         report: &mut Report,
     ) -> Result<Vec<Entry>, Failure> {
         let mut entries = Vec::with_capacity(rows.len());
         for row in rows {
-            self.chains.follow(row, report);
+            self.chains.follow(&row, report);
             let Some(entry) = read(row, report) else {
                 continue;
             };

@@ -56,11 +56,12 @@ pub(super) fn page(
 }
 
 /// Parses a journal row; reports a violation if it cannot be read.
-pub(super) fn read(row: &Row, report: &mut Report) -> Option<Entry> {
-    let entry = Entry::from_row(row.clone());
-    let subject = format!("journal {}", row.int(0));
-    report.expect(entry.is_ok(), (Invariant::Journal, &subject), || {
-        "it cannot be read".into()
-    });
+pub(super) fn read(row: Row, report: &mut Report) -> Option<Entry> {
+    let seq = row.int(0);
+    let entry = Entry::from_row(row);
+    if entry.is_err() {
+        let subject = format!("journal {seq}");
+        report.violation(Invariant::Journal, subject, "it cannot be read");
+    }
     entry.ok()
 }

@@ -11,10 +11,10 @@ use crate::store::journal::{Change, Entry, Version, hash, versions};
 /// Buckets that documents are spread over.
 const BUCKETS: usize = 4096;
 
-/// Bytes of a generation of documents: 500 carts, or 4,000 rows of seats, whose histories are long.
+/// Bytes of a generation of documents: 500 carts, or 12,000 rows of seats, whose histories are long.
 const fn generation_bytes(kind: DocKind) -> usize {
     if matches!(kind, DocKind::Chunk) {
-        4 * 1024 * 1024
+        16 * 1024 * 1024
     } else {
         512 * 1024
     }

@@ -19,6 +19,9 @@ const STATEMENTS_KEPT: usize = 128;
 /// Page cache per connection, in KiB.
 const CACHE_KIB: i64 = 65_536;
 
+/// Page cache of a connection that passes over a whole file once, in KiB.
+const SCAN_CACHE_KIB: i64 = 8_192;
+
 /// Log pages after which the writer checkpoints.
 const CHECKPOINT_PAGES: i64 = 16_000;
 
@@ -67,6 +70,13 @@ pub(super) fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
     connection.set_prepared_statement_cache_capacity(STATEMENTS_KEPT);
     connection.busy_handler(Some(look_again)).map_err(fault)?;
     Ok(connection)
+}
+
+/// Makes the page cache small: a scan of a whole file needs no page twice.
+pub(super) fn cache_for_scan(connection: &Connection) -> Result<(), Fault> {
+    connection
+        .pragma_update(None, "cache_size", -SCAN_CACHE_KIB)
+        .map_err(fault)
 }
 
 /// Makes each commit flush to disk.

@@ -4,7 +4,7 @@ use super::SqliteFile;
 use super::attached::Attached;
 use crate::store::fault::Fault;
 use crate::store::port::{Reader, Sql};
-use crate::store::sqlite::connection::{data_version, execute, query};
+use crate::store::sqlite::connection::{cache_for_scan, data_version, execute, query};
 use crate::store::value::{Row, Value};
 
 /// Connection that reads snapshots.
@@ -59,9 +59,12 @@ impl Reader for SqliteReader {
         query(self.connection()?, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
     }
 
-    /// Runs `integrity_check`, which also compares each index with its table, unlike `quick_check`.
+    /// Runs `integrity_check`, which also compares each index with its table, unlike `quick_check`. The checks that
+    /// follow read all rows too, so the connection keeps few pages from now on.
     fn corruption(&mut self) -> Result<Vec<String>, Fault> {
-        let found = query(self.connection()?, "PRAGMA integrity_check(20)", &[])?;
+        let connection = self.connection()?;
+        cache_for_scan(connection)?;
+        let found = query(connection, "PRAGMA integrity_check(20)", &[])?;
         Ok(found
             .iter()
             .map(|row| row.text(0).to_owned())
