@@ -5,10 +5,10 @@
 //!           └───────────->  formats  ───────────────────┘
 //! ```
 //!
-//! A room names only those that its arrows lead to; the four clients at the left may name one another. Of the engine
-//! they use what programs use: the desk, operations, questions, and files of a house. A test enforces it.
+//! A module of this table uses only those its arrows lead to; the four clients at the left may use one another. Of the
+//! engine they use its public API only: the desk, operations, questions, and files of a house. A test enforces it.
 //!
-//! | Room | Purpose | Never does | Invariant |
+//! | Module | Purpose | Never does | Invariant |
 //! |---|---|---|---|
 //! | [`domain`] | rules and the availability kernel, as pure values | I/O, clock, SQL, screen | a cell has at most one live claim |
 //! | [`formats`] | turns files and papers into domain values and back | decisions, database | a refusal names the place in the file |
@@ -54,14 +54,15 @@
 //!   are closed, a cart at another station and too many seats are refused before, by `pricing.rs`, `ending.rs` and
 //!   `carts.rs`; time goes from [`engine::ops::hold_slot`] to `claims.rs`.
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
-//!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, the session answers
-//!   [`Fault::Contended`], the batch rolls back, and each of its commands runs again on what is stored now. In a file,
-//!   writers also take turns; a process that decided ahead of its turn fails as it begins, if another wrote meanwhile.
+//!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, an update changes no row in a
+//!   file, and fails on a server (SQLSTATE 22012 or 40001). Both are [`Fault::Contended`]: the batch rolls
+//!   back, and each of its commands runs again on what is stored now. In a file, writers also take turns; a process that
+//!   decided ahead of its turn fails as it begins, if another wrote meanwhile.
 //! - What happens to a cart at its deadline? Its claims count as free from then on, and its own screen lets go of it
 //!   by the clock, unless a card payment has begun. An operation stores the end: the job
-//!   [`ExpireCart`](engine::ops::ExpireCart), or before it whatever meets the late cart, such as the next taker of a
-//!   cell, a late card payment, or an outage. `src/engine/ops/ending.rs` frees its cells, ends its jobs and offers, and tells the event `cart_expired`;
-//!   listeners are called by an open desk or `willcall work`.
+//!   [`ExpireCart`](engine::ops::ExpireCart), or earlier the next taker of a cell, a late card payment, or an act that
+//!   takes the cells out of use. `src/engine/ops/ending.rs` frees the cells, ends the jobs, schedules the waiting list of
+//!   an offer, and records the event `cart_expired`; listeners are called by an open desk or `willcall work`.
 //! - Where are names and phones? In [`domain::customer::CustomerRecord`] alone: carts, receipts, bookings, waiting lists and
 //!   events name its id. The journal has a salted hash of the record, and of a request the id and a seal
 //!   (`src/engine/writer/request.rs`).
@@ -74,15 +75,17 @@
 //!   an action, and becomes its key (`Keymap::fill`).
 //!
 //! # How to add
-//! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler names further
-//! matches; the lists have what it does not.
+//! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler finds missing match
+//! arms. A new operation or job also needs its rows in `tests/simulation/main.rs` (`FLOOR`, `OF_JOBS`), where a test fails
+//! until it has them.
 //!
 //! ## An operation
 //! 1. `src/engine/ops/set_aside.rs`: `impl Operation for SetAside`
 //! 2. `src/engine/ops.rs`: `set_aside: SetAside;`
 //! 3. `src/cli/cart.rs`: `Self::SetAside(one) => call.run(SetAside`
 //! 4. `src/tui/app/acts.rs`: `SetAside { cart }`
-//! 5. `src/tui/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`
+//! 5. `src/tui/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also has a
+//!    wish in `own_cart/wish.rs`
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
 //! a sentence to [`wording`].

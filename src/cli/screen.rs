@@ -25,7 +25,7 @@ pub(super) struct Look {
     /// Draw with letters and punctuation only
     #[arg(long)]
     ascii: bool,
-    /// Send tickets there: '|COMMAND', which gets the text, or a file
+    /// Printer for tickets: a file, or '|COMMAND' that reads the text from its standard input
     #[arg(long, env = "WILLCALL_PRINT", value_name = "TO")]
     print: Option<String>,
     /// Leave the mouse to the terminal
@@ -34,7 +34,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// The desk's options: the command's own, then those before the command, then those of the configuration.
+    /// Options of the desk. Precedence: after the command, before the command, configuration file.
     pub(super) fn options(
         &self,
         before: Option<&Self>,

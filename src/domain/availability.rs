@@ -1,4 +1,4 @@
-//! The availability kernel: who has which cell. Seats, rooms, nights and cars are its callers.
+//! The availability kernel: who has which cell, alike for seats, rooms, nights and cars.
 //!
 //! A chunk is a run of cells kept as one document. An [`Act`] applies to all of its cells, in every chunk
 //! and resource they lie in, or to none. Nothing here knows what a cell is, who asks, or what time it is:
@@ -105,7 +105,7 @@ impl Chunk {
         }
     }
 
-    /// Says where a chunk that was read from its body stands.
+    /// Sets the key of a chunk that was parsed from its stored body.
     pub fn stand_at(&mut self, key: ChunkKey) {
         (self.resource, self.number) = (key.resource, key.number);
     }
@@ -206,7 +206,7 @@ impl Chunk {
         })
     }
 
-    /// Counts what no run covers; where runs overlap or leave the chunk, as only a damaged one's do, none is.
+    /// Counts the cells that no run covers; 0 if the runs of a damaged chunk cover more than its cells.
     fn count(&mut self) {
         let covered = self
             .runs

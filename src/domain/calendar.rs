@@ -1,7 +1,7 @@
 //! The calendar as people read it: neighbouring segments of one owner are one period, across midnights.
 //!
-//! A view knows its window: a question outside is an error that says so, never an answer. It covers its window
-//! without holes, every instant being exactly one of the [`State`]s; two owners are two periods, always.
+//! A question outside the view's window returns [`OutOfBounds`]. A view covers its window without holes, every instant
+//! being exactly one of the [`State`]s; two owners are always two periods.
 
 use crate::domain::availability::Chunk;
 use crate::domain::owner::Owner;
@@ -74,7 +74,7 @@ impl CalendarView {
         });
     }
 
-    /// Turns what others leave free into what stands in `over`.
+    /// Replaces the parts of periods that `hides` selects by the periods of `over` that overlap them.
     fn overlay(&mut self, over: &[Period], hides: impl Fn(State) -> bool) {
         let mut out = Vec::with_capacity(self.periods.len() + over.len());
         for period in self.periods.drain(..) {
@@ -147,8 +147,8 @@ impl CalendarView {
         });
     }
 
-    /// Lays what stands on the parts of this resource over what nobody has of it: with a part that is taken, the
-    /// whole is not free. The opening hours of a part are for those who book it alone.
+    /// Overlays periods of the parts on the free and closed time of this resource: a taken part makes the whole not
+    /// free. Opening hours of a part count only for a booking of the part alone.
     pub fn over_parts(&mut self, parts: &[Self]) {
         for part in parts {
             self.parts.push(part.resource.clone());
@@ -163,8 +163,8 @@ impl CalendarView {
         self.merge();
     }
 
-    /// Adds what people read of the owners, tells buffers from what was booked, and marks what goes on beyond
-    /// the window.
+    /// Fills in title, customer and operator of each owner, flags buffers, and flags periods that the window cuts
+    /// off.
     pub fn tell<'t>(&mut self, told: impl Fn(&Owner) -> Option<&'t OwnerFacts>) {
         let mut out = Vec::with_capacity(self.periods.len());
         for period in self.periods.drain(..) {
@@ -250,7 +250,7 @@ fn is_clear(state: State) -> bool {
     matches!(state, State::Free | State::Closed)
 }
 
-/// A period in the words of its owner: what was booked, what is around it, and what no slot of theirs explains.
+/// Splits a period by its owner's slots: booked core, buffers, and a remainder outside all slots.
 fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut Vec<Period>) {
     let mut left = vec![period.slot];
     for (wanted, core, all) in &words.slots {

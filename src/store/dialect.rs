@@ -187,8 +187,8 @@ fn sets(columns: &[&str], stored: &str, new: &dyn Fn(&str, usize) -> String) -> 
     sets.collect::<Vec<_>>().join(", ")
 }
 
-/// Rows of arrays on PostgreSQL. By a LIMIT that it cannot know, its planner expects one row and looks each up by its
-/// key, also where the table was small when the statement was planned.
+/// Rows of arrays on PostgreSQL. The LIMIT is a parameter: its planner assumes one row and looks each up by its key, also
+/// where the table was small when the statement was planned.
 fn given(columns: &[&str]) -> String {
     let (names, marks) = (columns.join(", "), marks(columns));
     format!(

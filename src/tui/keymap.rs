@@ -227,7 +227,7 @@ impl Keymap {
         self.of(place).chain(self.entries.iter().filter(meant))
     }
 
-    /// Current key for a built-in one, as the tour plays it; unchanged where it has no action in the place.
+    /// Present key of the action that has this built-in key; the same key where the place has no such action.
     #[must_use]
     pub(crate) fn own(&self, place: KeyPlace, standard: Key) -> Key {
         let mut lines = self.all(place);

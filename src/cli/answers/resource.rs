@@ -1,4 +1,4 @@
-//! Resources, how far they are open, and their days as they are stored.
+//! Output of resources, horizons, and stored days (chunks).
 
 use serde_json::{Value, json};
 

@@ -43,7 +43,7 @@ pub(super) fn claim_of(act: Act, owner: &Owner, before: Option<&Claim>) -> Optio
 /// The table of operations, a few cells of it per arm.
 #[expect(
     clippy::match_same_arms,
-    reason = "an arm is a cell of the table, whatever else answers the same"
+    reason = "an arm is an entry of the table, also where another has the same result"
 )]
 pub(super) fn decide(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instant) -> Verdict {
     let Some(claim) = claim else {

@@ -15,7 +15,7 @@ use strum::IntoEnumIterator as _;
 pub enum JobKind {
     /// An active cart past its deadline ends.
     CartExpiry,
-    /// A cart is about to expire.
+    /// A cart that was set aside is about to expire.
     CartWarning,
     /// A reservation that is not paid: alerts, then its release.
     Reservation,
@@ -25,7 +25,7 @@ pub enum JobKind {
     KeepRelease,
     /// A performance is no longer sold.
     SalesClose,
-    /// Cells are made up to the horizon.
+    /// Days are opened up to the horizon.
     Horizon,
     /// Seats that came free are offered to who waits.
     Waitlist,

@@ -53,7 +53,7 @@ impl Layout {
         }
     }
 
-    /// Blocks are called as their zone is, with a number where it has several.
+    /// Names each block after its zone, with a number if the zone has several blocks.
     pub(super) fn name_blocks(&mut self, plan: &Plan, shapes: &[Shape]) {
         let mut number_of = vec![0; plan.zones.len()];
         for (block, shape) in self.blocks.iter_mut().zip(shapes) {
@@ -78,7 +78,7 @@ impl Layout {
         }
     }
 
-    /// Notes the runs of one row.
+    /// Adds the seat runs of one row, and the position of each seat in them.
     pub(super) fn add_strip(&mut self, strip: Strip) {
         let first = self.runs.len();
         let last = first + strip.len().saturating_sub(1);
@@ -123,13 +123,13 @@ pub(super) fn drawn(shapes: &[Shape], origins: &[(i32, i32)]) -> Drawn {
     }
 }
 
-/// From the first to behind the last.
+/// Half-open extent: minimum, and maximum plus one; (0, 0) without cells.
 fn extent(cells: impl Iterator<Item = i32> + Clone) -> (i32, i32) {
     let last = cells.clone().max().map_or(0, |last| last + 1);
     (cells.min().unwrap_or_default(), last)
 }
 
-/// A cell of the map; what lies beyond the greatest stays there.
+/// Coordinate clamped to the range of `u16`.
 fn cell(at: i32) -> u16 {
     u16::try_from(at.max(0)).unwrap_or(u16::MAX)
 }

@@ -3,7 +3,8 @@
 //! The kernel in [`availability`] only knows cells. This module converts the seats of a performance
 //! and the time of resources to cells ([`Cells`]), creates missing chunks of open-ended days, and
 //! converts a refusal back to seats or slots with their owners. [`UnitOfWork::queue_late_owners`] queues
-//! the end of each late owner that an act met. An act that rests on a resource touches it.
+//! the end of each late owner that an act met. An act on time also rewrites its
+//! resources, so that a concurrent change of them conflicts.
 
 use std::slice;
 

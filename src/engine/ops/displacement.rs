@@ -1,7 +1,7 @@
 //! Displacement: removes taken cells from their owners.
 //!
 //! An owner that paid, reserved, or set its cart aside gets a worklist item; an open cart only
-//! loses the cells, and its station gets an event.
+//! loses the cells. Either way the event `resource_taken_over` names the owners.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};

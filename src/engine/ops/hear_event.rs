@@ -1,10 +1,10 @@
-//! Marks an event as heard by its listener, so that only one station calls it.
+//! Claims a waiting event for this station before its listener is called, so that only one station calls it.
 
 use serde::Serialize;
 
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Marks an event as heard; answers whether it was still waiting.
+/// Claims an event; answers false if another station has claimed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HearEvent {
     pub number: i64,

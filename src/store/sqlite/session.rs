@@ -25,7 +25,7 @@ pub struct SqliteSession {
     turnstile: Turnstile,
     /// Turn held by the open transaction.
     turn: Option<Turn>,
-    /// Change counter at the start of the last transaction: of the connection, and which one that is.
+    /// Change counter at the start of the last transaction: number of the connection, and its data version.
     changes: i64,
     /// Change counter at the last schema check: only another connection can have changed the schema
     /// since.

@@ -51,7 +51,7 @@ struct Progress {
     is_suspended: bool,
 }
 
-/// Returns whether a process is suspended, or nothing can be known of it; 0 stands for none, which is not.
+/// Returns whether a process is suspended or its state cannot be read; false for process 0, which means no holder.
 fn is_suspended(process: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
     // the state comes after the name, which may contain spaces and brackets
@@ -205,8 +205,8 @@ impl Waiting {
         self.state.lock()
     }
 
-    /// Waits for a turn; gives up after an interval in which no turn began and whose holder is suspended, or after some
-    /// more of them.
+    /// Waits for a turn. Without a new turn it gives up after one interval if the holder is suspended, otherwise after
+    /// several.
     fn turn(&self, interval: Duration, mut look: impl FnMut() -> Progress) -> Result<Turn, Fault> {
         let mut state = self.state();
         *state = State::Wanted;
@@ -266,7 +266,7 @@ impl Waiting {
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        // of no turn, nobody is the holder; the next one writes it anew
+        // a holder that stays written is harmless: the next turn overwrites it
         let _ = self.files.writer.write_all_at(&[0; 4], HOLDER_AT);
         // closing the file or ending the process releases the lock too
         let _ = self.files.writer.unlock();

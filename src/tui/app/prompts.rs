@@ -1,4 +1,4 @@
-//! Prompts: how they open, and what the screens do with the typed line.
+//! Opening of prompts, and dispatch of the typed line to its screen.
 
 use crate::domain::text::clean;
 use crate::domain::time::Span;
@@ -11,7 +11,7 @@ use crate::tui::screens::Screen;
 use crate::tui::screens::jobs::Jobs;
 use crate::tui::screens::seats::typed::Seen;
 
-/// Suggested seats lit for less than this count as unseen.
+/// Least time that suggested seats are on the screen before Enter takes them.
 const SEEN_AFTER: Span = Span::from_millis(120);
 
 impl App {

@@ -82,7 +82,7 @@ impl Picker {
         self.shows == Shows::Commands && first.is_some_and(|word| word.parse::<u32>().is_ok())
     }
 
-    /// Effect of Enter where no action fits the typed text, or the reason for none.
+    /// Text in place of an empty list: the sale that Enter makes, or that nothing matches.
     fn instead(&self, rows: &[&KeyEntry]) -> Option<&'static str> {
         match self.shows {
             _ if !rows.is_empty() => None,

@@ -10,8 +10,8 @@ use crate::engine::ops::{HoldSeats, Wanted};
 use crate::engine::reads::{Snapshot, is_free};
 use crate::engine::work::Failure;
 
-/// Finds as many free seats together as were refused, nearest to them, preferably in their
-/// category. Each choice can be held if requested at once.
+/// Finds free seats together, nearest to the wanted ones and preferably in their category: as many as the cart still
+/// lacks, or as best seats were asked for. Each choice can be held if requested at once.
 pub(super) fn instead(
     snapshot: &mut Snapshot<'_>,
     (wanted, refused): (&HoldSeats, &[String]),

@@ -146,7 +146,7 @@ fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(jobs.take(PARKED_MAX).map(need).collect())
 }
 
-/// Uncollected tickets after an alert, by performance, until a while after its start.
+/// Uncollected tickets after an alert, by performance, until [`TOLD_LATELY`] after its start.
 fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs: Vec<Need> = Vec::new();
@@ -184,7 +184,7 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     Ok(needs)
 }
 
-/// Recent events that concern a customer with a promise or a cart.
+/// Recent events that an operator may have to act on.
 fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let since = snapshot.now() - TOLD_LATELY;
     let events = events::lately(snapshot.sql(), since)?;
