@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span as Text};
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::LineView;
 use crate::tui::action::Action;
-use crate::tui::canvas::{Canvas, after, cells, from_row, inset, row};
+use crate::tui::canvas::{Canvas, after, cells, from_row, inset, last_columns, row};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Mouse;
 use crate::tui::screens::calendar::Calendar;
@@ -39,6 +39,13 @@ impl Calendar {
         let rule = shared.glyphs.rule.to_string();
         let rule = rule.repeat(usize::from(area.width));
         canvas.text(row(area, 0), &rule, theme.border);
+        let seen = self.first_line(shared) + Self::room(shared);
+        let below = self.lines.shown.len().saturating_sub(seen);
+        if below > 0 {
+            let words = format!(" {below} more below ");
+            let right = last_columns(row(area, 0), cells(words.len()) + 1);
+            canvas.text(right, &words, theme.strong);
+        }
         let inset = inset(area);
         let (head, phrases, offers) = self.said(shared);
         let line = |at| row(inset, at);

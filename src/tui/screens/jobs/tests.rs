@@ -277,7 +277,7 @@ fn the_screen_opens_on_parked_jobs_and_those_due_within_the_hour() {
     let mut desk = Desk::at((100, 34), all());
     desk.jobs.shows = Shows::default();
     desk.shows("Jobs | due within the hour");
-    desk.shows("! 1 parked, 6 of 10 scheduled");
+    desk.shows("! 1 parked, 6 of 10 scheduled, f shows all");
     desk.shows("> parked       reservation of Weber, 3 seats");
     desk.shows("  in 30m00s");
     desk.shows("  at 19:00     2 tickets of Ann Lee");

@@ -99,9 +99,9 @@ impl Jobs {
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
         let parked = jobs.iter().filter(|job| job.parked.is_some()).count();
         let waiting = jobs.len() - parked;
-        let scheduled = if self.shows == Shows::Soon {
-            let soon = self.listed().len().saturating_sub(parked);
-            format!("{soon} of {waiting} scheduled")
+        let soon = self.listed().len().saturating_sub(parked);
+        let scheduled = if self.shows == Shows::Soon && soon < waiting {
+            format!("{soon} of {waiting} scheduled, <filter> shows all")
         } else {
             format!("{waiting} scheduled")
         };

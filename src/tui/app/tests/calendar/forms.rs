@@ -125,3 +125,15 @@ fn nights_that_are_found_are_shown_on_a_page_of_nights() {
     let line = till.line("Night 1");
     assert!(line.contains('[') && line.contains(']'), "{line}");
 }
+
+/// Lines below the viewport were cut without a sign.
+#[test]
+fn lines_below_the_viewport_are_counted() {
+    let (mut till, _, _) = calendar();
+    till.hides("more below");
+    for number in 3..30 {
+        super::room(&till, &format!("Rehearsal {number}"), 15);
+    }
+    till.notice().shows("more below").keys("End");
+    till.hides("more below");
+}
