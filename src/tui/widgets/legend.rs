@@ -265,9 +265,9 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             (glyphs.asked.to_string(), theme.asked, "being taken"),
             (glyphs.kept.to_string(), theme.kept, "house"),
             (glyphs.disabled.to_string(), theme.disabled, "out of use"),
-            (glyphs.wheelchair.to_string(), free, "wheelchair"),
-            (glyphs.companion.to_string(), free, "companion"),
-            (glyphs.restricted.to_string(), free, "restricted"),
+            (glyphs.wheelchair.to_string(), theme.strong, "wheelchair"),
+            (glyphs.companion.to_string(), theme.strong, "companion"),
+            (glyphs.restricted.to_string(), theme.strong, "restricted"),
             (glyphs.aside.to_string(), theme.aside, "set aside"),
         ],
         MapZoom::Half => {

@@ -24,6 +24,8 @@ enum Half {
     /// Free, in a category.
     Free(u16),
     Taken,
+    /// Marked, in a cart of this station, or refused.
+    Strong(SeatSign),
 }
 
 /// Seats of a cell.
@@ -77,8 +79,9 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
     for (seat, sign) in widget.overlays() {
         let place = layout.place(seat);
-        if let Some(heap) = place.and_then(|place| heaps.get_mut(at(grain.cell(place).0))) {
-            heap.strong = Some(sign);
+        let heap = place.and_then(|place| Some((place, heaps.get_mut(at(grain.cell(place).0))?)));
+        if let Some((place, heap)) = heap {
+            heap.add_strong(place, sign);
         }
     }
     grain.stage(widget, view, canvas);
@@ -186,10 +189,23 @@ impl Heap {
             self.free |= bit;
         }
         if matches!(sign, SeatSign::Mine | SeatSign::Aside | SeatSign::Refused) {
-            self.strong = Some(sign);
+            self.add_strong(place, sign);
             self.seat = Some(place);
         }
         self.seat = self.seat.or(Some(place));
+    }
+
+    fn add_strong(&mut self, place: SeatPlace, sign: SeatSign) {
+        self.strong = Some(sign);
+        if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
+            *half = Some(Half::Strong(sign));
+        }
+    }
+
+    /// True if a seat without a strong sign shares the cell with one that has it.
+    fn is_mixed(&self) -> bool {
+        let mut halves = self.halves.iter().flatten();
+        self.strong.is_some() && halves.any(|half| !matches!(half, Half::Strong(_)))
     }
 }
 
@@ -259,14 +275,15 @@ impl Grain {
 
     fn sign(&self, widget: &SeatMapWidget<'_>, heap: Heap) -> (char, Style) {
         let look = widget.look;
-        if let Some(sign) = heap.strong {
+        let has_halves = self.columns == 1 && look.glyphs.dots.is_none();
+        let is_coloured = has_halves && look.theme.taken.bg.is_some();
+        if let Some(sign) = heap.strong.filter(|_| !is_coloured || !heap.is_mixed()) {
             return (
                 sign.glyph(look.glyphs),
                 sign.style(heap.category, look.theme),
             );
         }
-        let has_halves = self.columns == 1 && look.glyphs.dots.is_none();
-        if has_halves && look.theme.taken.bg.is_some() {
+        if is_coloured {
             return coloured(heap.halves, look);
         }
         let style = if heap.free == 0 {
@@ -289,6 +306,10 @@ fn coloured([upper, lower]: [Option<Half>; 2], look: Look<'_>) -> (char, Style) 
     let colour = |half: Half| match half {
         Half::Free(category) => look.theme.category(category).fg,
         Half::Taken => look.theme.taken.bg,
+        Half::Strong(sign) => {
+            let style = sign.style(0, look.theme);
+            style.bg.or(style.fg)
+        }
     };
     let colour = |half: Option<Half>| half.and_then(colour);
     let style = |front, back| Style {

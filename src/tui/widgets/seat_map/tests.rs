@@ -1,4 +1,4 @@
-use ratatui::buffer::Cell;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
@@ -182,23 +182,38 @@ fn a_click_hits_the_seat_drawn_there_at_every_zoom() {
 #[test]
 fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
     let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
-    let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
-        widget(&house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
-    });
+    let whole = House::new(&["A ######", "B ######"]);
+    let cells_of = |house: &House| {
+        let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
+            widget(house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
+        });
+        buffer
+    };
+    let (buffer, whole) = (cells_of(&house), cells_of(&whole));
+    let ticks = |buffer: &Buffer| {
+        let cells = buffer.content().iter();
+        cells.filter(|cell| cell.symbol() == "✓").count()
+    };
+    // a sign covers two rows only where both are in the cart
+    assert_eq!((ticks(&buffer), ticks(&whole)), (0, 6));
     let theme = &*DARK;
     let cells: Vec<&Cell> = buffer.content().iter().collect();
-    let yours = cells.iter().filter(|cell| cell.symbol() == "✓").count();
-    assert_eq!(yours, 6, "{cells:?}");
     let of = |upper: Color, lower: Color| {
         let is = |cell: &&&Cell| (cell.symbol(), cell.fg, cell.bg) == ("▀", upper, lower);
         cells.iter().filter(is).count()
     };
     let free = theme.categories[0].fg.unwrap();
     let taken = theme.taken.bg.unwrap();
-    // row A above row B: free above free, free above taken, taken above taken
+    let yours = theme.yours.bg.or(theme.yours.fg).unwrap();
+    // row A above row B: free above free, free above taken, taken above taken; row C above row D
     assert_eq!(
-        [of(free, free), of(free, taken), of(taken, taken)],
-        [1, 3, 2]
+        [
+            of(free, free),
+            of(free, taken),
+            of(taken, taken),
+            of(yours, taken)
+        ],
+        [1, 3, 2, 6]
     );
     let (shown, _) = letters(
         &house,
