@@ -60,19 +60,19 @@ pub(super) enum Verb {
     /// Change a booking: its title, customer, price, or that it was paid
     Change(change::Change),
     /// Take time for maintenance; refused where it is booked or held
-    Maintain(out_of_use::Occupy),
+    Maintain(out_of_use::Outage),
     /// Take time for bringing it elsewhere; refused where it is booked or held
-    Relocate(out_of_use::Occupy),
+    Relocate(out_of_use::Outage),
     /// Take time for any cause; refused where it is booked or held
     Occupy {
         #[command(flatten)]
-        occupy: out_of_use::Occupy,
+        outage: out_of_use::Outage,
         /// The cause in a word: cleaning
         #[arg(long, value_name = "WORD")]
         cause: String,
     },
     /// Take time out of use, booked or not
-    Disable(out_of_use::Occupy),
+    Disable(out_of_use::Outage),
     /// Put back into use all that one act took out
     Enable {
         /// Id of the act, or the end of it
@@ -150,10 +150,10 @@ impl Verb {
             Self::Move(moved) => moved.run(call),
             Self::Release(release) => release.run(call),
             Self::Change(change) => change.run(call),
-            Self::Maintain(occupy) => occupy.run(call, "maintenance"),
-            Self::Relocate(occupy) => occupy.run(call, "relocation"),
-            Self::Occupy { occupy, cause } => occupy.run(call, cause),
-            Self::Disable(occupy) => occupy.disable(call),
+            Self::Maintain(outage) => outage.run(call, "maintenance"),
+            Self::Relocate(outage) => outage.run(call, "relocation"),
+            Self::Occupy { outage, cause } => outage.run(call, cause),
+            Self::Disable(outage) => outage.disable(call),
             Self::Enable { id, anybody } => out_of_use::enable(call, id, act_owner(*anybody)),
             Self::Export(export) => export.run(call),
             Self::Import(import) => import.run(call),

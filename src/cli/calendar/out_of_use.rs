@@ -11,14 +11,14 @@ use crate::domain::booking;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{DisableSlot, EnableSlot, Occupy as OccupySlot, OutOfUse, Whose};
+use crate::engine::ops::{DisableSlot, EnableSlot, Occupy, OutOfUse, Whose};
 use crate::engine::reads::names::ReadNamed;
 use crate::engine::reads::resources::ReadResources;
 
 use super::book::past;
 
 #[derive(Debug, Args)]
-pub(in crate::cli) struct Occupy {
+pub(in crate::cli) struct Outage {
     /// Ids or names
     #[arg(required = true)]
     resources: Vec<String>,
@@ -36,12 +36,12 @@ pub(in crate::cli) struct Occupy {
     past: bool,
 }
 
-impl Occupy {
+impl Outage {
     pub(super) fn run(&self, call: &mut Call<'_>, cause: &str) -> Done {
         let resources = named(call, &self.resources)?;
         let now = call.now_in(call.out.zone);
         let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
-        let done = call.run(OccupySlot {
+        let done = call.run(Occupy {
             resources,
             from,
             until,
