@@ -34,15 +34,6 @@ pub(crate) fn heading<'a>(words: impl Into<String>, style: Style) -> (usize, Laz
     )
 }
 
-/// Stop `by` steps further in a cycle of stops; an unknown stop counts as the first.
-pub(crate) fn around<T: Copy + PartialEq>(stops: &[T], stop: T, by: isize) -> T {
-    let count = isize::try_from(stops.len()).unwrap_or(1).max(1);
-    let at = stops.iter().position(|one| *one == stop).unwrap_or(0);
-    let next = (isize::try_from(at).unwrap_or(0) + by).rem_euclid(count);
-    let next = usize::try_from(next).ok().and_then(|next| stops.get(next));
-    next.copied().unwrap_or(stop)
-}
-
 /// Cursor in a list, by a key that its row keeps while other rows come and go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor<K = usize> {

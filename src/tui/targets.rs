@@ -29,6 +29,8 @@ pub enum Target {
     Key(Key),
     /// Answer to a question, by its index.
     Choice(usize),
+    /// Word of a choice in a form, by its row and its index.
+    Word(usize, usize),
     /// Map beside its seats, or head of the timeline; the wheel zooms.
     Map,
     /// Cell of the timeline, by the index of its line and its column.

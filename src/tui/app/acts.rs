@@ -124,7 +124,7 @@ impl App {
         clippy::wildcard_enum_match_arm,
         reason = "an action that means nothing here is passed on"
     )]
-    fn act_on_desk(&mut self, action: Action) -> bool {
+    pub(super) fn act_on_desk(&mut self, action: Action) -> bool {
         match action {
             Action::ShowTonight => self.show(Screen::Tonight),
             Action::ShowSeats => self.show(Screen::Seats),
@@ -367,7 +367,6 @@ impl App {
     pub(crate) fn bar_place(&self) -> Option<KeyPlace> {
         match &self.modal {
             _ if self.bar == DemoBar::Open => Some(KeyPlace::Demo),
-            Some(Modal::Pay(_)) => Some(KeyPlace::Pay),
             Some(_) => self.shown()?.place(),
             None => Some(self.screen_place()),
         }

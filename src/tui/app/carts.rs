@@ -90,7 +90,7 @@ impl App {
         let keeps = self.shared.cart.payment_began();
         if let Some(Modal::Pay(pay)) = &mut self.modal {
             if keeps {
-                pay.note = Some(
+                pay.form.note = Some(
                     "The cart has ended. If the card was charged, go on: no money is lost"
                         .to_owned(),
                 );
@@ -152,7 +152,7 @@ impl App {
                 if let Some(Modal::Pay(pay)) =
                     self.modal.take_if(|modal| matches!(modal, Modal::Pay(_)))
                 {
-                    self.print_sale(pay.papers);
+                    self.print_sale(pay.papers());
                 }
                 self.show(if reply.outcome == CartOutcome::Sold {
                     Screen::Seats

@@ -10,9 +10,9 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
+use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Effect;
 use crate::tui::own_cart::CartWish;
-use crate::tui::printing::Papers;
 use crate::tui::question::Then;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Pay;
@@ -23,9 +23,16 @@ use crate::tui::time::Undoing;
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {
+        let keymap = &self.shared.keymap;
+        let everywhere = keymap.action(KeyPlace::Everywhere, key);
+        let of_terminal = everywhere
+            .filter(|action| [Action::Redraw, Action::Suspend].contains(action))
+            .filter(|_| key.text().is_none());
         let place = self.shown().and_then(Dialog::place);
-        let action = place.and_then(|place| self.shared.keymap.action(place, key));
-        if let Some(action) = action {
+        let action = place.and_then(|place| keymap.action(place, key));
+        if let Some(action) = of_terminal {
+            self.act_on_desk(action);
+        } else if let Some(action) = action {
             self.dialog_act(action);
         } else {
             self.with_dialog(|dialog, context| dialog.key(key, context));
@@ -102,16 +109,8 @@ impl App {
             );
         } else {
             let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
-            let pay = if let Some(mut kept) = kept {
-                kept.reopen(cart);
-                kept
-            } else {
-                let mut pay = Pay::open(cart);
-                if self.shared.printer.is_some() {
-                    pay.papers = Papers::Tickets;
-                }
-                Box::new(pay)
-            };
+            let mut pay = kept.unwrap_or_else(|| Box::new(Pay::new(&self.shared)));
+            pay.reopen(cart);
             self.modal = Some(Modal::Pay(pay));
         }
     }

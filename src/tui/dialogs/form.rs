@@ -33,6 +33,8 @@ pub(crate) enum FormRow {
     Text(&'static str, Field),
     /// A label and words to choose from; the number is the chosen one.
     Pick(&'static str, &'static [&'static str], usize),
+    /// A label and words to tick; the number has a bit for each ticked one.
+    Ticks(&'static str, &'static [&'static str], usize),
     /// A button.
     Button,
     /// A part of the dialog that takes its own keys, as a list does.
@@ -67,6 +69,8 @@ pub(crate) struct Form {
     /// The row that has the focus first.
     first: usize,
     at: usize,
+    /// Rows that Tab and Enter pass over.
+    skipped: &'static [usize],
     /// The problem with what was typed, or the refusal.
     pub note: Option<String>,
 }
@@ -79,6 +83,7 @@ impl Form {
             rows,
             first,
             at: first,
+            skipped: &[],
             note: None,
         }
     }
@@ -111,6 +116,18 @@ impl Form {
         self.at = row;
     }
 
+    /// Passes over rows that are not there for now.
+    pub(crate) const fn skip(&mut self, rows: &'static [usize]) {
+        self.skipped = rows;
+    }
+
+    /// Gives a text row another label.
+    pub(crate) fn label(&mut self, row: usize, label: &'static str) {
+        if let Some(FormRow::Text(of, _)) = self.rows.get_mut(row) {
+            *of = label;
+        }
+    }
+
     /// Moves the focus to a row that has a problem.
     pub(crate) fn refuse(&mut self, row: usize, problem: impl Into<String>) {
         self.at = row;
@@ -122,7 +139,8 @@ impl Form {
     pub(crate) fn text(&self, row: usize) -> String {
         match self.rows.get(row) {
             Some(FormRow::Text(_, field)) => field.text(),
-            Some(FormRow::Pick(..) | FormRow::Button | FormRow::Part) | None => String::new(),
+            Some(FormRow::Pick(..) | FormRow::Ticks(..) | FormRow::Button | FormRow::Part)
+            | None => String::new(),
         }
     }
 
@@ -139,11 +157,11 @@ impl Form {
         }
     }
 
-    /// The chosen word of a row, counted from the first.
+    /// The chosen word of a row, counted from the first, or the bits of the ticked ones.
     #[must_use]
     pub(crate) fn picked(&self, row: usize) -> usize {
         match self.rows.get(row) {
-            Some(FormRow::Pick(_, _, at)) => *at,
+            Some(FormRow::Pick(_, _, at) | FormRow::Ticks(_, _, at)) => *at,
             Some(FormRow::Text(..) | FormRow::Button | FormRow::Part) | None => 0,
         }
     }
@@ -164,7 +182,12 @@ impl Form {
             Action::Main | Action::NextStop => 1,
             _ => return FormEvent::Nothing,
         };
-        self.at = (self.at + by) % count;
+        for _ in 0..count {
+            self.at = (self.at + by) % count;
+            if !self.skipped.contains(&self.at) {
+                break;
+            }
+        }
         FormEvent::Nothing
     }
 
@@ -173,6 +196,7 @@ impl Form {
         let edit = match self.rows.get_mut(self.at) {
             Some(FormRow::Text(_, field)) => field.key(key),
             Some(FormRow::Pick(_, words, chosen)) => pick(key, words, chosen),
+            Some(FormRow::Ticks(_, words, ticked)) => tick(key, words, ticked),
             Some(FormRow::Button | FormRow::Part) | None => FieldEdit::Foreign,
         };
         self.edited(edit)
@@ -188,13 +212,11 @@ impl Form {
             if matches!(self.rows.get(row), Some(FormRow::Button)) {
                 return FormEvent::Pressed(row);
             }
-        } else if let Target::Choice(word) = *target {
-            let is_pick = |row: &FormRow| matches!(row, FormRow::Pick(..));
-            let Some(row) = self.rows.iter().position(is_pick) else {
-                return FormEvent::Nothing;
-            };
-            if let Some(FormRow::Pick(_, _, chosen)) = self.rows.get_mut(row) {
-                *chosen = word;
+        } else if let Target::Word(row, word) = *target {
+            match self.rows.get_mut(row) {
+                Some(FormRow::Pick(_, _, chosen)) => *chosen = word,
+                Some(FormRow::Ticks(_, _, ticked)) => *ticked ^= 1 << word,
+                Some(FormRow::Text(..) | FormRow::Button | FormRow::Part) | None => {}
             }
             self.at = row;
             return self.edited(FieldEdit::Changed);
@@ -243,10 +265,10 @@ impl Form {
                 line.draw(shared, area, canvas);
                 0
             }
-            Some(FormRow::Pick(label, choices, chosen)) => {
+            Some(FormRow::Pick(label, ..) | FormRow::Ticks(label, ..)) => {
                 canvas.hit(area, target);
                 let value = mark_label((label, here), shared, (area, &mut *canvas));
-                draw_choices((choices, *chosen), shared, (value, canvas));
+                self.draw_words((row, words), shared, (value, canvas));
                 0
             }
             Some(FormRow::Button) => {
@@ -258,6 +280,36 @@ impl Form {
         }
     }
 
+    /// Draws the words of a choice, the chosen one boxed, or those to tick and a hint; a click chooses or ticks one.
+    fn draw_words(
+        &self,
+        (row, hint): (usize, &str),
+        shared: &Shared,
+        (mut area, canvas): (Rect, &mut Canvas<'_>),
+    ) {
+        let (theme, here) = (&shared.theme, row == self.at);
+        let (words, state, is_pick) = match self.rows.get(row) {
+            Some(FormRow::Pick(_, words, chosen)) => (*words, *chosen, true),
+            Some(FormRow::Ticks(_, words, ticked)) => (*words, *ticked, false),
+            Some(FormRow::Text(..) | FormRow::Button | FormRow::Part) | None => return,
+        };
+        if !is_pick {
+            let hint = if here { "Space changes it" } else { hint };
+            canvas.text_right(area, hint, theme.quiet);
+        }
+        for (index, word) in words.iter().enumerate() {
+            let (text, style) = match (is_pick, here) {
+                (true, _) if index == state => (boxed(word, theme.selection), theme.selection),
+                (true, _) => (format!(" {word} "), theme.text),
+                (false, true) => (tick_box(state, index, word), theme.field),
+                (false, false) => (tick_box(state, index, word), theme.text),
+            };
+            let width = canvas.text(area, &text, style);
+            canvas.hit(Rect { width, ..area }, Target::Word(row, index));
+            area = after(area, width + if is_pick { 1 } else { 3 });
+        }
+    }
+
     /// Draws the note, or quiet words in its place, in three lines at most.
     pub(crate) fn draw_note(
         &self,
@@ -266,10 +318,10 @@ impl Form {
         (area, canvas): (Rect, &mut Canvas<'_>),
     ) {
         let (text, style) = match &self.note {
-            Some(note) => (note.as_str(), shared.theme.warning),
-            None => (instead, shared.theme.quiet),
+            Some(note) => (shared.keyed(note), shared.theme.warning),
+            None => (instead.to_owned(), shared.theme.quiet),
         };
-        let lines = paragraph(text, usize::from(area.width), 3);
+        let lines = paragraph(&text, usize::from(area.width), 3);
         for (line, text) in area.rows().zip(&lines) {
             canvas.text(line, text, style);
         }
@@ -307,23 +359,24 @@ fn pick(key: Key, words: &[&str], chosen: &mut usize) -> FieldEdit {
     FieldEdit::Changed
 }
 
-/// Draws the words of a choice, the chosen one boxed; a click chooses one.
-fn draw_choices(
-    (words, chosen): (&[&str], usize),
-    shared: &Shared,
-    (mut cells, canvas): (Rect, &mut Canvas<'_>),
-) {
-    let theme = &shared.theme;
-    for (index, word) in words.iter().enumerate() {
-        let (text, style) = if index == chosen {
-            (boxed(word, theme.selection), theme.selection)
-        } else {
-            (format!(" {word} "), theme.text)
-        };
-        let width = canvas.text(cells, &text, style);
-        canvas.hit(Rect { width, ..cells }, Target::Choice(index));
-        cells = after(cells, width + 1);
-    }
+/// A key in words to tick: Space goes through all combinations, the first letter of a word ticks it.
+fn tick(key: Key, words: &[&str], ticked: &mut usize) -> FieldEdit {
+    let Some(letter) = key.text() else {
+        return FieldEdit::Foreign;
+    };
+    let found = words.iter().position(|word| word.starts_with(letter));
+    *ticked = match found {
+        _ if letter == ' ' => (*ticked + 1) % (1 << words.len()),
+        Some(word) => *ticked ^ (1 << word),
+        None => return FieldEdit::Kept,
+    };
+    FieldEdit::Changed
+}
+
+/// `[x] receipt`, where the bit of the word is set.
+fn tick_box(ticked: usize, index: usize, word: &str) -> String {
+    let sign = if (ticked >> index) & 1 == 1 { 'x' } else { ' ' };
+    format!("[{sign}] {word}")
 }
 
 /// Draws the mark of the focus and a label; gives the area of the value.
@@ -458,12 +511,29 @@ mod tests {
     }
 
     #[test]
+    fn space_a_letter_and_a_click_tick_words_and_skipped_rows_are_passed_over() {
+        let print = FormRow::Ticks("Print", &["tickets", "receipt"], 1);
+        let mut form = Form::new(vec![print, FormRow::text("Name", ""), FormRow::Button], 0);
+        for ticked in [2, 3, 0, 1] {
+            assert_eq!(keys(&mut form, "Space"), FormEvent::Changed(0));
+            assert_eq!(form.picked(0), ticked);
+        }
+        keys(&mut form, "r t");
+        assert_eq!(form.picked(0), 2);
+        form.click(&Target::Word(0, 0), Click::Single);
+        assert_eq!(form.picked(0), 3);
+        form.skip(&[1]);
+        keys(&mut form, "Tab");
+        assert_eq!(form.at(), 2);
+    }
+
+    #[test]
     fn a_click_goes_to_a_row_chooses_a_word_and_presses_a_button_once() {
         let mut form = form();
         let row = |row| Target::Row(List::Form, row);
         assert_eq!(form.click(&row(1), Click::Single), FormEvent::Nothing);
         assert_eq!(form.at(), 1);
-        let word = Target::Choice(1);
+        let word = Target::Word(0, 1);
         assert_eq!(form.click(&word, Click::Single), FormEvent::Changed(0));
         assert_eq!(form.picked(0), 1);
         assert_eq!(form.click(&row(2), Click::Single), FormEvent::Pressed(2));

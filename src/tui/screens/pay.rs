@@ -11,25 +11,46 @@ use ratatui::layout::Rect;
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
-use crate::engine::ops::{BeginPayment, TicketsTo};
+use crate::engine::ops::BeginPayment;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::field::{Field, FieldEdit};
+use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Effect;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
 use crate::tui::screens::{Click, pay_view};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
 
-mod stops;
 mod taking;
 
-pub(crate) use stops::{PayMeans, PayStop};
+/// The amount as typed; empty means exactly the rest.
+pub(super) const GIVEN: usize = 0;
+/// The reference from the card slip.
+pub(super) const REFERENCE: usize = 1;
+/// The button below the reference.
+pub(super) const BUTTON: usize = 2;
+/// The customer's name.
+pub(super) const NAME: usize = 3;
+/// The customer's phone number.
+pub(super) const PHONE: usize = 4;
+/// Place of the paid tickets.
+pub(super) const TICKETS: usize = 5;
+/// Papers to print.
+pub(super) const PRINT: usize = 6;
+
+/// Means of the rest of a payment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum PayMeans {
+    /// Notes and coins.
+    #[default]
+    Cash,
+    /// A card terminal.
+    Card,
+}
 
 /// Progress of the payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,30 +67,16 @@ pub(crate) enum Taking {
 }
 
 /// The keypad's state.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Pay {
     /// Means of the rest.
     pub means: PayMeans,
-    /// Focused field.
-    pub stop: PayStop,
-    /// The amount as typed; empty means exactly the rest.
-    pub given: Field,
-    /// The reference from the card slip.
-    pub reference: Field,
-    /// The customer's name.
-    pub name: Field,
-    /// The customer's phone number.
-    pub phone: Field,
-    /// Place of the paid tickets.
-    pub tickets: TicketsTo,
-    /// Papers to print.
-    pub papers: Papers,
+    /// Amount, reference, customer, papers.
+    pub form: Form,
     /// Part amounts taken so far, with what they cover in minor units.
     pub parts: Vec<(Tender, i64)>,
     /// Progress of the payment.
     pub taking: Taking,
-    /// Problem in a sentence.
-    pub note: Option<String>,
     seen: Option<i64>,
     /// The highest charge that a card may have had before the total fell, in minor units.
     charged_most: i64,
@@ -77,11 +84,29 @@ pub(crate) struct Pay {
 }
 
 impl Pay {
-    /// The keypad for a cart, with the name and phone the cart has.
+    /// The keypad of this desk, for cash.
     #[must_use]
-    pub(crate) fn open(cart: &OwnCart) -> Self {
-        let mut pay = Self::default();
-        pay.reopen(cart);
+    pub(crate) fn new(shared: &Shared) -> Self {
+        let print = FormRow::Ticks("Print", &["tickets", "receipt"], 1);
+        let rows = vec![
+            FormRow::text("Given", ""),
+            FormRow::text("Reference", ""),
+            FormRow::Button,
+            FormRow::text("Name", ""),
+            FormRow::text("Phone", ""),
+            FormRow::Ticks("Tickets", &["keep at the desk"], 0),
+            shared.printer.as_ref().map_or(FormRow::Part, |_| print),
+        ];
+        let mut pay = Self {
+            means: PayMeans::Cash,
+            form: Form::new(rows, GIVEN),
+            parts: Vec::new(),
+            taking: Taking::NotYet,
+            seen: None,
+            charged_most: 0,
+            cart: None,
+        };
+        pay.choose(PayMeans::Cash);
         pay
     }
 
@@ -91,18 +116,16 @@ impl Pay {
         self.cart == cart.view().map(|view| view.cart.id)
     }
 
-    /// The keypad as it was left, for the cart as it is now.
+    /// The keypad as it was left, for the cart as it is now, with the name and phone that it has.
     pub(crate) fn reopen(&mut self, cart: &OwnCart) {
         self.taking = Taking::NotYet;
-        self.note = None;
+        self.form.note = None;
         self.seen = None;
         if let Some(view) = cart.view() {
-            for (field, known) in [
-                (&mut self.name, &view.customer.name),
-                (&mut self.phone, &view.customer.phone),
-            ] {
-                if field.is_empty() {
-                    *field = Field::with(known);
+            let customer = &view.customer;
+            for (row, known) in [(NAME, &customer.name), (PHONE, &customer.phone)] {
+                if self.form.text(row).is_empty() {
+                    self.form.set(row, known);
                 }
             }
         }
@@ -121,77 +144,58 @@ impl Pay {
         self.seen
     }
 
-    /// The change for what is typed, in minor units; none when it does not cover the rest.
+    /// The papers to print after the sale.
     #[must_use]
-    pub(crate) fn change(&self, currency: Currency) -> Option<i64> {
-        if self.given.is_empty() || self.means == PayMeans::Card {
-            return None;
-        }
-        let given = parse_amount(&self.given.text(), currency).ok()?;
-        Some(given - self.rest()?).filter(|change| *change >= 0)
+    pub(crate) fn papers(&self) -> Papers {
+        let papers = Papers::ALL.get(self.form.picked(PRINT));
+        papers.copied().unwrap_or_default()
     }
 
-    /// Amount left to pay after the typed amount, in minor units; `None` if it covers the rest.
+    /// The typed amount less the rest, in minor units: the change, or below zero what is still to pay.
     #[must_use]
-    pub(crate) fn short(&self, currency: Currency) -> Option<i64> {
-        let given = parse_amount(&self.given.text(), currency).ok()?;
-        Some(self.rest()? - given).filter(|short| *short > 0 && given > 0)
+    pub(crate) fn beyond(&self, currency: Currency) -> Option<i64> {
+        let given = parse_amount(&self.form.text(GIVEN), currency).ok();
+        Some(given.filter(|given| *given > 0)? - self.rest()?)
     }
 
-    fn field(&mut self) -> Option<&mut Field> {
-        match self.stop {
-            PayStop::Reference => Some(&mut self.reference),
-            PayStop::Name => Some(&mut self.name),
-            PayStop::Phone => Some(&mut self.phone),
-            PayStop::Amount | PayStop::Button | PayStop::Tickets | PayStop::Print => None,
+    /// True in a field where every character is text.
+    #[must_use]
+    pub(super) fn is_typing(&self) -> bool {
+        [REFERENCE, NAME, PHONE].contains(&self.form.at())
+    }
+
+    /// True if Enter at the amount takes it: after a part, what pays the rest is said first; a card has a reference.
+    fn is_ready(&self) -> bool {
+        match self.means {
+            PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
+            PayMeans::Card => !self.form.text(REFERENCE).is_empty(),
         }
     }
 
-    fn money_key(&mut self, key: Key) {
-        self.begin_amount();
-        self.given.key(key);
-    }
-
-    /// Goes to the amount; another one is not taken before another Enter.
-    fn begin_amount(&mut self) {
-        self.note = None;
-        self.stop = PayStop::Amount;
-        self.taking = Taking::NotYet;
-    }
-
-    fn act(&mut self, action: Option<Action>, key: Key, context: &mut Context<'_>) -> Flow {
-        match action {
-            Some(Action::Main) => return self.enter(context),
-            Some(Action::Close) => return Flow::Close,
-            Some(Action::NextStop | Action::Down) => self.step(1),
-            Some(Action::PreviousStop | Action::Up) => self.step(-1),
-            Some(Action::Cash) => self.choose(PayMeans::Cash),
-            Some(Action::Card) => self.card(context),
-            Some(Action::Interrupt) => {
-                context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
-            }
-            _ if key == Key::plain(KeyCode::Down) => self.step(1),
-            _ if key == Key::plain(KeyCode::Up) => self.step(-1),
-            _ => {
-                let text = format!(
-                    "{key} does nothing in Pay: digits are money, <pay.main> takes it, <pay.close> goes back"
-                );
-                self.note = Some(text);
-            }
+    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
+        match event {
+            FormEvent::Close => return Flow::Close,
+            FormEvent::Pressed(_) => self.take(context),
+            // another amount is not taken before another Enter
+            FormEvent::Changed(GIVEN) => self.taking = Taking::NotYet,
+            FormEvent::Changed(_) | FormEvent::Nothing => {}
         }
         Flow::Stay
     }
 
     fn choose(&mut self, means: PayMeans) {
         self.means = means;
-        self.note = None;
+        self.form.note = None;
         if self.taking == Taking::PartTaken {
             self.taking = Taking::NotYet;
         }
-        self.stop = match means {
-            PayMeans::Cash => PayStop::Amount,
-            PayMeans::Card => PayStop::Reference,
+        let (at, label, skipped): (_, _, &[usize]) = match means {
+            PayMeans::Cash => (GIVEN, "Given", &[REFERENCE, BUTTON]),
+            PayMeans::Card => (REFERENCE, "Amount", &[]),
         };
+        self.form.focus(at);
+        self.form.label(GIVEN, label);
+        self.form.skip(skipped);
     }
 
     fn card(&mut self, context: &mut Context<'_>) {
@@ -199,45 +203,6 @@ impl Pay {
         if !context.shared.cart.payment_began() {
             context.want(CartWish::of_cart(|cart| BeginPayment { cart }));
         }
-    }
-
-    /// Changes what is chosen at this stop; says whether there is anything.
-    fn toggle(&mut self) -> bool {
-        match self.stop {
-            PayStop::Tickets => self.tickets = self.tickets.other(),
-            PayStop::Print => self.papers = self.papers.next(),
-            PayStop::Amount
-            | PayStop::Reference
-            | PayStop::Button
-            | PayStop::Name
-            | PayStop::Phone => return false,
-        }
-        self.note = None;
-        true
-    }
-
-    fn step(&mut self, by: isize) {
-        self.stop = self.stop.after(self.means, by);
-    }
-
-    fn enter(&mut self, context: &mut Context<'_>) -> Flow {
-        match (self.stop, self.means) {
-            (
-                PayStop::Name
-                | PayStop::Phone
-                | PayStop::Reference
-                | PayStop::Tickets
-                | PayStop::Print,
-                _,
-            ) => self.step(1),
-            (PayStop::Amount, PayMeans::Card) if self.reference.is_empty() => {
-                self.stop = PayStop::Reference;
-            }
-            (PayStop::Amount, PayMeans::Cash)
-                if self.taking == Taking::PartTaken && self.given.is_empty() => {}
-            (PayStop::Amount | PayStop::Button, _) => self.take(context),
-        }
-        Flow::Stay
     }
 
     /// The cart changed or was answered: the total may be known now, or be another one. True if Enter
@@ -253,7 +218,7 @@ impl Pay {
         self.cart = cart.view().map(|view| view.cart.id);
         if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
             self.parts.clear();
-            self.note = Some(
+            self.form.note = Some(
                 "The total is below what was taken before: give that back, and begin anew"
                     .to_owned(),
             );
@@ -261,48 +226,71 @@ impl Pay {
         }
         if before.is_some() && total.is_some() && before != total {
             self.taking = Taking::NotYet;
-            self.note = Some("The total has changed: look at it, then take it".to_owned());
+            self.form.note = Some("The total has changed: look at it, then take it".to_owned());
             return false;
         }
         total.is_some() && self.taking == Taking::OnceAnswered
     }
 }
 
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "few actions are the keypad's own"
+)]
 impl Dialog for Pay {
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        let action = context.shared.keymap.action(KeyPlace::Pay, key);
-        if let Some(effect) = action.and_then(on_terminal) {
-            context.effect(effect);
-            return Flow::Stay;
-        }
-        if self.taking == Taking::UnderWay {
-            return Flow::Stay;
-        }
-        if let Some(field) = self.field() {
-            if field.key(key) != FieldEdit::Foreign {
-                self.note = None;
-                return Flow::Stay;
-            }
-        } else if key.text() == Some(' ') && self.toggle() {
-            return Flow::Stay;
-        } else if is_money(key) {
-            self.money_key(key);
-            return Flow::Stay;
-        }
-        self.act(action, key, context)
+    fn place(&self) -> Option<KeyPlace> {
+        Some(if self.is_typing() {
+            KeyPlace::Form
+        } else {
+            KeyPlace::Pay
+        })
     }
 
-    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        let unsaid = self.means == PayMeans::Cash && self.form.at() == GIVEN && !self.is_ready();
+        match action {
+            _ if self.taking == Taking::UnderWay => {}
+            Action::Cash => self.choose(PayMeans::Cash),
+            Action::Card => self.card(context),
+            Action::Interrupt => {
+                context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
+            }
+            Action::Main if unsaid => {}
+            _ => {
+                let event = self.form.act(action, self.is_ready());
+                return self.after(event, context);
+            }
+        }
+        Flow::Stay
+    }
+
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         if self.taking == Taking::UnderWay {
+            return Flow::Stay;
+        }
+        let is_erasing = key == Key::plain(KeyCode::Backspace);
+        if !self.is_typing() && (is_erasing || key.text().is_some_and(is_money)) {
+            self.form.focus(GIVEN);
+        } else if self.form.at() == GIVEN && key.text().is_some() {
+            self.form.note = Some(format!(
+                "{key} does nothing in Pay: digits are money, <pay.main> takes it, <pay.close> goes back"
+            ));
+            return Flow::Stay;
+        }
+        let event = self.form.key(key);
+        self.after(event, context)
+    }
+
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        let is_amount = text.trim().chars().all(is_money);
+        if self.taking == Taking::UnderWay || !self.is_typing() && !is_amount {
             return;
         }
-        let is_money = |letter: char| letter.is_ascii_digit() || letter == '.' || letter == ',';
-        if let Some(field) = self.field() {
-            field.paste(text);
-        } else if text.trim().chars().all(is_money) {
-            self.begin_amount();
-            self.given.paste(text.trim());
+        if !self.is_typing() {
+            self.form.focus(GIVEN);
         }
+        let event = self.form.paste(text.trim());
+        self.after(event, context);
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
@@ -310,18 +298,10 @@ impl Dialog for Pay {
             return Flow::Stay;
         }
         if let Target::Act(action) = *target {
-            return self.act(Some(action), Key::plain(KeyCode::Enter), context);
+            return self.act(action, context);
         }
-        // a click on a stop changes it as Space does
-        if let Some(stop) = target.dialog_row().and_then(|row| PayStop::ALL.get(row)) {
-            self.stop = *stop;
-            self.toggle();
-        }
-        Flow::Stay
-    }
-
-    fn wheel(&mut self, _code: KeyCode, _context: &mut Context<'_>) -> Flow {
-        Flow::Stay
+        let event = self.form.click(target, click);
+        self.after(event, context)
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -329,15 +309,6 @@ impl Dialog for Pay {
     }
 }
 
-/// Effect of an action on the terminal, whatever is under way.
-fn on_terminal(action: Action) -> Option<Effect> {
-    (action == Action::Redraw)
-        .then_some(Effect::Redraw)
-        .or_else(|| (action == Action::Suspend).then_some(Effect::Suspend))
-}
-
-fn is_money(key: Key) -> bool {
-    key.text()
-        .is_some_and(|letter| letter.is_ascii_digit() || letter == '.' || letter == ',')
-        || key == Key::plain(KeyCode::Backspace)
+const fn is_money(letter: char) -> bool {
+    letter.is_ascii_digit() || matches!(letter, '.' | ',')
 }

@@ -4,58 +4,55 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::domain::money::Currency;
-use crate::domain::text::fit;
-use crate::engine::ops::TicketsTo;
+use crate::domain::receipt::Tender;
+use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{
-    Canvas, after, first_columns, first_rows, from_row, inset, last_columns, row,
+    Canvas, after, cells, first_rows, from_row, inset, last_columns, last_row, row,
 };
-use crate::tui::dialogs::form::TextLine;
-use crate::tui::field::Field;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::pay::{Pay, PayMeans, PayStop};
+use crate::tui::screens::pay::{
+    BUTTON, GIVEN, NAME, PHONE, PRINT, Pay, PayMeans, REFERENCE, TICKETS, Taking,
+};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::theme::boxed;
+use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
 mod bought;
-mod foot;
 
 /// Columns of the dialog.
 const WIDTH: u16 = 60;
 /// Lines of the dialog.
-const HEIGHT: u16 = 17;
+const HEIGHT: u16 = 18;
+/// Lines inside the frame from which the first is air.
+const AIRY: u16 = HEIGHT - 2;
 
 /// Draws Pay over the right of an area.
 pub(crate) fn view(pay: &Pay, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let above = area.height.saturating_sub(HEIGHT) / 3;
     let area = first_rows(from_row(last_columns(area, WIDTH), above), HEIGHT);
     let theme = &shared.theme;
-    let cart = shared
-        .cart
-        .view()
-        .map_or_else(String::new, |view| view.cart.id.tail());
-    let left = shared.cart.left(shared.now);
-    let right = left.map_or_else(
+    let cart = shared.cart.view();
+    let cart = cart.map_or_else(String::new, |view| view.cart.id.tail());
+    let right = shared.cart.left(shared.now).map_or_else(
         || Line::styled(" hold ended ", theme.danger),
         |left| {
-            Line::styled(
-                format!(" hold {} ", left.clock()),
-                theme.countdown(left.millis() / 1000),
-            )
+            let style = theme.countdown(left.millis() / 1000);
+            Line::styled(format!(" hold {} ", left.clock()), style)
         },
     );
     let inner = inset(canvas.dialog_with(area, &format!("Pay   cart {cart}"), right));
-    let currency = shared.cart.currency().unwrap_or(Currency::EUR);
+    let air = u16::from(inner.height >= AIRY);
     Sheet {
         pay,
         shared,
-        currency,
-        inner,
+        currency: shared.cart.currency().unwrap_or(Currency::EUR),
+        inner: from_row(inner, air),
         canvas,
     }
     .draw();
@@ -92,9 +89,23 @@ impl Sheet<'_, '_, '_> {
         self.canvas.text_right(area, value, style);
     }
 
+    fn form(&mut self, line: u16, row_and_words: (usize, &str)) {
+        let at = (row(self.inner, line), &mut *self.canvas);
+        self.pay.form.draw(row_and_words, self.shared, at);
+    }
+
+    fn money(&self, minor: i64) -> String {
+        wording::money(minor, self.currency)
+    }
+
+    /// What is still to pay, in words; empty until the total is known.
+    fn rest(&self) -> String {
+        let rest = self.pay.rest();
+        rest.map_or_else(String::new, |rest| self.money(rest))
+    }
+
     fn due(&mut self) {
-        let theme = &self.shared.theme;
-        let money = |minor| format!("{} {}", self.currency, wording::money(minor, self.currency));
+        let money = |minor| format!("{} {}", self.currency, self.money(minor));
         let (label, value) = match (self.pay.total(), self.pay.rest()) {
             (Some(total), Some(rest)) if rest != total => {
                 (format!("STILL TO PAY of {}", money(total)), money(rest))
@@ -105,178 +116,184 @@ impl Sheet<'_, '_, '_> {
                 "as soon as the seats are yours".to_owned(),
             ),
         };
-        self.pair(1, (&label, &value), theme.money);
+        self.pair(1, (&label, &value), self.shared.theme.money);
         let rule = self.shared.rule(self.inner.width);
-        self.text(2, &rule, theme.border);
+        self.text(2, &rule, self.shared.theme.border);
     }
 
     fn means(&mut self) {
         let theme = &self.shared.theme;
-        let choice = |means: PayMeans, words: &str| {
-            let on = self.pay.means == means;
-            let style = if on { theme.selection } else { theme.key };
-            let text = if on {
-                boxed(words, style)
+        let mut area = row(self.inner, 3);
+        for (means, action, words) in [
+            (PayMeans::Cash, Action::Cash, "Cash"),
+            (PayMeans::Card, Action::Card, "Card"),
+        ] {
+            let key = self.shared.keymap.key_text(KeyPlace::Pay, action);
+            let words = format!("{key} {words}");
+            let (text, style) = if self.pay.means == means {
+                (boxed(&words, theme.selection), theme.selection)
             } else {
-                format!(" {words} ")
+                (format!(" {words} "), theme.key)
             };
-            Span::styled(text, style)
-        };
-        let key = |action| self.shared.keymap.key_text(KeyPlace::Pay, action);
-        let line = Line::from(vec![
-            choice(PayMeans::Cash, &format!("{} Cash", key(Action::Cash))),
-            Span::raw("   "),
-            choice(PayMeans::Card, &format!("{} Card", key(Action::Card))),
-            Span::styled("     split cash and card: type part", theme.quiet),
-        ]);
-        let area = row(self.inner, 3);
-        self.canvas.line(area, &line);
-        let mut rest = area;
-        for means in [Action::Cash, Action::Card] {
-            self.canvas.hit(first_columns(rest, 9), Target::Act(means));
-            rest = after(rest, 11);
+            let width = self.canvas.text(area, &text, style);
+            self.canvas.hit(Rect { width, ..area }, Target::Act(action));
+            area = after(area, width + 3);
         }
+        self.canvas
+            .text_right(area, "split cash and card: type part", theme.quiet);
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
             let words = match tender {
-                crate::domain::receipt::Tender::Cash { .. } => "cash".to_owned(),
-                crate::domain::receipt::Tender::Card { reference, .. } => {
-                    format!("card {reference}")
-                }
+                Tender::Cash { .. } => "cash".to_owned(),
+                Tender::Card { reference, .. } => format!("card {reference}"),
             };
-            let text = format!("taken {} {words}", wording::money(*covers, self.currency));
+            let text = format!("taken {} {words}", self.money(*covers));
             let half = after(row(self.inner, 4), index * 28);
             self.canvas.text(half, &text, theme.done);
         }
     }
 
     fn cash(&mut self) {
-        self.field(
-            5,
-            ("Given", PayStop::Amount),
-            (&self.pay.given, "empty = exact amount"),
-        );
-        let words = |minor| wording::money(minor, self.currency);
-        if let Some(change) = self.pay.change(self.currency) {
-            self.pair(6, ("CHANGE", &words(change)), self.shared.theme.money);
-        } else if let Some(short) = self.pay.short(self.currency) {
-            self.pair(6, ("STILL TO PAY", &words(short)), self.shared.theme.money);
+        self.form(5, (GIVEN, "empty = exact amount"));
+        if let Some(beyond) = self.pay.beyond(self.currency) {
+            let label = if beyond < 0 { "STILL TO PAY" } else { "CHANGE" };
+            let words = self.money(beyond.abs());
+            self.pair(6, (label, &words), self.shared.theme.money);
         }
     }
 
     fn card(&mut self) {
         let theme = &self.shared.theme;
-        let rest = self
-            .pay
-            .rest()
-            .map_or_else(String::new, |rest| wording::money(rest, self.currency));
-        let waits = self.shared.cart.left(self.shared.now).and_then(|_| {
-            let until = self.shared.cart.view()?.cart.expires_at;
-            Some(wording::clock(until, self.shared.zone))
-        });
-        self.text(5, &format!("Take {rest} on the card terminal."), theme.text);
-        let words = waits.map_or_else(
+        let words = format!("Take {} on the card terminal.", self.rest());
+        self.text(5, &words, theme.text);
+        let cart = self.shared.cart.view();
+        let is_held = self.shared.cart.left(self.shared.now).is_some();
+        let until = cart.filter(|_| is_held).map(|view| view.cart.expires_at);
+        let words = until.map_or_else(
             || "The seats went back; they are taken again if they are free.".to_owned(),
-            |until| format!("The seats wait for it: nobody gets them before {until}."),
+            |until| {
+                let until = wording::clock(until, self.shared.zone);
+                format!("The seats wait for it: nobody gets them before {until}.")
+            },
         );
         self.text(6, &words, theme.text);
-        self.field(
-            7,
-            ("Amount", PayStop::Amount),
-            (&self.pay.given, "empty = all of it"),
-        );
-        self.field(
-            8,
-            ("Reference", PayStop::Reference),
-            (&self.pay.reference, "from the slip"),
-        );
-        let on = self.pay.stop == PayStop::Button;
-        let style = if on { theme.button_on } else { theme.button };
-        self.text(9, if on { ">" } else { " " }, theme.strong);
-        let area = after(row(self.inner, 9), 1);
-        self.canvas
-            .text(area, &boxed(" Paid by card ", style), style);
+        self.form(7, (GIVEN, "empty = all of it"));
+        self.form(8, (REFERENCE, "from the slip"));
+        let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
+        self.pay
+            .form
+            .draw((BUTTON, "paid by card"), self.shared, at);
     }
 
     /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.
     fn who(&mut self) {
-        let tall = self.inner.height >= 15;
-        let first = if tall {
-            10
-        } else {
-            self.inner.height.saturating_sub(3).min(11)
+        let tall = self.inner.height >= AIRY - 1;
+        let few = self.inner.height.saturating_sub(3).min(11);
+        let first = match self.pay.means {
+            _ if !tall => few,
+            PayMeans::Cash => 8,
+            PayMeans::Card => 10,
         };
-        let (name, phone) = (&self.pay.name, &self.pay.phone);
-        self.field(first, ("Name", PayStop::Name), (name, "optional"));
-        let below = [PayStop::Phone, PayStop::Tickets, PayStop::Print];
-        let only = below.iter().find(|stop| **stop == self.pay.stop);
-        let only = *only.unwrap_or(&PayStop::Phone);
+        self.form(first, (NAME, "optional"));
+        let below = [PHONE, TICKETS, PRINT];
+        let only = below.iter().find(|stop| **stop == self.pay.form.at());
+        let only = *only.unwrap_or(&PHONE);
         let shown = below.iter().filter(|stop| tall || **stop == only);
+        let printer = self.shared.printer.as_ref();
+        let printer = printer.map(|printer| fit(&printer.to_string(), 16));
         for (line, stop) in (first + 1..).zip(shown) {
-            if *stop == PayStop::Tickets {
-                self.tickets(line);
-            } else if *stop == PayStop::Print {
-                self.print(line);
-            } else {
-                self.field(line, ("Phone", PayStop::Phone), (phone, "optional"));
+            match (*stop, &printer) {
+                (PRINT, Some(printer)) => self.form(line, (PRINT, printer)),
+                (PRINT, None) => {
+                    let mark = if self.pay.form.at() == PRINT {
+                        ">"
+                    } else {
+                        " "
+                    };
+                    let words = "Print     No printer set. Tickets: <orders> Orders";
+                    let words = self.shared.keyed(words);
+                    self.text(line, &format!("{mark}{words}"), self.shared.theme.quiet);
+                }
+                (PHONE, _) => self.form(line, (PHONE, "optional")),
+                (stop, _) => self.form(line, (stop, "")),
             }
         }
     }
 
-    fn tickets(&mut self, line: u16) {
-        let words = match self.pay.tickets {
-            TicketsTo::Customer => "[ ] keep at the desk",
-            TicketsTo::Desk => "[x] keep at the desk",
+    /// The keys, and above them what stands in the way; or that the house is asked.
+    fn foot(&mut self) {
+        let theme = &self.shared.theme;
+        let last = last_row(self.inner);
+        let waits = match self.pay.taking {
+            Taking::UnderWay => Some("the house is asked; it can't be taken twice"),
+            Taking::OnceAnswered => Some("taken once every seat is yours"),
+            Taking::NotYet | Taking::PartTaken => None,
         };
-        self.choice(line, ("Tickets", PayStop::Tickets), (words, ""));
-    }
-
-    /// A line that Space changes.
-    fn choice(&mut self, line: u16, (label, stop): (&str, PayStop), (words, hint): (&str, &str)) {
-        let theme = &self.shared.theme;
-        let on = self.pay.stop == stop;
-        let spans = vec![
-            Span::styled(if on { ">" } else { " " }, theme.strong),
-            Span::raw(format!("{label:<10}")),
-            Span::styled(words.to_owned(), if on { theme.field } else { theme.text }),
-        ];
-        let area = row(self.inner, line);
-        self.canvas.line(area, &Line::from(spans));
-        let hint = if on { "Space changes it" } else { hint };
-        self.canvas.text_right(area, hint, theme.quiet);
-        self.canvas.hit(area, stop.target());
-    }
-
-    fn print(&mut self, line: u16) {
-        let theme = &self.shared.theme;
-        let on = self.pay.stop == PayStop::Print;
-        let tick = |chosen: bool| if chosen { "[x]" } else { "[ ]" };
-        let Some(printer) = &self.shared.printer else {
-            let words = self
-                .shared
-                .keyed("No printer set. Tickets: <orders> Orders");
-            let mark = if on { ">" } else { " " };
-            self.text(line, &format!("{mark}Print     {words}"), theme.quiet);
+        if let Some(words) = waits {
+            let sign = self.shared.waiting_sign().unwrap_or(' ');
+            let words = format!("{sign} {words}");
+            self.canvas.text(last, &words, theme.asked);
+            return;
+        }
+        self.keys_line(last);
+        let Some(note) = &self.pay.form.note else {
             return;
         };
-        let words = format!(
-            "{} tickets   {} receipt",
-            tick(self.pay.papers.tickets()),
-            tick(self.pay.papers.receipt())
-        );
-        let hint = fit(&printer.to_string(), 16);
-        self.choice(line, ("Print", PayStop::Print), (&words, &hint));
+        let text = self.shared.keyed(note);
+        let lines = paragraph(&text, usize::from(self.inner.width), 3);
+        let last = self.inner.height.saturating_sub(1);
+        let first = last.saturating_sub(cells(lines.len()));
+        for (line, text) in (first..last).zip(&lines) {
+            self.canvas.cover(row(self.inner, line));
+            self.text(line, text, theme.warning);
+        }
     }
 
-    fn field(&mut self, line: u16, (label, stop): (&str, PayStop), (field, hint): (&Field, &str)) {
-        let area = row(self.inner, line);
-        let here = self.pay.stop == stop;
-        let line = TextLine {
-            label,
-            field,
-            hint,
-            here,
+    /// The keys; a click on one presses it.
+    fn keys_line(&mut self, area: Rect) {
+        let theme = &self.shared.theme;
+        let (take, leave) = self.keys();
+        let (take, leave) = (self.shared.keyed(&take), self.shared.keyed(&leave));
+        let style = match self.pay.form.at() {
+            GIVEN | BUTTON if take.starts_with('>') => theme.button_on,
+            _ => theme.key,
         };
-        line.draw(self.shared, area, self.canvas);
-        self.canvas.hit(area, stop.target());
+        let took = self.canvas.text(area, &format!("{take} "), style);
+        if take.starts_with('>') {
+            self.canvas.hit(area, Target::Act(Action::Main));
+        } else {
+            self.canvas.hit_keys(area, &take);
+        }
+        let room = usize::from(area.width.saturating_sub(took + 1));
+        let back = leave.split(", ").next().unwrap_or_default();
+        let leave = if width(&leave) <= room { &leave } else { back };
+        let leave = last_columns(area, self.canvas.text_right(area, leave, theme.key));
+        self.canvas.hit(leave, Target::Act(Action::Close));
+    }
+
+    /// Keys that take the money and that leave, in words.
+    fn keys(&self) -> (String, String) {
+        let beyond = self.pay.beyond(self.currency);
+        let part = beyond.is_some_and(|beyond| beyond < 0);
+        let taken = if part {
+            self.pay.form.text(GIVEN)
+        } else {
+            self.rest()
+        };
+        let place = if self.pay.is_typing() { "form" } else { "pay" };
+        let take = match (self.pay.form.at(), self.pay.means) {
+            (GIVEN, PayMeans::Cash) if self.pay.taking == Taking::PartTaken => {
+                "<pay.cash>  exactly the rest    <pay.card>  card".to_owned()
+            }
+            (GIVEN, PayMeans::Cash) if part => format!("> <pay.main>  take the part {taken}"),
+            (GIVEN, PayMeans::Cash) => format!("> <pay.main>  take {taken}"),
+            (BUTTON, _) => format!("> <pay.main>  {taken} paid by card"),
+            _ => format!("> <{place}.main>  next"),
+        };
+        let leave = if self.pay.form.at() == BUTTON {
+            "not paid, seats stay"
+        } else {
+            "back, seats stay yours"
+        };
+        (take, format!("<{place}.close>  {leave}"))
     }
 }

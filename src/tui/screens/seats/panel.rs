@@ -2,7 +2,6 @@
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
 
 use crate::domain::cart::CartState;
 use crate::domain::ids::PerformanceId;
@@ -204,8 +203,13 @@ impl Sheet<'_, '_, '_> {
         }
         let gap = u16::from(self.inner.height > 18);
         if receipt.payments.iter().any(is_cash) {
-            self.line += gap;
-            self.change(&money(receipt.change()));
+            let change = money(receipt.change());
+            if receipt.change() == 0 {
+                self.pair("CHANGE", &change, theme.money);
+            } else {
+                self.line += gap;
+                self.change(&change);
+            }
         }
         self.line += gap;
         self.after(receipt.reprints);
@@ -249,19 +253,20 @@ impl Sheet<'_, '_, '_> {
         }
     }
 
-    /// Draws the change to give in a frame of its own, to catch the eye.
+    /// Draws the change to give on a bright ground of its own, to catch the eye.
     fn change(&mut self, text: &str) {
-        let theme = &self.shared.theme;
-        if self.line + 3 > self.inner.height {
-            self.pair("CHANGE", text, theme.money);
-            return;
-        }
-        let area = first_rows(from_row(self.inner, self.line), 3);
-        let titles = [Line::default(), Line::default()];
-        let inner = inset(self.canvas.frame(area, titles, Focus::Here));
-        self.canvas.text(inner, "CHANGE", theme.money);
-        self.canvas.text_right(inner, text, theme.money);
-        self.line += 3;
+        let style = self.shared.theme.button_on;
+        let height = if self.line + 3 > self.inner.height {
+            1
+        } else {
+            3
+        };
+        let area = first_rows(from_row(self.inner, self.line), height);
+        self.canvas.style(area, style);
+        let middle = inset(row(area, height / 2));
+        self.canvas.text(middle, "CHANGE", style);
+        self.canvas.text_right(middle, text, style);
+        self.line += height;
     }
 
     fn after(&mut self, reprints: u32) {
