@@ -102,6 +102,7 @@ pub(super) fn calendar() -> (Till, Resource, Resource) {
 }
 
 mod acts;
+mod counted;
 mod displaced;
 mod forms;
 mod in_cart;
@@ -361,9 +362,9 @@ fn a_folded_group_shows_closed_and_out_of_use_differently() {
     let dora = till.engine.desk(actor("dora", "office"));
     dora.run(add("Night 1", "night", 1440)).unwrap();
     dora.run(add("Studio", "room", 15)).unwrap();
-    till.keys("1 3").types("gnight").keys("Enter - -");
+    till.keys("1 3").types("gnight").keys("Enter -");
     till.shows("3 on Sat 21 Nov: 1 taken, 2 free");
-    till.keys("+ +").types("g21:00 today").keys("Enter");
+    till.keys("+").types("g21:00 today").keys("Enter");
     let rooms = till.line("ROOMS");
     assert!(rooms.contains("▾ ROOMS"), "{rooms}");
     while !till.line("ROOMS").starts_with(" >") {

@@ -1,11 +1,18 @@
 //! Number of keys of the usual acts at the desk.
 
-use super::till::{Till, desk};
-use crate::tui::app::tests::calendar::calendar;
+use super::NOON;
+use super::calendar::calendar;
+use super::keys::at;
+use super::till::{Till, actor, desk, price};
+use crate::domain::plan::Category;
+use crate::domain::time::Span;
+use crate::engine::ops::{AddPerformance, AddTheater, NamedPrice};
+use crate::formats::rows;
+use crate::tui::keymap::KeyPlace;
 
 /// Presses keys that have to be so many.
 #[track_caller]
-fn press(till: &mut Till, keys: &str, count: usize) {
+pub(super) fn press(till: &mut Till, keys: &str, count: usize) {
     assert_eq!(keys.split(' ').count(), count, "{keys}");
     till.keys(keys);
 }
@@ -22,6 +29,88 @@ fn usual_sales_take_no_more_keys_than_promised() {
     till.types("t123");
     press(&mut till, "Enter Enter", 2);
     assert_eq!(till.sales(), 3);
+}
+
+/// Adds "Lear" on Friday: its first row at 54.00, the others at 38.00.
+pub(super) fn lear(till: &mut Till) {
+    let mut plan = rows::parse("5x16").unwrap();
+    let named = |name: &str| Category {
+        name: name.to_owned(),
+        color: None,
+    };
+    plan.categories = ["Stalls", "Circle"].map(named).to_vec();
+    for seat in plan.zones[0]
+        .rows
+        .iter_mut()
+        .skip(1)
+        .flat_map(|row| &mut row.seats)
+    {
+        seat.category = 1;
+    }
+    let of = |category: &str, ticket_type, minor| NamedPrice {
+        category: Some(category.to_owned()),
+        ..price(ticket_type, minor)
+    };
+    let office = till.engine.desk(actor("dora", "office"));
+    let studio = AddTheater {
+        name: "Studio".into(),
+        plan,
+        time_zone: Some(chrono_tz::Tz::UTC),
+    };
+    let start = NOON + Span::minutes(6 * 24 * 60);
+    let lear = AddPerformance {
+        theater: office.run(studio).unwrap().id,
+        title: "Lear".into(),
+        description: String::new(),
+        start,
+        end: start + Span::minutes(150),
+        currency: None,
+        prices: vec![
+            of("Stalls", None, 5400),
+            of("Circle", None, 3800),
+            of("Circle", Some("Child"), 1900),
+        ],
+    };
+    office.run(lear).unwrap();
+    till.notice();
+}
+
+/// 3-screens 2: two near the aisle on Friday, the cheaper ones, one for a child, to be paid by Thursday.
+#[test]
+fn an_order_by_phone_takes_its_words_and_sixteen_keys() {
+    let mut till = desk();
+    lear(&mut till);
+    press(&mut till, "g f r i Enter b", 6);
+    till.types("2 aisle 38");
+    press(&mut till, "Enter t r", 3);
+    till.types("Weber");
+    press(&mut till, "Tab", 1);
+    till.types("030 1234");
+    press(&mut till, "Tab t h u Enter Enter", 6);
+    till.said("Reserved for Weber until Thu 26 Nov");
+    till.keys("4 Enter").shows("57.00").shows("Lear");
+}
+
+#[test]
+fn a_card_is_taken_after_the_end_of_the_hold_by_two_keys_and_its_reference() {
+    let mut till = desk();
+    till.keys("b 4 Enter");
+    press(&mut till, "p d", 2);
+    till.wait(Span::minutes(61)).types("004417");
+    press(&mut till, "Enter Enter", 2);
+    till.shows("Sold   receipt till-2/1");
+}
+
+#[test]
+fn the_first_need_is_opened_by_two_keys_and_quitting_takes_two() {
+    let mut till = at(KeyPlace::Needs).0;
+    till.keys("1");
+    press(&mut till, "Tab Enter", 2);
+    till.shows("Reservation Weber");
+    till.keys("2 b 2 Enter");
+    press(&mut till, "q g", 2);
+    assert!(till.quit);
+    assert_eq!(till.open_carts(), 1, "the reservation is kept");
 }
 
 #[test]

@@ -235,8 +235,8 @@ fn each_confirmed_question_on_the_calendar_reports_its_result() {
     till.keys("D").shows("Back into use?").keys("b");
     till.newest("Back into use");
     till.types("g18:00 today").keys("Enter n").types("Tango");
-    till.keys("Tab Tab Tab Tab Tab").types("weekly x3");
-    till.keys("Tab Tab Tab Enter");
+    till.keys("Shift-Tab Shift-Tab").types("weekly x3");
+    till.keys("Enter Enter");
     till.types("g28 nov 18:00").keys("Enter m Right Enter");
     till.shows("How much of it moves?").keys("f");
     till.newest("Tango moved to ").said("2 dates moved");

@@ -16,6 +16,7 @@ use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
+use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
 
 impl Calendar {
@@ -91,8 +92,8 @@ impl Calendar {
             Action::PreviousStop => self.next_booking(Towards::Earlier, context),
             Action::Earlier => self.turn(Towards::Earlier, context),
             Action::Later => self.turn(Towards::Later, context),
-            Action::ZoomIn => self.set_zoom(self.zoom.closer(), context),
-            Action::ZoomOut => self.set_zoom(self.zoom.wider(), context),
+            Action::ZoomIn => self.zoom_by(TimeZoom::closer, context),
+            Action::ZoomOut => self.zoom_by(TimeZoom::wider, context),
             Action::Today => {
                 self.go_to_now(context.shared);
                 self.keep_page(context);

@@ -164,6 +164,19 @@ impl Calendar {
         self.keep_page(context);
     }
 
+    /// Zooms by a step; a resource of nights has no week of hours.
+    pub(super) fn zoom_by(&mut self, step: fn(TimeZoom) -> TimeZoom, context: &mut Context<'_>) {
+        let one = self.line_resource(self.cursor.line);
+        let has_hours = one.is_none_or(|one| !one.grid.segment.is_day());
+        let next = step(self.zoom);
+        let next = if next == TimeZoom::Week && !has_hours {
+            step(next)
+        } else {
+            next
+        };
+        self.set_zoom(next, context);
+    }
+
     /// Zooms around the cursor.
     pub(super) fn set_zoom(&mut self, zoom: TimeZoom, context: &mut Context<'_>) {
         if zoom == self.zoom {

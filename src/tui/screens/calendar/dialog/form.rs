@@ -38,15 +38,16 @@ const CUSTOMER: usize = 1;
 const PHONE: usize = 2;
 const FROM: usize = 3;
 const UNTIL: usize = 4;
-const REPEAT: usize = 5;
-const PRICE: usize = 6;
-const NOTE: usize = 7;
+const PRICE: usize = 5;
+const NOTE: usize = 6;
+/// The last field, above its preview of every date.
+const REPEAT: usize = 7;
 /// The fields; behind them comes the button.
 const FIELDS: usize = 8;
 const BOOK: usize = FIELDS;
 
 const LABELS: [&str; FIELDS] = [
-    "Title", "For", "Phone", "From", "Until", "Repeat", "Price", "Note",
+    "Title", "For", "Phone", "From", "Until", "Price", "Note", "Repeat",
 ];
 
 /// A booking to be made.
@@ -185,7 +186,7 @@ impl NewBooking {
         match event {
             FormEvent::Close => return Flow::Close,
             FormEvent::Pressed(_) => return self.book(),
-            FormEvent::Changed(FROM..=PRICE) => self.ask(context),
+            FormEvent::Changed(FROM..=PRICE | REPEAT) => self.ask(context),
             FormEvent::Changed(_) | FormEvent::Nothing => {}
         }
         Flow::Stay
