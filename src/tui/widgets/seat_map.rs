@@ -26,6 +26,7 @@ use crate::tui::widgets::Look;
 mod blocks;
 mod dots;
 mod gutters;
+mod minimap;
 mod squares;
 mod view;
 mod zone_list;

@@ -104,6 +104,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         super::reverse(cell, widget.look.theme);
     }
     view.bars(canvas);
+    let at = |place: SeatPlace| grain.cell(place).0;
+    super::minimap::draw(widget, (view, area), at, canvas);
 }
 
 /// Name and free seats of a zone, with the columns and the line of the map that they take.

@@ -10,7 +10,7 @@ use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, gutters};
+use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, gutters, minimap};
 
 /// Maximum number of columns between a row's label and its seat.
 const LABEL_GAP_MAX: u16 = 4;
@@ -48,9 +48,11 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
             (widget, sheet.view),
             (area, gutter),
             labels,
-            (seats, canvas),
+            (seats, &mut *canvas),
         );
     }
+    let at = |place: SeatPlace| (column(widget.zoom, place), place.line);
+    minimap::draw(widget, (sheet.view, area), at, canvas);
 }
 
 /// Column of a seat's sign.

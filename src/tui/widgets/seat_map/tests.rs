@@ -4,6 +4,7 @@ use ratatui::style::{Color, Modifier};
 
 use super::{FreeSigns, MapZoom, Marks, SeatMapWidget, block_towards};
 use crate::domain::layout::Direction;
+use crate::domain::plan::SeatRef;
 use crate::formats::Strictness;
 use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
@@ -461,4 +462,26 @@ fn row_labels_stay_at_the_edges_of_a_view_narrower_than_the_house() {
             );
         }
     }
+}
+
+/// A house of 3,000 seats had only scroll bars to tell where the seats in view are.
+#[test]
+fn a_map_larger_than_its_area_has_a_picture_of_the_house_whose_cells_go_to_their_block() {
+    let row = format!("A {}", "o".repeat(120));
+    let house = House::new(&[row.as_str(); 40]);
+    let first = Marks {
+        cursor: Some(SeatRef { row: 0, seat: 0 }),
+        ..Marks::default()
+    };
+    let blocks = |size| {
+        let (_, targets) = letters(&house, (size, MapZoom::Wide, GlyphSet::Unicode), first);
+        let cells = Rect::new(0, 0, size.0, size.1).positions();
+        let is_block = |at: &Position| matches!(targets.at(*at), Some(Target::Block(_)));
+        cells.filter(is_block).collect::<Vec<_>>()
+    };
+    let cells = blocks((80, 24));
+    assert!(cells.len() > 20, "{cells:?}");
+    assert!(cells.iter().all(|at| at.x >= 55 && at.y >= 16), "{cells:?}");
+    assert!(blocks((300, 60)).is_empty(), "the whole house is in view");
+    assert!(blocks((50, 24)).is_empty(), "it leaves no room");
 }

@@ -100,6 +100,11 @@ impl View {
         Some(at)
     }
 
+    /// True if a part of the map is out of view.
+    pub(super) const fn is_cut(&self) -> bool {
+        self.size.0 > self.area.width || self.size.1 > self.area.height
+    }
+
     /// Draws a scroll bar for each direction that does not fit.
     pub(super) fn bars(&self, canvas: &mut Canvas<'_>) {
         let Rect { width, height, .. } = self.area;
