@@ -16,6 +16,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use crate::engine::Desk;
 use crate::tui::app::App;
 use crate::tui::keymap::Keymap;
+use crate::tui::left::LeftAt;
+use crate::tui::log::Log;
 use crate::tui::msg::{ClockJump, DemoCommand, DemoState, Effect, Mouse, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::printing::Printer;
@@ -37,7 +39,9 @@ mod forward;
 pub(crate) mod go;
 pub(crate) mod input;
 pub(crate) mod keymap;
+mod left;
 pub(crate) mod list;
+mod log;
 pub(crate) mod msg;
 pub(crate) mod own_cart;
 pub(crate) mod pages;
@@ -77,8 +81,8 @@ pub(crate) struct ScreenOptions {
     pub glyphs: GlyphSet,
     /// Theme; by default the one that fits the terminal.
     pub theme: Option<Theme>,
-    /// First screen.
-    pub start: screens::Screen,
+    /// First screen; by default the one that the station left.
+    pub start: Option<screens::Screen>,
     /// Owner of the mouse at the start.
     pub mouse: MouseAtStart,
     /// Printer.
@@ -136,7 +140,12 @@ pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     terminal::needed()?;
     let depth = depth();
     let mut app = App::new(shared(&desk, &options, depth)?);
-    app.at = options.start;
+    // the demo's house is thrown away
+    let folder = state_folder().filter(|_| options.demo.is_none());
+    if let Some(folder) = &folder {
+        app.restore(LeftAt::read(folder, &app.shared.station));
+    }
+    app.at = options.start.unwrap_or(app.at);
     if options.theme.is_none() && depth != Depth::None {
         app.follow_ground(depth);
     }
@@ -144,9 +153,21 @@ pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
         .worker_threads(1)
         .enable_all()
         .build()?;
-    let done = runtime.block_on(show(desk, app, options.demo));
+    let log = folder.as_deref().map(Log::open).unwrap_or_default();
+    log.write(
+        desk.now(),
+        concat!("start, willcall ", env!("CARGO_PKG_VERSION")),
+    );
+    let done = runtime.block_on(show(desk, (app, folder), (log.clone(), options.demo)));
     runtime.shutdown_timeout(Duration::from_millis(100));
     done
+}
+
+/// The user's folder for what programs keep between runs; none where the user has no folders.
+fn state_folder() -> Option<PathBuf> {
+    use etcetera::BaseStrategy;
+    let folders = etcetera::choose_base_strategy().ok()?;
+    Some(folders.state_dir()?.join("willcall"))
 }
 
 /// Colour depth of the terminal.
@@ -222,11 +243,16 @@ fn keymap() -> Result<Keymap, TuiError> {
     }
 }
 
-async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(), TuiError> {
+async fn show(
+    desk: Desk,
+    (mut app, folder): (App, Option<PathBuf>),
+    (log, demo): (Log, Option<DemoControl>),
+) -> Result<(), TuiError> {
     let (inbox, messages) = unbounded_channel();
-    let runtime = Runtime::new(desk, inbox.clone(), Handle::current());
+    let runtime = Runtime::new(desk, inbox.clone(), Handle::current()).logging(log);
     let screen = Screen::enter(app.shared.mouse)?;
     app.shared.size = Screen::size()?;
+    runtime.log(format!("screen {}", app.shared.size));
     let commands = demo.as_ref().map(|demo| demo.commands.clone());
     let mut tasks = tokio::task::JoinSet::new();
     tasks.spawn(forward::events(inbox.clone()));
@@ -247,7 +273,15 @@ async fn show(desk: Desk, mut app: App, demo: Option<DemoControl>) -> Result<(),
     };
     let shown = desk.show(messages).await;
     let runtime = desk.runtime.clone();
+    let (left, station) = (desk.app.left_at(), desk.app.shared.station.clone());
     drop(desk);
+    if let Some(folder) = folder {
+        left.keep(&folder, &station);
+    }
+    runtime.log(match &shown {
+        Ok(()) => "end".to_owned(),
+        Err(error) => format!("end: {error}"),
+    });
     tokio::task::spawn_blocking(move || runtime.go_off())
         .await
         .map_err(io::Error::other)?;
@@ -336,6 +370,7 @@ impl TerminalDesk {
             if matches!(message, Msg::Ground(_)) {
                 self.ground_by = None;
             }
+            self.log(&message);
             let effects = self.app.update(message);
             if self.carry_out(effects).await? == Life::Over {
                 life = Life::Over;
@@ -343,6 +378,16 @@ impl TerminalDesk {
             next = batch.next(Instant::now(), messages);
         }
         Ok(life)
+    }
+
+    /// Logs sizes of the screen and outages of the database.
+    fn log(&self, message: &Msg) {
+        if let Msg::Resize(size) = message {
+            self.runtime.log(format!("screen {size}"));
+        } else if let Msg::Away(since) = message {
+            let words = since.map_or("database back", |_| "database away");
+            self.runtime.log(words.to_owned());
+        }
     }
 
     async fn carry_out(&mut self, effects: Vec<Effect>) -> Result<Life, TuiError> {

@@ -52,7 +52,7 @@ impl Look {
                 GlyphSet::Unicode
             },
             theme: theme.map(|name| config::theme(name)).transpose()?,
-            start: config.start.unwrap_or_default(),
+            start: config.start,
             printer: print.and_then(|to| Printer::named(to)),
             mouse: if or(|look| look.no_mouse) || config.mouse == Some(false) {
                 MouseAtStart::Terminal

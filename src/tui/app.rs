@@ -15,6 +15,7 @@ use crate::tui::dialogs::demo_bar::{self, DemoBar};
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::left::LeftAt;
 use crate::tui::msg::{Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::screens::Screen;
@@ -199,6 +200,24 @@ impl App {
         self.remember_asked();
         self.shared.bar_lines = demo_bar::height(self, self.shared.size.width);
         std::mem::take(&mut self.effects)
+    }
+
+    /// The place to open at the next start.
+    #[must_use]
+    pub(crate) const fn left_at(&self) -> LeftAt {
+        LeftAt {
+            screen: self.at,
+            performance: self.seats.performance(),
+            zoom: self.seats.zoom(),
+        }
+    }
+
+    /// Opens the place that this station left.
+    pub(crate) const fn restore(&mut self, left: LeftAt) {
+        self.at = left.screen;
+        if let Some(performance) = left.performance {
+            self.seats.restore(performance, left.zoom);
+        }
     }
 
     /// True if a redraw is due; clears the flag.

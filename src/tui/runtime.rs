@@ -13,6 +13,7 @@ use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt};
 use crate::engine::{Desk, Failure};
+use crate::tui::log::Log;
 use crate::tui::msg::{Answer, Changed, ClockJump, Finished, Msg, Query, Trouble};
 use crate::tui::printing::Printer;
 use crate::tui::ticket::Ticket;
@@ -26,16 +27,28 @@ pub(crate) struct Runtime {
     desk: Desk,
     inbox: UnboundedSender<Msg>,
     blocking: Handle,
+    log: Log,
 }
 
 impl Runtime {
     /// Runtime for a desk; answers go to the inbox.
-    pub(crate) const fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
+    pub(crate) fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
         Self {
             desk,
             inbox,
             blocking,
+            log: Log::default(),
         }
+    }
+
+    /// The same with a log.
+    pub(crate) fn logging(self, log: Log) -> Self {
+        Self { log, ..self }
+    }
+
+    /// Logs words without names.
+    pub(crate) fn log(&self, words: String) {
+        self.log.write(self.desk.now(), &words);
     }
 
     /// Current time of the engine.
@@ -90,7 +103,7 @@ impl Runtime {
 
     fn read_now(&self, query: &Query) -> Answer {
         let answer = self.desk.read(query.clone());
-        answer.unwrap_or_else(|failure| query.failed(trouble(failure)))
+        answer.unwrap_or_else(|failure| query.failed(self.trouble(failure)))
     }
 
     /// Prints a text on a thread of its own.
@@ -110,6 +123,18 @@ impl Runtime {
             .spawn_blocking(move || runtime.answer(ticket, runtime.read_now(&query)));
     }
 
+    /// A failure as the screen tells it; faults are logged.
+    fn trouble(&self, failure: Failure) -> Trouble {
+        match failure {
+            Failure::Refused(refusal) => Trouble::Refused(refusal),
+            Failure::Fault(fault) => {
+                let words = crate::tui::wording::fault(&fault);
+                self.log(format!("fault: {words}"));
+                Trouble::Fault(words)
+            }
+        }
+    }
+
     /// Runs an operation. Every operation is answered; a refusal carries alternatives.
     ///
     /// The answer comes on the writer's thread, which must not block, so reads run on another thread.
@@ -122,7 +147,10 @@ impl Runtime {
             self.blocking.spawn_blocking(move || {
                 let ran = runtime.desk.run_job(kind, subject);
                 let ran = ran.map(|run| Finished::JobRan(Box::new(run)));
-                runtime.answer(ticket, Answer::Ran(ran.map_err(trouble)));
+                runtime.answer(
+                    ticket,
+                    Answer::Ran(ran.map_err(|failure| runtime.trouble(failure))),
+                );
             });
             return;
         }
@@ -137,7 +165,10 @@ impl Runtime {
                     Ok(done) => shown(&runtime.desk, done),
                     Err(failure) => Err(with_offers(&runtime.desk, &asked, failure)),
                 };
-                runtime.answer(ticket, Answer::Ran(finished.map_err(trouble)));
+                runtime.answer(
+                    ticket,
+                    Answer::Ran(finished.map_err(|failure| runtime.trouble(failure))),
+                );
             });
         });
     }
@@ -186,11 +217,4 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Finished, Failure> {
         | AnyAnswer::At(_)
         | AnyAnswer::Heard(_)) => Finished::Ran(other),
     })
-}
-
-fn trouble(failure: Failure) -> Trouble {
-    match failure {
-        Failure::Refused(refusal) => Trouble::Refused(refusal),
-        Failure::Fault(fault) => Trouble::Fault(crate::tui::wording::fault(&fault)),
-    }
 }

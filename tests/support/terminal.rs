@@ -61,6 +61,8 @@ fn opened(args: &[&str], size: PtySize) -> Desk {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_willcall"));
     command.args(args);
     command.env("TERM", "xterm-256color");
+    // no folder: each desk opens as the first one does
+    command.env("XDG_STATE_HOME", "/dev/null");
     for name in ["SSH_CONNECTION", "NO_COLOR", "COLORTERM", "COLORFGBG"] {
         command.env_remove(name);
     }

@@ -2,14 +2,16 @@
 
 use ratatui::layout::Size;
 
+use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatKind;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AddPerformance, AddTheater, BePresent, DisableSeats, Which};
 use crate::engine::reads::carts::ReadOpenCarts;
-use crate::tui::app::App;
 use crate::tui::input::{Pointer, PointerAct};
+use crate::tui::left::LeftAt;
 use crate::tui::msg::{Changed, ClockJump, Msg, Subject};
 use crate::tui::printing::Printer;
+use crate::tui::screens::Screen;
 
 mod answers;
 mod calendar;
@@ -32,7 +34,7 @@ mod till;
 mod truth;
 mod waiting;
 
-use till::{Till, actor, at_noon, desk};
+use till::{Till, actor, desk};
 
 /// Saturday 21 November 2026, noon in UTC.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
@@ -567,14 +569,35 @@ fn seats_set_aside_get_a_sign_of_their_own_at_once() {
 fn a_restarted_desk_reports_its_cart_and_o_takes_it() {
     let mut till = desk();
     till.keys("2 b 4 Enter").shows("4 seats");
-    till.app = App::new(at_noon());
-    let effects = till.app.start();
-    till.carry_out(effects);
-    till.settle();
+    till.restart(LeftAt::default());
     till.said("Your cart from before is held until");
     till.keys("o Enter")
         .shows("[2 Seats]")
         .shows("TOTAL EUR 40.00");
+}
+
+/// Look 5: a desk opened on Tonight, whatever its station had on the screen.
+#[test]
+fn a_desk_opens_on_the_screen_performance_and_zoom_that_its_station_left() {
+    let mut till = desk();
+    key_counts::lear(&mut till);
+    till.keys("1 g").types("fri").keys("Enter Enter");
+    till.shows("Lear").keys("-");
+    let left = till.app.left_at();
+    till.restart(left).shows("[2 Seats]").shows("Lear");
+    assert_eq!(till.app.left_at(), left);
+    let tonight = LeftAt {
+        screen: Screen::Tonight,
+        ..left
+    };
+    till.restart(tonight).shows("[1 Tonight]").keys("2");
+    assert_eq!(till.app.left_at(), left);
+    let gone = LeftAt {
+        performance: Some(PerformanceId::random()),
+        ..left
+    };
+    till.restart(gone).shows("[2 Seats]").shows("Hamlet");
+    assert_eq!(till.app.left_at().zoom, None);
 }
 
 #[test]

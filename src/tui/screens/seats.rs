@@ -54,6 +54,8 @@ pub(crate) struct Seats {
     category: Option<u16>,
     free: FreeSigns,
     zoom: Option<MapZoom>,
+    /// Performance and zoom that this station left, until one is opened.
+    left: Option<(PerformanceId, Option<MapZoom>)>,
     stop: Stop,
     aside: Aside,
     pressed: Option<SeatRef>,
@@ -76,6 +78,17 @@ impl Seats {
     #[must_use]
     pub(crate) const fn performance(&self) -> Option<PerformanceId> {
         self.performance
+    }
+
+    /// Zoom that the operator chose.
+    #[must_use]
+    pub(crate) const fn zoom(&self) -> Option<MapZoom> {
+        self.zoom
+    }
+
+    /// Opens what this station left, if it is still in the programme.
+    pub(crate) const fn restore(&mut self, performance: PerformanceId, zoom: Option<MapZoom>) {
+        self.left = Some((performance, zoom));
     }
 
     /// Loaded map of the performance.
@@ -188,15 +201,22 @@ impl Seats {
             return;
         }
         let now = context.shared.now;
+        let left = self.left.take();
         let next = self.programme.value().and_then(|rows| {
+            let was_left = |row: &&PerformanceRow| {
+                !row.canceled && left.is_some_and(|(performance, _)| performance == row.id)
+            };
             let on_sale = |row: &&PerformanceRow| !row.canceled && row.start > now;
             rows.iter()
-                .find(on_sale)
+                .find(was_left)
+                .or_else(|| rows.iter().find(on_sale))
                 .or_else(|| rows.last())
                 .map(|row| row.id)
         });
         if let Some(performance) = next {
             self.open(performance, context);
+            let left = left.filter(|(left, _)| *left == performance);
+            self.zoom = left.and_then(|(_, zoom)| zoom);
         }
     }
 
@@ -212,8 +232,8 @@ impl Seats {
             .is_none_or(|(charted, _)| *charted != plan)
         {
             let layout = Arc::new(Layout::new(&map.plan));
-            self.chart = Some((plan, Chart::new(&map.plan, layout)));
-            self.zoom = None;
+            let before = self.chart.replace((plan, Chart::new(&map.plan, layout)));
+            self.zoom = self.zoom.filter(|_| before.is_none());
         }
         let known = self
             .cursor

@@ -19,6 +19,7 @@ use crate::engine::{Actor, Config, Engine, Missing};
 use crate::formats::rows;
 use crate::tui::app::App;
 use crate::tui::input::{Key, Pointer, PointerAct};
+use crate::tui::left::LeftAt;
 use crate::tui::msg::{Changed, Effect, Msg};
 use crate::tui::runtime::blocking::BlockingRuntime;
 use crate::tui::shared::Shared;
@@ -92,13 +93,11 @@ pub(super) fn desk() -> Till {
         engine,
         _folder: folder,
     };
-    let effects = till.app.start();
-    till.carry_out(effects);
-    till.settle();
+    till.restart(LeftAt::default());
     till
 }
 
-pub(super) fn at_noon() -> Shared {
+fn at_noon() -> Shared {
     Shared {
         now: NOON,
         zone: chrono_tz::Tz::UTC,
@@ -107,6 +106,16 @@ pub(super) fn at_noon() -> Shared {
 }
 
 impl Till {
+    /// Starts the desk anew where its station left it.
+    pub(super) fn restart(&mut self, left: LeftAt) -> &mut Self {
+        self.app = App::new(at_noon());
+        self.app.restore(left);
+        let effects = self.app.start();
+        self.carry_out(effects);
+        self.settle();
+        self
+    }
+
     pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
         let rest = self.asked.carry_out(effects);
         self.quit |= rest.iter().any(|effect| matches!(effect, Effect::Quit));

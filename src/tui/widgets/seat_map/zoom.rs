@@ -1,6 +1,7 @@
 //! Zoom steps of a map.
 
 use ratatui::layout::Rect;
+use serde::{Deserialize, Serialize};
 
 use crate::domain::layout::Layout;
 
@@ -8,7 +9,8 @@ use crate::domain::layout::Layout;
 const STAGE_COLUMNS: u16 = 9;
 
 /// Zoom step of a map, largest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum MapZoom {
     /// Two columns a seat.
     #[default]
