@@ -11,7 +11,7 @@ use crate::domain::receipt::Tender;
 use crate::domain::text::{fit, width};
 use crate::tui::action::Action;
 use crate::tui::canvas::{
-    Canvas, after, cells, first_rows, from_row, inset, last_columns, last_row, row,
+    Canvas, after, cells, first_columns, first_rows, from_row, inset, last_columns, last_row, row,
 };
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::pay::{
@@ -259,7 +259,8 @@ impl Sheet<'_, '_, '_> {
         };
         let took = self.canvas.text(area, &format!("{take} "), style);
         if take.starts_with('>') {
-            self.canvas.hit(area, Target::Act(Action::Main));
+            let words = first_columns(area, took);
+            self.canvas.hit(words, Target::Act(Action::Main));
         } else {
             self.canvas.hit_keys(area, &take);
         }
