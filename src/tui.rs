@@ -15,18 +15,14 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::engine::Desk;
 use crate::tui::app::App;
-use crate::tui::keymap::Keymap;
 use crate::tui::left::LeftAt;
 use crate::tui::log::Log;
-use crate::tui::msg::{ClockJump, DemoCommand, DemoState, Effect, Mouse, Msg};
-use crate::tui::own_cart::OwnCart;
+use crate::tui::msg::{DemoCommand, Effect, Msg};
 use crate::tui::printing::Printer;
-use crate::tui::remote::TicketCounter;
 use crate::tui::runtime::Runtime;
-use crate::tui::shared::{Says, Shared};
-use crate::tui::stations::Stations;
+use crate::tui::setup::{depth, shared, state_folder};
 use crate::tui::terminal::{NoTerminal, Screen};
-use crate::tui::theme::{Depth, GlyphSet, Glyphs, Ground, Theme, ThemeName};
+use crate::tui::theme::{Depth, GlyphSet, Theme};
 
 pub(crate) mod action;
 pub(crate) mod app;
@@ -52,6 +48,7 @@ pub(crate) mod questions;
 pub(crate) mod remote;
 pub(crate) mod runtime;
 pub(crate) mod screens;
+mod setup;
 pub(crate) mod shared;
 pub(crate) mod stations;
 pub mod targets;
@@ -62,6 +59,8 @@ pub(crate) mod time;
 pub(crate) mod view;
 pub mod widgets;
 pub mod wording;
+
+pub(crate) use setup::key_table;
 
 /// Minimum time between two frames.
 const FRAME: Duration = Duration::from_millis(16);
@@ -163,86 +162,6 @@ pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     done
 }
 
-/// The user's folder for what programs keep between runs; none where the user has no folders.
-fn state_folder() -> Option<PathBuf> {
-    use etcetera::BaseStrategy;
-    let folders = etcetera::choose_base_strategy().ok()?;
-    Some(folders.state_dir()?.join("willcall"))
-}
-
-/// Colour depth of the terminal.
-fn depth() -> Depth {
-    let variable = |name: &str| std::env::var(name).ok();
-    Depth::of(
-        variable("NO_COLOR").as_deref(),
-        variable("COLORTERM").as_deref(),
-        variable("TERM").as_deref(),
-    )
-}
-
-fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, TuiError> {
-    let ground = std::env::var("COLORFGBG").ok();
-    let ground = ground.as_deref().and_then(Ground::of_variable);
-    let theme = match &options.theme {
-        Some(theme) => theme.clone(),
-        None => Theme::named(ThemeName::fitting(depth, ground))
-            .map_err(|error| TuiError::Broken(error.to_string()))?,
-    };
-    Ok(Shared {
-        now: desk.now(),
-        clock_jump: ClockJump::None,
-        printer: options.printer.clone(),
-        away: None,
-        zone: chrono_tz::Tz::UTC,
-        on: screens::Screen::default(),
-        operator: desk.actor().operator.clone(),
-        station: desk.actor().station.clone(),
-        size: ratatui::layout::Size::default(),
-        bar_lines: 0,
-        theme: theme.in_depth(depth),
-        glyphs: Glyphs::of(options.glyphs),
-        keymap: keymap()?,
-        cart: OwnCart::default(),
-        mouse: match options.mouse {
-            MouseAtStart::Desk => Mouse::On,
-            MouseAtStart::Terminal => Mouse::Off,
-        },
-        says: Says::default(),
-        stations: Stations::default(),
-        demo: options.demo.as_ref().map(|_| DemoState::default()),
-        tickets: TicketCounter::default(),
-    })
-}
-
-/// Every key of every place, those of `keymap.toml` included.
-///
-/// # Errors
-/// `keymap.toml` cannot be read.
-pub(crate) fn key_table() -> Result<String, TuiError> {
-    Ok(keymap()?.table())
-}
-
-/// Built-in keymap, remapped by `keymap.toml` in the configuration folder if there is one.
-fn keymap() -> Result<Keymap, TuiError> {
-    use etcetera::BaseStrategy;
-    let standard = Keymap::standard().map_err(|error| TuiError::Broken(error.to_string()))?;
-    let Ok(folders) = etcetera::choose_base_strategy() else {
-        return Ok(standard);
-    };
-    let path = folders.config_dir().join("willcall").join("keymap.toml");
-    match std::fs::read_to_string(&path) {
-        Ok(own) => standard.remapped(&own).map_err(|error| TuiError::Keymap {
-            path,
-            problem: error.to_string(),
-        }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(standard),
-        Err(error) => Err(TuiError::Keymap {
-            path,
-            problem: error.to_string(),
-        }),
-    }
-}
-
 async fn show(
     desk: Desk,
     (mut app, folder): (App, Option<PathBuf>),
@@ -252,7 +171,7 @@ async fn show(
     let runtime = Runtime::new(desk, inbox.clone(), Handle::current()).logging(log);
     let screen = Screen::enter(app.shared.mouse)?;
     app.shared.size = Screen::size()?;
-    runtime.log(format!("screen {}", app.shared.size));
+    runtime.log(&format!("screen {}", app.shared.size));
     let commands = demo.as_ref().map(|demo| demo.commands.clone());
     let mut tasks = tokio::task::JoinSet::new();
     tasks.spawn(forward::events(inbox.clone()));
@@ -278,7 +197,7 @@ async fn show(
     if let Some(folder) = folder {
         left.keep(&folder, &station);
     }
-    runtime.log(match &shown {
+    runtime.log(&match &shown {
         Ok(()) => "end".to_owned(),
         Err(error) => format!("end: {error}"),
     });
@@ -383,10 +302,10 @@ impl TerminalDesk {
     /// Logs sizes of the screen and outages of the database.
     fn log(&self, message: &Msg) {
         if let Msg::Resize(size) = message {
-            self.runtime.log(format!("screen {size}"));
+            self.runtime.log(&format!("screen {size}"));
         } else if let Msg::Away(since) = message {
             let words = since.map_or("database back", |_| "database away");
-            self.runtime.log(words.to_owned());
+            self.runtime.log(words);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Log of a desk: a text file in the user's state folder, one line an event.
 //!
 //! # Invariants
-//! - Nothing personal is written: starts, sizes, faults of the machinery, and outages; no refusal, which may name people.
+//! - Nothing personal is written: starts, sizes, outages, and faults of the machinery; a refusal may name people.
 //! - A log that cannot be written changes nothing else.
 
 use std::fs::{self, File, OpenOptions};

@@ -41,14 +41,14 @@ impl Runtime {
         }
     }
 
-    /// The same with a log.
+    /// This runtime with a log.
     pub(crate) fn logging(self, log: Log) -> Self {
         Self { log, ..self }
     }
 
     /// Logs words without names.
-    pub(crate) fn log(&self, words: String) {
-        self.log.write(self.desk.now(), &words);
+    pub(crate) fn log(&self, words: &str) {
+        self.log.write(self.desk.now(), words);
     }
 
     /// Current time of the engine.
@@ -129,7 +129,7 @@ impl Runtime {
             Failure::Refused(refusal) => Trouble::Refused(refusal),
             Failure::Fault(fault) => {
                 let words = crate::tui::wording::fault(&fault);
-                self.log(format!("fault: {words}"));
+                self.log(&format!("fault: {words}"));
                 Trouble::Fault(words)
             }
         }

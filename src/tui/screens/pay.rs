@@ -189,13 +189,16 @@ impl Pay {
         if self.taking == Taking::PartTaken {
             self.taking = Taking::NotYet;
         }
-        let (at, label, skipped): (_, _, &[usize]) = match means {
-            PayMeans::Cash => (GIVEN, "Given", &[REFERENCE, BUTTON]),
-            PayMeans::Card => (REFERENCE, "Amount", &[]),
+        let (at, label) = match means {
+            PayMeans::Cash => (GIVEN, "Given"),
+            PayMeans::Card => (REFERENCE, "Amount"),
         };
         self.form.focus(at);
         self.form.label(GIVEN, label);
-        self.form.skip(skipped);
+        self.form.skip(match means {
+            PayMeans::Cash => &[REFERENCE, BUTTON],
+            PayMeans::Card => &[],
+        });
     }
 
     fn card(&mut self, context: &mut Context<'_>) {

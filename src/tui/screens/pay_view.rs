@@ -98,7 +98,7 @@ impl Sheet<'_, '_, '_> {
         wording::money(minor, self.currency)
     }
 
-    /// What is still to pay, in words; empty until the total is known.
+    /// The rest to pay, in words; empty until the total is known.
     fn rest(&self) -> String {
         let rest = self.pay.rest();
         rest.map_or_else(String::new, |rest| self.money(rest))

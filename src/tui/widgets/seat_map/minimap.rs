@@ -17,7 +17,7 @@ const COLUMNS: u16 = 24;
 
 /// A cell of the picture.
 #[derive(Clone, Copy, Default)]
-struct Spot {
+struct MiniCell {
     block: Option<u16>,
     /// Category of a free seat.
     free: Option<u16>,
@@ -42,7 +42,7 @@ pub(super) fn draw(
     let lines = cells(usize::try_from(lines.clamp(2, most)).unwrap_or(2));
     let scaled =
         |at: u16, room: u16, whole: u16| usize::from(at) * usize::from(room) / usize::from(whole);
-    let mut spots = vec![Spot::default(); usize::from(columns) * usize::from(lines)];
+    let mut spots = vec![MiniCell::default(); usize::from(columns) * usize::from(lines)];
     for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
         let column = scaled(place.column, columns, across);
         let line = scaled(place.line, lines, down);

@@ -63,5 +63,4 @@ fn nights_of_five_rooms_take_twelve_keys_and_their_title() {
     till.shows("1 displaced   Lotus lost Room 15");
     press(&mut till, "d a", 2);
     till.keys("Esc").hides("displaced");
-    till.newest("Lotus moved to Room 16");
 }
