@@ -88,7 +88,9 @@ impl Question for ReadElsewhere {
         if !self.dates.is_empty() {
             return self.on_all(snapshot);
         }
-        let from = (self.slot.from() - AROUND).max(snapshot.now());
+        // the running segment can be booked too: today's night
+        let running = self.resource.grid.border_until(snapshot.now());
+        let from = (self.slot.from() - AROUND).max(running);
         let Ok(window) = Slot::new(from, self.slot.until() + AROUND) else {
             return Ok(Vec::new());
         };

@@ -134,6 +134,6 @@ fn lines_below_the_viewport_are_counted() {
     for number in 3..30 {
         super::room(&till, &format!("Rehearsal {number}"), 15);
     }
-    till.notice().shows("more below").keys("End");
+    till.notice().shows("more below").keys("PgDn PgDn PgDn");
     till.hides("more below");
 }
