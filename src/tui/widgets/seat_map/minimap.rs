@@ -88,8 +88,9 @@ pub(super) fn draw(
 
 /// The lower right corner of a map, or the lower left one when the cursor is near the right.
 fn corner(area: Rect, (width, height): (u16, u16), cursor: Option<(u16, u16)>) -> Rect {
-    let right = area.right().saturating_sub(width);
-    let y = area.bottom().saturating_sub(height);
+    // its shadow lies on the map too
+    let right = area.right().saturating_sub(width + 1);
+    let y = area.bottom().saturating_sub(height + 1);
     let is_hidden = cursor.is_some_and(|(column, line)| column + 1 >= right && line >= y);
     Rect {
         x: if is_hidden { area.x } else { right },
