@@ -56,7 +56,10 @@ impl Reader for SqliteReader {
     /// checkpoint. A passive checkpoint alone never catches up with a busy writer, and the writer's
     /// alone makes all stations wait.
     fn tidy(&mut self) -> Result<(), Fault> {
-        query(self.connection()?, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
+        let connection = self.connection()?;
+        // a checkpoint of a deleted log would write old pages into a file that others have written since
+        connection.still_there()?;
+        query(connection, "PRAGMA wal_checkpoint(PASSIVE)", &[]).map(|_| ())
     }
 
     /// Runs `integrity_check`, which also compares each index with its table, unlike `quick_check`. The checks that

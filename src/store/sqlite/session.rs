@@ -251,6 +251,25 @@ mod tests {
         assert_eq!(one.begin(), Err(Fault::Replaced));
     }
 
+    /// Regression: the watcher's checkpoint of a deleted log wrote old pages over what another station had written.
+    #[test]
+    fn a_deleted_log_is_not_checkpointed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("house.db");
+        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let mut one = SqliteSession::new(file.connect().unwrap(), file.clone()).unwrap();
+        one.begin().unwrap();
+        one.execute("CREATE TABLE a (b)", &[]).unwrap();
+        one.commit().unwrap();
+        let mut reader = file.reader().unwrap();
+        reader.begin().unwrap();
+        reader.end();
+        std::fs::remove_file(folder.path().join("house.db-wal")).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        assert_eq!(reader.tidy(), Err(Fault::Replaced));
+        assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
     #[test]
     fn a_time_limit_ends_with_its_transaction() {
         let folder = tempfile::tempdir().unwrap();
