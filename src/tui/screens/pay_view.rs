@@ -184,9 +184,14 @@ impl Sheet<'_, '_, '_> {
             .draw((BUTTON, "paid by card"), self.shared, at);
     }
 
+    /// True if each row has a line of its own.
+    const fn is_tall(&self) -> bool {
+        self.inner.height >= AIRY - 1
+    }
+
     /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.
     fn who(&mut self) {
-        let tall = self.inner.height >= AIRY - 1;
+        let tall = self.is_tall();
         let few = self.inner.height.saturating_sub(3).min(11);
         let first = match self.pay.means {
             _ if !tall => few,
@@ -240,9 +245,17 @@ impl Sheet<'_, '_, '_> {
         };
         let text = self.shared.keyed(note);
         let lines = paragraph(&text, usize::from(self.inner.width), 3);
-        let last = self.inner.height.saturating_sub(1);
-        let first = last.saturating_sub(cells(lines.len()));
-        for (line, text) in (first..last).zip(&lines) {
+        // where lines are few, it stands over words, never over a row that takes keys
+        let first = match self.pay.means {
+            _ if self.is_tall() => self.inner.height.saturating_sub(1 + cells(lines.len())),
+            PayMeans::Cash => 7,
+            PayMeans::Card => 5,
+        };
+        let room = match self.pay.means {
+            PayMeans::Card if !self.is_tall() => 2,
+            PayMeans::Card | PayMeans::Cash => 3,
+        };
+        for (line, text) in (first..first + room).zip(&lines) {
             self.canvas.cover(row(self.inner, line));
             self.text(line, text, theme.warning);
         }
