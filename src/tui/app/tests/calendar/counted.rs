@@ -63,4 +63,5 @@ fn nights_of_five_rooms_take_twelve_keys_and_their_title() {
     till.shows("1 displaced   Lotus lost Room 15");
     press(&mut till, "d a", 2);
     till.keys("Esc").hides("displaced");
+    till.said("Lotus moved to Room 16");
 }
