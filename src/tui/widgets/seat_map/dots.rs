@@ -25,7 +25,7 @@ enum Half {
     Free(u16),
     Taken,
     /// Marked, in a cart of this station, or refused.
-    Strong(SeatSign),
+    Strong,
 }
 
 /// Seats of a cell.
@@ -200,14 +200,14 @@ impl Heap {
     fn add_strong(&mut self, place: SeatPlace, sign: SeatSign) {
         self.strong = Some(sign);
         if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
-            *half = Some(Half::Strong(sign));
+            *half = Some(Half::Strong);
         }
     }
 
     /// True if a seat without a strong sign shares the cell with one that has it.
     fn is_mixed(&self) -> bool {
         let mut halves = self.halves.iter().flatten();
-        self.strong.is_some() && halves.any(|half| !matches!(half, Half::Strong(_)))
+        self.strong.is_some() && halves.any(|half| !matches!(half, Half::Strong))
     }
 }
 
@@ -308,10 +308,8 @@ fn coloured([upper, lower]: [Option<Half>; 2], look: Look<'_>) -> (char, Style) 
     let colour = |half: Half| match half {
         Half::Free(category) => look.theme.category(category).fg,
         Half::Taken => look.theme.taken.bg,
-        Half::Strong(sign) => {
-            let style = sign.style(0, look.theme);
-            style.bg.or(style.fg)
-        }
+        // no category has the colour of strong text
+        Half::Strong => look.theme.strong.fg,
     };
     let colour = |half: Option<Half>| half.and_then(colour);
     let style = |front, back| Style {

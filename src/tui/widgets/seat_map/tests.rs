@@ -205,7 +205,7 @@ fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
     };
     let free = theme.categories[0].fg.unwrap();
     let taken = theme.taken.bg.unwrap();
-    let yours = theme.yours.bg.or(theme.yours.fg).unwrap();
+    let yours = theme.strong.fg.unwrap();
     // row A above row B: free above free, free above taken, taken above taken; row C above row D
     assert_eq!(
         [
