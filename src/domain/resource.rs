@@ -186,6 +186,16 @@ impl Mark {
 }
 
 impl Resource {
+    /// Part of a slot that is still bookable: from the running segment on; none of a slot that is over.
+    pub fn to_come(&self, slot: Slot, now: Instant) -> Option<Slot> {
+        if slot.from() >= now {
+            return Some(slot);
+        }
+        let running = self.grid.border_until(now);
+        let slot = Slot::new(slot.from().max(running), slot.until()).ok()?;
+        (slot.until() > now).then_some(slot)
+    }
+
     /// The cells of a slot that lies on the grid, in this resource.
     pub fn cells(&self, slot: Slot) -> Vec<CellRange> {
         let range = |cells: DayCells| CellRange {

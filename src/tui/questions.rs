@@ -88,10 +88,9 @@ impl Question for ReadElsewhere {
         if !self.dates.is_empty() {
             return self.on_all(snapshot);
         }
-        // the running segment can be booked too: today's night
-        let running = self.resource.grid.border_until(snapshot.now());
-        let from = (self.slot.from() - AROUND).max(running);
-        let Ok(window) = Slot::new(from, self.slot.until() + AROUND) else {
+        let around = Slot::new(self.slot.from() - AROUND, self.slot.until() + AROUND);
+        let to_come = |slot| self.resource.to_come(slot, snapshot.now());
+        let Some(window) = around.ok().and_then(to_come) else {
             return Ok(Vec::new());
         };
         ReadFree {

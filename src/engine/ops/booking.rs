@@ -171,22 +171,21 @@ pub(super) fn not_past(
         return Ok(());
     }
     for id in resources {
-        to_come(&work.get(id)?, slot, now)?;
+        refuse_past(&work.get(id)?, slot, now)?;
     }
     Ok(())
 }
 
-/// Refuses a slot that begins before the running segment of a resource, or is over.
-pub(in crate::engine) fn to_come(
+/// Refuses a slot of which a part is past for a resource.
+pub(in crate::engine) fn refuse_past(
     resource: &Resource,
     slot: Slot,
     now: Instant,
 ) -> Result<(), Refusal> {
-    let begun = slot.from() < now && slot.from() < resource.grid.border_until(now);
-    if begun || slot.until() <= now {
-        return Err(Refusal::InThePast { at: slot.from() });
+    if resource.to_come(slot, now) == Some(slot) {
+        return Ok(());
     }
-    Ok(())
+    Err(Refusal::InThePast { at: slot.from() })
 }
 
 /// Refuses a slot that has already ended; restores and moves allow one that has begun.

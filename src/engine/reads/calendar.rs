@@ -11,7 +11,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Day, Grid, Slot, Span, day_number};
-use crate::engine::ops::booking::to_come;
+use crate::engine::ops::booking::refuse_past;
 use crate::engine::ops::taking::possible;
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
@@ -92,7 +92,7 @@ impl Question for ReadCheck {
             .filter(|period| period.state != State::Free && !closes(period))
             .collect();
         let refusal = possible("until", self.wanted)
-            .and_then(|()| to_come(&resource, self.wanted, snapshot.now()))
+            .and_then(|()| refuse_past(&resource, self.wanted, snapshot.now()))
             .err();
         Ok(Check {
             free: in_the_way.is_empty() && refusal.is_none(),

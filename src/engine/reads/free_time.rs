@@ -160,7 +160,7 @@ pub(super) fn free_of(
                 .filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window))
                 .collect::<Vec<_>>();
             let free = common(&room, &view.free()).into_iter();
-            let free = free.filter_map(|slot| to_come(&resource, slot, now));
+            let free = free.filter_map(|slot| resource.to_come(slot, now));
             let free = free.collect();
             (resource, free)
         })
@@ -189,14 +189,4 @@ fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
         clear.until()
     };
     Slot::new(from, until).ok()
-}
-
-/// Part of a stretch still bookable, including the running segment.
-fn to_come(resource: &Resource, slot: Slot, now: Instant) -> Option<Slot> {
-    if slot.from() >= now {
-        return Some(slot);
-    }
-    let running = resource.grid.border_until(now);
-    let slot = Slot::new(slot.from().max(running), slot.until()).ok()?;
-    (slot.until() > now).then_some(slot)
 }
