@@ -13,7 +13,7 @@ mod lines;
 mod losses;
 
 pub use lines::{GoodsView, LineView, PerformanceLabel, TimeView};
-pub(super) use lines::{label, lines, named, title};
+pub(super) use lines::{label, lines, named, time, title};
 use losses::losses;
 pub use losses::{LossView, LostWhat};
 

@@ -152,18 +152,25 @@ fn goods(snapshot: &mut Snapshot<'_>, goods: &Goods) -> Result<GoodsView, Failur
             resource,
             wanted,
             taken,
-        } => {
-            let resource: Resource = snapshot.get(resource)?;
-            let asked = taken.first();
-            GoodsView::Time(TimeView {
-                wall: resource.grid.into(),
-                name: resource.name,
-                resource: resource.id,
-                wanted: *wanted,
-                core: asked.map_or(*wanted, |asked| asked.core),
-                kept: asked.map_or_else(Vec::new, Taken::kept),
-            })
-        }
+        } => GoodsView::Time(time(snapshot, (resource, *wanted), taken)?),
+    })
+}
+
+/// Adds display names to the time of a line.
+pub(in crate::engine::reads) fn time(
+    snapshot: &mut Snapshot<'_>,
+    (resource, wanted): (&ResourceId, Slot),
+    taken: &[Taken],
+) -> Result<TimeView, Failure> {
+    let resource: Resource = snapshot.get(resource)?;
+    let asked = taken.first();
+    Ok(TimeView {
+        wall: resource.grid.into(),
+        name: resource.name,
+        resource: resource.id,
+        wanted,
+        core: asked.map_or(wanted, |asked| asked.core),
+        kept: asked.map_or_else(Vec::new, Taken::kept),
     })
 }
 

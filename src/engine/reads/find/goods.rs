@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::domain::line::{Goods, Line};
-use crate::domain::resource::Resource;
 use crate::domain::text::clean;
-use crate::engine::reads::carts::label;
+use crate::engine::reads::carts::{label, time};
 use crate::engine::reads::find::{Search, days, when};
 use crate::engine::work::Failure;
 
@@ -14,35 +13,26 @@ impl Search<'_, '_> {
     pub(super) fn goods(&mut self, lines: &[Line]) -> Result<(Vec<GoodsTitle>, String), Failure> {
         let (mut titles, mut text): (Vec<GoodsTitle>, String) = (Vec::new(), String::new());
         for line in lines {
-            let (title, day) = match &line.goods {
+            let (title, when, day) = match &line.goods {
                 Goods::Seats { performance, .. } => {
                     let label = label(self.snapshot, *performance)?;
-                    let when = when(&label);
-                    let (title, is_time) = (label.title, false);
-                    (
-                        GoodsTitle {
-                            title,
-                            when,
-                            is_time,
-                        },
-                        days(label.start, label.zone),
-                    )
+                    let (when, day) = (when(&label), days(label.start, label.zone));
+                    (label.title, when, day)
                 }
                 Goods::Time {
-                    resource, wanted, ..
+                    resource,
+                    wanted,
+                    taken,
                 } => {
-                    let one: Resource = self.snapshot.get(resource)?;
-                    let (when, day) = (wanted.words(one.grid), days(wanted.from(), one.zone()));
-                    let (title, is_time) = (one.name, true);
-                    (
-                        GoodsTitle {
-                            title,
-                            when,
-                            is_time,
-                        },
-                        day,
-                    )
+                    let time = time(self.snapshot, (resource, *wanted), taken)?;
+                    let (when, day) = (time.when(), days(time.core.from(), time.wall.zone));
+                    (time.name, when, day)
                 }
+            };
+            let title = GoodsTitle {
+                title,
+                when,
+                is_time: line.goods.is_time(),
             };
             if !titles.contains(&title) {
                 text = format!("{text} {} {day}", title.title);
