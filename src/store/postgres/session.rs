@@ -360,7 +360,7 @@ fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<()
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Barrier;
+    use std::sync::{Arc, Barrier};
 
     use super::*;
     use crate::bench::Cluster;
@@ -368,6 +368,7 @@ mod tests {
     use crate::store::document::{By, ChangedDocument};
     use crate::store::fault::Missing;
     use crate::store::place::Location;
+    use crate::store::port::Database;
 
     fn new_station(name: &str) -> Write {
         let station = Station {
@@ -382,6 +383,14 @@ mod tests {
         };
         let body = (name.to_owned(), "{}".to_owned());
         ChangedDocument::of(&station, body, None, by).write_over(0, 1)
+    }
+
+    /// A new house on a server of its own; none without `initdb`.
+    fn empty_house() -> Option<(Cluster, Arc<dyn Database>)> {
+        let cluster = Cluster::start("").unwrap()?;
+        let place = Location::parse(&cluster.address("public")).unwrap();
+        let house = place.open(Missing::Create).unwrap();
+        Some((cluster, house))
     }
 
     #[test]
@@ -405,11 +414,9 @@ mod tests {
 
     #[test]
     fn a_deadlock_is_a_conflict_of_one_and_lets_the_other_commit() {
-        let Some(cluster) = Cluster::start("").unwrap() else {
+        let Some((_cluster, house)) = empty_house() else {
             return;
         };
-        let place = Location::parse(&cluster.address("public")).unwrap();
-        let house = place.open(Missing::Create).unwrap();
         let mut session = house.session().unwrap();
         session.begin().unwrap();
         let stations = ["till-1", "till-2"];
@@ -437,11 +444,9 @@ mod tests {
 
     #[test]
     fn rows_are_looked_up_by_key_where_the_table_was_small_when_the_statement_was_planned() {
-        let Some(cluster) = Cluster::start("").unwrap() else {
+        let Some((_cluster, house)) = empty_house() else {
             return;
         };
-        let place = Location::parse(&cluster.address("public")).unwrap();
-        let house = place.open(Missing::Create).unwrap();
         let mut session = house.session().unwrap();
         session.begin().unwrap();
         let generic = "SELECT set_config('plan_cache_mode', 'force_generic_plan', true)";

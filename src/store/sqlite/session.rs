@@ -230,11 +230,16 @@ mod tests {
     use crate::store::fault::Missing;
     use crate::store::port::Database;
 
+    /// A new file `house.db` in a folder of its own.
+    fn empty_file() -> (tempfile::TempDir, SqliteFile) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
+        (folder, file)
+    }
+
     #[test]
     fn a_commit_into_a_deleted_log_is_not_acknowledged() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("house.db");
-        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let (folder, file) = empty_file();
         let mut one = SqliteSession::new(file.connect().unwrap(), file).unwrap();
         let mut insert = |text: &str| {
             one.begin().unwrap();
@@ -254,9 +259,7 @@ mod tests {
     /// Regression: the watcher's checkpoint of a deleted log wrote old pages over what another station had written.
     #[test]
     fn a_deleted_log_is_not_checkpointed() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("house.db");
-        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let (folder, file) = empty_file();
         let mut one = SqliteSession::new(file.connect().unwrap(), file.clone()).unwrap();
         one.begin().unwrap();
         one.execute("CREATE TABLE a (b)", &[]).unwrap();
@@ -264,6 +267,7 @@ mod tests {
         let mut reader = file.reader().unwrap();
         reader.begin().unwrap();
         reader.end();
+        let path = folder.path().join("house.db");
         std::fs::remove_file(folder.path().join("house.db-wal")).unwrap();
         let before = std::fs::read(&path).unwrap();
         assert_eq!(reader.tidy(), Err(Fault::Replaced));
@@ -272,9 +276,7 @@ mod tests {
 
     #[test]
     fn a_time_limit_ends_with_its_transaction() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("house.db");
-        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let (_folder, file) = empty_file();
         file.lend_connections();
         let long = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 5000) \
                     SELECT COUNT(*) FROM n";
@@ -296,9 +298,7 @@ mod tests {
 
     #[test]
     fn a_single_command_reads_and_writes_on_one_connection_by_turns() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("house.db");
-        let file = SqliteFile::open(&path, Missing::Create).unwrap();
+        let (_folder, file) = empty_file();
         file.lend_connections();
         let (mut reader, mut session) = (file.reader().unwrap(), file.session().unwrap());
         let write = "UPDATE house_schema SET version = version";

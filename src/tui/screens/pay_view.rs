@@ -246,14 +246,11 @@ impl Sheet<'_, '_, '_> {
         let text = self.shared.keyed(note);
         let lines = paragraph(&text, usize::from(self.inner.width), 3);
         // where lines are few, it stands over words, never over a row that takes keys
-        let first = match self.pay.means {
-            _ if self.is_tall() => self.inner.height.saturating_sub(1 + cells(lines.len())),
-            PayMeans::Cash => 7,
-            PayMeans::Card => 5,
-        };
-        let room = match self.pay.means {
-            PayMeans::Card if !self.is_tall() => 2,
-            PayMeans::Card | PayMeans::Cash => 3,
+        let above_keys = self.inner.height.saturating_sub(1 + cells(lines.len()));
+        let (first, room) = match self.pay.means {
+            _ if self.is_tall() => (above_keys, 3),
+            PayMeans::Cash => (7, 3),
+            PayMeans::Card => (5, 2),
         };
         for (line, text) in (first..first + room).zip(&lines) {
             self.canvas.cover(row(self.inner, line));

@@ -134,13 +134,9 @@ fn a_drag_ends_wherever_the_button_is_released() {
         let mut till = desk();
         till.keys("2");
         let (from, over) = (till.seat_cell("A2"), till.seat_cell("A4"));
-        for (at, what) in [
-            (from, PointerAct::Press),
-            (over, PointerAct::Drag),
-            (ground, PointerAct::Release),
-        ] {
-            till.send(Msg::Pointer(Pointer { at, what }));
-        }
+        till.mouse(from, &[PointerAct::Press]);
+        till.mouse(over, &[PointerAct::Drag]);
+        till.mouse(ground, &[PointerAct::Release]);
         till.keys("Right Right").keys("Space");
         let view = till.app.shared.cart.view().unwrap();
         assert_eq!(view.cart.seat_count(), 3, "let go at {ground}");
@@ -156,14 +152,10 @@ fn a_drag_that_begins_beside_the_seats_marks_nothing() {
         till.keys("2");
         let (from, over) = (till.seat_cell("A2"), till.seat_cell("A4"));
         let end = if on_a_seat { over } else { ground };
-        for (at, what) in [
-            (ground, PointerAct::Press),
-            (from, PointerAct::Drag),
-            (over, PointerAct::Drag),
-            (end, PointerAct::Release),
-        ] {
-            till.send(Msg::Pointer(Pointer { at, what }));
-        }
+        till.mouse(ground, &[PointerAct::Press]);
+        till.mouse(from, &[PointerAct::Drag]);
+        till.mouse(over, &[PointerAct::Drag]);
+        till.mouse(end, &[PointerAct::Release]);
         till.keys("Right Right").keys("Space");
         let view = till.app.shared.cart.view().unwrap();
         assert_eq!(view.cart.seat_count(), 1, "let go at {end}");
