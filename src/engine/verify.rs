@@ -60,18 +60,37 @@ impl Question for Verify {
         for broken in snapshot.damage()? {
             report.violation(Invariant::Durable, "database", broken);
         }
-        carts::check(snapshot, &mut report)?;
-        claims::check(snapshot, &mut report)?;
-        jobs::history(snapshot, &mut report)?;
+        checked(carts::check, snapshot, &mut report)?;
+        checked(claims::check, snapshot, &mut report)?;
+        checked(jobs::history, snapshot, &mut report)?;
         let archives = &mut self.open(snapshot)?;
         history::check(snapshot, archives, &mut report)?;
         if let Some(seal) = self.seal.as_deref().map(hash::copied) {
             let house = snapshot.sql();
             chains::check_seal(&mut Parts { archives, house }, &seal, &mut report)?;
         }
-        ahead::check(snapshot, &mut report)?;
-        overlaps::check(snapshot, &mut report)?;
+        checked(ahead::check, snapshot, &mut report)?;
+        checked(overlaps::check, snapshot, &mut report)?;
         Ok(report)
+    }
+}
+
+/// Check of some documents.
+type Check = fn(&mut Snapshot<'_>, &mut Report) -> Result<(), Failure>;
+
+/// Makes a check; a missing document that others name is a violation, and ends this check alone.
+fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    match check(snapshot, report) {
+        Err(Failure::Refused(Refusal::NotFound { what, name })) => {
+            let subject = format!("{what} {name}");
+            report.violation(
+                Invariant::Durable,
+                subject,
+                "others name it, and it is missing",
+            );
+            Ok(())
+        }
+        checked => checked,
     }
 }
 

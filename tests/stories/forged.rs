@@ -12,7 +12,7 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{CancelCart, ExtendCart, NameCustomer, SealJournal};
 use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::verify::{PrepareArchive, Report, Verify};
+use willcall::engine::verify::{PrepareArchive, Report, Verify, Violation};
 use willcall::engine::{Config, Engine};
 use willcall::store::Location;
 use willcall::store::moving::copy_file;
@@ -277,6 +277,24 @@ fn a_forgery_by_hand_is_named() {
             "{what} changed nothing"
         );
         assert!(is_named(&house, &file), "{what}");
+    }
+}
+
+/// Regression: verify answered that there is no such plan, and judged nothing.
+#[test]
+fn a_missing_document_that_others_name_is_a_violation() {
+    let (house, file) = worked();
+    for kind in ["plan", "theater"] {
+        let copy = folder(&house).join(format!("{kind}.db"));
+        std::fs::copy(&file, &copy).unwrap();
+        let connection = Connection::open(&copy).unwrap();
+        let sql = format!("DELETE FROM {kind}");
+        connection.execute_batch(&sql).unwrap();
+        drop(connection);
+        let violations = report(&house, &copy, None).unwrap().violations;
+        let is_missing = |one: &&Violation| one.detail == "others name it, and it is missing";
+        let missing = violations.iter().find(is_missing).unwrap();
+        assert!(missing.subject.starts_with(kind), "{missing:?}");
     }
 }
 
