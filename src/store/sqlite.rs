@@ -1,7 +1,7 @@
 //! Embedded database, shared by the stations of one machine.
 //!
-//! Safety rules: `BEGIN IMMEDIATE` always; WAL with `synchronous=FULL`, read back; a library
-//! version without the lost-commit defect; no network mounts; a full disk ends the whole batch;
+//! Safety rules: `BEGIN IMMEDIATE` always; WAL, flushed by the session at the end of each commit, before it is
+//! acknowledged; a library version without the lost-commit defect; no network mounts; a full disk ends the whole batch;
 //! processes take turns by a fair turnstile around each commit.
 
 use std::path::Path;
@@ -35,7 +35,7 @@ pub use checks::folder_of;
 pub(super) use checks::{MARK_END, is_marked};
 pub(super) use companions::identity;
 pub use companions::{COMPANIONS, companion};
-use connection::{connect, connect_alone, data_version, query_only};
+use connection::{NORMAL, connect, connect_alone, data_version, query_only, synchronous};
 pub use modes::{make as make_file, share};
 pub(super) use mounts::network as network_mount;
 pub use reader::SqliteReader;
@@ -81,7 +81,7 @@ impl SqliteFile {
             no_room,
             files,
         };
-        let connection = file.files.attach(connection);
+        let connection = file.attach(connection).map_err(explain)?;
         match found {
             Found::Ready => {
                 query_only(&connection, true).map_err(explain)?;
@@ -108,7 +108,12 @@ impl SqliteFile {
 
     fn connect(&self) -> Result<Attached, Fault> {
         self.files.still_there()?;
-        let connection = connect(&self.files.path, Missing::Refuse)?;
+        self.attach(connect(&self.files.path, Missing::Refuse)?)
+    }
+
+    /// Attaches a connection whose commits are flushed by its session.
+    fn attach(&self, connection: Connection) -> Result<Attached, Fault> {
+        synchronous(&connection, NORMAL)?;
         Ok(self.files.attach(connection))
     }
 
@@ -118,7 +123,7 @@ impl SqliteFile {
             return Ok(idle);
         }
         let connection = if self.no_room {
-            self.files.attach(connect_alone(&self.files.path)?)
+            self.attach(connect_alone(&self.files.path)?)?
         } else {
             self.connect()?
         };

@@ -45,6 +45,8 @@ pub(super) struct Files {
 #[derive(Debug)]
 struct Opened {
     log: OnceLock<[Identity; LOG.len()]>,
+    /// The log, for flushing it. SQLite holds no locks on the log, so closing this descriptor drops none.
+    log_file: OnceLock<Option<File>>,
     /// Last change count of the file's header.
     changes: Mutex<u32>,
     header: Option<Header>,
@@ -80,6 +82,7 @@ impl Files {
         let opened = known.upgrade().unwrap_or_else(|| {
             Arc::new(Opened {
                 log: OnceLock::new(),
+                log_file: OnceLock::new(),
                 changes: Mutex::new(0),
                 header: Header::open(&self.real),
             })
@@ -141,6 +144,14 @@ impl Attached {
         } else {
             self.files.still_there()
         }
+    }
+
+    /// Flushes the log to disk; false if that failed.
+    pub(super) fn flush_log(&self) -> bool {
+        let [end, _] = LOG;
+        let open = || File::open(companion(&self.files.real, end)).ok();
+        let log = self.opened.log_file.get_or_init(open).as_ref();
+        log.is_some_and(|log| log.sync_data().is_ok())
     }
 
     /// Replaces a fault by [`Fault::Replaced`] if that is its cause: a new log beside an old file

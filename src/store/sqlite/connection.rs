@@ -80,26 +80,37 @@ pub(super) fn cache_for_scan(connection: &Connection) -> Result<(), Fault> {
 }
 
 /// Makes each commit flush to disk.
-pub(super) fn durable(connection: Connection) -> Result<Connection, Fault> {
-    connection
-        .pragma_update(None, "synchronous", "FULL")
-        .map_err(fault)?;
+fn durable(connection: Connection) -> Result<Connection, Fault> {
+    synchronous(&connection, FULL)?;
     connection
         .pragma_update(None, "cache_size", -CACHE_KIB)
         .map_err(fault)?;
     connection
         .pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)
         .map_err(fault)?;
-    let synchronous: i64 = connection
+    Ok(connection)
+}
+
+/// Setting by which SQLite flushes the log before each checkpoint, and the file after it.
+pub(super) const NORMAL: i64 = 1;
+
+/// Setting by which SQLite flushes the log at each commit, too.
+const FULL: i64 = 2;
+
+/// Sets when SQLite flushes, and reads it back.
+pub(super) fn synchronous(connection: &Connection, setting: i64) -> Result<(), Fault> {
+    connection
+        .pragma_update(None, "synchronous", setting)
+        .map_err(fault)?;
+    let found: i64 = connection
         .pragma_query_value(None, "synchronous", |row| row.get(0))
         .map_err(fault)?;
-    if synchronous == 2 {
-        Ok(connection)
-    } else {
-        Err(Fault::Broken(
-            "the database does not keep its promise to flush each commit".into(),
-        ))
+    if found == setting {
+        return Ok(());
     }
+    Err(Fault::Broken(
+        "the database does not keep its promise to flush each commit".into(),
+    ))
 }
 
 /// Sleeps 100-500 us with jitter; the built-in handler's growing sleeps starve the longest waiter.

@@ -30,6 +30,8 @@ pub struct SqliteSession {
     /// Change counter at the last schema check: only another connection can have changed the schema
     /// since.
     schema_known: Option<i64>,
+    /// The last flush of the log failed: the system may have dropped what it did not write.
+    unflushed: bool,
 }
 
 impl SqliteSession {
@@ -45,6 +47,7 @@ impl SqliteSession {
             turn: None,
             changes: 0,
             schema_known: None,
+            unflushed: false,
         })
     }
 
@@ -93,7 +96,9 @@ impl SqliteSession {
     fn enter(&mut self) -> Result<(), Fault> {
         self.connection()?.was_there()?;
         self.turn = Some(self.turnstile.enter()?);
-        let begun = self.begin_immediate();
+        let begun = self
+            .rewrite_unflushed()
+            .and_then(|()| self.begin_immediate());
         self.changes = begun.inspect_err(|_| self.rollback())?;
         Ok(())
     }
@@ -104,6 +109,20 @@ impl SqliteSession {
         execute(connection, "BEGIN IMMEDIATE", &[])?;
         connection.still_there()?;
         Ok(connection.number() << 32 | data_version(connection)?)
+    }
+
+    /// Copies the log into the file, which is flushed, after the flush of the log has failed.
+    fn rewrite_unflushed(&mut self) -> Result<(), Fault> {
+        if !self.unflushed {
+            return Ok(());
+        }
+        let rows = query(self.connection()?, "PRAGMA wal_checkpoint(FULL)", &[])?;
+        let is_whole = |row: &Row| row.int(0) == 0 && row.int(1) == row.int(2);
+        if !rows.first().is_some_and(is_whole) {
+            return Err(Fault::Busy);
+        }
+        self.unflushed = false;
+        Ok(())
     }
 
     fn application(&mut self) -> Result<i64, Fault> {
@@ -141,8 +160,8 @@ impl Session for SqliteSession {
         known
     }
 
-    /// Commits, and ends its turn. Fails with [`Fault::Replaced`] if the commit went into deleted
-    /// or replaced files.
+    /// Commits, ends its turn, and flushes the log: the next process writes meanwhile, and its flush contains this one.
+    /// Fails with [`Fault::Replaced`] if the commit went into deleted or replaced files.
     fn commit(&mut self) -> Result<(), Fault> {
         self.limit(None)?;
         let connection = self.connection()?;
@@ -154,16 +173,19 @@ impl Session for SqliteSession {
         let still_there = connection.still_there();
         self.turn = None;
         still_there?;
-        if committed.is_ok() {
-            self.file.take_back(&mut self.connection);
-        }
-        committed.map(|_| ()).map_err(|fault| {
+        committed.map_err(|fault| {
             if fault == Fault::Full {
                 fault
             } else {
                 Fault::Unsure
             }
-        })
+        })?;
+        if !self.connection()?.flush_log() {
+            self.unflushed = true;
+            return Err(Fault::Unsure);
+        }
+        self.file.take_back(&mut self.connection);
+        Ok(())
     }
 
     fn rollback(&mut self) {
@@ -272,6 +294,25 @@ mod tests {
         let before = std::fs::read(&path).unwrap();
         assert_eq!(reader.tidy(), Err(Fault::Replaced));
         assert_eq!(std::fs::read(&path).unwrap(), before);
+    }
+
+    #[test]
+    fn what_a_failed_flush_may_have_lost_is_written_into_the_file_before_the_next_transaction() {
+        let (folder, file) = empty_file();
+        let mut one = SqliteSession::new(file.connect().unwrap(), file.clone()).unwrap();
+        one.begin().unwrap();
+        one.execute("CREATE TABLE a (b)", &[]).unwrap();
+        one.commit().unwrap();
+        one.unflushed = true;
+        one.begin().unwrap();
+        one.rollback();
+        assert!(!one.unflushed);
+        // without the log
+        let copy = folder.path().join("copy.db");
+        std::fs::copy(folder.path().join("house.db"), &copy).unwrap();
+        let copied = rusqlite::Connection::open(&copy).unwrap();
+        let count = copied.query_row("SELECT COUNT(*) FROM a", [], |row| row.get(0));
+        assert_eq!(count, Ok(0));
     }
 
     #[test]
