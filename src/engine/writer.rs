@@ -111,9 +111,9 @@ impl Writer {
         let mut entries = vec![BatchEntry::new(first)];
         match connection.transaction.begin_optimistic() {
             Ok(()) => {}
-            Err(Fault::Unreachable(_) | Fault::Contended) => {
+            Err(fault @ (Fault::Unreachable(_) | Fault::Contended)) => {
                 self.conclude(connection);
-                self.run_each_alone(connection, &mut entries);
+                self.settle(connection, &mut entries, Err(fault));
                 return Next::Wait.after(entries);
             }
             Err(fault) => {
@@ -154,7 +154,7 @@ impl Writer {
         (mut next, queue): (Next, &Receiver<QueueMessage>),
     ) -> Next {
         if !self.conclude(connection) {
-            self.run_each_alone(connection, &mut entries);
+            self.settle(connection, &mut entries, Err(Fault::Contended));
             return next.after(entries);
         }
         if let Err(fault) = connection.answer_again(&mut entries) {
@@ -225,7 +225,9 @@ impl Writer {
             self.guard.confirm();
         }
         let now = self.clock.now();
-        let admitted = self.guard.admit(|| connection.transaction.begun(), now);
+        let admitted = self
+            .guard
+            .admit(|| connection.transaction.in_transaction(), now);
         let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted?;
@@ -240,7 +242,7 @@ impl Writer {
                     work.keep_answer();
                 }
                 let request = command.request().text(work.told_customer());
-                Ok(Ok(work.finish(&request, &answer)?))
+                Ok(Ok(work.finish(request, answer)?))
             }
             // a failed read decides nothing
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),

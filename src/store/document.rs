@@ -4,6 +4,7 @@
 //! insert of an existing key is the same conflict.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
@@ -91,7 +92,7 @@ pub struct ChangedDocument {
     /// Previous version; `None` for a new document.
     pub before: Option<Arc<Stored>>,
     /// Values of the indexed columns.
-    pub columns: Vec<Value<'static>>,
+    pub columns: Arc<[Value<'static>]>,
     /// Document at its new version.
     pub stored: Arc<Stored>,
 }
@@ -108,7 +109,7 @@ impl ChangedDocument {
         let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
         Self {
             kind: D::KIND,
-            columns: value.columns(),
+            columns: value.columns().into(),
             stored: Arc::new(Stored {
                 key,
                 version: before.as_ref().map_or(0, |before| before.version) + 1,
@@ -119,6 +120,15 @@ impl ChangedDocument {
             }),
             before,
         }
+    }
+
+    /// Skips to a later version.
+    #[must_use]
+    pub fn at_version(mut self, version: i64) -> Self {
+        if let Some(stored) = Arc::get_mut(&mut self.stored) {
+            stored.version = version;
+        }
+        self
     }
 
     /// Builds the write over the stored version, 0 for none.
@@ -219,6 +229,18 @@ pub fn load_committed(
         kind,
         keys,
     )
+}
+
+/// Loads the versions of documents by key; absent keys are left out.
+pub fn versions(
+    sql: &mut dyn Sql,
+    kind: DocKind,
+    keys: &[String],
+) -> Result<HashMap<String, i64>, Fault> {
+    let select = format!("SELECT key, version FROM {} WHERE key IN ", kind.word());
+    let rows = by_keys(&mut |text, params| sql.query(text, params), &select, keys)?;
+    let version = |mut row: Row| (row.take_text(0), row.int(1));
+    Ok(rows.into_iter().map(version).collect())
 }
 
 /// Query callback.

@@ -91,34 +91,33 @@ pub struct NewEntry {
     pub operator: String,
     /// Station.
     pub station: String,
-    /// Request, answer and changes, packed.
-    texts: [String; 3],
+    /// Request and answer, as JSON.
+    texts: (String, String),
+    changes: Vec<ChangedDocument>,
+    /// Records of events and deletions.
+    effects: String,
 }
 
 impl NewEntry {
-    /// Packs the request, answer, changes and events of a command.
+    /// Collects the request, answer, changes and events of a command.
     #[must_use]
     pub fn of(
         by: By<'_>,
-        (request, answer): (&str, &str),
+        texts: (String, String),
         (changes, effects): (&[ChangedDocument], &SideEffects),
     ) -> Self {
-        let mut packer = Packer::new(by.at);
-        let texts = [
-            request,
-            &refer(answer, changes),
-            &change::spell(changes, effects, by.at),
-        ];
         Self {
             command: by.command.to_owned(),
             at: by.at,
             operator: by.operator.to_owned(),
             station: by.station.to_owned(),
-            texts: texts.map(|text| packer.pack(text)),
+            texts,
+            changes: changes.to_vec(),
+            effects: change::spell_effects(effects),
         }
     }
 
-    /// Links the entry after the newest one of a chain; returns its write and its hash.
+    /// Packs the entry and links it after the newest one of a chain; returns its write and its hash.
     #[must_use]
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
         let Self {
@@ -126,8 +125,14 @@ impl NewEntry {
             at,
             operator,
             station,
-            texts: [request, answer, changes],
+            texts: (request, answer),
+            changes,
+            effects,
         } = self;
+        let mut packer = Packer::new(at);
+        let answer = refer(&answer, &changes);
+        let changes = change::spell(&changes, at) + &effects;
+        let [request, answer, changes] = [request, answer, changes].map(|text| packer.pack(&text));
         let texts = [&command, &operator, &station, &request, &answer, &changes];
         let hash = hash::of(chain, (link, at), &texts.map(String::as_str), previous);
         let write = Write {

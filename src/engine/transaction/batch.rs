@@ -6,6 +6,7 @@ use crate::domain::job::JobKind;
 use crate::store::dialect::Write;
 use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::JobWrite;
+use crate::store::journal::NewEntry;
 
 /// Pending writes, and the documents that the transaction has written.
 #[derive(Default)]
@@ -13,7 +14,7 @@ pub(super) struct Batch {
     documents: BTreeMap<(DocKind, String), Pending>,
     jobs: BTreeMap<(JobKind, String), Vec<JobWrite>>,
     side: Vec<Write>,
-    entries: Vec<Write>,
+    entries: Vec<NewEntry>,
 }
 
 /// Document that the transaction writes.
@@ -52,7 +53,7 @@ impl Batch {
         pending.changed = Some(changed);
     }
 
-    pub(super) fn add(&mut self, side: SideWrites, entry: Option<Write>) {
+    pub(super) fn add(&mut self, side: SideWrites, entry: Option<NewEntry>) {
         for write in side.jobs {
             let writes = self.jobs.entry(write.job.clone()).or_default();
             write.append_to(writes);
@@ -61,9 +62,9 @@ impl Batch {
         self.entries.extend(entry);
     }
 
-    /// Takes the pending writes: documents in a global order, so that writers cannot deadlock, and
-    /// the journal last. Rows of one statement stand together, for an adapter that writes them at once.
-    pub(super) fn take(&mut self) -> Vec<Write> {
+    /// Takes the pending writes, documents in a global order, so that writers cannot deadlock; and the journal's entries.
+    /// Rows of one statement stand together, for an adapter that writes them at once.
+    pub(super) fn take(&mut self) -> (Vec<Write>, Vec<NewEntry>) {
         let mut documents = Vec::new();
         for ((kind, _), pending) in &mut self.documents {
             if let Some(changed) = pending.changed.take() {
@@ -79,8 +80,7 @@ impl Batch {
         // the end of a job stands before the job that takes its place
         let (puts, ends): (Vec<JobWrite>, Vec<JobWrite>) = jobs.partition(|job| job.puts);
         writes.extend(ends.into_iter().chain(puts).map(|job| job.write));
-        writes.append(&mut self.entries);
-        writes
+        (writes, std::mem::take(&mut self.entries))
     }
 }
 
@@ -134,7 +134,8 @@ mod tests {
             };
             batch.add(side, None);
         }
-        batch.take().into_iter().map(|write| write.params).collect()
+        let (writes, _) = batch.take();
+        writes.into_iter().map(|write| write.params).collect()
     }
 
     #[test]
@@ -151,8 +152,8 @@ mod tests {
             before = Some(std::sync::Arc::clone(&changed.stored));
             batch.put(changed);
         }
-        let written: Vec<Vec<Value<'_>>> =
-            batch.take().into_iter().map(|write| write.params).collect();
+        let (writes, _) = batch.take();
+        let written: Vec<Vec<Value<'_>>> = writes.into_iter().map(|write| write.params).collect();
         // version, latest time, command, body, and key: an insert
         let expected: [Value<'_>; 5] = [
             Value::Int(3),
@@ -162,7 +163,7 @@ mod tests {
             "till-1".into(),
         ];
         assert_eq!(written, [expected.to_vec()]);
-        assert!(batch.has_written(DocKind::Station, "till-1") && batch.take().is_empty());
+        assert!(batch.has_written(DocKind::Station, "till-1") && batch.take().0.is_empty());
     }
 
     #[test]
