@@ -77,6 +77,8 @@ struct Generations {
     /// Comparisons to go until chunks are taken from here. Other processes sell the same rows and days; where they do,
     /// reading a chunk costs less than the conflict of a stale one.
     doubt: u32,
+    /// Lost connections before the documents were read.
+    losses: u64,
 }
 
 impl Generations {
@@ -109,8 +111,11 @@ impl SharedCache {
     }
 
     /// Adds the documents of a committed transaction; the newer version wins.
-    fn publish(&self, documents: &Documents) {
+    fn publish(&self, documents: &Documents, losses: u64) {
         let cached = &mut *self.0.lock();
+        if cached.losses != losses {
+            return;
+        }
         if cached.young.len() > GENERATION_MAX {
             cached.old = std::mem::take(&mut cached.young);
         }
@@ -122,8 +127,15 @@ impl SharedCache {
         }
     }
 
-    fn forget(&self) {
-        *self.0.lock() = Generations::default();
+    /// Empties the cache unless it has been emptied since as many connections were lost.
+    fn forget_before(&self, losses: u64) {
+        let mut cached = self.0.lock();
+        if cached.losses < losses {
+            *cached = Generations {
+                losses,
+                ..Generations::default()
+            };
+        }
     }
 
     /// Drops the documents of a transaction that read stale versions.
@@ -148,6 +160,8 @@ pub(crate) struct Cache {
     takes: bool,
     /// Documents are published to the shared cache.
     shares: bool,
+    /// Lost connections before the documents were read.
+    losses: u64,
 }
 
 impl Cache {
@@ -186,8 +200,9 @@ impl Cache {
     }
 
     /// Reads from the shared cache too, until the cache is cleared.
-    pub(crate) const fn take_shared(&mut self) {
-        (self.takes, self.shares) = (true, true);
+    pub(crate) fn take_shared(&mut self, losses: u64) {
+        self.shared.forget_before(losses);
+        (self.takes, self.shares, self.losses) = (true, true, losses);
     }
 
     pub(crate) fn clear(&mut self) {
@@ -199,7 +214,7 @@ impl Cache {
     /// Publishes the documents to the other writers, after the commit.
     pub(crate) fn publish(&self) {
         if self.shares {
-            self.shared.publish(&self.known);
+            self.shared.publish(&self.known, self.losses);
         }
     }
 
@@ -209,12 +224,6 @@ impl Cache {
         if self.shares {
             self.shared.invalidate(&self.known);
         }
-        self.clear();
-    }
-
-    /// Empties the cache and the shared one: another server may have taken over, with other documents at these versions.
-    pub(crate) fn forget(&mut self) {
-        self.shared.forget();
         self.clear();
     }
 

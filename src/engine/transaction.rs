@@ -106,8 +106,8 @@ impl Transaction {
             return Ok(());
         }
         self.begin()?;
-        if self.connection()?.inner.read_optimistically() {
-            self.cache.take_shared();
+        if let Some(losses) = self.connection()?.inner.read_optimistically() {
+            self.cache.take_shared(losses);
         }
         Ok(())
     }
@@ -244,7 +244,7 @@ impl Transaction {
     /// Reconnects after a commit of unknown outcome.
     pub(crate) fn reopen(&mut self) -> Result<(), Fault> {
         self.start();
-        self.cache.forget();
+        self.cache.clear();
         self.connection()?.reopen()
     }
 

@@ -81,10 +81,11 @@ pub trait Session: Sql + Send {
 
     /// Switches to optimistic reads until the transaction ends: [`Session::read_committed`] may
     /// read outside the transaction, and the caller passes each version a decision rests on to
-    /// [`Session::expect_version`]. False if that saves no round trip; then all reads belong to the
-    /// transaction.
-    fn read_optimistically(&mut self) -> bool {
-        false
+    /// [`Session::expect_version`]. `None` if that saves no round trip; then all reads belong to the
+    /// transaction. Otherwise the number of connections lost so far: documents cached before the last loss may not be
+    /// stored any more.
+    fn read_optimistically(&mut self) -> Option<u64> {
+        None
     }
 
     /// Reads rows by key, outside the transaction where that is faster: its own writes may be

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use chrono_tz::Tz;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
+    AddPerformance, AddTheater, ChangeSettings, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::verify::Verify;
@@ -174,4 +175,42 @@ fn a_primary_that_is_killed_under_load_is_followed_by_its_standby_and_nothing_to
         fighting.join().unwrap();
         assert!(done(&standby) > promoted, "nobody went on");
     });
+}
+
+/// A server that took over without the last commits of the one before has other documents at the same versions.
+#[test]
+fn after_lost_connections_no_cached_document_is_believed() {
+    let Some(cluster) = Cluster::start("") else {
+        return;
+    };
+    let engine = house(&cluster);
+    let desk = engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    });
+    let hold = |minutes| ChangeSettings {
+        hold: Some(Span::minutes(minutes)),
+        ..ChangeSettings::default()
+    };
+    let offer = || ChangeSettings {
+        offer: Some(Span::minutes(45)),
+        ..ChangeSettings::default()
+    };
+    assert_eq!(desk.run(hold(3)).unwrap().hold, Span::minutes(3));
+    cluster.execute(
+        "",
+        "UPDATE settings SET body = replace(body, '180000', '240000')",
+    );
+    cluster.execute(
+        "",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL",
+    );
+    // the loss is found by a command that does not need the document
+    let theater = AddTheater {
+        name: "The Royal".into(),
+        plan: rows::parse("5x16").unwrap(),
+        time_zone: Some(Tz::UTC),
+    };
+    desk.run(theater).unwrap();
+    assert_eq!(desk.run(offer()).unwrap().hold, Span::minutes(4));
 }

@@ -235,7 +235,7 @@ impl Session for Wire {
         self.session.commits_beside()
     }
 
-    fn read_optimistically(&mut self) -> bool {
+    fn read_optimistically(&mut self) -> Option<u64> {
         self.session.read_optimistically()
     }
 

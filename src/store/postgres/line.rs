@@ -31,6 +31,8 @@ pub(super) struct Line {
     /// Keep the connection outside the pool.
     is_watcher: bool,
     transaction: Transaction,
+    /// Losses of connections before the decisions of the transaction; `None` if it rests on nothing older than itself.
+    decided_at: Option<u64>,
     /// Server processes lost during a COMMIT, which they may still execute.
     lost: Vec<Backend>,
 }
@@ -42,6 +44,7 @@ impl Line {
             own: None,
             is_watcher: false,
             transaction: Transaction::None,
+            decided_at: None,
             lost: Vec::new(),
         }
     }
@@ -76,6 +79,21 @@ impl Line {
     /// Requests a transaction, which begins with its first statement.
     pub(super) fn want(&mut self, begin: &'static str) {
         self.transaction = Transaction::Wanted(begin);
+        self.decided_at = None;
+    }
+
+    /// Lets decisions of the requested transaction rest on documents cached since the last loss of a connection; returns
+    /// the number of losses.
+    pub(super) fn decide_early(&mut self) -> u64 {
+        *self.decided_at.insert(self.pool.losses())
+    }
+
+    /// Fails if a connection has been lost since decisions were made.
+    pub(super) fn is_same_server(&self) -> Result<(), Fault> {
+        match self.decided_at {
+            Some(losses) if losses != self.pool.losses() => Err(Fault::Contended),
+            _ => Ok(()),
+        }
     }
 
     /// Returns whether the next statement begins the transaction.
@@ -146,7 +164,8 @@ impl Line {
         all.push(Part::Plain(begin));
         all.extend_from_slice(parts);
         let (connection, mut given) = self.try_alone(&all)?;
-        if let Err(fault) = begun(given.remove(0), &connection) {
+        let begun = begun(given.remove(0), &connection).and_then(|()| self.is_same_server());
+        if let Err(fault) = begun {
             self.keep(connection, &fault);
             return Err(fault);
         }
@@ -178,7 +197,9 @@ impl Line {
                 Transaction::Lost => return Err(gone()),
                 Transaction::Wanted(begin) => {
                     self.transaction = Transaction::Wanted(begin);
-                    (self.take()?, Some(begin))
+                    let connection = self.take()?;
+                    self.is_same_server()?;
+                    (connection, Some(begin))
                 }
                 Transaction::Open(connection) => (connection, None),
             };

@@ -1,5 +1,7 @@
 //! Pool of a process's connections to a server.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use crate::store::fault::Fault;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::wire::Connection;
@@ -9,27 +11,48 @@ use parking_lot::{Mutex, MutexGuard};
 pub(super) struct Pool {
     pub(super) login: Login,
     idle: Mutex<Vec<Connection>>,
+    losses: AtomicU64,
 }
 
 impl Pool {
     pub(super) fn of(login: Login) -> Self {
-        let idle = Mutex::default();
-        Self { login, idle }
+        Self {
+            login,
+            idle: Mutex::default(),
+            losses: AtomicU64::default(),
+        }
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
         self.idle.lock()
     }
 
+    /// Number of connections found lost. After a loss another server may answer, without the last commits of the one
+    /// before.
+    pub(super) fn losses(&self) -> u64 {
+        self.losses.load(Ordering::Acquire)
+    }
+
+    fn note_loss(&self) {
+        self.losses.fetch_add(1, Ordering::AcqRel);
+    }
+
     /// Takes the most recently used connection of the pool, or opens one.
     pub(super) fn take(&self) -> Result<Box<Connection>, Fault> {
         let last = || self.idle().pop().map(Box::new);
-        let mut idle = std::iter::from_fn(last).filter(|connection| !connection.is_closed());
-        idle.next().map_or_else(|| self.connect_anew(), Ok)
+        let is_open = |connection: &Box<Connection>| {
+            if connection.is_closed() {
+                self.note_loss();
+            }
+            !connection.is_closed()
+        };
+        let idle = std::iter::from_fn(last).find(is_open);
+        idle.map_or_else(|| self.connect_anew(), Ok)
     }
 
     /// Opens a connection after one was lost, and drops the pooled ones, which are likely lost too.
     pub(super) fn replace(&self) -> Result<Box<Connection>, Fault> {
+        self.note_loss();
         self.idle().clear();
         self.connect_anew()
     }

@@ -301,9 +301,9 @@ impl Session for PgSession {
         Ok(())
     }
 
-    fn read_optimistically(&mut self) -> bool {
+    fn read_optimistically(&mut self) -> Option<u64> {
         self.optimistic = true;
-        true
+        Some(self.line.decide_early())
     }
 
     fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
@@ -317,6 +317,7 @@ impl Session for PgSession {
         for given in self.line.send_alone(&parts)? {
             rows = given?.0;
         }
+        self.line.is_same_server()?;
         Ok(rows)
     }
 

@@ -105,7 +105,7 @@ impl Session for ClosingSession {
         self.answer(|inner| inner.write(writes))
     }
 
-    fn read_optimistically(&mut self) -> bool {
+    fn read_optimistically(&mut self) -> Option<u64> {
         self.inner.read_optimistically()
     }
 
