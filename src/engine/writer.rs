@@ -3,7 +3,7 @@
 //!
 //! Queued commands are committed as one transaction (group commit), without waiting for more. They
 //! are decided in memory; the batch is written once, before its commit, and answered after it. After a
-//! conflict with another writer of a server the batch runs again on what is stored now. Any other fault
+//! conflict with another writer the batch runs again on what is stored now. Any other fault
 //! rolls the batch back, and each of its commands runs again in a transaction of its own.
 //! After a commit of unknown outcome each command is first looked up by its id: found means done,
 //! absent means run again.

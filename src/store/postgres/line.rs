@@ -164,8 +164,8 @@ impl Line {
         all.push(Part::Plain(begin));
         all.extend_from_slice(parts);
         let (connection, mut given) = self.try_alone(&all)?;
-        let begun = begun(given.remove(0), &connection).and_then(|()| self.is_same_server());
-        if let Err(fault) = begun {
+        let outcome = begun(given.remove(0), &connection);
+        if let Err(fault) = outcome.and_then(|()| self.is_same_server()) {
             self.keep(connection, &fault);
             return Err(fault);
         }

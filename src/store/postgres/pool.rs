@@ -40,14 +40,13 @@ impl Pool {
     /// Takes the most recently used connection of the pool, or opens one.
     pub(super) fn take(&self) -> Result<Box<Connection>, Fault> {
         let last = || self.idle().pop().map(Box::new);
-        let is_open = |connection: &Box<Connection>| {
-            if connection.is_closed() {
-                self.note_loss();
+        for connection in std::iter::from_fn(last) {
+            if !connection.is_closed() {
+                return Ok(connection);
             }
-            !connection.is_closed()
-        };
-        let idle = std::iter::from_fn(last).find(is_open);
-        idle.map_or_else(|| self.connect_anew(), Ok)
+            self.note_loss();
+        }
+        self.connect_anew()
     }
 
     /// Opens a connection after one was lost, and drops the pooled ones, which are likely lost too.
