@@ -1,8 +1,8 @@
 //! Request of a command: its verb and input as the journal has them, and the customer it tells.
 //!
 //! The journal has no name and no phone: it has the id of the customer's record, and a seal over the text with the
-//! record's salt. A request sent again with another text is another request; once the record is deleted, the text cannot
-//! be found from the seal.
+//! record's salt; the hash of a typed line that names the customer is sealed, too. A request sent again with another text
+//! is another request; once the record is deleted, the text cannot be found from the seal.
 
 use crate::domain::customer::{Customer, CustomerRecord};
 use crate::engine::work::Operation;
@@ -59,7 +59,7 @@ impl Request {
             let (id, seal) = (record.id, self.seal(record));
             format!("{CUSTOMER}{id}{POINT}{seal}\"")
         });
-        let line = self.line.as_ref().map(|line| format!("{LINE}{line}\""));
+        let line = self.line(record).map(|line| format!("{LINE}{line}\""));
         let mut text = format!(r#"{{"{}":{{{}"#, self.verb, self.contents);
         for member in [customer, line].into_iter().flatten() {
             if !text.ends_with('{') {
@@ -79,10 +79,25 @@ impl Request {
         hash::spell(hash::of_parts([], [record.salt.as_str(), name, phone]))
     }
 
+    /// Hash of the typed line, sealed if it names a customer.
+    fn line(&self, record: Option<&CustomerRecord>) -> Option<String> {
+        let line = self.line.as_deref()?;
+        let Some(record) = record else {
+            return Some(line.to_owned());
+        };
+        let typed = line.split(POINT).next().unwrap_or_default();
+        let sealed = hash::spell(hash::of_parts([], [record.salt.as_str(), typed]));
+        Some(match file_of(Some(line)) {
+            Some(file) => line_with_file(&sealed, file),
+            None => sealed,
+        })
+    }
+
     /// Compares it with the request of a completed command, whose customer has this record: by the typed line, or else by
     /// its input and its customer; and always by the file read.
     pub(crate) fn is_same(&self, done: &DoneRequest<'_>, record: Option<&CustomerRecord>) -> bool {
-        let line = self.line.as_deref();
+        let line = self.line(record);
+        let line = line.as_deref();
         let told = self
             .customer
             .as_ref()
@@ -194,6 +209,27 @@ mod tests {
             naming(cart, "Ann").is_same(&done, None),
             "the record was deleted"
         );
+    }
+
+    #[test]
+    fn a_typed_line_that_names_a_customer_is_sealed() {
+        let (cart, record) = (CartId::random(), record("salt"));
+        let typed = |cart| {
+            let mut request = naming(cart, "Ann");
+            request.add_line("A.F");
+            request
+        };
+        let text = typed(cart).text(Some(&record));
+        assert!(!text.contains("\"A."), "{text}");
+        let done = DoneRequest::read(&text);
+        assert_eq!(file_of(done.line), Some("F"));
+        let other = typed(CartId::random());
+        assert!(other.is_same(&done, Some(&record)), "the same line");
+        assert!(
+            !other.is_same(&done, None),
+            "the line cannot be compared any more"
+        );
+        assert!(typed(cart).is_same(&done, None), "the same input");
     }
 
     #[test]
