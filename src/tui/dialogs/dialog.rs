@@ -11,6 +11,7 @@ use ratatui::layout::Rect;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
+use crate::tui::dialogs::form::{Form, FormEvent};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
@@ -40,9 +41,39 @@ pub(crate) trait Dialog {
         None
     }
 
-    /// An action of its place.
-    fn act(&mut self, _action: Action, _context: &mut Context<'_>) -> Flow {
+    /// Its form, while that can be changed.
+    fn form(&mut self) -> Option<&mut Form> {
+        None
+    }
+
+    /// True if nothing is missing in its form, so that Enter on the first row presses the button.
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        false
+    }
+
+    /// The button of its form.
+    fn press(&mut self, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
+    }
+
+    /// A row of its form has another value.
+    fn edited(&mut self, _row: usize, _context: &mut Context<'_>) {}
+
+    /// Passes an event to its form, and follows up the effect.
+    fn edit(&mut self, event: &dyn Fn(&mut Form) -> FormEvent, context: &mut Context<'_>) -> Flow {
+        match self.form().map(event) {
+            Some(FormEvent::Close) => return Flow::Close,
+            Some(FormEvent::Pressed(_)) => return self.press(context),
+            Some(FormEvent::Changed(row)) => self.edited(row, context),
+            Some(FormEvent::Nothing) | None => {}
+        }
+        Flow::Stay
+    }
+
+    /// An action of its place.
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
+        let ready = self.is_ready(context.shared);
+        self.edit(&|form| form.act(action, ready), context)
     }
 
     /// Key bar of a dialog without a place: keys, and their effect.
@@ -61,13 +92,13 @@ pub(crate) trait Dialog {
     }
 
     /// A key that no action of its place has.
-    fn key(&mut self, _key: Key, _context: &mut Context<'_>) -> Flow {
-        Flow::Stay
+    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
+        self.edit(&|form| form.key(key), context)
     }
 
     /// A single or double click.
-    fn click(&mut self, _target: &Target, _click: Click, _context: &mut Context<'_>) -> Flow {
-        Flow::Stay
+    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
+        self.edit(&|form| form.click(target, click), context)
     }
 
     /// The wheel.
@@ -80,7 +111,9 @@ pub(crate) trait Dialog {
     }
 
     /// A paste.
-    fn paste(&mut self, _text: &str, _context: &mut Context<'_>) {}
+    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
+        self.edit(&|form| form.paste(text), context);
+    }
 
     /// An answer to the request with this number.
     fn answer(&mut self, _number: u64, _answer: Answer, _context: &mut Context<'_>) -> Flow {

@@ -8,18 +8,14 @@ use crate::domain::text::{clean, fit};
 use crate::domain::time::{Instant, typed};
 use crate::engine::ops::{PayBy, ReserveCart};
 use crate::engine::reads::carts::CartRow;
-use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
-use crate::tui::input::Key;
+use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Finished};
 use crate::tui::own_cart::{CartWish, OwnCart};
-use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::targets::Target;
 use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
@@ -103,25 +99,6 @@ impl Reserve {
         }
     }
 
-    /// True if nothing is missing; another pay-by has to be typed.
-    fn is_ready(&self, shared: &Shared) -> bool {
-        let typed = self.typed(shared);
-        let enough = match self.whose {
-            Whose::Own => typed.is_ok(),
-            Whose::Reserved(_) => typed.is_ok_and(|at| at.is_some()),
-        };
-        enough && !self.form.clean(NAME).is_empty()
-    }
-
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
-        match event {
-            FormEvent::Close => return Flow::Close,
-            FormEvent::Pressed(_) => self.ask(context),
-            FormEvent::Changed(_) | FormEvent::Nothing => {}
-        }
-        Flow::Stay
-    }
-
     /// The pay-by as typed; none when nothing is.
     fn typed(&self, shared: &Shared) -> Result<Option<Instant>, String> {
         let text = self.form.text(PAY_BY);
@@ -160,7 +137,7 @@ impl Reserve {
         };
     }
 
-    /// The house said no: what was typed stays, the sentence stands below it.
+    /// Shows a refusal; the typed text stays.
     pub(crate) fn refused(&mut self, sentence: String) {
         self.asked = Asked::No;
         self.form.refuse(PAY_BY, sentence);
@@ -172,40 +149,28 @@ impl Dialog for Reserve {
         Some(KeyPlace::Form)
     }
 
-    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        if self.asked != Asked::No {
-            return Flow::Stay;
-        }
-        let ready = self.is_ready(context.shared);
-        let event = self.form.act(action, ready);
-        self.after(event, context)
+    fn form(&mut self) -> Option<&mut Form> {
+        (self.asked == Asked::No).then_some(&mut self.form)
+    }
+
+    /// Another pay-by has to be typed.
+    fn is_ready(&self, shared: &Shared) -> bool {
+        let typed = self.typed(shared);
+        let enough = match self.whose {
+            Whose::Own => typed.is_ok(),
+            Whose::Reserved(_) => typed.is_ok_and(|at| at.is_some()),
+        };
+        enough && !self.form.clean(NAME).is_empty()
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.ask(context);
+        Flow::Stay
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
         self.form
             .enter(self.does().to_owned(), self.is_ready(shared))
-    }
-
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        if self.asked != Asked::No {
-            return Flow::Stay;
-        }
-        let event = self.form.key(key);
-        self.after(event, context)
-    }
-
-    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        if self.asked != Asked::No {
-            return Flow::Stay;
-        }
-        let event = self.form.click(target, click);
-        self.after(event, context)
-    }
-
-    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
-        if self.asked == Asked::No {
-            self.form.paste(text);
-        }
     }
 
     /// Another desk's reservation was moved, or not.

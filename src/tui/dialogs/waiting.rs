@@ -11,9 +11,8 @@ use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::go::Go;
-use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed};
@@ -145,19 +144,6 @@ impl WaitingList {
         seats.filter(|seats| *seats > 0)
     }
 
-    fn is_ready(&self) -> bool {
-        self.seats().is_some() && !self.form.clean(NAME).is_empty()
-    }
-
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
-        match event {
-            FormEvent::Close => return Flow::Close,
-            FormEvent::Pressed(_) => self.add(context),
-            FormEvent::Changed(_) | FormEvent::Nothing => {}
-        }
-        Flow::Stay
-    }
-
     fn add(&mut self, context: &mut Context<'_>) {
         let customer = Customer {
             name: self.form.clean(NAME),
@@ -192,6 +178,19 @@ impl Dialog for WaitingList {
         })
     }
 
+    fn form(&mut self) -> Option<&mut Form> {
+        self.asked.is_none().then_some(&mut self.form)
+    }
+
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        self.seats().is_some() && !self.form.clean(NAME).is_empty()
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.add(context);
+        Flow::Stay
+    }
+
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if self.asked.is_some() {
             return Flow::Stay;
@@ -207,23 +206,15 @@ impl Dialog for WaitingList {
             (LIST, Action::NextStop) if at + 1 < count => self.cursor.step(1, 0..count),
             (LIST, Action::PreviousStop) if at > 0 => self.cursor.step(-1, 0..count),
             _ => {
-                let event = self.form.act(action, self.is_ready());
-                return self.after(event, context);
+                let ready = self.is_ready(context.shared);
+                return self.edit(&|form| form.act(action, ready), context);
             }
         }
         Flow::Stay
     }
 
-    fn enter(&self, _shared: &Shared) -> Option<String> {
-        self.form.enter(DOES.to_owned(), self.is_ready())
-    }
-
-    fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
-        if self.asked.is_some() {
-            return Flow::Stay;
-        }
-        let event = self.form.key(key);
-        self.after(event, context)
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        self.form.enter(DOES.to_owned(), self.is_ready(shared))
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
@@ -234,14 +225,7 @@ impl Dialog for WaitingList {
             self.form.focus(LIST);
             self.cursor.click((index, click), 0..self.rows().len());
         }
-        let event = self.form.click(target, click);
-        self.after(event, context)
-    }
-
-    fn paste(&mut self, text: &str, _context: &mut Context<'_>) {
-        if self.asked.is_none() {
-            self.form.paste(text);
-        }
+        self.edit(&|form| form.click(target, click), context)
     }
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {

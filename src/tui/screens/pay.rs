@@ -16,14 +16,13 @@ use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
-use crate::tui::screens::{Click, pay_view};
+use crate::tui::screens::pay_view;
 use crate::tui::shared::{Shared, Tone};
-use crate::tui::targets::Target;
 
 mod taking;
 
@@ -164,25 +163,6 @@ impl Pay {
         [REFERENCE, NAME, PHONE].contains(&self.form.at())
     }
 
-    /// True if Enter at the amount takes it: after a part, what pays the rest is said first; a card has a reference.
-    fn is_ready(&self) -> bool {
-        match self.means {
-            PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
-            PayMeans::Card => !self.form.text(REFERENCE).is_empty(),
-        }
-    }
-
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
-        match event {
-            FormEvent::Close => return Flow::Close,
-            FormEvent::Pressed(_) => self.take(context),
-            // another amount is not taken before another Enter
-            FormEvent::Changed(GIVEN) => self.taking = Taking::NotYet,
-            FormEvent::Changed(_) | FormEvent::Nothing => {}
-        }
-        Flow::Stay
-    }
-
     fn choose(&mut self, means: PayMeans) {
         self.means = means;
         self.form.note = None;
@@ -249,8 +229,33 @@ impl Dialog for Pay {
         })
     }
 
+    fn form(&mut self) -> Option<&mut Form> {
+        (self.taking != Taking::UnderWay).then_some(&mut self.form)
+    }
+
+    /// After a part, what pays the rest is said first; a card has a reference.
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        match self.means {
+            PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
+            PayMeans::Card => !self.form.text(REFERENCE).is_empty(),
+        }
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.take(context);
+        Flow::Stay
+    }
+
+    /// Another amount is not taken before another Enter.
+    fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
+        if row == GIVEN {
+            self.taking = Taking::NotYet;
+        }
+    }
+
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let unsaid = self.means == PayMeans::Cash && self.form.at() == GIVEN && !self.is_ready();
+        let ready = self.is_ready(context.shared);
+        let unsaid = self.means == PayMeans::Cash && self.form.at() == GIVEN && !ready;
         match action {
             _ if self.taking == Taking::UnderWay => {}
             Action::Cash => self.choose(PayMeans::Cash),
@@ -259,10 +264,7 @@ impl Dialog for Pay {
                 context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
             }
             Action::Main if unsaid => {}
-            _ => {
-                let event = self.form.act(action, self.is_ready());
-                return self.after(event, context);
-            }
+            _ => return self.edit(&|form| form.act(action, ready), context),
         }
         Flow::Stay
     }
@@ -280,8 +282,7 @@ impl Dialog for Pay {
             ));
             return Flow::Stay;
         }
-        let event = self.form.key(key);
-        self.after(event, context)
+        self.edit(&|form| form.key(key), context)
     }
 
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
@@ -292,19 +293,7 @@ impl Dialog for Pay {
         if !self.is_typing() {
             self.form.focus(GIVEN);
         }
-        let event = self.form.paste(text.trim());
-        self.after(event, context);
-    }
-
-    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        if self.taking == Taking::UnderWay || click == Click::Double {
-            return Flow::Stay;
-        }
-        if let Target::Act(action) = *target {
-            return self.act(action, context);
-        }
-        let event = self.form.click(target, click);
-        self.after(event, context)
+        self.edit(&|form| form.paste(text.trim()), context);
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

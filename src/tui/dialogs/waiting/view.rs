@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::text::{clean, fit};
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
 use crate::tui::canvas::{Canvas, after, centred, first_rows, from_row, inset, last_row, row};
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::waiting::{DO, DOES, LIST, WaitingList};
 use crate::tui::shared::Shared;
 use crate::tui::targets::List;
@@ -57,7 +58,7 @@ impl WaitingList {
         let hints = ["needed", "to call them", "together", &categories];
         for (line, hint) in (1..).zip(hints) {
             let (at, field) = ((row(area, line), &mut *canvas), usize::from(line) - 1);
-            let hint = self.form.hint(field, (DOES, hint), self.is_ready());
+            let hint = self.form.hint(field, (DOES, hint), self.is_ready(shared));
             self.form.draw((field, &hint), shared, at);
         }
         let at = (after(row(area, 5), 1), &mut *canvas);

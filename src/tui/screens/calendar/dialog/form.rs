@@ -15,7 +15,7 @@ use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
@@ -182,16 +182,6 @@ impl NewBooking {
             .collect()
     }
 
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
-        match event {
-            FormEvent::Close => return Flow::Close,
-            FormEvent::Pressed(_) => return self.book(),
-            FormEvent::Changed(FROM..=PRICE | REPEAT) => self.ask(context),
-            FormEvent::Changed(_) | FormEvent::Nothing => {}
-        }
-        Flow::Stay
-    }
-
     /// Takes the place that is offered; what else was typed stays.
     fn take_place(&mut self, context: &mut Context<'_>) {
         let Some(place) = self.place() else {
@@ -218,13 +208,6 @@ impl NewBooking {
     fn show_times(&mut self, slot: Slot) {
         self.form.set(FROM, &self.clock.from(slot));
         self.form.set(UNTIL, &self.clock.until(slot));
-    }
-
-    /// True if nothing is missing, and every date is free.
-    pub(super) fn is_ready(&self) -> bool {
-        let dates = self.conflicts();
-        let free = !dates.is_empty() && dates.iter().all(|(_, met)| met.is_none());
-        free && self.problem.is_none() && !self.form.clean(TITLE).is_empty()
     }
 
     fn book(&mut self) -> Flow {
@@ -267,9 +250,29 @@ impl Dialog for NewBooking {
         Some(KeyPlace::Form)
     }
 
-    /// Words of Enter where it acts.
-    fn enter(&self, _shared: &Shared) -> Option<String> {
-        self.form.enter(self.book_words(), self.is_ready())
+    fn form(&mut self) -> Option<&mut Form> {
+        Some(&mut self.form)
+    }
+
+    /// Every date is free.
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        let dates = self.conflicts();
+        let free = !dates.is_empty() && dates.iter().all(|(_, met)| met.is_none());
+        free && self.problem.is_none() && !self.form.clean(TITLE).is_empty()
+    }
+
+    fn press(&mut self, _context: &mut Context<'_>) -> Flow {
+        self.book()
+    }
+
+    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
+        if matches!(row, FROM..=PRICE | REPEAT) {
+            self.ask(context);
+        }
+    }
+
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        self.form.enter(self.book_words(), self.is_ready(shared))
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
@@ -280,8 +283,8 @@ impl Dialog for NewBooking {
             self.take_place(context);
             return Flow::Stay;
         }
-        let event = self.form.act(action, self.is_ready());
-        self.after(event, context)
+        let ready = self.is_ready(context.shared);
+        self.edit(&|form| form.act(action, ready), context)
     }
 
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
@@ -299,8 +302,7 @@ impl Dialog for NewBooking {
                 self.places.turn(Towards::Earlier);
             }
         }
-        let event = self.form.key(key);
-        self.after(event, context)
+        self.edit(&|form| form.key(key), context)
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
@@ -312,17 +314,7 @@ impl Dialog for NewBooking {
             }
             None => {}
         }
-        if *target == Target::Act(Action::Accept) {
-            self.take_place(context);
-            return Flow::Stay;
-        }
-        let event = self.form.click(target, click);
-        self.after(event, context)
-    }
-
-    fn paste(&mut self, text: &str, context: &mut Context<'_>) {
-        let event = self.form.paste(text);
-        self.after(event, context);
+        self.edit(&|form| form.click(target, click), context)
     }
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {

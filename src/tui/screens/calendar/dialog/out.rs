@@ -8,20 +8,17 @@ use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
 use crate::engine::reads::calendar::{Check, ReadCheck};
-use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::dialogs::form::{Form, FormEvent, FormRow};
+use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
 use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
-use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::shared::Shared;
-use crate::tui::targets::Target;
 use crate::tui::time::TimeAct;
 
 mod view;
@@ -159,22 +156,6 @@ impl Out {
         self.form.note = Some(sentence);
     }
 
-    fn after(&mut self, event: FormEvent, context: &mut Context<'_>) -> Flow {
-        match event {
-            FormEvent::Close => return Flow::Close,
-            FormEvent::Pressed(_) => return self.take_out(),
-            FormEvent::Changed(REASON) | FormEvent::Nothing => {}
-            FormEvent::Changed(_) => self.ask(context),
-        }
-        Flow::Stay
-    }
-
-    /// True if nothing is missing, and nobody is displaced by it.
-    pub(super) fn is_ready(&self) -> bool {
-        let known = self.end.is_ok() && self.verdicts().is_some();
-        known && self.hits().is_empty() && !self.form.clean(REASON).is_empty()
-    }
-
     fn take_out(&mut self) -> Flow {
         let reason = self.form.clean(REASON);
         if reason.is_empty() {
@@ -252,14 +233,28 @@ impl Dialog for Out {
         Some(KeyPlace::Form)
     }
 
-    /// Words of Enter where it acts.
-    fn enter(&self, _shared: &Shared) -> Option<String> {
-        self.form.enter(self.button(), self.is_ready())
+    fn form(&mut self) -> Option<&mut Form> {
+        Some(&mut self.form)
     }
 
-    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
-        let event = self.form.act(action, self.is_ready());
-        self.after(event, context)
+    /// Nobody is displaced by it.
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        let known = self.end.is_ok() && self.verdicts().is_some();
+        known && self.hits().is_empty() && !self.form.clean(REASON).is_empty()
+    }
+
+    fn press(&mut self, _context: &mut Context<'_>) -> Flow {
+        self.take_out()
+    }
+
+    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
+        if row != REASON {
+            self.ask(context);
+        }
+    }
+
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        self.form.enter(self.button(), self.is_ready(shared))
     }
 
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
@@ -267,19 +262,12 @@ impl Dialog for Out {
         if self.form.at() == UNTIL && !self.has_end() && key.text().is_some() {
             return Flow::Stay;
         }
-        let event = self.form.key(key);
-        self.after(event, context)
-    }
-
-    fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
-        let event = self.form.click(target, click);
-        self.after(event, context)
+        self.edit(&|form| form.key(key), context)
     }
 
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
         if self.form.at() != UNTIL || self.has_end() {
-            let event = self.form.paste(text);
-            self.after(event, context);
+            self.edit(&|form| form.paste(text), context);
         }
     }
 

@@ -8,6 +8,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, Wall};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, from_row, row};
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::dialogs::form::draw_button;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::{Cursor, HEADING, ListView};
@@ -46,7 +47,7 @@ impl NewBooking {
         for (line, stop) in (1..).zip(TITLE..BOOK) {
             let place = (row(inner, line), &mut *canvas);
             let (does, hint) = (self.book_words(), self.hint(stop));
-            let hint = self.form.hint(stop, (&does, &hint), self.is_ready());
+            let hint = self.form.hint(stop, (&does, &hint), self.is_ready(shared));
             self.form.draw((stop, &hint), shared, place);
         }
         canvas.text(

@@ -7,6 +7,7 @@ use crate::domain::calendar::Period;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, after, cells, from_row, row};
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::out::{DO, KIND, Out, REASON, UNTIL};
@@ -69,7 +70,7 @@ impl Out {
         let hint = after(row(inner, 2), 11);
         canvas.text(hint, self.what().hint(), shared.theme.quiet);
         let words = (&*self.button(), "leak, lamp, inspection ...");
-        let reason = self.form.hint(REASON, words, self.is_ready());
+        let reason = self.form.hint(REASON, words, self.is_ready(shared));
         let at = (row(inner, 3), &mut *canvas);
         self.form.draw((REASON, &reason), shared, at);
         let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
