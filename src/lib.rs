@@ -122,9 +122,8 @@
 //!
 //! ## A dialog
 //! 1. `src/tui/dialogs/story.rs`: `impl Dialog for Story`
-//! 2. `src/tui/dialogs.rs`: `Story(Story)`
-//! 3. `src/tui/go.rs`: `Story(ReadSeatStory)` of `Go`
-//! 4. `src/tui/app/goes.rs`: `Modal::Story(story)`
+//! 2. `src/tui/dialogs.rs`: `mod story`
+//! 3. `src/tui/screens/seats/clicks.rs`: `Story::open(`
 //!
 //! ## A screen
 //! 1. `src/tui/screens/jobs.rs`: `pub(crate) struct Jobs`

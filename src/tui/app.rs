@@ -10,14 +10,14 @@ use ratatui::layout::Size;
 use crate::domain::ids::CartId;
 use crate::domain::time::Span;
 use crate::tui::context::Asked;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::{self, DemoBar};
-use crate::tui::dialogs::dialog::Flow;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::input::PointerAct;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::left::LeftAt;
 use crate::tui::msg::{Changed, Effect, Msg};
 use crate::tui::own_cart::OwnCart;
+use crate::tui::question::QuestionDialog;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::jobs::Jobs;
@@ -86,9 +86,9 @@ pub(crate) struct App {
     /// Screen Jobs.
     pub jobs: Jobs,
     /// Open dialog.
-    pub modal: Option<Modal>,
-    /// Dialog hidden by the question whether to quit, asked when the terminal became too small.
-    covered: Option<Modal>,
+    pub modal: Option<Box<dyn Dialog>>,
+    /// Dialog below the help of its keys, or below the question whether to quit a terminal that became too small.
+    covered: Option<Box<dyn Dialog>>,
     /// Tour and crowd bar; while open, its keys take precedence.
     pub bar: DemoBar,
     targets: Targets,
@@ -246,7 +246,7 @@ impl App {
     /// True while the question whether to quit is open.
     #[must_use]
     pub(crate) fn asks_to_quit(&self) -> bool {
-        matches!(&self.modal, Some(Modal::Question(question)) if question.asks_to_quit())
+        self.dialog().is_some_and(QuestionDialog::asks_to_quit)
     }
 
     /// Key table of the screen below any dialog.
@@ -271,7 +271,8 @@ impl App {
             match self.at {
                 Screen::Tonight => self.tonight.resized(context),
                 Screen::Orders => self.orders.preview(context),
-                Screen::Seats | Screen::Calendar | Screen::Jobs => {}
+                Screen::Calendar => self.calendar.keep_page(context),
+                Screen::Seats | Screen::Jobs => {}
             }
         );
     }
@@ -343,7 +344,7 @@ impl App {
                 Screen::Jobs => self.jobs.changed(changed, context),
             }
         );
-        self.with_dialog(|dialog, context| {
+        self.with_dialogs(|dialog, context| {
             dialog.changed(changed, context);
             Flow::Stay
         });

@@ -1,6 +1,9 @@
 //! Requests that a screen or dialog makes while it handles input: effects, navigation, wishes for the cart.
+//!
+//! Import cycle with `dialogs::dialog`: see there.
 
 use crate::engine::ops::AnyOperation;
+use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::go::Go;
 use crate::tui::msg::{Effect, Query, Trouble};
 use crate::tui::own_cart::CartWish;
@@ -8,6 +11,7 @@ use crate::tui::pages::{PagedQuestion, Pages};
 use crate::tui::remote::Remote;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::ticket::{Ticket, TicketOwner};
+use crate::tui::time::{SentAct, TimeAct, Undoing};
 
 /// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
@@ -145,6 +149,19 @@ impl<'a> Context<'a> {
         operation: impl Into<AnyOperation>,
     ) -> u64 {
         self.on_behalf(owner, |context| context.run(operation))
+    }
+
+    /// Sends an act on time; returns the number of its ticket.
+    pub(crate) fn act(&mut self, act: TimeAct, undoing: Undoing) -> u64 {
+        let operation = act.operation();
+        let owner = TicketOwner::Act(Box::new(SentAct { act, undoing }));
+        self.run_for(owner, operation)
+    }
+
+    /// Opens a dialog, which gets the answers to its requests.
+    pub(crate) fn open<D: Dialog>(&mut self, dialog: impl FnOnce(&mut Self) -> D) {
+        let dialog = self.on_behalf(TicketOwner::Dialog, dialog);
+        self.go(Go::Open(Box::new(dialog)));
     }
 
     /// Prints a text.

@@ -1,20 +1,22 @@
 //! Navigation: where a screen or dialog sends the operator, and what a prompt is opened for.
+//!
+//! Import cycle with `dialogs::dialog`: see there.
 
-use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, SeriesId, WorkId};
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
 use crate::engine::reads::carts::CartRow;
-use crate::engine::reads::inspect::ReadSeatStory;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::action::Action;
-use crate::tui::question::{QuestionDialog, Then};
+use crate::tui::dialogs::dialog::Dialog;
+use crate::tui::question::Then;
 use crate::tui::screens::Screen;
 
 /// Navigation requested by a screen.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Go {
     /// Show a screen.
     Screen(Screen),
@@ -56,16 +58,12 @@ pub(crate) enum Go {
     Act(Action),
     /// Pick seats by a line, as after `best`.
     SellLine(String),
-    /// Ask a question.
-    Question(Box<QuestionDialog>),
+    /// Open a dialog.
+    Open(Box<dyn Dialog>),
     /// Handle the line of the open prompt.
     Typed(Typed),
-    /// Show all dates of a repeat on the calendar.
-    Series(SeriesId),
     /// Follow up a question's answer.
     Answered(Box<Then>),
-    /// Show the history of a seat.
-    Story(ReadSeatStory),
     /// Choose a printer for a receipt's tickets.
     PrintAgain(ReceiptId),
     /// Ask whether money taken for lost seats is given back.

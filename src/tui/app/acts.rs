@@ -8,7 +8,6 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{EnableSeats, ExtendCart, NameCustomer, SetAside, TakeFrom, Which, Whose};
 use crate::tui::action::Action;
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
@@ -92,7 +91,6 @@ impl App {
                 Screen::Jobs => self.jobs.act(action, context),
             }
         );
-        self.keep_dialog();
         if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
             self.means_nothing(key);
         }
@@ -132,17 +130,14 @@ impl App {
             Action::ShowOrders => self.show(Screen::Orders),
             Action::ShowJobs => self.show(Screen::Jobs),
             Action::Close => self.close(),
-            Action::Find => self.modal = Some(Modal::Find(Finder::new(self.seats.performance()))),
+            Action::Find => self.open(Finder::new(self.seats.performance())),
             Action::Palette => {
-                self.modal = Some(Modal::Picker(Picker::new(
-                    Shows::Commands,
-                    self.screen_place(),
-                )));
+                self.open(Picker::new(Shows::Commands, self.screen_place()));
             }
             Action::Help => {
-                self.modal = Some(Modal::Picker(Picker::new(Shows::Keys, self.screen_place())));
+                self.open(Picker::new(Shows::Keys, self.screen_place()));
             }
-            Action::Messages => self.modal = Some(Modal::Messages(MessageList::default())),
+            Action::Messages => self.open(MessageList::default()),
             Action::Mouse => self.toggle_mouse(),
             Action::Quit => self.quit(),
             Action::Demo => self.open_demo_bar(),
@@ -291,7 +286,7 @@ impl App {
 
     fn ask_cancel(&mut self) {
         if self.shared.cart.has_seats() {
-            self.modal = Some(Modal::Question(QuestionDialog::cancel(&self.cart_words())));
+            self.open(QuestionDialog::cancel(&self.cart_words()));
         } else {
             self.say(Tone::Note, "The cart is empty; there is nothing to cancel");
         }
@@ -304,7 +299,7 @@ impl App {
             .view()
             .is_some_and(|view| view.state == CartState::Active);
         if self.shared.cart.has_seats() && (live || !self.shared.cart.is_settled()) {
-            self.modal = Some(Modal::Question(QuestionDialog::quit(&self.cart_words())));
+            self.open(QuestionDialog::quit(&self.cart_words()));
         } else {
             self.effects.push(Effect::Quit);
         }
@@ -346,7 +341,7 @@ impl App {
             },
         };
         let question = QuestionDialog::enable(enable, &choice.words, &others);
-        self.modal = Some(Modal::Question(question));
+        self.open(question);
     }
 
     fn toggle_mouse(&mut self) {

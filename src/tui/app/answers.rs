@@ -1,7 +1,7 @@
 //! Answers of the engine, each handed to the place that asked.
 
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::go::PromptPurpose;
 use crate::tui::msg::Answer;
 use crate::tui::screens::Screen;
@@ -26,7 +26,7 @@ impl App {
             TicketOwner::Stations => self.shared.stations.answer(number, answer),
             TicketOwner::LeftOpen => self.say_left_open(answer),
             TicketOwner::Dialog => {
-                self.with_dialog(|dialog, context| dialog.answer(number, answer, context));
+                self.with_dialog(|dialog, context| dialog.answer(number, answer.clone(), context));
             }
             TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
             TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
@@ -56,11 +56,7 @@ impl App {
             TicketOwner::Reopened(words) => {
                 hand!(self.tonight, Tonight, reopened(&words, answer.ran()));
             }
-            TicketOwner::Act(sent) => {
-                let sent = (number, *sent);
-                hand!(self.calendar, Calendar, acted(sent, answer.ran()));
-                self.keep_dialog();
-            }
+            TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
             TicketOwner::Moving(moving) => {
                 hand!(self.calendar, Calendar, put_known(*moving, answer));
             }
@@ -75,15 +71,13 @@ impl App {
             Screen::Orders => hand!(self.orders, Orders, answer(number, answer)),
             Screen::Jobs => hand!(self.jobs, Jobs, answer(number, answer)),
         }
-        self.keep_dialog();
         self.relight();
     }
 
     /// Updates the suggested seats while `b` is typed, when the map arrives or another desk took one of them.
     pub(super) fn relight(&mut self) {
-        if matches!(&self.modal, Some(Modal::Prompt(prompt)) if prompt.purpose == PromptPurpose::Best)
-            && !self.seats.lit_stands()
-        {
+        let is_best = |prompt: &Prompt| prompt.purpose == PromptPurpose::Best;
+        if self.dialog().is_some_and(is_best) && !self.seats.lit_stands() {
             self.prompt_changed();
         }
     }

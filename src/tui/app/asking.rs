@@ -3,7 +3,6 @@
 use crate::domain::ids::{CartId, WorkId};
 use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
 use crate::tui::go::OutOfUseChoice;
 use crate::tui::msg::{ClockJump, Finished, Trouble};
 use crate::tui::own_cart::{CartWish, Doubt};
@@ -46,13 +45,13 @@ impl App {
             seats: choice.names,
             reason,
         };
-        self.modal = Some(Modal::Question(
+        self.open(
             QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
                 'd',
                 "out of use",
                 Then::Run(disable.into(), "Out of use".to_owned()),
             ),
-        ));
+        );
     }
 
     pub(super) fn ask_given_back(&mut self, item: WorkId, amount: &str) {
@@ -60,7 +59,7 @@ impl App {
             "given back by {} at {}",
             self.shared.operator, self.shared.station
         );
-        self.modal = Some(Modal::Question(
+        self.open(
             QuestionDialog::new(
                 "Given back?",
                 vec![format!("{amount} were taken by card and bought no seats.")],
@@ -74,7 +73,7 @@ impl App {
                     "Dealt with; it stays in the journal".to_owned(),
                 ),
             ),
-        ));
+        );
     }
 
     /// Asks whether this desk takes the seats of an ended cart again.
@@ -84,7 +83,7 @@ impl App {
             self.say(Tone::Note, words);
             return;
         }
-        self.modal = Some(Modal::Question(
+        self.open(
             QuestionDialog::new(
                 "Take its seats again?",
                 vec![why, "All of them or none, at today's price.".to_owned()],
@@ -95,7 +94,7 @@ impl App {
                 "take them again",
                 Then::Want(CartWish::run(ReviveCart { cart })),
             ),
-        ));
+        );
     }
 
     /// Asks whether to undo an act of another screen, or of long ago.
@@ -103,14 +102,14 @@ impl App {
         let at = wording::clock(doubt.at, self.shared.zone);
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
         let done = format!("It was done{} at {at}.", on.unwrap_or_default());
-        self.modal = Some(Modal::Question(
+        self.open(
             QuestionDialog::new(
                 format!("Undo: {}?", doubt.words),
                 vec![done],
                 ('n', "no, leave it as it is"),
             )
             .choice('u', "undo it", Then::Undo(doubt.number)),
-        ));
+        );
     }
 
     /// Asks whether the machine's clock is right after a jump.
@@ -128,7 +127,7 @@ impl App {
                 "no, write nothing",
             ),
         };
-        self.modal = Some(Modal::Question(
+        self.open(
             QuestionDialog::new(
                 "Is the machine's clock right?",
                 vec![
@@ -145,6 +144,6 @@ impl App {
                     "Every desk follows its machine's clock again".to_owned(),
                 ),
             ),
-        ));
+        );
     }
 }

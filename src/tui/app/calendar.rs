@@ -1,10 +1,13 @@
-//! The calendar's dialogs: the calendar keeps them, the app gives them the keys.
+//! Acts on time, and their answers.
 
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::dialog::Flow;
+use crate::tui::msg::{Finished, Trouble};
 use crate::tui::own_cart::CartReply;
 use crate::tui::screens::Screen;
-use crate::tui::time::{TimeAct, Undoing};
+use crate::tui::screens::calendar::done_act;
+use crate::tui::shared::Tone;
+use crate::tui::time::{SentAct, TimeAct, Undoing};
 
 impl App {
     /// Runs an act of the calendar.
@@ -27,12 +30,31 @@ impl App {
         );
     }
 
-    /// Keeps the modal in step with the calendar's dialog.
-    pub(super) fn keep_dialog(&mut self) {
-        match (&self.modal, self.calendar.has_dialog()) {
-            (None, true) => self.modal = Some(Modal::Calendar),
-            (Some(Modal::Calendar), false) => self.modal = None,
-            _ => {}
+    /// Hands the answer to an act to the dialog that sent it, and to the calendar.
+    pub(super) fn acted(&mut self, number: u64, sent: SentAct, done: Result<Finished, Trouble>) {
+        let done = done_act(&sent.act, done);
+        let zone = self.shared.zone;
+        let told = done.as_ref().map(|_| ());
+        let told = told.map_err(|trouble| trouble.sentence(zone));
+        let (mut mine, mut closes) = (false, false);
+        self.with_dialogs(|dialog, context| {
+            let flow = dialog.acted(number, told.clone(), context);
+            mine |= flow.is_some();
+            closes |= matches!(flow, Some(Flow::Close));
+            flow.unwrap_or(Flow::Stay)
+        });
+        if closes {
+            self.calendar.drop_mark();
         }
+        if let (true, Err(sentence)) = (mine, told) {
+            self.say(Tone::Refused, sentence);
+            return;
+        }
+        asking!(
+            self,
+            Screen::Calendar,
+            context,
+            self.calendar.acted(sent, done, context)
+        );
     }
 }

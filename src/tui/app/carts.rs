@@ -8,7 +8,6 @@ use crate::engine::reads::carts::CartRow;
 use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
 use crate::tui::context::Context;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
@@ -16,6 +15,7 @@ use crate::tui::msg::{Answer, ClockJump};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::Screen;
+use crate::tui::screens::pay::Pay;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
@@ -88,7 +88,7 @@ impl App {
     /// Leaves an expired cart; one with a card payment begun stays, since its money may still come in.
     pub(super) fn cart_expired(&mut self) {
         let keeps = self.shared.cart.payment_began();
-        if let Some(Modal::Pay(pay)) = &mut self.modal {
+        if let Some(pay) = self.dialog_mut::<Pay>() {
             if keeps {
                 pay.form.note = Some(
                     "The cart has ended. If the card was charged, go on: no money is lost"
@@ -143,15 +143,13 @@ impl App {
                 self.close_pay("Not paid: see the refusal. What was typed behind it is dropped");
             }
             CartOutcome::PaymentRefused => {
-                if let Some(Modal::Pay(pay)) = &mut self.modal {
+                if let Some(pay) = self.dialog_mut::<Pay>() {
                     pay.refused(reply.sentence);
                 }
             }
             CartOutcome::Sold | CartOutcome::Unissued => {
                 self.kept_pay = None;
-                if let Some(Modal::Pay(pay)) =
-                    self.modal.take_if(|modal| matches!(modal, Modal::Pay(_)))
-                {
+                if let Some(pay) = self.take_dialog::<Pay>() {
                     self.print_sale(pay.papers());
                 }
                 self.show(if reply.outcome == CartOutcome::Sold {
@@ -165,21 +163,22 @@ impl App {
     }
 
     pub(super) fn look_at_cart(&mut self) {
-        asking!(
-            self,
-            TicketOwner::Dialog,
-            context,
-            if let Some(Modal::Pay(pay)) = &mut self.modal
-                && pay.look(&context.shared.cart)
-            {
-                pay.take(context);
-            }
-        );
+        if let Some(mut pay) = self.take_dialog::<Pay>() {
+            asking!(
+                self,
+                TicketOwner::Dialog,
+                context,
+                if pay.look(&context.shared.cart) {
+                    pay.take(context);
+                }
+            );
+            self.modal = Some(pay);
+        }
     }
 
     /// Pay closes because something went wrong, with what was typed behind it.
     pub(super) fn close_pay(&mut self, why: &str) {
-        if matches!(self.modal, Some(Modal::Pay(_))) {
+        if self.dialog::<Pay>().is_some() {
             self.modal = None;
             self.kept_pay = None;
             self.with_cart(|cart, _| cart.drop_queue());
@@ -191,7 +190,7 @@ impl App {
     pub(super) fn open_carts(&mut self, at: Option<CartId>) {
         let mut carts = OpenCarts::at(at);
         asking!(self, TicketOwner::Dialog, context, carts.ask(context));
-        self.modal = Some(Modal::OpenCarts(carts));
+        self.open(carts);
     }
 
     pub(super) fn take_over(&mut self, row: &CartRow) {
@@ -210,13 +209,13 @@ impl App {
                 format!("{} at {} works on it now.", row.operator, row.station),
                 "It leaves their screen; that is written down.".to_owned(),
             ];
-            self.modal = Some(Modal::Question(
+            self.open(
                 QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(
                     't',
                     "take it over",
                     Then::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
                 ),
-            ));
+            );
             return;
         }
         let from = if row.set_aside {

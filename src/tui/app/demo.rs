@@ -4,12 +4,11 @@
 
 use crate::tui::action::Action;
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::demo_bar::DemoBar;
-use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{DemoCommand, DemoState, Effect};
+use crate::tui::screens::pay::Pay;
 use crate::tui::shared::Tone;
 
 impl App {
@@ -65,8 +64,8 @@ impl App {
     /// Presses a standard key of the tour: the own key that does the same here.
     pub(super) fn played(&mut self, key: Key) {
         let place = match &self.modal {
-            Some(Modal::Pay(_)) => Some(KeyPlace::Pay),
-            Some(_) => self.shown().and_then(Dialog::place),
+            Some(_) if self.dialog::<Pay>().is_some() => Some(KeyPlace::Pay),
+            Some(dialog) => dialog.place(),
             None => Some(self.screen_place()),
         };
         let key = place.map_or(key, |place| self.shared.keymap.own(place, key));

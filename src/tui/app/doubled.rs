@@ -1,15 +1,15 @@
-//! Enter that is pressed twice is meant once: what the first has put under the keys, the second does not answer.
+//! Debounce of Enter: a second press within a moment does not answer what the first one opened.
 //!
 //! A double press is one within a moment, with no other key between. It counts from where the first Enter opened,
 //! closed or left something, or from the answer that closed what it had asked for.
 
-use std::mem::{Discriminant, discriminant};
+use std::any::TypeId;
 
 use crossterm::event::KeyCode;
 
 use crate::domain::time::Span;
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
+use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::go::PromptPurpose;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
@@ -18,8 +18,8 @@ use crate::tui::msg::Msg;
 /// A second press within this is a double one, of the mouse as of Enter.
 pub(super) const DOUBLE_WITHIN: Span = Span::from_millis(300);
 
-/// Receiver of the keys: a place of a screen, or a modal over it.
-pub(super) type UnderKeys = (KeyPlace, Option<Discriminant<Modal>>);
+/// Receiver of the keys: a place of a screen, or a dialog over it.
+pub(super) type UnderKeys = (KeyPlace, Option<TypeId>);
 
 impl App {
     /// Receiver of the keys before a message that a second Enter must not follow; `None` for any other message.
@@ -29,7 +29,7 @@ impl App {
         (enters && !self.only_looks() || closes).then(|| self.under_keys())
     }
 
-    /// Something else has the keys now: the next Enter is the one before, for a moment.
+    /// Starts the debounce when something else has the keys now.
     pub(super) fn after(&mut self, before: Option<UnderKeys>) {
         if before.is_some_and(|before| before != self.under_keys()) {
             self.doubled_until = Some(self.shared.now + DOUBLE_WITHIN);
@@ -46,13 +46,13 @@ impl App {
     }
 
     fn under_keys(&self) -> UnderKeys {
-        (self.screen_place(), self.modal.as_ref().map(discriminant))
+        (self.screen_place(), self.dialog_type())
     }
 
     /// True if Enter would only move the cursor or light up seats, so that a second Enter is meant.
     fn only_looks(&self) -> bool {
         let looks =
-            |purpose: &PromptPurpose| matches!(purpose, PromptPurpose::Best | PromptPurpose::GoTo);
-        matches!(&self.modal, Some(Modal::Prompt(prompt)) if looks(&prompt.purpose))
+            |prompt: &Prompt| matches!(prompt.purpose, PromptPurpose::Best | PromptPurpose::GoTo);
+        self.dialog().is_some_and(looks)
     }
 }

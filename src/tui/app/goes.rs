@@ -3,15 +3,13 @@
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::reserve::Reserve;
-use crate::tui::dialogs::story::Story;
 use crate::tui::go::{Go, PromptPurpose};
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::targets::Target;
-use crate::tui::ticket::TicketOwner;
 
 /// Shows a screen, and has it open something.
 macro_rules! opening {
@@ -44,10 +42,7 @@ impl App {
     )]
     pub(super) fn go(&mut self, go: Go) {
         match go {
-            Go::Screen(screen) => {
-                self.show(screen);
-                return;
-            }
+            Go::Screen(screen) => self.show(screen),
             Go::Sell(performance) => self.sell(performance),
             Go::SellBest(performance) => {
                 self.sell(performance);
@@ -61,10 +56,7 @@ impl App {
             }),
             Go::Booking(booking, resource, at) => opening!(self, Calendar, context, {
                 self.calendar.show(resource, at, context);
-                self.calendar.open_booking(booking, context);
-            }),
-            Go::Series(series) => asking!(self, Screen::Calendar, context, {
-                self.calendar.show_series(series, context);
+                Calendar::open_booking(booking, context);
             }),
             Go::Receipt(receipt) => opening!(self, Orders, context, {
                 self.orders.open(receipt, context);
@@ -80,7 +72,6 @@ impl App {
             }),
             over => self.open_over(over),
         }
-        self.keep_dialog();
     }
 
     /// The map of a performance.
@@ -100,19 +91,10 @@ impl App {
             Go::SellLine(text) => self.sell_line(&text),
             Go::Answered(then) => self.answered(*then),
             Go::PayReservation(cart) => self.pay_reservation(cart),
-            Go::PutOff(of) => self.modal = Some(Modal::Reserve(Box::new(Reserve::later(&of)))),
+            Go::PutOff(of) => self.open(Reserve::later(&of)),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),
-            Go::Story(query) => {
-                let story = asking!(
-                    self,
-                    TicketOwner::Dialog,
-                    context,
-                    Story::open(query, context)
-                );
-                self.modal = Some(Modal::Story(story));
-            }
             Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
-            Go::Question(question) => self.modal = Some(Modal::Question(*question)),
+            Go::Open(dialog) => self.modal = Some(dialog),
             Go::Typed(typed) => self.typed(typed),
             Go::GivenBack(item, minor, currency) => {
                 self.ask_given_back(item, &priced(minor, currency));
@@ -122,7 +104,6 @@ impl App {
             Go::Screen(_)
             | Go::Sell(_)
             | Go::SellBest(_)
-            | Go::Series(_)
             | Go::Seat(..)
             | Go::Time(..)
             | Go::Booking(..)
@@ -135,7 +116,7 @@ impl App {
 
     pub(super) fn paste(&mut self, text: &str) {
         if self.modal.is_none() {
-            self.modal = Some(Modal::Find(Finder::new(self.seats.performance())));
+            self.open(Finder::new(self.seats.performance()));
         }
         self.with_dialog(|dialog, context| {
             dialog.paste(text, context);
@@ -156,6 +137,5 @@ impl App {
                 Screen::Jobs => self.jobs.click(target, click, context),
             }
         );
-        self.keep_dialog();
     }
 }

@@ -1,11 +1,12 @@
 //! Modals: how they open, what their keys do, what their answers mean.
 
+use std::any::{Any, TypeId};
+
 use crate::domain::cart::CartState;
 use crate::engine::ops::CancelCart;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Ending};
 use crate::tui::context::Context;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::go::Go;
@@ -43,18 +44,60 @@ impl App {
     pub(super) fn dialog_act(&mut self, action: Action) {
         let place = self.shown().and_then(Dialog::place);
         if let (Action::Help, Some(place)) = (action, place) {
-            let keys = Modal::Picker(Picker::new(Shows::Keys, place));
-            let below = self.modal.replace(keys);
-            self.covered = below.filter(|modal| !matches!(modal, Modal::Calendar));
+            self.covered = self.modal.take();
+            self.open(Picker::new(Shows::Keys, place));
             return;
         }
         self.with_dialog(|dialog, context| dialog.act(action, context));
     }
 
+    /// Opens a dialog.
+    pub(super) fn open(&mut self, dialog: impl Dialog) {
+        self.modal = Some(Box::new(dialog));
+    }
+
     /// The open dialog.
     #[must_use]
     pub(crate) fn shown(&self) -> Option<&dyn Dialog> {
-        self.modal.as_ref()?.shown(&self.calendar)
+        self.modal.as_deref()
+    }
+
+    /// Type of the open dialog.
+    #[must_use]
+    pub(crate) fn dialog_type(&self) -> Option<TypeId> {
+        self.shown().map(Any::type_id)
+    }
+
+    /// The open dialog, if it has this type.
+    pub(super) fn dialog<D: Dialog>(&self) -> Option<&D> {
+        let dialog: &dyn Any = self.shown()?;
+        dialog.downcast_ref()
+    }
+
+    /// The open dialog, to be changed, if it has this type.
+    pub(super) fn dialog_mut<D: Dialog>(&mut self) -> Option<&mut D> {
+        let dialog: &mut dyn Any = self.modal.as_deref_mut()?;
+        dialog.downcast_mut()
+    }
+
+    /// Takes the open dialog, if it has this type.
+    pub(super) fn take_dialog<D: Dialog>(&mut self) -> Option<Box<D>> {
+        self.dialog::<D>()?;
+        let dialog: Box<dyn Any> = self.modal.take()?;
+        dialog.downcast().ok()
+    }
+
+    /// Has the open dialog and the one below it do something, and carries out what follows.
+    pub(super) fn with_dialogs(
+        &mut self,
+        mut does: impl FnMut(&mut dyn Dialog, &mut Context<'_>) -> Flow,
+    ) {
+        if let Some(below) = self.covered.take() {
+            let above = self.modal.replace(below);
+            self.with_dialog(&mut does);
+            self.covered = std::mem::replace(&mut self.modal, above);
+        }
+        self.with_dialog(does);
     }
 
     /// Has the open dialog do something, and carries out what follows.
@@ -63,19 +106,12 @@ impl App {
         does: impl FnOnce(&mut dyn Dialog, &mut Context<'_>) -> Flow,
     ) {
         let mut context = Context::new(&mut self.shared, TicketOwner::Dialog);
-        let modal = self.modal.as_mut();
-        let dialog = modal.and_then(|modal| modal.dialog(&mut self.calendar));
-        let mut flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
-        if matches!(self.modal, Some(Modal::Calendar)) {
-            flow = context.on_behalf(Screen::Calendar.into(), |context| {
-                self.calendar.carry(flow, context)
-            });
-        }
+        let dialog = self.modal.as_deref_mut();
+        let flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
         let asked = context.finish();
         if !matches!(flow, Flow::Stay) {
             self.close_dialog();
         }
-        self.keep_dialog();
         self.follow(asked);
         if let Flow::Go(go) = flow {
             self.go(go);
@@ -84,7 +120,7 @@ impl App {
 
     fn close_dialog(&mut self) {
         self.remember();
-        if matches!(self.modal, Some(Modal::Pay(_))) {
+        if self.dialog::<Pay>().is_some() {
             self.put_pay_by();
             let view = self.shared.cart.view();
             if view.is_some_and(|view| view.state == CartState::Expired) {
@@ -111,22 +147,18 @@ impl App {
             let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
             let mut pay = kept.unwrap_or_else(|| Box::new(Pay::new(&self.shared)));
             pay.reopen(cart);
-            self.modal = Some(Modal::Pay(pay));
+            self.modal = Some(pay);
         }
     }
 
-    /// Pay makes room for a question; what was typed is there when it opens again.
+    /// Puts the payment dialog aside, with what was typed.
     pub(super) fn put_pay_by(&mut self) {
-        self.modal = match self.modal.take() {
-            Some(Modal::Pay(pay)) => {
-                self.kept_pay = Some(pay);
-                None
-            }
-            other => other,
-        };
+        if let Some(pay) = self.take_dialog() {
+            self.kept_pay = Some(pay);
+        }
     }
 
-    /// One line sells: what `b` would pick, on the performance that Seats shows.
+    /// Holds best seats by one typed line, as after `best`.
     pub(super) fn sell_line(&mut self, text: &str) {
         self.go(Go::Screen(Screen::Seats));
         let done = asking!(

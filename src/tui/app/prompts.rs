@@ -4,7 +4,6 @@ use crate::domain::text::clean;
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::context::Context;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::go::{PromptPurpose, Typed};
 use crate::tui::screens::Screen;
@@ -34,14 +33,7 @@ impl App {
         let mut prompt = Prompt::new(purpose, &text, self.shared.now);
         let before = self.typed_before.get(prompt.label());
         prompt.before = before.cloned().unwrap_or_default();
-        self.modal = Some(Modal::Prompt(prompt));
-    }
-
-    fn prompted(&mut self) -> Option<&mut Prompt> {
-        match &mut self.modal {
-            Some(Modal::Prompt(prompt)) => Some(prompt),
-            _ => None,
-        }
+        self.open(prompt);
     }
 
     pub(super) fn typed(&mut self, typed: Typed) {
@@ -54,7 +46,7 @@ impl App {
 
     fn next_choice(&mut self, back: bool) {
         let seen = self.shared.now - SEEN_AFTER;
-        let Some(prompt) = self.prompted() else {
+        let Some(prompt) = self.dialog_mut::<Prompt>() else {
             return;
         };
         prompt.changed_at = seen;
@@ -70,7 +62,7 @@ impl App {
 
     pub(super) fn prompt_changed(&mut self) {
         let now = self.shared.now;
-        let Some(prompt) = self.prompted() else {
+        let Some(prompt) = self.dialog_mut::<Prompt>() else {
             return;
         };
         prompt.changed_at = now;
@@ -87,37 +79,37 @@ impl App {
                 String::new()
             }
         );
-        if let Some(prompt) = self.prompted() {
+        if let Some(prompt) = self.dialog_mut::<Prompt>() {
             prompt.note = note;
         }
     }
 
     /// Keeps the preview of a prompt in step with what is found.
     pub(super) fn keep_lit(&mut self) {
-        let Some(Modal::Prompt(prompt)) = &mut self.modal else {
-            return;
+        let lit = match self.dialog().map(|prompt: &Prompt| &prompt.purpose) {
+            Some(PromptPurpose::FreeTime) => self.calendar.best_words(&self.shared),
+            Some(PromptPurpose::Best) => self.seats.lit_words(),
+            _ => return,
         };
-        if prompt.purpose == PromptPurpose::FreeTime {
-            prompt.lit = self.calendar.best_words(&self.shared);
-        } else if prompt.purpose == PromptPurpose::Best {
-            prompt.lit = self.seats.lit_words();
+        if let Some(prompt) = self.dialog_mut::<Prompt>() {
+            prompt.lit = lit;
         }
     }
 
     /// Remembers the typed line of a prompt that closes.
     pub(super) fn remember(&mut self) {
-        let Some(Modal::Prompt(prompt)) = &self.modal else {
+        let Some(prompt) = self.dialog::<Prompt>() else {
             return;
         };
+        let (label, text) = (prompt.label(), prompt.field.text());
         self.seats.unlight();
-        if !prompt.field.is_empty() {
-            let text = prompt.field.text();
-            self.typed_before.insert(prompt.label(), text);
+        if !text.is_empty() {
+            self.typed_before.insert(label, text);
         }
     }
 
     fn enter_prompt(&mut self) {
-        let Some(prompt) = self.prompted().cloned() else {
+        let Some(prompt) = self.dialog::<Prompt>().cloned() else {
             return;
         };
         let text = prompt.field.text();
@@ -159,7 +151,7 @@ impl App {
                 }
             }
             Err(problem) => {
-                if let Some(prompt) = self.prompted() {
+                if let Some(prompt) = self.dialog_mut::<Prompt>() {
                     prompt.note = problem;
                 }
             }

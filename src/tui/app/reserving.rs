@@ -4,7 +4,6 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{AnyOperation, CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::question::{QuestionDialog, Then};
@@ -15,7 +14,7 @@ impl App {
     pub(super) fn reserve(&mut self) {
         if self.shared.cart.has_seats() {
             let reserve = Reserve::own(&self.shared.cart);
-            self.modal = Some(Modal::Reserve(Box::new(reserve)));
+            self.open(reserve);
         } else {
             self.say(Tone::Note, "The cart is empty; pick seats first");
         }
@@ -23,22 +22,20 @@ impl App {
 
     /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
     pub(super) fn reserved(&mut self, reply: &CartReply) {
-        let mut closes = false;
-        if let Some(Modal::Reserve(reserve)) = &mut self.modal
+        if let Some(reserve) = self.dialog_mut::<Reserve>()
             && matches!(
                 reply.wish,
                 Some(CartWish::Run(AnyOperation::ReserveCart(_)))
             )
         {
             match reply.outcome {
-                CartOutcome::Granted | CartOutcome::Sold | CartOutcome::Unissued => closes = true,
+                CartOutcome::Granted | CartOutcome::Sold | CartOutcome::Unissued => {
+                    self.modal = None;
+                }
                 CartOutcome::Refused | CartOutcome::PaymentRefused => {
                     reserve.refused(reply.sentence.clone());
                 }
             }
-        }
-        if closes {
-            self.modal = None;
         }
         let own = self.shared.cart.view().map(|view| view.cart.id);
         if self.to_pay.is_some() && self.shared.cart.is_settled() {
@@ -60,12 +57,12 @@ impl App {
         let name = &of.customer.name;
         let done = format!("{name}'s reservation is canceled; {seats} went back");
         let text = vec![format!("{seats} of {name} go back, for anybody to take.")];
-        self.modal = Some(Modal::Question(
+        self.open(
             QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
                 'c',
                 "cancel it",
                 Then::Run(CancelCart { cart: of.id }.into(), done),
             ),
-        ));
+        );
     }
 }

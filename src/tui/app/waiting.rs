@@ -2,7 +2,6 @@
 
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
-use crate::tui::dialogs::Modal;
 use crate::tui::dialogs::waiting::{Of, WaitingList};
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
@@ -34,11 +33,11 @@ impl App {
             context,
             WaitingList::open(of, context)
         );
-        self.modal = Some(Modal::Waiting(Box::new(list)));
+        self.open(list);
     }
 }
 
-/// For how many seats a refusal said no.
+/// Number of seats in a refusal.
 fn wanted(refusal: &Refusal) -> Option<usize> {
     if let Refusal::NoSeatsTogether { count, .. } = refusal {
         return usize::try_from(*count).ok();

@@ -1,9 +1,14 @@
 //! Dialog: the one interface between the app and a dialog over a screen.
 //!
-//! Collaborators: `app/modals.rs` hands over keys, clicks, pastes, answers and notices by [`Modal`](super::Modal) and
-//! carries out the [`Flow`]; a dialog asks for reads and commands through its [`Context`].
+//! Collaborators: `app/modals.rs` hands over keys, clicks, pastes, answers and notices, and carries out the [`Flow`]; a
+//! dialog asks for reads and commands through its [`Context`].
 //!
-//! A new dialog is a type with this trait in a file of its own, a variant of `Modal`, and the action that opens it.
+//! A new dialog is a type with this trait in a file of its own, and the action that opens it.
+//!
+//! Import cycle with `context` and `go`: a context opens dialogs, and a dialog makes requests by its context.
+
+use std::any::Any;
+use std::fmt::Debug;
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -19,10 +24,9 @@ use crate::tui::msg::{Answer, Changed};
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::TimeAct;
 
 /// Outcome of an event for a dialog.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Flow {
     /// Stays open.
     Stay,
@@ -30,12 +34,17 @@ pub(crate) enum Flow {
     Close,
     /// Closes, and the operator goes there.
     Go(Go),
-    /// Runs an act on time, and stays open until its answer.
-    Try(TimeAct),
+}
+
+impl Flow {
+    /// Closes, and opens another dialog.
+    pub(crate) fn open(dialog: impl Dialog) -> Self {
+        Self::Go(Go::Open(Box::new(dialog)))
+    }
 }
 
 /// A dialog over a screen.
-pub(crate) trait Dialog {
+pub(crate) trait Dialog: Any + Debug {
     /// Its place in the key table; none where every key is text or an answer.
     fn place(&self) -> Option<KeyPlace> {
         None
@@ -118,6 +127,16 @@ pub(crate) trait Dialog {
     /// An answer to the request with this number.
     fn answer(&mut self, _number: u64, _answer: Answer, _context: &mut Context<'_>) -> Flow {
         Flow::Stay
+    }
+
+    /// The outcome of the act on time with this number, or why it was refused; `None` if the dialog did not send it.
+    fn acted(
+        &mut self,
+        _number: u64,
+        _done: Result<(), String>,
+        _context: &mut Context<'_>,
+    ) -> Option<Flow> {
+        None
     }
 
     /// A notice that something changed.

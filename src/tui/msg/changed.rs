@@ -45,4 +45,9 @@ impl Changed {
             Self::These(subjects) => subjects.iter().any(|subject| matters(subject.clone())),
         }
     }
+
+    /// True if the calendar of a resource may have changed.
+    pub(crate) fn touches_days(&self) -> bool {
+        self.touches(|subject| matches!(subject, Subject::Day(..)))
+    }
 }

@@ -21,7 +21,6 @@ use crate::tui::msg::{Changed, Subject};
 use crate::tui::questions::{ReadAllResources, ReadDisplacedTime};
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::bars::is_bar;
-use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
 use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Shown};
@@ -59,6 +58,8 @@ mod stretches;
 mod view;
 mod words;
 
+pub(crate) use doing::done_act;
+
 /// State of the screen Calendar.
 #[derive(Debug, Default)]
 pub(crate) struct Calendar {
@@ -87,7 +88,6 @@ pub(crate) struct Calendar {
     wanted: Option<(ResourceId, Instant)>,
     /// Default currency of prices.
     currency: Option<Currency>,
-    dialog: Option<Dialog>,
 }
 
 impl Calendar {
@@ -221,7 +221,6 @@ impl Calendar {
             self.ask_page(context);
         }
         self.ahead_changed(changed, context);
-        self.dialog_changed(changed, context);
     }
 
     /// Handles the passage of time: reads the pages again that show a hold which has ended.

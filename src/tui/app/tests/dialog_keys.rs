@@ -79,3 +79,12 @@ fn the_help_of_a_dialog_lists_its_keys_and_runs_one_in_it() {
         .keys("Enter")
         .shows("December 2026");
 }
+
+/// The answer went to the help, and the dialog stayed empty.
+#[test]
+fn a_dialog_below_the_help_of_its_keys_gets_its_answers() {
+    let mut till = desk();
+    till.keys("2 b 2 Enter n Enter").burst("o ?");
+    till.shows("Keys | Open carts").keys("Esc");
+    till.shows("set aside till-2").shows("B7-B8: Hamlet");
+}

@@ -2,7 +2,6 @@
 //! a click does not move what it hits.
 
 use std::collections::HashSet;
-use std::mem::discriminant;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Rect};
@@ -145,7 +144,7 @@ fn a_click_does_not_move_what_it_hits() {
     let mut moved = Vec::new();
     everywhere(|way, mut till| {
         let drawn = till.drawn();
-        let open = |till: &Till| (till.app.at, till.app.modal.as_ref().map(discriminant));
+        let open = |till: &Till| (till.app.at, till.app.dialog_type());
         let opened = open(&till);
         for (target, cells) in cells_of(&till, drawn.area) {
             if !is_selected(&target) {

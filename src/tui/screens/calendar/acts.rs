@@ -8,14 +8,13 @@ use crate::tui::context::Context;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::Handled;
-use crate::tui::screens::calendar::dialog::Dialog;
+use crate::tui::screens::calendar::dialog::After;
 use crate::tui::screens::calendar::displaced::is_taken_over;
 use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, best};
 use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
 
@@ -127,8 +126,8 @@ impl Calendar {
             Action::Filter => context.go(Go::Ask(PromptPurpose::Filter)),
             Action::GoTo => context.go(Go::Ask(PromptPurpose::Time)),
             Action::OutOfUse => self.out_of_use(context),
-            Action::CancelBooking => self.cancel(context),
-            Action::Series => self.series(context),
+            Action::CancelBooking => self.open_to(After::Cancel, context),
+            Action::Series => self.open_to(After::Series, context),
             Action::Displaced => self.deal(context),
             Action::Inspect => self.inspect(context),
             Action::Copy => self.copy(context),
@@ -228,7 +227,7 @@ impl Calendar {
         let lost = self.loss_here(context.shared);
         if let Some(loss) = lost.filter(|_| is_taken_over(period)) {
             match loss.owner.booking() {
-                Some(id) => self.open_booking(id, context),
+                Some(id) => Self::open_booking(id, context),
                 None => self.deal(context),
             }
             return;
@@ -238,7 +237,7 @@ impl Calendar {
                 context.go(crate::tui::go::Go::Cart(line.cart));
             }
             Some(owner) if !period.is_endless() => match owner.booking() {
-                Some(id) => self.open_booking(id, context),
+                Some(id) => Self::open_booking(id, context),
                 None => context.say(Tone::Note, "It was sold with a receipt: see Orders"),
             },
             Some(_) | None => {
@@ -309,14 +308,5 @@ impl Calendar {
         self.mark = None;
         self.relist(context.shared);
         self.keep_page(context);
-    }
-
-    /// Opens a dialog, which gets the answers to its questions.
-    pub(super) fn open(
-        &mut self,
-        context: &mut Context<'_>,
-        dialog: impl FnOnce(&mut Context<'_>) -> Dialog,
-    ) {
-        self.dialog = Some(context.on_behalf(TicketOwner::Dialog, dialog));
     }
 }

@@ -67,7 +67,7 @@ impl Calendar {
     }
 
     /// Reads the page again when the view has moved beyond it.
-    pub(super) fn keep_page(&mut self, context: &mut Context<'_>) {
+    pub(crate) fn keep_page(&mut self, context: &mut Context<'_>) {
         if self.wanted_page(context.shared).as_ref() != self.page.asked() {
             self.ask_page(context);
         }
@@ -128,7 +128,6 @@ impl Calendar {
                 page.cut_out(&waiting);
             }
         }
-        self.dialog_displaced(waiting);
     }
 
     fn page_came(&mut self, shared: &Shared) {

@@ -3,7 +3,6 @@
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::ReadBooking;
 use crate::tui::context::Context;
-use crate::tui::go::Go;
 use crate::tui::msg::{Answer, Finished, Trouble};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
@@ -57,7 +56,7 @@ impl Calendar {
         };
         match view {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
-                Some(question) => context.go(Go::Question(Box::new(question))),
+                Some(question) => context.open(|_| question),
                 None => self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context),
             },
             Err(trouble) => context.refuse(&trouble),
@@ -67,41 +66,27 @@ impl Calendar {
     /// Runs an act; its answer is told.
     pub(crate) fn run(&mut self, act: TimeAct, undoing: Undoing, context: &mut Context<'_>) {
         self.refused = None;
-        Self::submit(act, undoing, context);
+        context.act(act, undoing);
     }
 
-    /// Sends an act's operation; returns the number of its ticket.
-    pub(super) fn submit(act: TimeAct, undoing: Undoing, context: &mut Context<'_>) -> u64 {
-        let operation = act.operation();
-        let owner = TicketOwner::Act(Box::new(SentAct { act, undoing }));
-        context.run_for(owner, operation)
-    }
-
-    /// Handles the answer to an act: for the dialog that tried it, or with a message and its undo.
+    /// Handles the answer to an act: with a message and its undo, or with alternatives.
     pub(crate) fn acted(
         &mut self,
-        (number, sent): (u64, SentAct),
-        done: Result<Finished, Trouble>,
+        sent: SentAct,
+        done: Result<ActDone, Trouble>,
         context: &mut Context<'_>,
     ) {
-        let SentAct { act, undoing } = sent;
-        let done = done.and_then(|done| {
-            if let Finished::Ran(answer) = done {
-                return Ok(success(&act, answer));
-            }
-            Err(Trouble::wrong_answer())
-        });
-        if self.dialog_tried(number) {
-            self.tried(done, context);
-            return;
-        }
         match done {
             Ok(done) => {
                 self.refused = None;
-                Self::tell(done, undoing, context);
+                context.say(Tone::Done, done.words);
+                if let Some(back) = done.back.filter(|_| sent.undoing == Undoing::Remember) {
+                    let now = context.shared.now;
+                    context.shared.cart.remember(back, now);
+                }
             }
             Err(trouble) => {
-                self.refused = match act {
+                self.refused = match sent.act {
                     TimeAct::Move(moving) => Some(Refused::of(Wanted::Move(*moving))),
                     TimeAct::Run(_) => None,
                 };
@@ -110,13 +95,15 @@ impl Calendar {
         }
         self.ask_all(context);
     }
+}
 
-    /// Shows the success message, and adds the undo entry.
-    pub(super) fn tell(done: ActDone, undoing: Undoing, context: &mut Context<'_>) {
-        context.say(Tone::Done, done.words);
-        if let Some(back) = done.back.filter(|_| undoing == Undoing::Remember) {
-            let now = context.shared.now;
-            context.shared.cart.remember(back, now);
-        }
-    }
+/// Outcome of an act by its answer.
+pub(crate) fn done_act(
+    act: &TimeAct,
+    answer: Result<Finished, Trouble>,
+) -> Result<ActDone, Trouble> {
+    let Finished::Ran(answer) = answer? else {
+        return Err(Trouble::wrong_answer());
+    };
+    Ok(success(act, answer))
 }

@@ -90,6 +90,11 @@ impl Calendar {
         }
     }
 
+    /// Drops the mark.
+    pub(crate) fn drop_mark(&mut self) {
+        self.mark = None;
+    }
+
     /// Starts a mark at the cursor, or drops it.
     pub(super) fn toggle_mark(&mut self) {
         self.mark = match self.mark.take() {

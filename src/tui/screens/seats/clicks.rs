@@ -4,6 +4,7 @@ use crate::domain::plan::SeatRef;
 use crate::engine::reads::inspect::ReadSeatStory;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
+use crate::tui::dialogs::story::Story;
 use crate::tui::go::Go;
 use crate::tui::msg::Effect;
 use crate::tui::screens::Click;
@@ -80,7 +81,8 @@ impl Seats {
 
     pub(super) fn inspect(&self, context: &mut Context<'_>) {
         if let (Some(performance), Some(seat)) = (self.performance, self.cursor) {
-            context.go(Go::Story(ReadSeatStory { performance, seat }));
+            let query = ReadSeatStory { performance, seat };
+            context.open(|context| Story::open(query, context));
         }
     }
 

@@ -14,10 +14,9 @@ use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
-use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::{Cursor, HEADING};
-use crate::tui::msg::Answer;
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::questions::ReadDisplacedTime;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
@@ -28,7 +27,7 @@ use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::screens::calendar::questions::{moved_words, override_move, overriding};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Moving, TimeAct, Was};
+use crate::tui::time::{Moving, TimeAct, Undoing, Was};
 
 /// Displaced bookings.
 #[derive(Debug, Default)]
@@ -42,7 +41,7 @@ pub(in crate::tui::screens::calendar) struct Deal {
     booking: Remote<ReadBooking, Box<BookingView>>,
     places: Places,
     refused: Option<String>,
-    pub(super) flight: Option<u64>,
+    flight: Option<u64>,
 }
 
 impl Deal {
@@ -61,7 +60,7 @@ impl Deal {
         deal
     }
 
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+    fn ask(&mut self, context: &mut Context<'_>) {
         context.load(&mut self.items, ReadDisplacedTime);
     }
 
@@ -126,24 +125,12 @@ impl Deal {
         self.ask_booking(context);
     }
 
-    pub(super) fn done(&mut self, context: &mut Context<'_>) {
-        self.flight = None;
-        self.refused = None;
-        self.ask(context);
-    }
-
-    pub(super) fn refused(&mut self, sentence: String, context: &mut Context<'_>) {
-        self.flight = None;
-        self.refused = Some(sentence);
-        self.ask_booking(context);
-    }
-
     fn owner(&self) -> Option<BookingId> {
         let view = self.items.value()?.get(self.at.index())?;
         Loss::of(view)?.owner.booking()
     }
 
-    fn accept(&self, shared: &Shared) -> Flow {
+    fn accept(&mut self, context: &mut Context<'_>) -> Flow {
         let (Some((from, _)), Some(booking)) = (self.lost(), self.owner()) else {
             return Flow::Stay;
         };
@@ -167,10 +154,12 @@ impl Deal {
             },
             was: self.waited().map(Was::Waiting),
         };
-        match view.and_then(|view| overriding(&view.booking, shared)) {
-            Some(words) => Flow::Go(Go::Question(Box::new(override_move(words, moving)))),
-            None => Flow::Try(TimeAct::Move(Box::new(moving))),
+        if let Some(words) = view.and_then(|view| overriding(&view.booking, context.shared)) {
+            return Flow::open(override_move(words, moving));
         }
+        let act = TimeAct::Move(Box::new(moving));
+        self.flight = Some(context.act(act, Undoing::Remember));
+        Flow::Stay
     }
 
     /// Lines of the items: each in a line, below the selected one its places, or why there are none.
@@ -223,7 +212,7 @@ impl Dialog for Deal {
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
             Action::Close | Action::Quit | Action::Displaced => return Flow::Close,
-            Action::Accept | Action::Main => return self.accept(context.shared),
+            Action::Accept | Action::Main => return self.accept(context),
             Action::NextStop | Action::Right => self.places.turn(Towards::Later),
             Action::PreviousStop | Action::Left => self.places.turn(Towards::Earlier),
             _ => {
@@ -237,7 +226,7 @@ impl Dialog for Deal {
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {
         match self.places.click(target) {
-            Some(Clicked::Again) => return self.accept(context.shared),
+            Some(Clicked::Again) => return self.accept(context),
             Some(Clicked::First) => return Flow::Stay,
             None => {}
         }
@@ -271,7 +260,24 @@ impl Dialog for Deal {
         Flow::Stay
     }
 
-    /// Draws it.
+    fn acted(
+        &mut self,
+        number: u64,
+        done: Result<(), String>,
+        context: &mut Context<'_>,
+    ) -> Option<Flow> {
+        self.flight.take_if(|mine| *mine == number)?;
+        self.refused = done.err();
+        self.ask(context);
+        Some(Flow::Stay)
+    }
+
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if changed.touches(|subject| subject == Subject::Worklist) {
+            self.ask(context);
+        }
+    }
+
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let items = self.items.value().map_or(0, Vec::len);

@@ -18,7 +18,7 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Answer;
+use crate::tui::msg::{Answer, Changed};
 use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
@@ -29,7 +29,7 @@ use crate::tui::screens::calendar::phrases::check_words;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::TimeAct;
+use crate::tui::time::{TimeAct, Undoing};
 
 mod view;
 
@@ -65,7 +65,7 @@ pub(in crate::tui::screens::calendar) struct NewBooking {
     places: Places,
     /// Currency of a typed price.
     currency: Currency,
-    pub(super) flight: Option<u64>,
+    flight: Option<u64>,
 }
 
 impl NewBooking {
@@ -96,7 +96,7 @@ impl NewBooking {
     }
 
     /// Asks whether what is typed is free.
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+    fn ask(&mut self, context: &mut Context<'_>) {
         let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
         let typed = self.clock.slot(times, context.shared.now);
         let priced = typed.and_then(|slot| self.price().map(|_| slot));
@@ -157,12 +157,6 @@ impl NewBooking {
         self.places.chosen().filter(|_| self.problem.is_none())
     }
 
-    pub(super) fn refused(&mut self, sentence: String, context: &mut Context<'_>) {
-        self.flight = None;
-        self.form.note = Some(sentence);
-        self.ask(context);
-    }
-
     /// Dates with what stands in their way.
     fn conflicts(&self) -> Vec<Date<'_>> {
         let Some(checks) = self.checks.value_for(&self.wanted()) else {
@@ -210,12 +204,12 @@ impl NewBooking {
         self.form.set(UNTIL, &self.clock.until(slot));
     }
 
-    fn book(&mut self) -> Flow {
+    fn book(&mut self, context: &mut Context<'_>) {
         let Ok(price) = self.price() else {
-            return Flow::Stay;
+            return;
         };
         if self.problem.is_some() || self.slots.is_empty() || self.flight.is_some() {
-            return Flow::Stay;
+            return;
         }
         let details = Details {
             title: self.form.clean(TITLE),
@@ -227,7 +221,7 @@ impl NewBooking {
             price,
         };
         let (resources, past) = (ids(&self.resources), Past::Refuse);
-        Flow::Try(match *self.slots.as_slice() {
+        let act = match *self.slots.as_slice() {
             [slot] => TimeAct::run(BookSlot {
                 wants: vec![Want::all(resources, slot)],
                 details,
@@ -241,7 +235,8 @@ impl NewBooking {
                 conflicts: Conflicts::Skip,
                 past,
             }),
-        })
+        };
+        self.flight = Some(context.act(act, Undoing::Remember));
     }
 }
 
@@ -261,8 +256,9 @@ impl Dialog for NewBooking {
         free && self.problem.is_none() && !self.form.clean(TITLE).is_empty()
     }
 
-    fn press(&mut self, _context: &mut Context<'_>) -> Flow {
-        self.book()
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.book(context);
+        Flow::Stay
     }
 
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
@@ -325,6 +321,27 @@ impl Dialog for NewBooking {
             self.ask_places(context);
         }
         Flow::Stay
+    }
+
+    fn acted(
+        &mut self,
+        number: u64,
+        done: Result<(), String>,
+        context: &mut Context<'_>,
+    ) -> Option<Flow> {
+        self.flight.take_if(|mine| *mine == number)?;
+        let Err(sentence) = done else {
+            return Some(Flow::Close);
+        };
+        self.form.note = Some(sentence);
+        self.ask(context);
+        Some(Flow::Stay)
+    }
+
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if changed.touches_days() {
+            self.ask(context);
+        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

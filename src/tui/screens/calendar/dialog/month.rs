@@ -13,7 +13,8 @@ use crate::tui::canvas::{Canvas, after, cells, first_rows, from_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Answer;
+use crate::tui::msg::{Answer, Changed, Subject};
+use crate::tui::questions::ReadDisplacedTime;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::page::Page;
@@ -34,22 +35,19 @@ pub(in crate::tui::screens::calendar) struct MonthOfOne {
     first: NaiveDate,
     page: Remote<ReadCalendar, Page>,
     /// Bookings that wait for other time.
-    displaced: Vec<WorkView>,
+    displaced: Remote<ReadDisplacedTime, Vec<WorkView>>,
 }
 
 impl MonthOfOne {
     /// The month that a date lies in.
-    pub(super) fn new(
-        (resource, date): (Resource, NaiveDate),
-        displaced: Vec<WorkView>,
-        context: &mut Context<'_>,
-    ) -> Self {
+    pub(super) fn new(resource: Resource, date: NaiveDate, context: &mut Context<'_>) -> Self {
         let mut month = Self {
             resource,
             first: date.with_day(1).unwrap_or(date),
             page: Remote::default(),
-            displaced,
+            displaced: Remote::default(),
         };
+        context.load(&mut month.displaced, ReadDisplacedTime);
         month.ask(context);
         month
     }
@@ -69,7 +67,7 @@ impl MonthOfOne {
         .ok()
     }
 
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+    fn ask(&mut self, context: &mut Context<'_>) {
         let (Some(window), resources) = (self.window(), vec![self.resource.id.clone()]) else {
             return;
         };
@@ -81,12 +79,8 @@ impl MonthOfOne {
         context.load(&mut self.page, query);
     }
 
-    /// Others wait now.
-    pub(super) fn displaced(&mut self, displaced: Vec<WorkView>) {
-        self.displaced = displaced;
-        if let Some(page) = self.page.value_mut() {
-            page.cut_out(&self.displaced);
-        }
+    fn displaced(&self) -> &[WorkView] {
+        self.displaced.value().map_or(&[], Vec::as_slice)
     }
 
     fn turn(&mut self, to: Option<NaiveDate>, context: &mut Context<'_>) {
@@ -109,7 +103,7 @@ impl MonthOfOne {
         Some(Spread {
             resource: &self.resource,
             page: self.page.value()?,
-            displaced: &self.displaced,
+            displaced: self.displaced(),
             window: self.window()?,
         })
     }
@@ -142,13 +136,27 @@ impl Dialog for MonthOfOne {
 
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         if let Answer::Page(views) = answer {
-            let page = views.map(|views| Page::new(views, &self.displaced));
+            let page = views.map(|views| Page::new(views, self.displaced()));
             context.settle(&mut self.page, number, page);
+        } else if let Answer::Displaced(items) = answer {
+            context.settle(&mut self.displaced, number, items);
+            let displaced = self.displaced.value().map_or(&[][..], Vec::as_slice);
+            if let Some(page) = self.page.value_mut() {
+                page.cut_out(displaced);
+            }
         }
         Flow::Stay
     }
 
-    /// Draws it.
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if changed.touches_days() {
+            self.ask(context);
+        }
+        if changed.touches(|subject| subject == Subject::Worklist) {
+            context.load(&mut self.displaced, ReadDisplacedTime);
+        }
+    }
+
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let title = format!(
             "{} | {}",

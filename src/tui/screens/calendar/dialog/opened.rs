@@ -3,6 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::domain::booking::{BookingState, Cause, Taken};
+use crate::domain::ids::BookingId;
 use crate::domain::money::grouped;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
@@ -20,6 +21,7 @@ use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
+use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::questions::overriding;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
@@ -32,13 +34,13 @@ const LABEL: u16 = 12;
 /// A booking, on its way or here.
 #[derive(Debug, Default)]
 pub(in crate::tui::screens::calendar) struct Opened {
-    pub(super) booking: Remote<ReadBooking, Box<BookingView>>,
+    booking: Remote<ReadBooking, Box<BookingView>>,
     after: Option<After>,
 }
 
 /// Act to begin once the booking is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum After {
+pub(in crate::tui::screens::calendar) enum After {
     /// To cancel it.
     Cancel,
     /// To see its series.
@@ -55,9 +57,14 @@ const DEEDS: [(Action, &str); 5] = [
 ];
 
 impl Opened {
-    /// Sets the act to begin once the booking is loaded.
-    pub(super) fn then(&mut self, after: After) {
-        self.after = Some(after);
+    /// Reads a booking, with the act to begin then.
+    pub(super) fn new(id: BookingId, after: Option<After>, context: &mut Context<'_>) -> Self {
+        let mut opened = Self {
+            after,
+            ..Self::default()
+        };
+        context.load(&mut opened.booking, ReadBooking(id));
+        opened
     }
 
     /// Begins the act that waited for the booking.
@@ -134,11 +141,10 @@ impl Dialog for Opened {
         };
         match action {
             Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
-            Action::CancelBooking => Flow::Go(Go::Question(Box::new(cancel(view, context.shared)))),
-            _ => view
-                .booking
-                .series
-                .map_or(Flow::Stay, |series| Flow::Go(Go::Series(series))),
+            Action::CancelBooking => Flow::open(cancel(view, context.shared)),
+            _ => view.booking.series.map_or(Flow::Stay, |series| {
+                Flow::open(Series::new(series, context))
+            }),
         }
     }
 

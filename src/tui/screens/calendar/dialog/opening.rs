@@ -1,23 +1,19 @@
-//! How the calendar's dialogs open: from the mark, the bar under the cursor, or the worklist.
+//! Opens the calendar's dialogs: from the mark, the bar under the cursor, or the worklist.
 
 use crate::domain::calendar::State;
-use crate::domain::ids::{BookingId, SeriesId};
+use crate::domain::ids::BookingId;
 use crate::domain::money::Currency;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
-use crate::engine::reads::bookings::ReadBooking;
 use crate::tui::context::Context;
-use crate::tui::go::Go;
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::dialog::Dialog;
 use crate::tui::screens::calendar::dialog::deal::Deal;
 use crate::tui::screens::calendar::dialog::form::NewBooking;
 use crate::tui::screens::calendar::dialog::month::MonthOfOne;
 use crate::tui::screens::calendar::dialog::opened::{After, Opened};
 use crate::tui::screens::calendar::dialog::out::Out;
-use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::questions::override_words;
 use crate::tui::shared::Tone;
@@ -37,47 +33,24 @@ impl Calendar {
         };
         if let Some(slot) = choice.first_slot(context.shared) {
             let priced = (slot, self.currency.unwrap_or(Currency::EUR));
-            self.open(context, |context| {
-                Dialog::Form(Box::new(NewBooking::new(choice.resources, priced, context)))
-            });
+            context.open(|context| NewBooking::new(choice.resources, priced, context));
         }
     }
 
     /// A booking as it is.
-    pub(crate) fn open_booking(&mut self, id: BookingId, context: &mut Context<'_>) {
-        self.open(context, |context| {
-            let mut opened = Opened::default();
-            context.load(&mut opened.booking, ReadBooking(id));
-            Dialog::Opened(Box::new(opened))
-        });
+    pub(crate) fn open_booking(id: BookingId, context: &mut Context<'_>) {
+        context.open(|context| Opened::new(id, None, context));
     }
 
-    /// Cancel and series know more than the bar shows: they begin at the booking itself.
-    pub(in crate::tui::screens::calendar) fn cancel(&mut self, context: &mut Context<'_>) {
+    /// Begins an act that needs more of the booking under the cursor than its bar shows.
+    pub(in crate::tui::screens::calendar) fn open_to(
+        &self,
+        after: After,
+        context: &mut Context<'_>,
+    ) {
         if let Some(id) = self.booking_here(context) {
-            self.open_booking(id, context);
-            if let Some(Dialog::Opened(opened)) = &mut self.dialog {
-                opened.then(After::Cancel);
-            }
+            context.open(|context| Opened::new(id, Some(after), context));
         }
-    }
-
-    pub(in crate::tui::screens::calendar) fn series(&mut self, context: &mut Context<'_>) {
-        if let Some(id) = self.booking_here(context) {
-            self.open_booking(id, context);
-            if let Some(Dialog::Opened(opened)) = &mut self.dialog {
-                opened.then(After::Series);
-            }
-        }
-    }
-
-    /// All dates of a repeat.
-    pub(crate) fn show_series(&mut self, series: SeriesId, context: &mut Context<'_>) {
-        self.open(context, |context| {
-            let mut series = Series::new(series);
-            series.ask(context);
-            Dialog::Series(Box::new(series))
-        });
     }
 
     /// Displaced bookings.
@@ -86,9 +59,7 @@ impl Calendar {
         // the one under the cursor, where one is
         let first = self.loss_here(context.shared);
         let first = first.map(|loss| loss.view.item.id);
-        self.open(context, |context| {
-            Dialog::Deal(Box::new(Deal::new(resources, first, context)))
-        });
+        context.open(|context| Deal::new(resources, first, context));
     }
 
     /// The month of the resource under the cursor.
@@ -99,10 +70,7 @@ impl Calendar {
         };
         let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
         let date = at.in_zone(one.zone()).date_naive();
-        let waiting = self.waiting().to_vec();
-        self.open(context, |context| {
-            Dialog::Month(Box::new(MonthOfOne::new((one, date), waiting, context)))
-        });
+        context.open(|context| MonthOfOne::new(one, date, context));
     }
 
     /// Out of use, or back into use what is out.
@@ -118,9 +86,7 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            self.open(context, |context| {
-                Dialog::Out(Box::new(Out::new(choice.resources, slot, context)))
-            });
+            context.open(|context| Out::new(choice.resources, slot, context));
         }
     }
 
@@ -174,7 +140,7 @@ impl Calendar {
         let act = TimeAct::run(EnableSlot { id, whose });
         let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it"))
             .choice(letter, words, Then::Time(act));
-        context.go(Go::Question(Box::new(question)));
+        context.open(|_| question);
         true
     }
 }

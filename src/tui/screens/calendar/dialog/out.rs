@@ -14,12 +14,12 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Answer;
+use crate::tui::msg::{Answer, Changed};
 use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::shared::Shared;
-use crate::tui::time::TimeAct;
+use crate::tui::time::{TimeAct, Undoing};
 
 mod view;
 
@@ -62,7 +62,7 @@ pub(in crate::tui::screens::calendar) struct Out {
     /// Until when; nothing means until further notice.
     end: Result<Option<Slot>, String>,
     checks: Remote<ReadChecks, Vec<Check>>,
-    pub(super) flight: Option<u64>,
+    flight: Option<u64>,
 }
 
 impl OutKind {
@@ -115,7 +115,7 @@ impl Out {
     }
 
     /// Reads until when, and asks whom it would hit.
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+    fn ask(&mut self, context: &mut Context<'_>) {
         let text = self.form.text(UNTIL);
         self.end = if text.trim().is_empty() || !self.has_end() {
             Ok(None)
@@ -151,23 +151,18 @@ impl Out {
         self.checks.value_for(&self.wanted())
     }
 
-    pub(super) fn refused(&mut self, sentence: String) {
-        self.flight = None;
-        self.form.note = Some(sentence);
-    }
-
-    fn take_out(&mut self) -> Flow {
+    fn take_out(&mut self, context: &mut Context<'_>) {
         let reason = self.form.clean(REASON);
         if reason.is_empty() {
             self.form.refuse(REASON, "Say why, so that others know");
-            return Flow::Stay;
+            return;
         }
         let Ok(end) = &self.end else {
             self.form.focus(UNTIL);
-            return Flow::Stay;
+            return;
         };
         if self.flight.is_some() {
-            return Flow::Stay;
+            return;
         }
         let (resources, from) = (ids(&self.resources), self.slot.from());
         let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
@@ -181,7 +176,7 @@ impl Out {
                 past,
             })
         };
-        Flow::Try(match self.what() {
+        let act = match self.what() {
             OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
             OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
             OutKind::OutOfService => TimeAct::run(OutOfService {
@@ -202,7 +197,8 @@ impl Out {
                 reason,
                 past,
             }),
-        })
+        };
+        self.flight = Some(context.act(act, Undoing::Remember));
     }
 
     /// Bookings that would be displaced, each once for a resource.
@@ -243,8 +239,9 @@ impl Dialog for Out {
         known && self.hits().is_empty() && !self.form.clean(REASON).is_empty()
     }
 
-    fn press(&mut self, _context: &mut Context<'_>) -> Flow {
-        self.take_out()
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        self.take_out(context);
+        Flow::Stay
     }
 
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
@@ -276,6 +273,23 @@ impl Dialog for Out {
             context.settle(&mut self.checks, number, checks);
         }
         Flow::Stay
+    }
+
+    fn acted(
+        &mut self,
+        number: u64,
+        done: Result<(), String>,
+        _context: &mut Context<'_>,
+    ) -> Option<Flow> {
+        self.flight.take_if(|mine| *mine == number)?;
+        self.form.note = done.err();
+        Some(self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay))
+    }
+
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if changed.touches_days() {
+            self.ask(context);
+        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -16,14 +16,14 @@ use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::Answer;
+use crate::tui::msg::{Answer, Changed};
 use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::TimeAct;
+use crate::tui::time::{TimeAct, Undoing};
 
 /// All dates of a repeat.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(in crate::tui::screens::calendar) struct Series {
     checks: Remote<ReadChecks, Vec<Check>>,
     at: Cursor,
     refused: Option<String>,
-    pub(super) flight: Option<u64>,
+    flight: Option<u64>,
 }
 
 /// A date of a repeat.
@@ -64,19 +64,21 @@ impl What {
 }
 
 impl Series {
-    /// Of this repeat; nothing is asked yet.
-    pub(super) fn new(series: SeriesId) -> Self {
-        Self {
+    /// Of this repeat.
+    pub(super) fn new(series: SeriesId, context: &mut Context<'_>) -> Self {
+        let mut series = Self {
             id: series,
             view: Remote::default(),
             checks: Remote::default(),
             at: Cursor::default(),
             refused: None,
             flight: None,
-        }
+        };
+        series.ask(context);
+        series
     }
 
-    pub(super) fn ask(&mut self, context: &mut Context<'_>) {
+    fn ask(&mut self, context: &mut Context<'_>) {
         context.load(&mut self.view, ReadSeries(self.id));
     }
 
@@ -94,17 +96,6 @@ impl Series {
             })
         };
         ReadChecks(out.flat_map(check).collect())
-    }
-
-    pub(super) fn done(&mut self, context: &mut Context<'_>) {
-        self.flight = None;
-        self.refused = None;
-        self.ask(context);
-    }
-
-    pub(super) fn refused(&mut self, sentence: String) {
-        self.flight = None;
-        self.refused = Some(sentence);
     }
 
     /// Its dates in order, each once.
@@ -125,12 +116,12 @@ impl Series {
     }
 
     /// Takes the date out, or adds it.
-    fn turn(&self) -> Flow {
+    fn turn(&mut self, context: &mut Context<'_>) {
         let date = self.dates().get(self.at.index()).copied();
         let Some(date) = date.filter(|_| self.flight.is_none()) else {
-            return Flow::Stay;
+            return;
         };
-        Flow::Try(match date.what {
+        let act = match date.what {
             What::Booked(booking) | What::Displaced(booking) => TimeAct::run(CancelBooking {
                 booking,
                 reach: Reach::This,
@@ -141,7 +132,8 @@ impl Series {
                 slot: date.slot,
                 past: Past::Refuse,
             }),
-        })
+        };
+        self.flight = Some(context.act(act, Undoing::Remember));
     }
 
     /// A date: when, what became of it, and whether it could be had.
@@ -192,10 +184,10 @@ impl Dialog for Series {
         clippy::wildcard_enum_match_arm,
         reason = "few actions are of a series"
     )]
-    fn act(&mut self, action: Action, _context: &mut Context<'_>) -> Flow {
+    fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
             Action::Close | Action::Quit | Action::Main | Action::Series => return Flow::Close,
-            Action::Pick => return self.turn(),
+            Action::Pick => self.turn(context),
             _ => {
                 let count = self.dates().len();
                 self.at.act(action, 0..count);
@@ -222,7 +214,24 @@ impl Dialog for Series {
         Flow::Stay
     }
 
-    /// Draws it.
+    fn acted(
+        &mut self,
+        number: u64,
+        done: Result<(), String>,
+        context: &mut Context<'_>,
+    ) -> Option<Flow> {
+        self.flight.take_if(|mine| *mine == number)?;
+        self.refused = done.err();
+        self.ask(context);
+        Some(Flow::Stay)
+    }
+
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if changed.touches_days() {
+            self.ask(context);
+        }
+    }
+
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let dates = self.dates();
