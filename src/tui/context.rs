@@ -2,16 +2,19 @@
 //!
 //! Import cycle with `dialogs::dialog`: see there.
 
+use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
 use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::go::Go;
-use crate::tui::msg::{Effect, Query, Trouble};
+use crate::tui::msg::{Effect, Query};
 use crate::tui::own_cart::CartWish;
 use crate::tui::pages::{PagedQuestion, Pages};
 use crate::tui::remote::Remote;
+use crate::tui::screens::Screen;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::ticket::{Ticket, TicketOwner};
 use crate::tui::time::{SentAct, TimeAct, Undoing};
+use crate::tui::wording;
 
 /// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
@@ -90,7 +93,7 @@ impl<'a> Context<'a> {
         &mut self,
         data: &mut Remote<Q, T>,
         number: u64,
-        answer: Result<T, Trouble>,
+        answer: Result<T, Failure>,
     ) -> bool
     where
         Q: Clone + PartialEq + Into<Query>,
@@ -125,12 +128,12 @@ impl<'a> Context<'a> {
         &mut self,
         pages: &mut Pages<Q>,
         number: u64,
-        page: Result<Vec<Q::Row>, Trouble>,
+        page: Result<Vec<Q::Row>, Failure>,
     ) {
         match pages.settle(number, page, &mut self.shared.tickets) {
             Ok(Some((number, question))) => self.read_as(number, question),
             Ok(None) => {}
-            Err(trouble) => self.refuse(&trouble),
+            Err(failure) => self.refuse(&failure),
         }
     }
 
@@ -152,7 +155,16 @@ impl<'a> Context<'a> {
     }
 
     /// Sends an act on time; returns the number of its ticket.
-    pub(crate) fn act(&mut self, act: TimeAct, undoing: Undoing) -> u64 {
+    pub(crate) fn act(&mut self, act: TimeAct) -> u64 {
+        self.send(act, Undoing::Remember(Screen::Calendar))
+    }
+
+    /// Sends an act on time that undoes another.
+    pub(crate) fn undo(&mut self, act: TimeAct) {
+        self.send(act, Undoing::Forget);
+    }
+
+    fn send(&mut self, act: TimeAct, undoing: Undoing) -> u64 {
         let operation = act.operation();
         let owner = TicketOwner::Act(Box::new(SentAct { act, undoing }));
         self.run_for(owner, operation)
@@ -187,8 +199,8 @@ impl<'a> Context<'a> {
     }
 
     /// Shows why a request failed.
-    pub(crate) fn refuse(&mut self, trouble: &Trouble) {
-        let sentence = trouble.sentence(self.shared.zone);
+    pub(crate) fn refuse(&mut self, failure: &Failure) {
+        let sentence = wording::failure(failure, self.shared.zone);
         self.say(Tone::Refused, sentence);
     }
 

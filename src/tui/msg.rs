@@ -11,7 +11,6 @@ use crate::domain::calendar::CalendarView;
 use crate::domain::house::WorkItem;
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
-use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar};
@@ -30,6 +29,7 @@ use crate::engine::reads::tonight::{
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
 use crate::engine::reads::worklist::WorkView;
 use crate::engine::reads::{Question, Snapshot};
+use crate::engine::{Failure, Fault};
 use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
 use crate::tui::questions::{
@@ -47,10 +47,7 @@ pub(super) mod clock;
 
 pub(crate) use changed::{Changed, Subject};
 
-pub(super) mod trouble;
-
 pub(crate) use clock::ClockJump;
-pub(crate) use trouble::Trouble;
 
 /// Input of the screen.
 #[derive(Debug)]
@@ -152,10 +149,10 @@ macro_rules! queries {
         pub(crate) enum Answer {
             $(
                 #[doc = stringify!($question)]
-                $name(Result<$value, Trouble>),
+                $name(Result<$value, Failure>),
             )+
             /// Operation or printing.
-            Ran(Result<Finished, Trouble>),
+            Ran(Result<Finished, Failure>),
         }
 
         $(
@@ -178,9 +175,9 @@ macro_rules! queries {
 
         impl Query {
             /// Answer of a query that failed.
-            pub(crate) fn failed(&self, trouble: Trouble) -> Answer {
+            pub(crate) fn failed(&self, failure: Failure) -> Answer {
                 match self {
-                    $(Self::$name(_) => Answer::$name(Err(trouble)),)+
+                    $(Self::$name(_) => Answer::$name(Err(failure)),)+
                 }
             }
         }
@@ -218,10 +215,16 @@ impl Answer {
     ///
     /// # Errors
     /// The operation failed, or the answer is that of a query; only a defect of the program causes the latter.
-    pub(crate) fn ran(self) -> Result<Finished, Trouble> {
+    pub(crate) fn ran(self) -> Result<Finished, Failure> {
         if let Self::Ran(finished) = self {
             return finished;
         }
-        Err(Trouble::wrong_answer())
+        Err(wrong_answer())
     }
+}
+
+/// Fault for an answer that does not match its question; only a defect of the program causes it.
+pub(crate) fn wrong_answer() -> Failure {
+    let words = "The desk got an answer to another question. Please report this.";
+    Fault::Broken(words.to_owned()).into()
 }

@@ -19,6 +19,7 @@ use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyOperation, GiveBack, HoldSeats, HoldSlot, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
+use crate::tui::time::Undoing;
 
 mod answers;
 mod sending;
@@ -26,10 +27,9 @@ mod undo;
 mod wish;
 mod words;
 
-use undo::Undo;
-pub(crate) use undo::{Doubt, UndoNumber, Undone};
+use undo::Undoable;
+pub(crate) use undo::{Doubt, UndoEntry, UndoNumber};
 pub(crate) use wish::CartWish;
-use wish::Undoing;
 
 /// Blink of refused seats: their own signs show between these two times after the refusal.
 const BLINK: [Span; 2] = [Span::from_millis(250), Span::from_millis(500)];
@@ -82,7 +82,7 @@ pub(crate) struct OwnCart {
     flight: Option<(CartWish, Undoing)>,
     /// Number of the read under way.
     reading: Option<u64>,
-    undo: Vec<Undo>,
+    undo: Vec<Undoable>,
     /// Number of the newest undo entry.
     last_undo: UndoNumber,
     refused: Option<CartRefused>,

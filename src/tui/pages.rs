@@ -5,11 +5,11 @@
 //! - One request at a time. A change meanwhile makes the list read again afterwards, as many pages as before, and
 //!   the new rows replace the old ones only when all are there.
 
+use crate::engine::Failure;
 use crate::engine::reads::PAGE_MAX;
 use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
-use crate::tui::msg::Trouble;
 use crate::tui::remote::TicketCounter;
 
 /// Question for a list that is read page by page.
@@ -87,7 +87,7 @@ struct ShownRows<Q: PagedQuestion> {
 pub(crate) struct Pages<Q: PagedQuestion> {
     shown: Option<ShownRows<Q>>,
     reading: Option<Reading<Q>>,
-    problem: Option<Trouble>,
+    problem: Option<Failure>,
 }
 
 /// Request for a page: its number and its question.
@@ -131,7 +131,7 @@ impl<Q: PagedQuestion> Pages<Q> {
 
     /// Reason why nothing is loaded.
     #[must_use]
-    pub(crate) const fn problem(&self) -> Option<&Trouble> {
+    pub(crate) const fn problem(&self) -> Option<&Failure> {
         self.problem.as_ref()
     }
 
@@ -187,20 +187,20 @@ impl<Q: PagedQuestion> Pages<Q> {
     pub(crate) fn settle(
         &mut self,
         number: u64,
-        page: Result<Vec<Q::Row>, Trouble>,
+        page: Result<Vec<Q::Row>, Failure>,
         tickets: &mut TicketCounter,
-    ) -> Result<PageRequest<Q>, Trouble> {
+    ) -> Result<PageRequest<Q>, Failure> {
         let Some(mut reading) = self.reading.take_if(|reading| reading.number == number) else {
             return Ok(None);
         };
         let next = reading.next.take();
         let page = match page {
             Ok(page) => page,
-            Err(trouble) if reading.rows.is_empty() => {
-                self.problem = (!self.is_here()).then_some(trouble);
+            Err(failure) if reading.rows.is_empty() => {
+                self.problem = (!self.is_here()).then_some(failure);
                 return Ok(next.and_then(|next| self.want(next, tickets)));
             }
-            Err(trouble) => return Err(trouble),
+            Err(failure) => return Err(failure),
         };
         let end = if page.len() < PAGE_MAX {
             End::Reached
@@ -229,7 +229,7 @@ impl<Q: PagedQuestion> Pages<Q> {
 #[cfg(test)]
 mod tests {
     use super::{PageRequest, PagedQuestion, Pages};
-    use crate::tui::msg::Trouble;
+    use crate::engine::{Failure, Fault};
     use crate::tui::remote::TicketCounter;
 
     /// First row before the page; none for the first page.
@@ -339,19 +339,19 @@ mod tests {
 
     #[test]
     fn a_failed_page_keeps_the_shown_rows() {
-        let trouble = || Trouble::Fault("no database".into());
+        let failure = || Failure::from(Fault::Broken("no database".into()));
         let mut list = List::of(130);
         let (pages, tickets) = (&mut list.pages, &mut list.tickets);
         let (number, _) = pages.want(None, tickets).unwrap();
-        let came = pages.settle(number, Err(trouble()), tickets);
+        let came = pages.settle(number, Err(failure()), tickets);
         assert_eq!(came, Ok(None));
         let (number, _) = pages.want_more(tickets).unwrap();
-        let came = pages.settle(number, Err(trouble()), tickets);
-        assert!(matches!(came, Err(Trouble::Fault(_))));
+        let came = pages.settle(number, Err(failure()), tickets);
+        assert!(matches!(came, Err(Failure::Fault(_))));
         assert!(pages.rows().len() == 100 && pages.problem().is_none());
         pages.forget();
         let (number, _) = pages.want(None, tickets).unwrap();
-        pages.settle(number, Err(trouble()), tickets).unwrap();
-        assert_eq!(pages.problem(), Some(&trouble()));
+        pages.settle(number, Err(failure()), tickets).unwrap();
+        assert_eq!(pages.problem(), Some(&failure()));
     }
 }

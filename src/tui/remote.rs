@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::domain::time::Instant;
-use crate::tui::msg::trouble::Trouble;
+use crate::engine::Failure;
 
 /// Issues the numbers of requests, and tracks those waiting for an answer.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl TicketCounter {
 #[derive(Clone, Debug)]
 pub(crate) struct Remote<Q, T> {
     /// Last answer, with its question.
-    answer: Option<(Q, Result<T, Trouble>)>,
+    answer: Option<(Q, Result<T, Failure>)>,
     /// Question under way, with the number of its request.
     pending: Option<(u64, Q)>,
     /// Question to send after the pending answer.
@@ -90,7 +90,7 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
     }
 
     /// Reason why nothing is loaded; none while a request is pending.
-    pub(crate) fn problem(&self) -> Option<&Trouble> {
+    pub(crate) fn problem(&self) -> Option<&Failure> {
         let (_, answer) = self.answer.as_ref().filter(|_| !self.is_pending())?;
         answer.as_ref().err()
     }
@@ -120,7 +120,7 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
     }
 
     /// Stores the answer to a request; false if the request is not awaited. A fault keeps the value of its question.
-    pub(crate) fn settle(&mut self, number: u64, answer: Result<T, Trouble>) -> bool {
+    pub(crate) fn settle(&mut self, number: u64, answer: Result<T, Failure>) -> bool {
         let Some((_, question)) = self.pending.take_if(|(mine, _)| *mine == number) else {
             return false;
         };
@@ -144,7 +144,7 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
 #[cfg(test)]
 mod tests {
     use super::{Remote, TicketCounter};
-    use crate::tui::msg::Trouble;
+    use crate::engine::{Failure, Fault};
 
     #[test]
     fn a_second_question_waits_for_the_pending_answer() {
@@ -173,7 +173,7 @@ mod tests {
             let number = remote.want(&question, &mut tickets).unwrap();
             remote.settle(number, answer);
         };
-        let fault = || Err(Trouble::Fault("no database".into()));
+        let fault = || Err(Failure::from(Fault::Broken("no database".into())));
         ask(&mut remote, 'a', Ok(7));
         ask(&mut remote, 'a', fault());
         assert_eq!((remote.value(), remote.problem()), (Some(&7), None));

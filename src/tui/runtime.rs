@@ -12,11 +12,12 @@ use crate::engine::reads::bookings::ReadTitled;
 use crate::engine::reads::carts::ReadCart;
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt};
-use crate::engine::{Desk, Failure};
+use crate::engine::{Desk, Failure, Fault};
 use crate::tui::log::Log;
-use crate::tui::msg::{Answer, Changed, ClockJump, Finished, Msg, Query, Trouble};
+use crate::tui::msg::{Answer, Changed, ClockJump, Finished, Msg, Query};
 use crate::tui::printing::Printer;
 use crate::tui::ticket::Ticket;
+use crate::tui::wording;
 
 pub(crate) mod blocking;
 mod notices;
@@ -96,14 +97,13 @@ impl Runtime {
     }
 
     fn answer(&self, ticket: Ticket, answer: Answer) {
-        if self.inbox.send(Msg::Answer(ticket, answer)).is_err() {
-            // the screen is gone, and nobody waits for the answer
-        }
+        // without a screen nobody waits for the answer
+        let _ = self.inbox.send(Msg::Answer(ticket, answer));
     }
 
     fn read_now(&self, query: &Query) -> Answer {
         let answer = self.desk.read(query.clone());
-        answer.unwrap_or_else(|failure| query.failed(self.trouble(failure)))
+        answer.unwrap_or_else(|failure| query.failed(self.logged(failure)))
     }
 
     /// Prints a text on a thread of its own.
@@ -111,7 +111,8 @@ impl Runtime {
         let runtime = self.clone();
         self.blocking.spawn_blocking(move || {
             let done = printer.print(&text, runtime.desk.place());
-            let done = done.map(|()| Finished::Printed).map_err(Trouble::Fault);
+            let done = done.map(|()| Finished::Printed);
+            let done = done.map_err(|why| Fault::Broken(why).into());
             runtime.answer(ticket, Answer::Ran(done));
         });
     }
@@ -123,16 +124,12 @@ impl Runtime {
             .spawn_blocking(move || runtime.answer(ticket, runtime.read_now(&query)));
     }
 
-    /// A failure as the screen tells it; faults are logged.
-    fn trouble(&self, failure: Failure) -> Trouble {
-        match failure {
-            Failure::Refused(refusal) => Trouble::Refused(refusal),
-            Failure::Fault(fault) => {
-                let words = crate::tui::wording::fault(&fault);
-                self.log(&format!("fault: {words}"));
-                Trouble::Fault(words)
-            }
+    /// Logs a fault.
+    fn logged(&self, failure: Failure) -> Failure {
+        if let Failure::Fault(fault) = &failure {
+            self.log(&format!("fault: {}", wording::fault(fault)));
         }
+        failure
     }
 
     /// Runs an operation. Every operation is answered; a refusal carries alternatives.
@@ -149,7 +146,7 @@ impl Runtime {
                 let ran = ran.map(|run| Finished::JobRan(Box::new(run)));
                 runtime.answer(
                     ticket,
-                    Answer::Ran(ran.map_err(|failure| runtime.trouble(failure))),
+                    Answer::Ran(ran.map_err(|failure| runtime.logged(failure))),
                 );
             });
             return;
@@ -167,7 +164,7 @@ impl Runtime {
                 };
                 runtime.answer(
                     ticket,
-                    Answer::Ran(finished.map_err(|failure| runtime.trouble(failure))),
+                    Answer::Ran(finished.map_err(|failure| runtime.logged(failure))),
                 );
             });
         });

@@ -14,6 +14,7 @@ use crate::tui::screens::Screen;
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Glyphs, Theme};
 use crate::tui::widgets::Look;
+use crate::tui::wording;
 
 /// Display time of a toast.
 const TOAST: Span = Span::seconds(4);
@@ -132,7 +133,9 @@ impl Shared {
         if data.current().is_some() {
             return None;
         }
-        let problem = data.problem().map(|trouble| trouble.sentence(self.zone));
+        let problem = data
+            .problem()
+            .map(|failure| wording::failure(failure, self.zone));
         Some(problem.unwrap_or_else(|| self.still_to_come()))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::domain::time::Slot;
 use crate::engine::ops::{AnyOperation, MoveBooking, ReturnToWorklist};
+use crate::tui::screens::Screen;
 
 /// Place before a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,30 +51,12 @@ impl TimeAct {
     }
 }
 
-/// Completed act.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ActDone {
-    /// Success message.
-    pub words: String,
-    /// Undo, if there is one.
-    pub back: Option<Back>,
-}
-
-/// Undo of an act.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Back {
-    /// Short name of the act to undo.
-    pub words: String,
-    /// Act that undoes it.
-    pub act: TimeAct,
-}
-
-/// Undo handling of an act.
+/// Undo handling of an act or of a wish for the cart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Undoing {
-    /// Add an undo entry.
-    Remember,
-    /// Add none: the act was an undo.
+    /// Add an undo entry, as of this screen.
+    Remember(Screen),
+    /// Add none: it was an undo.
     Forget,
 }
 

@@ -22,7 +22,7 @@ pub use names::{list, seats, span_of};
 pub use numbers::{contents, count};
 pub use out_of_use::{loss, out_of_use, still_out};
 pub use problem::problem;
-pub use refusals::refusal;
+pub use refusals::{failure, refusal};
 pub use sentence::{fault, sentence};
 pub use taken::in_the_way;
 pub use waiting::waits;

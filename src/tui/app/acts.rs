@@ -16,11 +16,10 @@ use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Effect, Mouse};
-use crate::tui::own_cart::{CartWish, OwnCart, Undone};
+use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::question::QuestionDialog;
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::shared::Tone;
-use crate::tui::time::Undoing;
 use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
@@ -272,11 +271,7 @@ impl App {
     }
 
     pub(super) fn undo_now(&mut self) {
-        match self.with_cart(OwnCart::undo) {
-            Undone::Nothing => self.say(Tone::Note, "There is nothing to undo"),
-            Undone::Done => {}
-            Undone::ByCalendar(act) => self.run_time(act, Undoing::Forget),
-        }
+        self.with_cart(OwnCart::undo);
     }
 
     fn cart_words(&self) -> String {

@@ -5,6 +5,7 @@ use crate::tui::dialogs::prompt::Prompt;
 use crate::tui::go::PromptPurpose;
 use crate::tui::msg::Answer;
 use crate::tui::screens::Screen;
+use crate::tui::screens::calendar::Calendar;
 use crate::tui::ticket::{Ticket, TicketOwner};
 
 /// Hands an answer to a screen, and carries out what it asks for.
@@ -57,9 +58,12 @@ impl App {
                 hand!(self.tonight, Tonight, reopened(&words, answer.ran()));
             }
             TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
-            TicketOwner::Moving(moving) => {
-                hand!(self.calendar, Calendar, put_known(*moving, answer));
-            }
+            TicketOwner::Moving(moving) => asking!(
+                self,
+                Screen::Calendar,
+                context,
+                Calendar::put_known(*moving, answer, context)
+            ),
         }
     }
 

@@ -1,10 +1,11 @@
 //! Questions before harmful acts.
 
 use crate::domain::ids::{CartId, WorkId};
+use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
 use crate::tui::go::OutOfUseChoice;
-use crate::tui::msg::{ClockJump, Finished, Trouble};
+use crate::tui::msg::{ClockJump, Finished};
 use crate::tui::own_cart::{CartWish, Doubt};
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::shared::Tone;
@@ -15,7 +16,7 @@ const KEEP: &str = "no, keep the desk's time";
 
 impl App {
     /// Tells the outcome of a command sent after a question.
-    pub(super) fn say_decided(&mut self, done: String, answer: Result<Finished, Trouble>) {
+    pub(super) fn say_decided(&mut self, done: String, answer: Result<Finished, Failure>) {
         let (tone, words) = match answer {
             Ok(Finished::Ran(AnyAnswer::DisabledSeats(disabled))) => {
                 (Tone::Done, wording::out_of_use(&done, &disabled))
@@ -28,7 +29,7 @@ impl App {
                 (Tone::Note, wording::still_out(&still))
             }
             Ok(_) => (Tone::Done, done),
-            Err(trouble) => (Tone::Refused, trouble.sentence(self.shared.zone)),
+            Err(failure) => (Tone::Refused, wording::failure(&failure, self.shared.zone)),
         };
         self.say(tone, words);
     }

@@ -1,25 +1,17 @@
 //! Acts on time, and their answers.
 
+use crate::engine::Failure;
 use crate::tui::app::App;
 use crate::tui::dialogs::dialog::Flow;
-use crate::tui::msg::{Finished, Trouble};
+use crate::tui::msg::Finished;
 use crate::tui::own_cart::CartReply;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::done_act;
 use crate::tui::shared::Tone;
-use crate::tui::time::{SentAct, TimeAct, Undoing};
+use crate::tui::time::SentAct;
+use crate::tui::wording;
 
 impl App {
-    /// Runs an act of the calendar.
-    pub(super) fn run_time(&mut self, act: TimeAct, undoing: Undoing) {
-        asking!(
-            self,
-            Screen::Calendar,
-            context,
-            self.calendar.run(act, undoing, context)
-        );
-    }
-
     /// The cart has answered: the calendar may have wanted that.
     pub(super) fn time_held(&mut self, reply: &CartReply) {
         asking!(
@@ -31,11 +23,11 @@ impl App {
     }
 
     /// Hands the answer to an act to the dialog that sent it, and to the calendar.
-    pub(super) fn acted(&mut self, number: u64, sent: SentAct, done: Result<Finished, Trouble>) {
+    pub(super) fn acted(&mut self, number: u64, sent: SentAct, done: Result<Finished, Failure>) {
         let done = done_act(&sent.act, done);
         let zone = self.shared.zone;
         let told = done.as_ref().map(|_| ());
-        let told = told.map_err(|trouble| trouble.sentence(zone));
+        let told = told.map_err(|failure| wording::failure(failure, zone));
         let (mut mine, mut closes) = (false, false);
         self.with_dialogs(|dialog, context| {
             let flow = dialog.acted(number, told.clone(), context);

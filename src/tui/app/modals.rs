@@ -20,7 +20,6 @@ use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
-use crate::tui::time::Undoing;
 
 impl App {
     pub(super) fn modal_key(&mut self, key: Key) {
@@ -176,7 +175,9 @@ impl App {
         self.modal = None;
         match then {
             Then::Nothing => {}
-            Then::Time(act) => self.run_time(act, Undoing::Remember),
+            Then::Time(act) => {
+                asking!(self, Screen::Calendar, context, context.act(act));
+            }
             Then::Quit => self.effects.push(Effect::Quit),
             Then::GiveBackAndQuit => {
                 self.want(CartWish::of_cart(|cart| CancelCart { cart }));

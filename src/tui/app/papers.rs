@@ -1,10 +1,11 @@
 //! Tickets and receipts on paper: after a sale as Pay says, and again when somebody asks for it.
 
 use crate::domain::ids::ReceiptId;
+use crate::engine::Failure;
 use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
-use crate::tui::msg::{Finished, Trouble};
+use crate::tui::msg::Finished;
 use crate::tui::printing::{Papers, Printer};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
@@ -13,21 +14,21 @@ use crate::tui::wording;
 
 impl App {
     /// A copy is counted in the house, and is now printed.
-    pub(super) fn counted(&mut self, printer: Printer, done: Result<Finished, Trouble>) {
+    pub(super) fn counted(&mut self, printer: Printer, done: Result<Finished, Failure>) {
         match done {
             Ok(Finished::Receipt(view)) => self.print(&view, Papers::Tickets, printer),
             Ok(_) => {}
-            Err(trouble) => self.say(Tone::Refused, trouble.sentence(self.shared.zone)),
+            Err(failure) => self.say(Tone::Refused, wording::failure(&failure, self.shared.zone)),
         }
     }
 
     /// Tells whether the printer took the papers.
-    pub(super) fn printed(&mut self, words: String, done: Result<Finished, Trouble>) {
-        let Err(trouble) = done else {
+    pub(super) fn printed(&mut self, words: String, done: Result<Finished, Failure>) {
+        let Err(failure) = done else {
             self.say(Tone::Done, words);
             return;
         };
-        let why = trouble.sentence(self.shared.zone);
+        let why = failure.to_string();
         let key = match self.at {
             Screen::Seats => "<ticket-type>",
             Screen::Tonight | Screen::Calendar | Screen::Orders | Screen::Jobs => "<tickets-again>",

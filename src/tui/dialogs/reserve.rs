@@ -187,8 +187,8 @@ impl Dialog for Reserve {
                 Flow::Close
             }
             Ok(_) => Flow::Close,
-            Err(trouble) => {
-                self.refused(trouble.sentence(zone));
+            Err(failure) => {
+                self.refused(wording::failure(&failure, zone));
                 Flow::Stay
             }
         }

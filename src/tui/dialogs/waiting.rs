@@ -20,6 +20,7 @@ use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::Target;
+use crate::tui::wording;
 
 mod view;
 
@@ -249,7 +250,9 @@ impl Dialog for WaitingList {
                 self.form.note = None;
                 context.say(Tone::Done, "Taken off the list");
             }
-            (_, Err(trouble)) => self.form.note = Some(trouble.sentence(context.shared.zone)),
+            (_, Err(failure)) => {
+                self.form.note = Some(wording::failure(&failure, context.shared.zone));
+            }
         }
         self.leaving = None;
         self.ask(context);

@@ -2,18 +2,20 @@
 
 use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
+use crate::engine::Failure;
 use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
 use crate::engine::reads::carts::{CartView, ReadCart};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::{Answer, Changed, Finished, Subject, Trouble};
-use crate::tui::own_cart::undo::{By, Made, Way};
-use crate::tui::own_cart::wish::{CartWish, Undoing};
+use crate::tui::msg::{Answer, Changed, Finished, Subject};
+use crate::tui::own_cart::undo::UndoEntry;
+use crate::tui::own_cart::wish::CartWish;
 use crate::tui::own_cart::words::owed;
 use crate::tui::own_cart::{CartOutcome, CartRefused, CartReply, OwnCart};
 use crate::tui::shared::Tone;
+use crate::tui::time::Undoing;
 use crate::tui::wording;
 
 impl OwnCart {
@@ -43,10 +45,10 @@ impl OwnCart {
                 let outcome = self.granted((&wish, undoing), done, context);
                 (outcome, String::new())
             }
-            Err(trouble) => {
-                let sentence = trouble.sentence(context.shared.zone);
+            Err(failure) => {
+                let sentence = wording::failure(&failure, context.shared.zone);
                 context.say(Tone::Refused, sentence.clone());
-                (self.not_granted(&wish, trouble, context), sentence)
+                (self.not_granted(&wish, failure, context), sentence)
             }
         };
         self.advance(context);
@@ -107,11 +109,7 @@ impl OwnCart {
     ) {
         let (words, undo) = self.words(wish, &view, context);
         if let (Some(undo), Undoing::Remember(screen)) = (undo, undoing) {
-            let made = Made {
-                on: Some(screen),
-                at: context.shared.now,
-            };
-            self.push_undo(undo, made);
+            self.remember(undo, Some(screen), context.shared.now);
         }
         if !words.is_empty() {
             context.say(Tone::Done, words);
@@ -135,19 +133,19 @@ impl OwnCart {
     fn not_granted(
         &mut self,
         wish: &CartWish,
-        trouble: Trouble,
+        failure: Failure,
         context: &mut Context<'_>,
     ) -> CartOutcome {
         let payment = wish.pays();
-        let refusal = match trouble {
-            Trouble::Fault(_) => {
+        let refusal = match failure {
+            Failure::Fault(_) => {
                 return if payment {
                     CartOutcome::PaymentRefused
                 } else {
                     CartOutcome::Refused
                 };
             }
-            Trouble::Refused(refusal) => refusal,
+            Failure::Refused(refusal) => refusal,
         };
         if matches!(
             refusal,
@@ -289,14 +287,10 @@ impl OwnCart {
         };
         let words = format!("expiry of {contents}");
         let cart = view.cart.id;
-        let by = By::Wish(CartWish::run(ReviveCart { cart }));
         if !self.would_revive(cart) {
             self.forget_wishes();
-            let made = Made {
-                on: None,
-                at: context.shared.now,
-            };
-            self.push_undo(Way { words, by }, made);
+            let undo = UndoEntry::wish(words, CartWish::run(ReviveCart { cart }));
+            self.remember(undo, None, context.shared.now);
             context.say(
                 Tone::Refused,
                 format!("{why}; <undo> takes the {contents} again"),

@@ -2,9 +2,10 @@
 
 use crate::tui::context::Context;
 use crate::tui::own_cart::OwnCart;
-use crate::tui::own_cart::undo::{By, Undone};
-use crate::tui::own_cart::wish::{CartWish, Undoing};
+use crate::tui::own_cart::undo::UndoBy;
+use crate::tui::own_cart::wish::CartWish;
 use crate::tui::shared::Tone;
+use crate::tui::time::Undoing;
 
 impl OwnCart {
     /// Queues a wish; it is sent when all earlier ones are answered.
@@ -46,14 +47,11 @@ impl OwnCart {
     }
 
     /// Undoes the newest act.
-    pub(crate) fn undo(&mut self, context: &mut Context<'_>) -> Undone {
-        match self.undo.pop().map(|undo| undo.back.by) {
-            None => Undone::Nothing,
-            Some(By::Wish(wish)) => {
-                self.want_with(wish, Undoing::Forget, context);
-                Undone::Done
-            }
-            Some(By::Time(act)) => Undone::ByCalendar(act),
+    pub(crate) fn undo(&mut self, context: &mut Context<'_>) {
+        match self.undo.pop().map(|undo| undo.entry.by) {
+            None => context.say(Tone::Note, "There is nothing to undo"),
+            Some(UndoBy::Wish(wish)) => self.want_with(wish, Undoing::Forget, context),
+            Some(UndoBy::Time(act)) => context.undo(act),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::domain::time::{Instant, Span};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::wish::CartWish;
 use crate::tui::screens::Screen;
-use crate::tui::time::{Back, TimeAct};
+use crate::tui::time::TimeAct;
 
 /// Maximum size of the undo stack.
 const UNDO_MAX: usize = 50;
@@ -21,55 +21,49 @@ const FRESH: Span = Span::minutes(1);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UndoNumber(u64);
 
-/// Undo entry.
+/// Act on the undo stack.
 #[derive(Clone, Debug)]
-pub(super) struct Undo {
+pub(super) struct Undoable {
     number: UndoNumber,
-    made: Made,
-    pub(super) back: Way,
+    /// Screen of the act; the end of a hold belongs to none.
+    on: Option<Screen>,
+    at: Instant,
+    pub(super) entry: UndoEntry,
 }
 
-/// Screen and time of an act; the end of a hold belongs to no screen.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Made {
-    pub(super) on: Option<Screen>,
-    pub(super) at: Instant,
-}
-
-/// Command that undoes an act, with its wording.
+/// Command that undoes an act, with the wording of the act.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
-    pub(super) words: String,
-    pub(super) by: By,
+pub(crate) struct UndoEntry {
+    words: String,
+    pub(super) by: UndoBy,
 }
 
 /// Command that undoes an act.
 #[derive(Clone, Debug)]
-pub(super) enum By {
-    /// Wish about the cart.
+pub(super) enum UndoBy {
     Wish(CartWish),
-    /// Act on the calendar.
     Time(TimeAct),
 }
 
-impl Way {
-    fn wish(&self) -> Option<&CartWish> {
+impl UndoEntry {
+    /// Undo by a wish for the cart.
+    pub(super) fn wish(words: impl Into<String>, wish: CartWish) -> Self {
+        let (words, by) = (words.into(), UndoBy::Wish(wish));
+        Self { words, by }
+    }
+
+    /// Undo by an act on the calendar.
+    pub(crate) fn time(words: String, act: TimeAct) -> Self {
+        let by = UndoBy::Time(act);
+        Self { words, by }
+    }
+
+    fn of_cart(&self) -> Option<&CartWish> {
         match &self.by {
-            By::Wish(wish) => Some(wish),
-            By::Time(_) => None,
+            UndoBy::Wish(wish) => Some(wish),
+            UndoBy::Time(_) => None,
         }
     }
-}
-
-/// Outcome of an undo.
-#[derive(Clone, Debug)]
-pub(crate) enum Undone {
-    /// The undo stack was empty.
-    Nothing,
-    /// The cart handles the undo.
-    Done,
-    /// The calendar has to run this act.
-    ByCalendar(TimeAct),
 }
 
 /// Question before an act is undone.
@@ -91,21 +85,21 @@ impl OwnCart {
     pub(crate) fn would_undo(&self, screen: Screen, now: Instant) -> Option<&str> {
         let last = self.undo.last()?;
         let at_once = self.undo_doubt(screen, now).is_none();
-        at_once.then_some(last.back.words.as_str())
+        at_once.then_some(last.entry.words.as_str())
     }
 
     /// Question for the newest act, if that was done on another screen or long ago.
     #[must_use]
     pub(crate) fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
         let last = self.undo.last()?;
-        let other = last.made.on.filter(|of| *of != screen);
+        let other = last.on.filter(|of| *of != screen);
         let doubt = Doubt {
             number: last.number,
-            words: last.back.words.clone(),
+            words: last.entry.words.clone(),
             screen: other,
-            at: last.made.at,
+            at: last.at,
         };
-        (other.is_some() || now.since(last.made.at) > FRESH).then_some(doubt)
+        (other.is_some() || now.since(last.at) > FRESH).then_some(doubt)
     }
 
     /// True if an act is the newest.
@@ -114,57 +108,48 @@ impl OwnCart {
         self.undo.last().is_some_and(|undo| undo.number == number)
     }
 
-    /// Adds an act on the calendar to the undo stack.
-    pub(crate) fn remember(&mut self, back: Back, now: Instant) {
-        let Back { words, act } = back;
-        let by = By::Time(act);
-        let made = Made {
-            on: Some(Screen::Calendar),
-            at: now,
-        };
-        self.push_undo(Way { words, by }, made);
-    }
-
-    pub(super) fn push_undo(&mut self, back: Way, made: Made) {
+    /// Adds an act of a screen to the undo stack.
+    pub(crate) fn remember(&mut self, entry: UndoEntry, on: Option<Screen>, at: Instant) {
         if self.undo.len() >= UNDO_MAX {
             self.undo.remove(0);
         }
         self.last_undo = UndoNumber(self.last_undo.0 + 1);
-        self.undo.push(Undo {
+        self.undo.push(Undoable {
             number: self.last_undo,
-            made,
-            back,
+            on,
+            at,
+            entry,
         });
     }
 
     /// True if bringing this cart back is on the stack already.
     pub(super) fn would_revive(&self, cart: CartId) -> bool {
-        let revives = |undo: &Undo| undo.back.wish().and_then(CartWish::revives) == Some(cart);
+        let revives =
+            |undo: &Undoable| undo.entry.of_cart().and_then(CartWish::revives) == Some(cart);
         self.undo.iter().any(revives)
     }
 
     /// Drops the entries of an ended cart, taking it over included.
     pub(crate) fn forget(&mut self, cart: CartId) {
-        let takes = |undo: &Undo| undo.back.wish().and_then(CartWish::takes_over) == Some(cart);
+        let takes =
+            |undo: &Undoable| undo.entry.of_cart().and_then(CartWish::takes_over) == Some(cart);
         let Some(at) = self.undo.iter().position(takes) else {
             return;
         };
         let (before, rest) = self.undo.split_at(at);
-        let of_another = |undo: &Undo| {
-            let wish = undo.back.wish();
+        let of_another = |undo: &Undoable| {
+            let wish = undo.entry.of_cart();
             wish.is_some_and(|wish| wish.takes_over().or_else(|| wish.revives()).is_some())
         };
         let kept = before.iter().rposition(of_another);
         let (others, own) = before.split_at(kept.map_or(0, |last| last + 1));
-        let time = own
-            .iter()
-            .filter(|undo| matches!(undo.back.by, By::Time(_)));
+        let time = own.iter().filter(|undo| undo.entry.of_cart().is_none());
         let undo = others.iter().chain(time).chain(rest.iter().skip(1));
         self.undo = undo.cloned().collect();
     }
 
     /// Drops the entries about the current cart, when that is gone.
     pub(super) fn forget_wishes(&mut self) {
-        self.undo.retain(|undo| matches!(undo.back.by, By::Time(_)));
+        self.undo.retain(|undo| undo.entry.of_cart().is_none());
     }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, TakeFrom, TakeOver, Wanted};
-use crate::tui::screens::Screen;
 
 /// Wish about the cart of this desk.
 #[derive(Clone, Debug)]
@@ -59,15 +58,6 @@ impl fmt::Debug for OfCart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("OfCart")
     }
-}
-
-/// Undo handling of a granted wish.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Undoing {
-    /// Add an entry, as an act of this screen.
-    Remember(Screen),
-    /// Add none: the wish was an undo.
-    Forget,
 }
 
 impl CartWish {

@@ -11,7 +11,7 @@ use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::context::Context;
 use crate::tui::own_cart::OwnCart;
-use crate::tui::own_cart::undo::{By, Way};
+use crate::tui::own_cart::undo::UndoEntry;
 use crate::tui::own_cart::wish::CartWish;
 use crate::tui::wording;
 
@@ -22,38 +22,34 @@ impl OwnCart {
         wish: &CartWish,
         view: &CartView,
         context: &Context<'_>,
-    ) -> (String, Option<Way>) {
+    ) -> (String, Option<UndoEntry>) {
         let until = wording::clock(view.cart.expires_at, context.shared.zone);
-        let undo = |words: String, wish: CartWish| {
-            let by = By::Wish(wish);
-            Some(Way { words, by })
-        };
         match wish {
             CartWish::Hold(HoldSeats { performance, .. }) => {
                 let (seats, names) = self.gained(*performance, view);
                 let verb = if seats.len() == 1 { "is" } else { "are" };
                 (
                     format!("{names} {verb} yours until {until}"),
-                    undo(
+                    Some(UndoEntry::wish(
                         format!("pick {names}"),
                         CartWish::GiveBack {
                             performance: *performance,
                             seats,
                         },
-                    ),
+                    )),
                 )
             }
             CartWish::GiveBack { performance, seats } => {
                 let names = self.names(*performance, seats);
                 (
                     format!("{names} given back"),
-                    undo(
+                    Some(UndoEntry::wish(
                         format!("give back {names}"),
                         CartWish::Hold(HoldSeats {
                             ticket_type: self.ticket_type_of(*performance, seats),
                             ..HoldSeats::new(*performance, Wanted::Seats(seats.clone()))
                         }),
-                    ),
+                    )),
                 )
             }
             CartWish::Retype {
@@ -70,43 +66,45 @@ impl OwnCart {
     }
 
     /// Success message for added or removed slots, and its undo.
-    fn about_time(&self, wish: &CartWish, view: &CartView, until: &str) -> (String, Option<Way>) {
-        let undo = |words: String, wish: Option<CartWish>| {
-            let by = By::Wish(wish?);
-            Some(Way { words, by })
-        };
+    fn about_time(
+        &self,
+        wish: &CartWish,
+        view: &CartView,
+        until: &str,
+    ) -> (String, Option<UndoEntry>) {
         if let CartWish::GiveBackTime { lines, words } = wish {
-            let back = undo(format!("give back {words}"), self.time_again(lines, words));
-            return (format!("{words} given back"), back);
+            let again = self.time_again(lines, words);
+            let undo = again.map(|wish| UndoEntry::wish(format!("give back {words}"), wish));
+            return (format!("{words} given back"), undo);
         }
         let CartWish::HoldTime(_, words) = wish else {
             return (String::new(), None);
         };
         let lines = self.gained_time(view);
         let verb = if lines.len() > 1 { "are" } else { "is" };
-        let back = (!lines.is_empty()).then(|| CartWish::GiveBackTime {
-            lines,
-            words: words.clone(),
+        let undo = (!lines.is_empty()).then(|| {
+            let words = words.clone();
+            UndoEntry::wish(
+                format!("take {words}"),
+                CartWish::GiveBackTime { lines, words },
+            )
         });
-        (
-            format!("{words} {verb} yours until {until}"),
-            undo(format!("take {words}"), back),
-        )
+        (format!("{words} {verb} yours until {until}"), undo)
     }
 
     fn retyped(
         &self,
         (performance, seats): (PerformanceId, &[SeatRef]),
         ticket_type: &str,
-    ) -> (String, Option<Way>) {
+    ) -> (String, Option<UndoEntry>) {
         let names = self.names(performance, seats);
-        let back = |before| Way {
-            words: format!("{names} to {ticket_type}"),
-            by: By::Wish(CartWish::Retype {
+        let back = |before| {
+            let wish = CartWish::Retype {
                 performance,
                 seats: seats.to_vec(),
                 ticket_type: before,
-            }),
+            };
+            UndoEntry::wish(format!("{names} to {ticket_type}"), wish)
         };
         let before = self.ticket_type_of(performance, seats);
         (format!("{names}: {ticket_type}"), before.map(back))
@@ -182,13 +180,10 @@ fn about_cart(
     operation: &AnyOperation,
     view: &CartView,
     context: &Context<'_>,
-) -> (String, Option<Way>) {
+) -> (String, Option<UndoEntry>) {
     let until = wording::clock(view.cart.expires_at, context.shared.zone);
     let cart = view.cart.id;
-    let undo = |words: &str, wish: CartWish| {
-        let (words, by) = (words.to_owned(), By::Wish(wish));
-        Some(Way { words, by })
-    };
+    let undo = |words: &str, wish| Some(UndoEntry::wish(words, wish));
     let take_again = || CartWish::take_over(cart, TakeFrom::SetAside);
     match operation {
         AnyOperation::ExtendCart(_) if view.cart.is_at_cap() => {

@@ -4,13 +4,14 @@
 //! pages of a hundred; moving past the last row reads the next page.
 
 use crate::domain::ids::{CartId, ReceiptId};
+use crate::engine::Failure;
 use crate::engine::reads::carts::ReadReservations;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Effect, Finished, Subject, Trouble};
+use crate::tui::msg::{Answer, Changed, Effect, Finished, Subject};
 use crate::tui::pages::Pages;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
@@ -222,7 +223,7 @@ impl Orders {
     /// Tells whether tickets were handed over, or wait at the desk.
     pub(crate) fn handed_over(
         &mut self,
-        done: Result<Finished, Trouble>,
+        done: Result<Finished, Failure>,
         context: &mut Context<'_>,
     ) {
         match done {
@@ -232,7 +233,7 @@ impl Orders {
                 context.say(Tone::Done, words);
             }
             Ok(_) => context.say(Tone::Done, "Handed over"),
-            Err(trouble) => context.refuse(&trouble),
+            Err(failure) => context.refuse(&failure),
         }
         if let Some(open) = &mut self.open {
             open.ask(context);

@@ -5,12 +5,22 @@ use chrono_tz::Tz;
 use super::clock::clock_in_doubt;
 use super::names::{is_are, list};
 use super::problem::problem;
-use super::sentence::capital;
+use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
 use super::{jobs, taken};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Wall;
+use crate::engine::Failure;
+
+/// Sentence for a failure, with times local to `zone`.
+#[must_use]
+pub fn failure(failure: &Failure, zone: Tz) -> String {
+    match failure {
+        Failure::Refused(no) => refusal(no, zone),
+        Failure::Fault(of) => fault(of),
+    }
+}
 
 /// Sentence for a refusal, with times local to `zone`.
 #[must_use]

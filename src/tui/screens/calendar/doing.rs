@@ -1,16 +1,18 @@
 //! Running acts of the calendar, with their success messages and undo entries.
 
+use crate::engine::Failure;
 use crate::engine::ops::{MoveBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::ReadBooking;
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Finished, Trouble};
+use crate::tui::msg::{Answer, Finished, wrong_answer};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::{asked_first, moved_words};
-use crate::tui::screens::calendar::results::success;
+use crate::tui::screens::calendar::results::{ActDone, success};
 use crate::tui::screens::calendar::state::{Cursor, Refused, Wanted};
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
-use crate::tui::time::{ActDone, Moving, SentAct, TimeAct, Undoing, Was};
+use crate::tui::time::{Moving, SentAct, TimeAct, Undoing, Was};
+use crate::tui::wording;
 
 impl Calendar {
     /// Confirms the ghost's move; first reads whether the booking is part of a series.
@@ -50,47 +52,43 @@ impl Calendar {
     }
 
     /// Continues a move once the booking is known: for a date of a series, asks how many dates move.
-    pub(crate) fn put_known(&mut self, moving: Moving, answer: Answer, context: &mut Context<'_>) {
+    pub(crate) fn put_known(moving: Moving, answer: Answer, context: &mut Context<'_>) {
         let Answer::Booking(view) = answer else {
             return;
         };
         match view {
             Ok(view) => match asked_first(&view.booking, &moving, context.shared) {
                 Some(question) => context.open(|_| question),
-                None => self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context),
+                None => {
+                    context.act(TimeAct::Move(Box::new(moving)));
+                }
             },
-            Err(trouble) => context.refuse(&trouble),
+            Err(failure) => context.refuse(&failure),
         }
-    }
-
-    /// Runs an act; its answer is told.
-    pub(crate) fn run(&mut self, act: TimeAct, undoing: Undoing, context: &mut Context<'_>) {
-        self.refused = None;
-        context.act(act, undoing);
     }
 
     /// Handles the answer to an act: with a message and its undo, or with alternatives.
     pub(crate) fn acted(
         &mut self,
         sent: SentAct,
-        done: Result<ActDone, Trouble>,
+        done: Result<ActDone, Failure>,
         context: &mut Context<'_>,
     ) {
         match done {
             Ok(done) => {
                 self.refused = None;
                 context.say(Tone::Done, done.words);
-                if let Some(back) = done.back.filter(|_| sent.undoing == Undoing::Remember) {
+                if let (Some(undo), Undoing::Remember(on)) = (done.back, sent.undoing) {
                     let now = context.shared.now;
-                    context.shared.cart.remember(back, now);
+                    context.shared.cart.remember(undo, Some(on), now);
                 }
             }
-            Err(trouble) => {
+            Err(failure) => {
                 self.refused = match sent.act {
                     TimeAct::Move(moving) => Some(Refused::of(Wanted::Move(*moving))),
                     TimeAct::Run(_) => None,
                 };
-                self.say_refused(&trouble.sentence(context.shared.zone), context);
+                self.say_refused(&wording::failure(&failure, context.shared.zone), context);
             }
         }
         self.ask_all(context);
@@ -100,10 +98,10 @@ impl Calendar {
 /// Outcome of an act by its answer.
 pub(crate) fn done_act(
     act: &TimeAct,
-    answer: Result<Finished, Trouble>,
-) -> Result<ActDone, Trouble> {
+    answer: Result<Finished, Failure>,
+) -> Result<ActDone, Failure> {
     let Finished::Ran(answer) = answer? else {
-        return Err(Trouble::wrong_answer());
+        return Err(wrong_answer());
     };
     Ok(success(act, answer))
 }

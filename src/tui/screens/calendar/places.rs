@@ -7,11 +7,11 @@ use ratatui::text::Line;
 use crate::domain::resource::{Fit, Resource};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, Span};
+use crate::engine::Failure;
 use crate::engine::reads::free_time::FreeResource;
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Trouble;
 use crate::tui::questions::ReadElsewhere;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::geometry::Towards;
@@ -95,7 +95,7 @@ impl Places {
     pub(super) fn came(
         &mut self,
         number: u64,
-        room: Result<Vec<FreeResource>, Trouble>,
+        room: Result<Vec<FreeResource>, Failure>,
         context: &mut Context<'_>,
     ) {
         context.settle(&mut self.room, number, room);

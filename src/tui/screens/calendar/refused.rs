@@ -7,7 +7,7 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::questions::moved_words;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::shared::Tone;
-use crate::tui::time::{TimeAct, Undoing};
+use crate::tui::time::TimeAct;
 
 impl Calendar {
     /// Tells a refusal, and searches alternatives.
@@ -64,7 +64,7 @@ impl Calendar {
                 moving.words = moved_words(&moving.title, &words);
                 moving.operation.to = Some(place.resource.id);
                 moving.operation.slot = place.slot;
-                self.run(TimeAct::Move(Box::new(moving)), Undoing::Remember, context);
+                context.act(TimeAct::Move(Box::new(moving)));
             }
             Wanted::Hold(..) => {
                 self.mark = None;

@@ -5,8 +5,16 @@ use crate::engine::ops::{
     AnyAnswer, AnyOperation, CancelBooking, MoveBooking, OutOfUse, Reach, RestoreBooking,
     SeriesBooked, UndoOutOfUse, Whose,
 };
-use crate::tui::time::{ActDone, Back, Moving, TimeAct, Was};
+use crate::tui::own_cart::UndoEntry;
+use crate::tui::time::{Moving, TimeAct, Was};
 use crate::tui::wording::count;
+
+/// Completed act.
+pub(crate) struct ActDone {
+    /// Success message.
+    pub(super) words: String,
+    pub(super) back: Option<UndoEntry>,
+}
 
 /// Success message of an act by its answer, with the undo.
 #[expect(
@@ -65,15 +73,13 @@ fn for_good(words: &str) -> ActDone {
 }
 
 /// Undo of a new booking: its cancellation.
-fn unbook(verb: &str, booking: &Booking, reach: Reach) -> Back {
-    Back {
-        words: format!("{verb} {}", booking.title),
-        act: TimeAct::run(CancelBooking {
-            booking: booking.id,
-            reach,
-            whose: Whose::Mine,
-        }),
-    }
+fn unbook(verb: &str, booking: &Booking, reach: Reach) -> UndoEntry {
+    let act = TimeAct::run(CancelBooking {
+        booking: booking.id,
+        reach,
+        whose: Whose::Mine,
+    });
+    UndoEntry::time(format!("{verb} {}", booking.title), act)
 }
 
 fn booked(done: &SeriesBooked) -> ActDone {
@@ -95,12 +101,11 @@ fn canceled(bookings: &[Booking]) -> ActDone {
         "{} canceled; the time is free",
         count(bookings.len(), "booking")
     );
-    let back = bookings.first().map(|first| Back {
-        words: format!("cancel {}", first.title),
-        act: TimeAct::run(RestoreBooking {
-            bookings: bookings.iter().map(|booking| booking.id).collect(),
-        }),
+    let act = TimeAct::run(RestoreBooking {
+        bookings: bookings.iter().map(|booking| booking.id).collect(),
     });
+    let first = bookings.first();
+    let back = first.map(|first| UndoEntry::time(format!("cancel {}", first.title), act));
     ActDone { words, back }
 }
 
@@ -138,10 +143,7 @@ fn moved(bookings: &[Booking], moving: &Moving) -> ActDone {
         Some(Was::Waiting(waited)) => Some(TimeAct::run(waited.clone())),
         Some(Was::Here(_)) | None => None,
     };
-    let back = act.map(|act| Back {
-        words: format!("move {title}"),
-        act,
-    });
+    let back = act.map(|act| UndoEntry::time(format!("move {title}"), act));
     ActDone { words, back }
 }
 
@@ -152,12 +154,10 @@ fn taken_out(done: &OutOfUse) -> ActDone {
         OutOfUse::Marked { mark, .. } => (mark.id, &mark.reason),
     };
     let displaced = done.displaced().iter().map(|item| item.id).collect();
+    let act = TimeAct::run(UndoOutOfUse { id, displaced });
     ActDone {
         words: out_words(done),
-        back: Some(Back {
-            words: format!("out of use, {reason}"),
-            act: TimeAct::run(UndoOutOfUse { id, displaced }),
-        }),
+        back: Some(UndoEntry::time(format!("out of use, {reason}"), act)),
     }
 }
 

@@ -3,11 +3,12 @@
 use crate::domain::job::JobKind;
 use crate::domain::text::clean;
 use crate::domain::time::typed;
+use crate::engine::Failure;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::JobView;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
-use crate::tui::msg::{Finished, Trouble};
+use crate::tui::msg::Finished;
 use crate::tui::screens::jobs::{Jobs, Outdated};
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
@@ -95,12 +96,12 @@ impl Jobs {
     pub(crate) fn done(
         &mut self,
         doing: &JobAct,
-        done: Result<Finished, Trouble>,
+        done: Result<Finished, Failure>,
         context: &mut Context<'_>,
     ) {
         let zone = context.shared.zone;
         let (tone, text) = match (doing, done) {
-            (_, Err(trouble)) => (Tone::Refused, trouble.sentence(zone)),
+            (_, Err(failure)) => (Tone::Refused, wording::failure(&failure, zone)),
             (_, Ok(Finished::JobRan(run))) => (Tone::Done, wording::jobs::ran(&run)),
             (JobAct::Later(at), Ok(_)) => (
                 Tone::Done,

@@ -74,8 +74,8 @@ impl Orders {
         };
         let hits = match hits {
             Ok(hits) => hits,
-            Err(trouble) => {
-                context.refuse(&trouble);
+            Err(failure) => {
+                context.refuse(&failure);
                 return;
             }
         };

@@ -102,7 +102,7 @@ impl Orders {
             Filter::All | Filter::Station | Filter::Lost | Filter::ToCollect => self.rows.problem(),
         };
         let text = match (problem, self.filter) {
-            (Some(problem), _) => &problem.sentence(shared.zone),
+            (Some(problem), _) => &wording::failure(problem, shared.zone),
             (None, Filter::Unpaid) if self.reservations.is_here() => {
                 "Nothing is reserved. <reserve> on Seats reserves a cart; <filter> shows all orders."
             }

@@ -1,9 +1,10 @@
 //! Carts set aside, summed up beside the cart.
 
 use crate::domain::time::Instant;
+use crate::engine::Failure;
 use crate::engine::reads::carts::{CartRow, ReadOpenCarts};
 use crate::tui::context::Context;
-use crate::tui::msg::{Changed, Subject, Trouble};
+use crate::tui::msg::{Changed, Subject};
 use crate::tui::remote::Remote;
 use crate::tui::shared::Shared;
 
@@ -22,7 +23,7 @@ impl Aside {
     pub(super) fn answer(
         &mut self,
         number: u64,
-        rows: Result<Vec<CartRow>, Trouble>,
+        rows: Result<Vec<CartRow>, Failure>,
         context: &mut Context<'_>,
     ) {
         let waits = |row: &CartRow| row.set_aside && row.reservation.is_none();

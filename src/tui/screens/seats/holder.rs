@@ -4,11 +4,11 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
+use crate::engine::Failure;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::seat_map::{Holder, SeatState};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::Trouble;
 use crate::tui::remote::Remote;
 use crate::tui::screens::seats::Seats;
 use crate::tui::shared::{Shared, Tone};
@@ -86,14 +86,14 @@ impl Seats {
     pub(super) fn buyer_came(
         &mut self,
         number: u64,
-        story: Result<SeatStory, Trouble>,
+        story: Result<SeatStory, Failure>,
         context: &mut Context<'_>,
     ) {
         if !context.settle(&mut self.buyer.story, number, story) {
             return;
         }
-        if let Some(trouble) = self.buyer.story.problem() {
-            context.refuse(trouble);
+        if let Some(failure) = self.buyer.story.problem() {
+            context.refuse(failure);
         } else if let Some((of, story)) = self.buyer.story.loaded() {
             let order = story.order().filter(|_| self.buyer.then == BuyerUse::Open);
             if let Some(order) = order {

@@ -3,13 +3,14 @@
 use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::WorkId;
+use crate::engine::Failure;
 use crate::engine::ops::{ReopenWork, ResolveWork};
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Finished, Trouble};
+use crate::tui::msg::Finished;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Tone;
@@ -129,11 +130,11 @@ impl TonightScreen {
     pub(crate) fn resolved(
         &mut self,
         (item, words): (WorkId, String),
-        done: Result<Finished, Trouble>,
+        done: Result<Finished, Failure>,
         context: &mut Context<'_>,
     ) {
-        if let Err(trouble) = done {
-            context.refuse(&trouble);
+        if let Err(failure) = done {
+            context.refuse(&failure);
             return;
         }
         let key = NeedKey::Work(item);
@@ -153,7 +154,7 @@ impl TonightScreen {
     pub(crate) fn reopened(
         &mut self,
         words: &str,
-        done: Result<Finished, Trouble>,
+        done: Result<Finished, Failure>,
         context: &mut Context<'_>,
     ) {
         match done {
@@ -161,7 +162,7 @@ impl TonightScreen {
                 context.say(Tone::Done, format!("{words}: it needs you again"));
                 self.ask_page(context);
             }
-            Err(trouble) => context.refuse(&trouble),
+            Err(failure) => context.refuse(&failure),
         }
     }
 

@@ -27,7 +27,7 @@ use crate::tui::screens::calendar::places::{Clicked, PLACES_MAX, Places};
 use crate::tui::screens::calendar::questions::{moved_words, override_move, overriding};
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{Moving, TimeAct, Undoing, Was};
+use crate::tui::time::{Moving, TimeAct, Was};
 
 /// Displaced bookings.
 #[derive(Debug, Default)]
@@ -158,7 +158,7 @@ impl Deal {
             return Flow::open(override_move(words, moving));
         }
         let act = TimeAct::Move(Box::new(moving));
-        self.flight = Some(context.act(act, Undoing::Remember));
+        self.flight = Some(context.act(act));
         Flow::Stay
     }
 

@@ -29,7 +29,7 @@ use crate::tui::screens::calendar::phrases::check_words;
 use crate::tui::screens::calendar::places::{Clicked, Place, Places};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::time::{TimeAct, Undoing};
+use crate::tui::time::TimeAct;
 
 mod view;
 
@@ -236,7 +236,7 @@ impl NewBooking {
                 past,
             }),
         };
-        self.flight = Some(context.act(act, Undoing::Remember));
+        self.flight = Some(context.act(act));
     }
 }
 

@@ -19,7 +19,7 @@ use crate::tui::questions::ReadChecks;
 use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::dialog::times::{Clock, ids};
 use crate::tui::shared::Shared;
-use crate::tui::time::{TimeAct, Undoing};
+use crate::tui::time::TimeAct;
 
 mod view;
 
@@ -198,7 +198,7 @@ impl Out {
                 past,
             }),
         };
-        self.flight = Some(context.act(act, Undoing::Remember));
+        self.flight = Some(context.act(act));
     }
 
     /// Bookings that would be displaced, each once for a resource.

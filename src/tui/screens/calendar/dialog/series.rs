@@ -23,7 +23,7 @@ use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
-use crate::tui::time::{TimeAct, Undoing};
+use crate::tui::time::TimeAct;
 
 /// All dates of a repeat.
 #[derive(Debug)]
@@ -133,7 +133,7 @@ impl Series {
                 past: Past::Refuse,
             }),
         };
-        self.flight = Some(context.act(act, Undoing::Remember));
+        self.flight = Some(context.act(act));
     }
 
     /// A date: when, what became of it, and whether it could be had.
