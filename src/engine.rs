@@ -54,6 +54,7 @@ mod writer;
 pub use desk::Desk;
 pub use failure::Failure;
 pub use feed::Feed;
+pub(crate) use listeners::pipe;
 pub use work::{Actor, Operation, UnitOfWork};
 pub use writer::line_with_file;
 

@@ -7,7 +7,7 @@ use clap::Args;
 use crate::cli::call::Call;
 use crate::cli::stop::{Cannot, Stop};
 use crate::engine::output::{Existing, OutputFile};
-use crate::tui::printing::feed;
+use crate::engine::pipe;
 
 /// A file that an answer goes into.
 #[derive(Debug, Args)]
@@ -51,7 +51,7 @@ impl Target {
     pub(super) fn print(self, text: &str) -> Result<(), Stop> {
         match self {
             Self::File(file) => Ok(file.finish(text.as_bytes()).map_err(Cannot::Output)?),
-            Self::Command(command) => Ok(feed(&command, text).map_err(Cannot::Print)?),
+            Self::Command(command) => Ok(pipe(&command, text).map_err(Cannot::Print)?),
         }
     }
 }

@@ -56,6 +56,17 @@ pub(crate) fn check_command(command: &str) -> Result<(), String> {
     call(CHECK, command.trim(), (&Signal::default(), CHECK_LIMIT))?.success()
 }
 
+/// Time limit of a command that a text is piped to.
+const PIPE_LIMIT: Duration = Duration::from_mins(1);
+
+/// Pipes a text to a shell command, such as a printer's.
+pub(crate) fn pipe(command: &str, text: &str) -> Result<(), String> {
+    let ended = call(command, text, (&Signal::default(), PIPE_LIMIT));
+    let ended = ended.map_err(|problem| format!("{command}: {problem}"))?;
+    let done = ended.success();
+    done.map_err(|problem| format!("{command} ended with {problem}"))
+}
+
 /// Worker that calls commands, one at a time.
 pub(crate) struct Listener {
     desk: Desk,

@@ -1,13 +1,11 @@
 //! Printing to a file or a shell command, shared by the screen and the command line.
 
 use std::fmt;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use crate::engine::reads::carts::GoodsView;
 use crate::engine::reads::receipts::ReceiptView;
-use crate::engine::{Location, output};
+use crate::engine::{Location, output, pipe};
 use crate::formats::receipt::{Sheet, SheetGoods, SheetLine};
 use crate::formats::{receipt, ticket};
 
@@ -22,7 +20,6 @@ pub(crate) enum Printer {
 
 impl Printer {
     /// Parses a printer's name: `|lp` is a command, other text a file; empty text is none.
-    #[must_use]
     pub(crate) fn named(text: &str) -> Option<Self> {
         let text = text.trim();
         match text.strip_prefix('|').map(str::trim) {
@@ -38,7 +35,7 @@ impl Printer {
     /// The file cannot be written or the command fails, in a sentence.
     pub(crate) fn print(&self, text: &str, house: &Location) -> Result<(), String> {
         match self {
-            Self::Command(command) => feed(command, text),
+            Self::Command(command) => pipe(command, text),
             Self::File(path) => {
                 output::append(path, text.as_bytes(), house).map_err(|error| error.to_string())
             }
@@ -55,41 +52,14 @@ impl fmt::Display for Printer {
     }
 }
 
-/// Runs a shell command with a text as its input.
-///
-/// # Errors
-/// The command cannot be started, fails, or does not read its input.
-pub(crate) fn feed(command: &str, text: &str) -> Result<(), String> {
-    let child = Command::new("sh")
-        .args(["-c", command])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut child = child.map_err(|error| error.to_string())?;
-    let fed = child
-        .stdin
-        .take()
-        .map(|mut pipe| pipe.write_all(text.as_bytes()));
-    let status = child.wait().map_err(|error| error.to_string())?;
-    if !status.success() {
-        return Err(format!("{command} ended with {status}"));
-    }
-    fed.unwrap_or(Ok(()))
-        .map_err(|error| format!("{command} did not read the text: {error}"))
-}
-
 /// Papers of a receipt to print.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Papers {
-    /// None.
     #[default]
     None,
     /// A ticket for each seat.
     Tickets,
-    /// The receipt.
     Receipt,
-    /// Both.
     Both,
 }
 
@@ -98,19 +68,16 @@ impl Papers {
     pub(crate) const ALL: [Self; 4] = [Self::None, Self::Tickets, Self::Receipt, Self::Both];
 
     /// True if tickets are chosen.
-    #[must_use]
     pub(crate) const fn tickets(self) -> bool {
         matches!(self, Self::Tickets | Self::Both)
     }
 
     /// True if the receipt is chosen.
-    #[must_use]
     pub(crate) const fn receipt(self) -> bool {
         matches!(self, Self::Receipt | Self::Both)
     }
 
     /// Text of the chosen papers of a receipt.
-    #[must_use]
     pub(crate) fn text(self, view: &ReceiptView) -> String {
         let sheet = sheet(view);
         let mut text = String::new();
@@ -125,7 +92,6 @@ impl Papers {
 }
 
 /// Print data of a receipt.
-#[must_use]
 pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
     let lines = view.lines.iter().map(|line| SheetLine {
         title: line.title().to_owned(),
@@ -153,7 +119,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Location, Papers, Printer, feed};
+    use super::{Location, Papers, Printer, pipe};
 
     #[test]
     fn a_printer_is_a_command_or_a_file_to_append_to() {
@@ -175,7 +141,7 @@ mod tests {
         command.print(" three", &house).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "one two three");
         assert!(
-            feed("exit 3", "text")
+            pipe("exit 3", "text")
                 .unwrap_err()
                 .contains("exit 3 ended with")
         );
