@@ -73,19 +73,12 @@ const DEAF: Span = Span::from_millis(400);
 pub(crate) struct App {
     /// State shared by all screens.
     pub shared: Shared,
-    /// Current screen.
     pub at: Screen,
-    /// Screen Tonight.
     pub tonight: TonightScreen,
-    /// Screen Seats.
     pub seats: Seats,
-    /// Screen Calendar.
     pub calendar: Calendar,
-    /// Screen Orders.
     pub orders: Orders,
-    /// Screen Jobs.
     pub jobs: Jobs,
-    /// Open dialog.
     pub modal: Option<Box<dyn Dialog>>,
     /// Dialog below the help of its keys, or below the question whether to quit a terminal that became too small.
     covered: Option<Box<dyn Dialog>>,
@@ -118,7 +111,6 @@ enum Ending {
 
 impl App {
     /// Opens the application on Tonight.
-    #[must_use]
     pub(crate) fn new(shared: Shared) -> Self {
         Self {
             shared,
@@ -203,7 +195,6 @@ impl App {
     }
 
     /// The place to open at the next start.
-    #[must_use]
     pub(crate) const fn left_at(&self) -> LeftAt {
         LeftAt {
             screen: self.at,
@@ -232,25 +223,21 @@ impl App {
 
     /// Hit targets of the last frame.
     #[cfg(test)]
-    #[must_use]
     pub(crate) const fn targets(&self) -> &Targets {
         &self.targets
     }
 
     /// True if the terminal is below the minimum size.
-    #[must_use]
     pub(crate) const fn is_too_small(&self) -> bool {
         self.shared.size.width < SMALLEST.width || self.shared.size.height < SMALLEST.height
     }
 
     /// True while the question whether to quit is open.
-    #[must_use]
     pub(crate) fn asks_to_quit(&self) -> bool {
         self.dialog().is_some_and(QuestionDialog::asks_to_quit)
     }
 
     /// Key table of the screen below any dialog.
-    #[must_use]
     pub(crate) fn screen_place(&self) -> KeyPlace {
         match self.at {
             Screen::Tonight => self.tonight.place(),

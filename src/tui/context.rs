@@ -19,7 +19,6 @@ use crate::tui::wording;
 /// Shared state and pending requests while a screen handles input.
 #[derive(Debug)]
 pub(crate) struct Context<'a> {
-    /// Shared state.
     pub shared: &'a mut Shared,
     /// Place that gets the answers.
     owner: TicketOwner,
@@ -31,9 +30,7 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Asked {
     /// Effects outside the screen.
     pub effects: Vec<Effect>,
-    /// Navigation.
     pub goes: Vec<Go>,
-    /// Wishes for the cart.
     pub wishes: Vec<CartWish>,
 }
 
@@ -176,24 +173,20 @@ impl<'a> Context<'a> {
         self.go(Go::Open(Box::new(dialog)));
     }
 
-    /// Prints a text.
     pub(crate) fn print(&mut self, printer: crate::tui::printing::Printer, text: String) {
         let number = self.shared.tickets.draw();
         let print = Effect::Print(self.ticket(number), printer, text);
         self.asked.effects.push(print);
     }
 
-    /// Requests an effect.
     pub(crate) fn effect(&mut self, effect: Effect) {
         self.asked.effects.push(effect);
     }
 
-    /// Requests navigation.
     pub(crate) fn go(&mut self, go: Go) {
         self.asked.goes.push(go);
     }
 
-    /// Shows a message.
     pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.shared.say(tone, text);
     }
@@ -210,7 +203,6 @@ impl<'a> Context<'a> {
     }
 
     /// Returns the collected requests.
-    #[must_use]
     pub(crate) fn finish(self) -> Asked {
         self.asked
     }

@@ -33,7 +33,6 @@ pub(crate) enum FieldEdit {
 
 impl Field {
     /// Field prefilled with a text, which is selected; the caret is at its end.
-    #[must_use]
     pub(crate) fn with(text: &str) -> Self {
         Self {
             before: text.to_owned(),
@@ -43,13 +42,11 @@ impl Field {
     }
 
     /// Text of the field.
-    #[must_use]
     pub(crate) fn text(&self) -> String {
         format!("{}{}", self.before, self.after)
     }
 
     /// Text with its caret in the style of a focused field; a selected text stands out.
-    #[must_use]
     pub(crate) fn span(&self, shared: &Shared, columns: usize) -> Span<'static> {
         let (theme, caret) = (&shared.theme, shared.glyphs.caret);
         let style = if self.selected {
@@ -61,7 +58,6 @@ impl Field {
     }
 
     /// Text with its caret, cut to a number of columns around the caret.
-    #[must_use]
     fn with_caret(&self, caret: char, columns: usize) -> String {
         let ahead = width(&self.after).min(columns / 4);
         let before = fit_end(&self.before, columns.saturating_sub(1 + ahead));
@@ -70,12 +66,10 @@ impl Field {
     }
 
     /// True if the field is empty.
-    #[must_use]
     pub(crate) fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }
 
-    /// Clears the field.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -88,7 +82,6 @@ impl Field {
         }
     }
 
-    /// Handles a key.
     pub(crate) fn key(&mut self, key: Key) -> FieldEdit {
         if let Some(character) = key.text() {
             self.replace_selected();

@@ -18,7 +18,6 @@ use crate::tui::screens::Screen;
 /// Navigation requested by a screen.
 #[derive(Debug)]
 pub(crate) enum Go {
-    /// Show a screen.
     Screen(Screen),
     /// Show the map of a performance, to sell.
     Sell(PerformanceId),
@@ -30,7 +29,6 @@ pub(crate) enum Go {
     Time(ResourceId, Instant),
     /// Show a booking at a time of a resource.
     Booking(BookingId, ResourceId, Instant),
-    /// Show a receipt.
     Receipt(ReceiptId),
     /// Show a reservation among the orders.
     Reservation(CartId),
@@ -58,7 +56,6 @@ pub(crate) enum Go {
     Act(Action),
     /// Pick seats by a line, as after `best`.
     SellLine(String),
-    /// Open a dialog.
     Open(Box<dyn Dialog>),
     /// Handle the line of the open prompt.
     Typed(Typed),
@@ -72,7 +69,6 @@ pub(crate) enum Go {
 
 impl Go {
     /// Show an order.
-    #[must_use]
     pub(crate) const fn order(order: OrderId) -> Self {
         match order {
             OrderId::Receipt(receipt) => Self::Receipt(receipt),
@@ -81,10 +77,8 @@ impl Go {
     }
 }
 
-/// Purpose of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PromptPurpose {
-    /// The best seats.
     Best,
     /// Somewhere on the map.
     GoTo,
@@ -110,7 +104,6 @@ pub(crate) enum PromptPurpose {
 
 impl PromptPurpose {
     /// Screen that handles the typed line.
-    #[must_use]
     pub(crate) const fn screen(&self) -> Screen {
         match self {
             Self::Best | Self::GoTo | Self::SetAside | Self::OutOfUse(_) => Screen::Seats,
@@ -125,9 +118,7 @@ impl PromptPurpose {
 /// Event of a prompt that its screen handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Typed {
-    /// The text changed.
     Changed,
-    /// Enter.
     Entered,
     /// Tab: the next suggestion.
     Next,
@@ -140,7 +131,6 @@ pub(crate) enum Typed {
 pub(crate) enum JobPrompt {
     /// New time of the run.
     Later(JobName),
-    /// Reason for parking.
     Park(JobName),
 }
 
@@ -155,7 +145,6 @@ pub(crate) struct JobName {
 
 impl JobName {
     /// Key of a job.
-    #[must_use]
     pub(crate) fn of(job: &JobView) -> Self {
         Self {
             kind: job.kind.clone(),
@@ -167,7 +156,6 @@ impl JobName {
 /// Seats that `D` acts on, and the effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfUseChoice {
-    /// Performance.
     pub performance: PerformanceId,
     /// Names of the seats.
     pub names: Vec<String>,

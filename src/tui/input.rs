@@ -86,7 +86,6 @@ impl Key {
     }
 
     /// Normalizes a key as keymaps name it: no Shift on characters, back-tab as Shift-Tab, Ctrl-H as Backspace.
-    #[must_use]
     fn normal(event: KeyEvent) -> Self {
         let held = event.modifiers & (KeyModifiers::CONTROL | KeyModifiers::SHIFT);
         let control = held.contains(KeyModifiers::CONTROL);

@@ -24,9 +24,7 @@ const STANDARD: &str = include_str!("../../assets/keymap.toml");
 /// Entry of the key table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct KeyEntry {
-    /// Place.
     pub place: KeyPlace,
-    /// Action.
     pub action: Action,
     /// Keys, the one to teach first; empty when unbound.
     pub keys: Vec<Key>,
@@ -40,7 +38,6 @@ pub(crate) struct KeyEntry {
     pub help: String,
 }
 
-/// Key table.
 #[derive(Clone, Debug)]
 pub(crate) struct Keymap {
     entries: Vec<KeyEntry>,
@@ -199,8 +196,6 @@ impl Keymap {
         })
     }
 
-    /// Action of a key in a place.
-    #[must_use]
     pub(crate) fn action(&self, place: KeyPlace, key: Key) -> Option<Action> {
         let of = |wanted: KeyPlace| {
             self.of(wanted)
@@ -228,7 +223,6 @@ impl Keymap {
     }
 
     /// Present key of the action that has this built-in key; the same key where the place has no such action.
-    #[must_use]
     pub(crate) fn own(&self, place: KeyPlace, standard: Key) -> Key {
         let mut lines = self.all(place);
         let line = lines.find(|entry| entry.standard == Some(standard));
@@ -239,7 +233,6 @@ impl Keymap {
     /// Replaces action names in a text by keys: `<open-carts> takes it back`, or `<pay.main> takes the money` for
     /// the key of another place. An action unbound in the place is shown with its key elsewhere; one without any
     /// key, with its name for the `:` prompt.
-    #[must_use]
     pub(crate) fn fill(&self, place: KeyPlace, text: &str) -> String {
         let mut parts = text.split('<');
         let mut filled = parts.next().unwrap_or_default().to_owned();
@@ -267,7 +260,6 @@ impl Keymap {
     }
 
     /// All places with their keys, as text.
-    #[must_use]
     pub(crate) fn table(&self) -> String {
         let places = self.entries.chunk_by(|one, next| one.place == next.place);
         let places = places.filter_map(|lines| {
@@ -283,7 +275,6 @@ impl Keymap {
     }
 
     /// First key of an action in a place, as displayed; empty if unbound.
-    #[must_use]
     pub(crate) fn key_text(&self, place: KeyPlace, action: Action) -> String {
         self.all(place)
             .find(|entry| entry.action == action)

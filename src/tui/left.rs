@@ -16,7 +16,6 @@ use crate::tui::widgets::seat_map::MapZoom;
 /// Screen of a desk, and the house that its map shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub(crate) struct LeftAt {
-    /// Screen.
     pub screen: Screen,
     /// Performance on the map.
     pub performance: Option<PerformanceId>,

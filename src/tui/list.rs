@@ -64,13 +64,11 @@ impl<K: Clone + PartialEq> Cursor<K> {
     }
 
     /// Key of the row under the cursor.
-    #[must_use]
     pub(crate) const fn key(&self) -> Option<&K> {
         self.key.as_ref()
     }
 
     /// Index at the last move; for keys that are indices, the index.
-    #[must_use]
     pub(crate) const fn index(&self) -> usize {
         self.index
     }

@@ -52,15 +52,12 @@ pub(crate) use clock::ClockJump;
 /// Input of the screen.
 #[derive(Debug)]
 pub(crate) enum Msg {
-    /// Key pressed.
     Key(Key),
     /// Text pasted as one event, cleaned.
     Paste(String),
     /// Key played by the tour; unlike a pressed key it does not reach the tour bar.
     Played(Key),
-    /// Mouse event.
     Pointer(Pointer),
-    /// Terminal resized.
     Resize(Size),
     /// Background of the terminal, as reported by it.
     Ground(Ground),
@@ -93,20 +90,17 @@ pub(crate) enum Effect {
     Copy(String),
     /// Give the mouse to the program or the terminal.
     Mouse(Mouse),
-    /// Redraw everything.
     Redraw,
     /// Suspend, as Ctrl-Z does.
     Suspend,
     /// Send a command to the demo.
     Demo(DemoCommand),
-    /// End the program.
     Quit,
 }
 
 /// Owner of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mouse {
-    /// Program.
     On,
     /// Terminal, which then selects text.
     Off,
@@ -125,11 +119,9 @@ pub(crate) enum Finished {
     Owed(Box<ReceiptView>, WorkItem),
     /// Money taken without a sale.
     Unissued,
-    /// Run of a job.
     JobRan(Box<RunView>),
     /// Answer of any other operation, unchanged.
     Ran(AnyAnswer),
-    /// Paper printed.
     Printed,
 }
 

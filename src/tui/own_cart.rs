@@ -67,7 +67,6 @@ pub(crate) enum CartOutcome {
 pub(crate) struct CartReply {
     /// The wish; none when the cart was only read again.
     pub wish: Option<CartWish>,
-    /// Outcome.
     pub outcome: CartOutcome,
     /// Reason of a refusal; empty when granted.
     pub sentence: String,
@@ -95,25 +94,20 @@ pub(crate) struct OwnCart {
 
 impl OwnCart {
     /// Cart as last answered by the engine; none before the first pick.
-    #[must_use]
     pub(crate) const fn view(&self) -> Option<&CartView> {
         self.view.as_ref()
     }
 
     /// Receipt of the last sale, kept until the next pick.
-    #[must_use]
     pub(crate) const fn sold(&self) -> Option<&ReceiptView> {
         self.sold.as_ref()
     }
 
-    /// Current refusal.
-    #[must_use]
     pub(crate) const fn refused(&self) -> Option<&CartRefused> {
         self.refused.as_ref()
     }
 
     /// True while refused seats blink with their own signs.
-    #[must_use]
     pub(crate) fn refused_blink(&self, now: Instant) -> bool {
         let [from, until] = BLINK;
         self.refused
@@ -122,7 +116,6 @@ impl OwnCart {
     }
 
     /// Time until refused seats change their signs; none when the blink is over.
-    #[must_use]
     pub(crate) fn blinks_in(&self, now: Instant) -> Option<Span> {
         let ago = now.since(self.refused.as_ref()?.at);
         let next = BLINK.into_iter().find(|at| *at > ago)?;
@@ -140,38 +133,32 @@ impl OwnCart {
     }
 
     /// True if every wish has been answered.
-    #[must_use]
     pub(crate) fn is_settled(&self) -> bool {
         self.flight.is_none() && self.queue.is_empty()
     }
 
     /// True if a wish waits to be sent.
-    #[must_use]
     pub(crate) fn has_queued(&self) -> bool {
         !self.queue.is_empty()
     }
 
     /// True if the cart has seats, or has requested some.
-    #[must_use]
     pub(crate) fn has_seats(&self) -> bool {
         !self.is_settled() || self.view.as_ref().is_some_and(|view| !view.is_empty())
     }
 
     /// Remaining time of the hold; none without a cart that has a hold.
-    #[must_use]
     pub(crate) fn left(&self, now: Instant) -> Option<Span> {
         let view = self.view.as_ref().filter(|view| !view.is_empty())?;
         (view.state == CartState::Active).then(|| view.cart.expires_at.since(now))
     }
 
     /// Currency of the cart.
-    #[must_use]
     pub(crate) fn currency(&self) -> Option<Currency> {
         self.view.as_ref()?.cart.currency
     }
 
     /// True if a card payment has begun; the money may then come in after the deadline.
-    #[must_use]
     pub(crate) fn payment_began(&self) -> bool {
         self.view
             .as_ref()
@@ -179,7 +166,6 @@ impl OwnCart {
     }
 
     /// Cart line of a seat.
-    #[must_use]
     pub(crate) fn line_of(&self, performance: PerformanceId, seat: SeatRef) -> Option<&LineView> {
         self.view.as_ref()?.lines.iter().find(|line| {
             line.is_of(performance) && line.seats().iter().any(|(mine, _)| *mine == seat)
@@ -187,7 +173,6 @@ impl OwnCart {
     }
 
     /// True if the cart will have the seat once all pending wishes are granted.
-    #[must_use]
     pub(crate) fn will_have(&self, performance: PerformanceId, seat: SeatRef) -> bool {
         let waiting = self.flight.iter().chain(&self.queue);
         waiting

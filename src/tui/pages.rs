@@ -105,32 +105,27 @@ impl<Q: PagedQuestion> Default for Pages<Q> {
 
 impl<Q: PagedQuestion> Pages<Q> {
     /// Rows loaded so far.
-    #[must_use]
     pub(crate) fn rows(&self) -> &[Q::Row] {
         self.shown.as_ref().map_or(&[], |shown| &shown.rows)
     }
 
     /// True if the list was loaded, even if empty.
-    #[must_use]
     pub(crate) const fn is_here(&self) -> bool {
         self.shown.is_some()
     }
 
     /// True if the last row is loaded.
-    #[must_use]
     pub(crate) fn is_whole(&self) -> bool {
         let shown = self.shown.as_ref();
         shown.is_some_and(|shown| shown.end == End::Reached)
     }
 
     /// True if there are rows after the loaded ones.
-    #[must_use]
     pub(crate) fn goes_on(&self) -> bool {
         self.is_here() && !self.is_whole()
     }
 
     /// Reason why nothing is loaded.
-    #[must_use]
     pub(crate) const fn problem(&self) -> Option<&Failure> {
         self.problem.as_ref()
     }

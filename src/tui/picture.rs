@@ -21,9 +21,7 @@ const PAUSE: Span = Span::seconds(1);
 /// Content of a picture.
 #[derive(Debug)]
 pub(crate) struct Picture {
-    /// Screen to show.
     pub screen: Screen,
-    /// Size in cells.
     pub size: Size,
     /// Keys to press, each after the answer to the previous one.
     pub keys: Vec<Key>,

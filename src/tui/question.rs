@@ -4,7 +4,6 @@ use crate::engine::ops::{AnyOperation, CancelCart, EnableSeats, Whose};
 use crate::tui::own_cart::{CartWish, UndoNumber};
 use crate::tui::time::TimeAct;
 
-/// A question.
 #[derive(Clone, Debug)]
 pub(crate) struct QuestionDialog {
     pub(super) title: String,
@@ -24,7 +23,6 @@ pub(crate) struct QuestionChoice {
 /// Consequence of an answer.
 #[derive(Clone, Debug)]
 pub(crate) enum Then {
-    /// Nothing.
     Nothing,
     /// The program ends; a cart keeps its hold.
     Quit,
@@ -42,7 +40,6 @@ pub(crate) enum Then {
 
 impl QuestionDialog {
     /// A question with its safe answer, after which nothing happens.
-    #[must_use]
     pub(crate) fn new(
         title: impl Into<String>,
         text: Vec<String>,
@@ -57,8 +54,6 @@ impl QuestionDialog {
         question.choice(letter, words, Then::Nothing)
     }
 
-    /// Adds an answer.
-    #[must_use]
     pub(crate) fn choice(mut self, letter: char, words: impl Into<String>, then: Then) -> Self {
         self.choices.push(QuestionChoice {
             letter,
@@ -69,7 +64,6 @@ impl QuestionDialog {
     }
 
     /// Asks whether to quit with a cart open.
-    #[must_use]
     pub(crate) fn quit(seats: &str) -> Self {
         Self::new(
             "Quit?",
@@ -81,14 +75,12 @@ impl QuestionDialog {
     }
 
     /// True if an answer ends the program.
-    #[must_use]
     pub(crate) fn asks_to_quit(&self) -> bool {
         let quits = |choice: &QuestionChoice| matches!(choice.then, Then::Quit);
         self.choices.iter().any(quits)
     }
 
     /// Asks whether to cancel the cart.
-    #[must_use]
     pub(crate) fn cancel(seats: &str) -> Self {
         Self::new(
             "Cancel the cart?",
@@ -105,7 +97,6 @@ impl QuestionDialog {
     }
 
     /// Asks whether to put seats back into use that other operators took out.
-    #[must_use]
     pub(crate) fn enable(enable: EnableSeats, words: &str, others: &[String]) -> Self {
         let (text, letter, answer) = match enable.whose {
             Whose::Mine => (format!("{words} can be sold again."), 'b', "back into use"),

@@ -25,7 +25,6 @@ pub(crate) struct ReadAllResources;
 /// All resources, and the default currency.
 #[derive(Clone, Debug)]
 pub(crate) struct ResourceList {
-    /// Resources.
     pub resources: Vec<Resource>,
     /// Currency of the house.
     pub currency: Currency,
@@ -73,7 +72,6 @@ impl Question for ReadChecks {
 /// Searches free time in place of a taken slot, or of the same slot on all dates of a repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadElsewhere {
-    /// Wanted resource.
     pub resource: Box<Resource>,
     /// Wanted slot; the first of a repeat.
     pub slot: Slot,

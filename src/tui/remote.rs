@@ -34,7 +34,6 @@ impl TicketCounter {
     }
 
     /// Time of the oldest pending request; none when none is pending.
-    #[must_use]
     pub(crate) fn waiting_since(&self) -> Option<Instant> {
         self.waiting.values().min().copied()
     }
@@ -95,7 +94,6 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
         answer.as_ref().err()
     }
 
-    /// Question asked last.
     pub(crate) fn asked(&self) -> Option<&Q> {
         let pending = self.pending.as_ref().map(|(_, question)| question);
         let answered = self.answer.as_ref().map(|(question, _)| question);
@@ -103,7 +101,6 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
     }
 
     /// True while an answer is awaited.
-    #[must_use]
     pub(crate) const fn is_pending(&self) -> bool {
         self.pending.is_some()
     }

@@ -117,14 +117,12 @@ impl Runtime {
         });
     }
 
-    /// Runs a query.
     pub(crate) fn read(&self, ticket: Ticket, query: Query) {
         let runtime = self.clone();
         self.blocking
             .spawn_blocking(move || runtime.answer(ticket, runtime.read_now(&query)));
     }
 
-    /// Logs a fault.
     fn logged(&self, failure: Failure) -> Failure {
         if let Failure::Fault(fault) = &failure {
             self.log(&format!("fault: {}", wording::fault(fault)));

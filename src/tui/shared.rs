@@ -35,27 +35,19 @@ pub(crate) struct Shared {
     pub now: Instant,
     /// Jump of the machine's clock.
     pub clock_jump: ClockJump,
-    /// Printer.
     pub printer: Option<Printer>,
     /// Start of a database outage.
     pub away: Option<Instant>,
     /// Time zone of the house.
     pub zone: Tz,
-    /// Current screen.
     pub on: Screen,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
-    /// Terminal size.
     pub size: Size,
     /// Lines used by the tour and crowd bar.
     pub bar_lines: u16,
-    /// Styles.
     pub theme: Theme,
-    /// Signs.
     pub glyphs: Glyphs,
-    /// Keys.
     pub keymap: Keymap,
     /// Cart of this desk.
     pub cart: OwnCart,
@@ -63,17 +55,14 @@ pub(crate) struct Shared {
     pub mouse: Mouse,
     /// Messages to the operator.
     pub says: Says,
-    /// Stations on line.
     pub stations: Stations,
     /// State of the demo; none outside the demo.
     pub demo: Option<DemoState>,
-    /// Ticket counter.
     pub tickets: TicketCounter,
 }
 
 impl Shared {
     /// Styles and signs, for widgets.
-    #[must_use]
     pub(crate) const fn look(&self) -> Look<'_> {
         Look {
             theme: &self.theme,
@@ -82,7 +71,6 @@ impl Shared {
     }
 
     /// Replaces action names in a text by keys of the current screen: `<open-carts> takes it back`.
-    #[must_use]
     pub(crate) fn keyed(&self, text: &str) -> String {
         self.keymap.fill(self.on.place(), text)
     }
@@ -94,14 +82,12 @@ impl Shared {
     }
 
     /// Time that a request has been pending; none without one, or while it is too short to show.
-    #[must_use]
     pub(crate) fn waits(&self) -> Option<Span> {
         let waited = self.now.since(self.tickets.waiting_since()?);
         (waited >= WAIT_UNSEEN).then_some(waited)
     }
 
     /// Sign of the wait spinner; none while it is not shown.
-    #[must_use]
     pub(crate) fn waiting_sign(&self) -> Option<char> {
         let turned = (self.waits()?.millis() - WAIT_UNSEEN.millis()) / TURN_STEP.millis();
         let signs = self.glyphs.turn;
@@ -110,7 +96,6 @@ impl Shared {
     }
 
     /// Question for the open carts, as this station sees them.
-    #[must_use]
     pub(crate) fn open_carts(&self) -> ReadOpenCarts {
         ReadOpenCarts {
             after: None,
@@ -118,14 +103,11 @@ impl Shared {
         }
     }
 
-    /// Horizontal rule.
-    #[must_use]
     pub(crate) fn rule(&self, columns: u16) -> String {
         self.glyphs.rule.to_string().repeat(usize::from(columns))
     }
 
     /// Words in the place of data that is not loaded: why it failed, or that it is being read; none for loaded data.
-    #[must_use]
     pub(crate) fn placeholder<Q, T>(&self, data: &Remote<Q, T>) -> Option<String>
     where
         Q: Clone + PartialEq,
@@ -140,14 +122,12 @@ impl Shared {
     }
 
     /// Placeholder for data not loaded yet: empty at first, then a note that it is being read.
-    #[must_use]
     pub(crate) fn still_to_come(&self) -> String {
         self.waiting_sign()
             .map_or_else(String::new, |sign| format!("{sign} loading"))
     }
 
     /// Time until the wait spinner appears or turns; none while no request is pending.
-    #[must_use]
     pub(crate) fn turns_in(&self) -> Option<Span> {
         let waited = self
             .now
@@ -166,22 +146,16 @@ impl Shared {
 /// Tone of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// Success.
     Done,
-    /// Information.
     Note,
-    /// Refusal or failure.
     Refused,
 }
 
 /// Message to the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StatusMessage {
-    /// Time.
     pub at: Instant,
-    /// Tone.
     pub tone: Tone,
-    /// Text.
     pub text: String,
 }
 
@@ -194,7 +168,6 @@ pub(crate) struct Says {
 }
 
 impl Says {
-    /// Adds a message.
     pub(crate) fn say(&mut self, at: Instant, tone: Tone, text: impl Into<String>) {
         if self.messages.len() >= MESSAGES_MAX {
             self.messages.remove(0);
@@ -213,13 +186,11 @@ impl Says {
         self.read |= self.messages.last().is_some_and(read);
     }
 
-    /// All messages, newest first.
     pub(crate) fn newest_first(&self) -> impl Iterator<Item = &StatusMessage> {
         self.messages.iter().rev()
     }
 
     /// Latest message, while its toast is shown.
-    #[must_use]
     pub(crate) fn toast(&self, now: Instant) -> Option<&StatusMessage> {
         self.messages
             .last()

@@ -23,7 +23,6 @@ pub(crate) struct Stations {
 
 impl Stations {
     /// Stations on line, by name.
-    #[must_use]
     pub(crate) fn present(&self) -> &[Present] {
         &self.present
     }
@@ -42,7 +41,6 @@ impl Stations {
     }
 
     /// Handles the one-second tick: announces this desk, when that is due.
-    #[must_use]
     pub(crate) fn tick(
         &mut self,
         now: Instant,
@@ -62,7 +60,6 @@ impl Stations {
     }
 
     /// Handles a commit: reads the presence again when nothing else has changed.
-    #[must_use]
     pub(crate) fn changed(
         &mut self,
         changed: &Changed,
@@ -96,7 +93,6 @@ impl Stations {
 }
 
 /// Label of a station: `till-1 (ben)`.
-#[must_use]
 pub(crate) fn named(present: &Present) -> String {
     format!("{} ({})", clean(&present.station), clean(&present.operator))
 }

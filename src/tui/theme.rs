@@ -302,7 +302,6 @@ impl Theme {
 }
 
 /// Words on their style's ground between blanks; in brackets where the style has no ground.
-#[must_use]
 pub(crate) fn boxed(words: &str, style: Style) -> String {
     match style.bg {
         Some(_) => format!(" {words} "),

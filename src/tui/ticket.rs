@@ -33,7 +33,6 @@ pub(crate) enum TicketOwner {
     Preview,
     /// Two weeks of a resource beside the calendar.
     Ahead,
-    /// Open dialog.
     Dialog,
     /// Operation that a question was answered with, and its success message.
     Decided(String),
@@ -43,9 +42,7 @@ pub(crate) enum TicketOwner {
     Printed(String),
     /// Search for a receipt by number.
     ReceiptNumber(String),
-    /// Handover of tickets.
     Handover,
-    /// Act on a job.
     Job(JobAct),
     /// Resolution of an item on the worklist, described in words.
     Resolved(WorkId, String),

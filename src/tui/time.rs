@@ -9,14 +9,12 @@ use crate::tui::screens::Screen;
 pub(crate) enum Was {
     /// Slot of the previous resource.
     Here(Slot),
-    /// Worklist.
     Waiting(ReturnToWorklist),
 }
 
 /// Move of a booking, with data that its answer lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Moving {
-    /// Operation.
     pub operation: MoveBooking,
     /// Place before the move, for undo; none when the move is an undo.
     pub was: Option<Was>,
@@ -42,7 +40,6 @@ impl TimeAct {
     }
 
     /// Operation of the act.
-    #[must_use]
     pub(crate) fn operation(&self) -> AnyOperation {
         match self {
             Self::Run(operation) => operation.clone(),
@@ -63,8 +60,6 @@ pub(crate) enum Undoing {
 /// Act on its way, until its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SentAct {
-    /// Act.
     pub act: TimeAct,
-    /// Undo handling.
     pub undoing: Undoing,
 }

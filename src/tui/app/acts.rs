@@ -353,7 +353,6 @@ impl App {
     }
 
     /// The place whose keys the key bar shows; none in a dialog whose keys are text or answers.
-    #[must_use]
     pub(crate) fn bar_place(&self) -> Option<KeyPlace> {
         match &self.modal {
             _ if self.bar == DemoBar::Open => Some(KeyPlace::Demo),

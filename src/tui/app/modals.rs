@@ -50,19 +50,16 @@ impl App {
         self.with_dialog(|dialog, context| dialog.act(action, context));
     }
 
-    /// Opens a dialog.
     pub(super) fn open(&mut self, dialog: impl Dialog) {
         self.modal = Some(Box::new(dialog));
     }
 
     /// The open dialog.
-    #[must_use]
     pub(crate) fn shown(&self) -> Option<&dyn Dialog> {
         self.modal.as_deref()
     }
 
     /// Type of the open dialog.
-    #[must_use]
     pub(crate) fn dialog_type(&self) -> Option<TypeId> {
         self.shown().map(Any::type_id)
     }

@@ -9,7 +9,6 @@ use crate::tui::theme::{Depth, Ground, Theme, ThemeName};
 
 impl App {
     /// Time until the next animated frame; `None` without animation.
-    #[must_use]
     pub(crate) fn moves_in(&self) -> Option<Span> {
         let shared = &self.shared;
         [shared.turns_in(), shared.cart.blinks_in(shared.now)]
@@ -36,7 +35,6 @@ impl App {
     }
 
     /// True if the theme follows the terminal's background.
-    #[must_use]
     pub(crate) const fn follows_ground(&self) -> bool {
         self.ground_depth.is_some()
     }

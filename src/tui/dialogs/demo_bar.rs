@@ -27,7 +27,6 @@ pub(crate) enum DemoBar {
 }
 
 /// State of the demo in a few words.
-#[must_use]
 pub(crate) fn words(state: &DemoState) -> String {
     if state.paused {
         "demo stands".to_owned()
@@ -37,7 +36,6 @@ pub(crate) fn words(state: &DemoState) -> String {
 }
 
 /// Height of the bar.
-#[must_use]
 pub(crate) fn height(app: &App, columns: u16) -> u16 {
     match caption(app) {
         None => 0,

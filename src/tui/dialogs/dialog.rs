@@ -28,9 +28,7 @@ use crate::tui::targets::Target;
 /// Outcome of an event for a dialog.
 #[derive(Debug)]
 pub(crate) enum Flow {
-    /// Stays open.
     Stay,
-    /// Closes.
     Close,
     /// Closes, and the operator goes there.
     Go(Go),
@@ -110,7 +108,6 @@ pub(crate) trait Dialog: Any + Debug {
         self.edit(&|form| form.click(target, click), context)
     }
 
-    /// The wheel.
     fn wheel(&mut self, code: KeyCode, context: &mut Context<'_>) -> Flow {
         match self.place() {
             Some(_) if code == KeyCode::Up => self.act(Action::Up, context),
@@ -119,7 +116,6 @@ pub(crate) trait Dialog: Any + Debug {
         }
     }
 
-    /// A paste.
     fn paste(&mut self, text: &str, context: &mut Context<'_>) {
         self.edit(&|form| form.paste(text), context);
     }

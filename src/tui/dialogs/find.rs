@@ -39,7 +39,6 @@ pub(crate) struct Finder {
 
 impl Finder {
     /// Looks for a text, beside the performance on the screen.
-    #[must_use]
     pub(crate) fn new(performance: Option<PerformanceId>) -> Self {
         Self {
             performance,

@@ -17,7 +17,6 @@ mod view;
 
 pub(crate) use view::draw_button;
 
-/// A row of a form.
 #[derive(Clone, Debug)]
 pub(crate) enum FormRow {
     /// A label and a text field.
@@ -26,7 +25,6 @@ pub(crate) enum FormRow {
     Pick(&'static str, &'static [&'static str], usize),
     /// A label and words to tick; the number has a bit for each ticked one.
     Ticks(&'static str, &'static [&'static str], usize),
-    /// A button.
     Button,
     /// A part of the dialog that takes its own keys, as a list does.
     Part,
@@ -34,7 +32,6 @@ pub(crate) enum FormRow {
 
 impl FormRow {
     /// A text row with a text.
-    #[must_use]
     pub(crate) fn text(label: &'static str, text: &str) -> Self {
         Self::Text(label, Field::with(text))
     }
@@ -68,7 +65,6 @@ pub(crate) struct Form {
 
 impl Form {
     /// A form with the focus on a row.
-    #[must_use]
     pub(crate) const fn new(rows: Vec<FormRow>, first: usize) -> Self {
         Self {
             rows,
@@ -86,7 +82,6 @@ impl Form {
     }
 
     /// The hint of a row, with its key by name: what Enter does from the first row, or other words while something is missing.
-    #[must_use]
     pub(crate) fn hint(&self, row: usize, (does, words): (&str, &str), ready: bool) -> String {
         let acts = ready && row == self.first && row == self.at;
         if acts {
@@ -97,12 +92,10 @@ impl Form {
     }
 
     /// The row with the focus.
-    #[must_use]
     pub(crate) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Moves the focus.
     pub(crate) const fn focus(&mut self, row: usize) {
         self.at = row;
     }
@@ -126,7 +119,6 @@ impl Form {
     }
 
     /// The text of a row as typed; empty for rows without text.
-    #[must_use]
     pub(crate) fn text(&self, row: usize) -> String {
         match self.rows.get(row) {
             Some(FormRow::Text(_, field)) => field.text(),
@@ -136,7 +128,6 @@ impl Form {
     }
 
     /// The text of a row, trimmed and without control characters.
-    #[must_use]
     pub(crate) fn clean(&self, row: usize) -> String {
         clean(&self.text(row))
     }
@@ -149,7 +140,6 @@ impl Form {
     }
 
     /// The chosen word of a row, counted from the first, or the bits of the ticked ones.
-    #[must_use]
     pub(crate) fn picked(&self, row: usize) -> usize {
         match self.rows.get(row) {
             Some(FormRow::Pick(_, _, at) | FormRow::Ticks(_, _, at)) => *at,

@@ -24,7 +24,6 @@ const SAID_AT: usize = 12;
 /// The most lines of the chosen message.
 const CHOSEN_LINES_MAX: usize = 6;
 
-/// The list of messages.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MessageList {
     cursor: Cursor,

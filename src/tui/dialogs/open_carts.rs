@@ -33,7 +33,6 @@ pub(crate) struct OpenCarts {
 
 impl OpenCarts {
     /// The list with the cursor on a cart as soon as it is there.
-    #[must_use]
     pub(crate) fn at(cart: Option<CartId>) -> Self {
         Self {
             wanted: cart,
@@ -41,7 +40,6 @@ impl OpenCarts {
         }
     }
 
-    /// Reads the carts.
     pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
         let question = context.shared.open_carts();
         context.load(&mut self.rows, question);

@@ -40,7 +40,6 @@ pub(crate) struct Picker {
 
 impl Picker {
     /// The list for a place.
-    #[must_use]
     pub(crate) fn new(shows: Shows, place: KeyPlace) -> Self {
         Self {
             shows,

@@ -84,9 +84,7 @@ impl PromptPurpose {
 /// One line to type.
 #[derive(Clone, Debug)]
 pub(crate) struct Prompt {
-    /// Purpose.
     pub purpose: PromptPurpose,
-    /// Typed text.
     pub field: Field,
     /// Problem of the text.
     pub note: String,
@@ -100,7 +98,6 @@ pub(crate) struct Prompt {
 
 impl Prompt {
     /// A prompt with a prefilled text.
-    #[must_use]
     pub(crate) fn new(purpose: PromptPurpose, text: &str, now: Instant) -> Self {
         Self {
             purpose,
@@ -113,7 +110,6 @@ impl Prompt {
     }
 
     /// Label of the prompt.
-    #[must_use]
     pub(crate) const fn label(&self) -> &'static str {
         self.purpose.words().0
     }

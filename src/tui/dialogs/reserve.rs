@@ -55,7 +55,6 @@ enum Asked {
 
 impl Reserve {
     /// For the cart of this desk, with the name and phone that it has.
-    #[must_use]
     pub(crate) fn own(cart: &OwnCart) -> Self {
         let customer = cart.view().map(|view| view.customer.clone());
         let customer = customer.unwrap_or_default();
@@ -64,7 +63,6 @@ impl Reserve {
     }
 
     /// For a reservation whose pay-by is to be moved.
-    #[must_use]
     pub(crate) fn later(of: &CartRow) -> Self {
         let title = format!(
             "{}, {}",

@@ -51,7 +51,6 @@ pub(crate) struct WaitingList {
 /// Subject of the list.
 #[derive(Clone, Debug)]
 pub(crate) struct Of {
-    /// The performance.
     pub performance: PerformanceId,
     /// Its title and its start.
     pub title: String,

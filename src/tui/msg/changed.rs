@@ -10,30 +10,20 @@ use crate::domain::resource::ResourceId;
 pub(crate) enum Changed {
     /// Unknown extent: everything may have changed.
     Everything,
-    /// Changed subjects.
     These(Vec<Subject>),
 }
 
 /// Subject of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Subject {
-    /// Seats of a performance.
     Seats(PerformanceId),
-    /// Performance data.
     Performance(PerformanceId),
-    /// Cart.
     Cart(CartId),
-    /// Receipt.
     Receipt(ReceiptId),
-    /// Day of a resource.
     Day(ResourceId, NaiveDate),
-    /// Resource data.
     Resource(ResourceId),
-    /// Booking data.
     Booking(BookingId),
-    /// Worklist.
     Worklist,
-    /// Any other subject.
     Other,
 }
 

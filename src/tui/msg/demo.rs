@@ -1,6 +1,5 @@
 //! State of the demo, and commands to it.
 
-/// State of the demo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DemoState {
     /// Speed of the crowd: `x4`; empty without a crowd.
@@ -13,16 +12,12 @@ pub(crate) struct DemoState {
     pub step: Option<(u32, u32)>,
 }
 
-/// Command to the demo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DemoCommand {
-    /// Pause or resume.
     Pause,
     /// Run one step of the tour.
     Step,
-    /// Speed up.
     Faster,
-    /// Slow down.
     Slower,
     /// Leave the tour and hand the house to the operator.
     Leave,

@@ -69,7 +69,6 @@ impl UndoEntry {
 /// Question before an act is undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Doubt {
-    /// Undo entry.
     pub number: UndoNumber,
     /// Wording of the act: `pick K10`.
     pub words: String,
@@ -81,7 +80,6 @@ pub(crate) struct Doubt {
 
 impl OwnCart {
     /// Wording of the act that `u` undoes on a screen without a question.
-    #[must_use]
     pub(crate) fn would_undo(&self, screen: Screen, now: Instant) -> Option<&str> {
         let last = self.undo.last()?;
         let at_once = self.undo_doubt(screen, now).is_none();
@@ -89,7 +87,6 @@ impl OwnCart {
     }
 
     /// Question for the newest act, if that was done on another screen or long ago.
-    #[must_use]
     pub(crate) fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
         let last = self.undo.last()?;
         let other = last.on.filter(|of| *of != screen);
@@ -103,7 +100,6 @@ impl OwnCart {
     }
 
     /// True if an act is the newest.
-    #[must_use]
     pub(crate) fn is_newest(&self, number: UndoNumber) -> bool {
         self.undo.last().is_some_and(|undo| undo.number == number)
     }

@@ -10,31 +10,23 @@ use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, TakeFrom, TakeOver, 
 /// Wish about the cart of this desk.
 #[derive(Clone, Debug)]
 pub(crate) enum CartWish {
-    /// Add seats.
     Hold(HoldSeats),
     /// Add time of resources; the text names resources and time in the success message.
     HoldTime(HoldSlot, String),
-    /// Remove slots.
     GiveBackTime {
         /// Numbers of the lines.
         lines: Vec<u32>,
         /// Resources and time, for the success message.
         words: String,
     },
-    /// Remove seats.
     GiveBack {
-        /// Performance.
         performance: PerformanceId,
-        /// Seats.
         seats: Vec<SeatRef>,
     },
     /// Change the ticket type of seats.
     Retype {
-        /// Performance.
         performance: PerformanceId,
-        /// Seats.
         seats: Vec<SeatRef>,
-        /// New ticket type.
         ticket_type: String,
     },
     /// Run an operation on the cart that this desk has when the wish is sent.
@@ -74,7 +66,6 @@ impl CartWish {
     }
 
     /// Wish to take over a cart.
-    #[must_use]
     pub(crate) fn take_over(cart: CartId, from: TakeFrom) -> Self {
         Self::run(TakeOver { cart, from })
     }

@@ -91,7 +91,6 @@ pub(crate) struct Calendar {
 }
 
 impl Calendar {
-    /// Opens the screen and reads its data.
     pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         if self.from == Instant::default() {
             self.go_to_now(context.shared);
@@ -126,8 +125,6 @@ impl Calendar {
         self.keep_page(context);
     }
 
-    /// Key table in force.
-    #[must_use]
     pub(crate) const fn place(&self) -> KeyPlace {
         match self.ghost {
             Some(_) => KeyPlace::Moving,
@@ -238,7 +235,6 @@ impl Calendar {
         }
     }
 
-    /// Resource of a line.
     fn line_resource(&self, line: usize) -> Option<&Resource> {
         let Shown::Resource(place) = self.lines.shown.get(line)? else {
             return None;

@@ -63,7 +63,6 @@ enum Chosen {
 }
 
 impl Jobs {
-    /// Opens the screen and reads its data.
     pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         self.ask(context);
     }
@@ -77,7 +76,6 @@ impl Jobs {
     }
 
     /// True while a countdown is on the screen.
-    #[must_use]
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |job: &JobView| {
             job.parked.is_none() && wording::jobs::is_counted(job.next_check_at, shared.now)
@@ -99,7 +97,6 @@ impl Jobs {
         }
     }
 
-    /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if self.selected.act(action, self.rows()) {
             self.moved(context);
@@ -120,7 +117,6 @@ impl Jobs {
         Handled::Yes
     }
 
-    /// Handles a click on one of the screen's targets.
     pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(List::Jobs, index) = target else {
             return;
@@ -131,7 +127,6 @@ impl Jobs {
         self.moved(context);
     }
 
-    /// Handles the answer to a question of this screen.
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         if let Answer::Jobs(jobs) = answer {
             let kinds = jobs.iter().flatten().filter_map(JobView::known);

@@ -72,7 +72,6 @@ enum Sort {
 }
 
 impl Orders {
-    /// Opens the screen and reads its data.
     pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         match &mut self.open {
             Some(open) => open.ask(context),
@@ -81,12 +80,10 @@ impl Orders {
         self.preview(context);
     }
 
-    /// Opens a receipt.
     pub(crate) fn open(&mut self, receipt: ReceiptId, context: &mut Context<'_>) {
         self.open_chosen(Chosen::Receipt(receipt), context);
     }
 
-    /// Opens a reservation.
     pub(crate) fn open_reservation(&mut self, cart: CartId, context: &mut Context<'_>) {
         self.open_chosen(Chosen::Reservation(cart), context);
     }
@@ -122,8 +119,6 @@ impl Orders {
         self.anew(context);
     }
 
-    /// Key table in force.
-    #[must_use]
     pub(crate) fn place(&self) -> KeyPlace {
         match &self.open {
             Some(Opened::Receipt(_)) => KeyPlace::Order,
@@ -133,7 +128,6 @@ impl Orders {
         }
     }
 
-    /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match &mut self.open {
             None => {
@@ -171,7 +165,6 @@ impl Orders {
         Handled::Yes
     }
 
-    /// Handles a click on one of the screen's targets.
     pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
@@ -198,7 +191,6 @@ impl Orders {
         self.preview(context);
     }
 
-    /// Handles the answer to a question of this screen.
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         if let Answer::Reservations(rows) = answer {
             context.settle_page(&mut self.reservations, number, rows);
@@ -273,7 +265,6 @@ impl Orders {
         }
     }
 
-    /// Question for the receipts.
     fn question(&self, shared: &Shared) -> ReadReceipts {
         let day = self.day_bounds(shared);
         ReadReceipts {

@@ -44,10 +44,8 @@ pub(super) const PRINT: usize = 6;
 /// Means of the rest of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum PayMeans {
-    /// Notes and coins.
     #[default]
     Cash,
-    /// A card terminal.
     Card,
 }
 
@@ -84,7 +82,6 @@ pub(crate) struct Pay {
 
 impl Pay {
     /// The keypad of this desk, for cash.
-    #[must_use]
     pub(crate) fn new(shared: &Shared) -> Self {
         let print = FormRow::Ticks("Print", &["tickets", "receipt"], 1);
         let rows = vec![
@@ -110,7 +107,6 @@ impl Pay {
     }
 
     /// True if the typed amounts belong to this cart; another customer's must never count.
-    #[must_use]
     pub(crate) fn is_for(&self, cart: &OwnCart) -> bool {
         self.cart == cart.view().map(|view| view.cart.id)
     }
@@ -132,33 +128,28 @@ impl Pay {
     }
 
     /// Amount still to pay, in minor units; `None` until the total is known.
-    #[must_use]
     pub(crate) fn rest(&self) -> Option<i64> {
         Some(self.seen? - self.parts.iter().map(|(_, minor)| minor).sum::<i64>())
     }
 
     /// The total on the screen, in minor units, once every asked seat is answered.
-    #[must_use]
     pub(crate) const fn total(&self) -> Option<i64> {
         self.seen
     }
 
     /// The papers to print after the sale.
-    #[must_use]
     pub(crate) fn papers(&self) -> Papers {
         let papers = Papers::ALL.get(self.form.picked(PRINT));
         papers.copied().unwrap_or_default()
     }
 
     /// The typed amount less the rest, in minor units: the change, or below zero what is still to pay.
-    #[must_use]
     pub(crate) fn beyond(&self, currency: Currency) -> Option<i64> {
         let given = parse_amount(&self.form.text(GIVEN), currency).ok();
         Some(given.filter(|given| *given > 0)? - self.rest()?)
     }
 
     /// True in a field where every character is text.
-    #[must_use]
     pub(super) fn is_typing(&self) -> bool {
         [REFERENCE, NAME, PHONE].contains(&self.form.at())
     }

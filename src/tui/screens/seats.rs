@@ -75,13 +75,11 @@ enum Stop {
 
 impl Seats {
     /// Performance on the screen.
-    #[must_use]
     pub(crate) const fn performance(&self) -> Option<PerformanceId> {
         self.performance
     }
 
     /// Zoom that the operator chose.
-    #[must_use]
     pub(crate) const fn zoom(&self) -> Option<MapZoom> {
         self.zoom
     }
@@ -92,7 +90,6 @@ impl Seats {
     }
 
     /// Loaded map of the performance.
-    #[must_use]
     pub(crate) fn map(&self) -> Option<&SeatMap> {
         self.map.value().map(Box::as_ref)
     }
@@ -107,7 +104,6 @@ impl Seats {
         self.chart.as_ref().map(|(_, chart)| chart.layout())
     }
 
-    /// Opens the screen and reads its data.
     pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_programme(context);
         self.ask_map(context);
@@ -166,8 +162,6 @@ impl Seats {
         }
     }
 
-    /// Key table in force.
-    #[must_use]
     pub(crate) const fn place(&self) -> KeyPlace {
         match self.stop {
             Stop::Map => KeyPlace::Map,
@@ -175,7 +169,6 @@ impl Seats {
         }
     }
 
-    /// Handles the answer to a question of this screen.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a screen asks a few of all questions"
@@ -287,7 +280,6 @@ impl Seats {
         }
     }
 
-    /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if !picking::answers_refusal(action) {
             context.shared.cart.close_refusal();

@@ -85,7 +85,6 @@ enum Panel {
 }
 
 impl TonightScreen {
-    /// Opens the screen and reads its data.
     pub(crate) fn enter(&mut self, context: &mut Context<'_>) {
         self.ask_page(context);
     }
@@ -97,8 +96,6 @@ impl TonightScreen {
         }
     }
 
-    /// Key table in force.
-    #[must_use]
     pub(crate) fn place(&self) -> KeyPlace {
         match self.panel {
             Panel::Needs => KeyPlace::Needs,
@@ -107,7 +104,6 @@ impl TonightScreen {
     }
 
     /// True while a countdown is on the screen.
-    #[must_use]
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |need: &Need| needs::is_counted_down(need, shared.now);
         self.page
@@ -122,7 +118,6 @@ impl TonightScreen {
         }
     }
 
-    /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match (action, self.panel) {
             (Action::NextStop | Action::PreviousStop, _) => self.next_panel(context),
@@ -152,7 +147,6 @@ impl TonightScreen {
         if moved { Handled::Yes } else { Handled::No }
     }
 
-    /// Handles a click on one of the screen's targets.
     pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         let Target::Row(list, index) = target else {
             return;
@@ -174,7 +168,6 @@ impl TonightScreen {
         }
     }
 
-    /// Handles the answer to a question of this screen.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a screen asks a few of all questions"

@@ -137,9 +137,7 @@ fn mark_label(
 /// A labelled text field on one line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextLine<'a> {
-    /// The label.
     pub label: &'a str,
-    /// The field.
     pub field: &'a Field,
     /// Its meaning, or an example.
     pub hint: &'a str,

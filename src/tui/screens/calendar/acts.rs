@@ -19,7 +19,6 @@ use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
 
 impl Calendar {
-    /// Handles a key's action.
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         if self.ghost.is_some()
             && let Some(handled) = self.act_on_ghost(action, context)
@@ -296,8 +295,6 @@ impl Calendar {
         }
     }
 
-    /// Text of the filter.
-    #[must_use]
     pub(crate) fn filter_text(&self) -> &str {
         self.filter.text()
     }

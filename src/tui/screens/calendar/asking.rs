@@ -73,7 +73,6 @@ impl Calendar {
         }
     }
 
-    /// Handles the answer to a question of this screen.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "a screen asks a few of all questions"

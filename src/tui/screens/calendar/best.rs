@@ -30,7 +30,6 @@ pub(super) struct Wish {
 /// Length of the slot to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
-    /// Span of time.
     Time(Span),
     /// Number of nights.
     Nights(u32),
@@ -39,9 +38,7 @@ pub(super) enum Length {
 /// Result: resources that are free in the same slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Resources.
     pub(super) resources: Vec<ResourceId>,
-    /// Slot.
     pub(super) slot: Slot,
 }
 

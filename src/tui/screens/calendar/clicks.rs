@@ -13,7 +13,6 @@ use crate::tui::targets::{List, Target};
 const WHEEL_LINES: isize = 3;
 
 impl Calendar {
-    /// Handles a click on one of the screen's targets.
     pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Time(line, column), _) => self.click_time((*line, *column), click, context),

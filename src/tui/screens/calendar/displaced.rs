@@ -19,7 +19,6 @@ pub(super) struct Loss<'w> {
     /// Owner of the booking.
     pub(super) owner: &'w Owner,
     pub(super) resource: &'w ResourceId,
-    /// Lost slots.
     pub(super) slots: &'w [Slot],
     /// Reason for the loss.
     pub(super) reason: &'w str,

@@ -28,7 +28,6 @@ enum Drawn {
 }
 
 impl Calendar {
-    /// Draws the foot.
     pub(super) fn foot(
         &self,
         (shared, kinds): (&Shared, &[Kind]),

@@ -25,7 +25,6 @@ const OPENS: (u32, u32) = (8, 0);
 pub(super) struct Parts {
     /// Timeline with its head.
     pub(super) time: Rect,
-    /// Foot.
     pub(super) foot: Rect,
 }
 
@@ -77,9 +76,7 @@ pub(super) fn opens() -> NaiveTime {
 /// Direction in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Towards {
-    /// Earlier.
     Earlier,
-    /// Later.
     Later,
 }
 

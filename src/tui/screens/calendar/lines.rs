@@ -55,7 +55,6 @@ pub(super) enum Nights {
 /// Groups with their lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lines {
-    /// Groups.
     pub(super) groups: Vec<Group>,
     /// Lines, from top to bottom.
     pub(super) shown: Vec<Shown>,

@@ -90,7 +90,6 @@ impl Calendar {
         }
     }
 
-    /// Drops the mark.
     pub(crate) fn drop_mark(&mut self) {
         self.mark = None;
     }

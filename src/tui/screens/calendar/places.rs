@@ -26,9 +26,7 @@ const HIT_FROM: usize = 10_000;
 /// Alternative resource and slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// Resource.
     pub(super) resource: Resource,
-    /// Slot.
     pub(super) slot: Slot,
     /// Similarity to the wanted slot and resource.
     fit: Fit,
@@ -87,7 +85,6 @@ impl Places {
         context.load(&mut self.room, question);
     }
 
-    /// Drops the search.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }

@@ -9,7 +9,6 @@ use crate::tui::own_cart::UndoEntry;
 use crate::tui::time::{Moving, TimeAct, Was};
 use crate::tui::wording::count;
 
-/// Completed act.
 pub(crate) struct ActDone {
     /// Success message.
     pub(super) words: String,

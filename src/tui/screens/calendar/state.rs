@@ -23,7 +23,6 @@ pub(super) struct Cursor {
 /// Mark from an anchor to the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Mark {
-    /// First cell.
     pub(super) anchor: Cursor,
     /// Resources chosen one by one, instead of all lines in between.
     pub(super) only: Option<Vec<ResourceId>>,
@@ -74,7 +73,6 @@ impl Choice {
         self.slot(self.resources.first()?, shared)
     }
 
-    /// Slots of all resources.
     pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
         self.resources
             .iter()
@@ -86,7 +84,6 @@ impl Choice {
 /// Ghost: target of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ghost {
-    /// Booking.
     pub(super) booking: BookingId,
     /// Title of the booking.
     pub(super) title: String,
@@ -107,13 +104,10 @@ pub(super) struct Ghost {
 pub(super) struct Refused {
     /// Sentence; empty before the answer.
     pub(super) sentence: String,
-    /// Refused request.
     pub(super) wanted: Wanted,
-    /// Alternatives.
     pub(super) places: Places,
 }
 
-/// Refused request.
 #[derive(Debug)]
 pub(super) enum Wanted {
     /// Move of a booking.

@@ -18,7 +18,6 @@ pub(super) struct Stretch<'p> {
     pub(super) columns: Columns,
 }
 
-/// Data of a line.
 pub(super) struct LineData<'a> {
     /// Calendar of the resource.
     pub(super) view: &'a CalendarView,
@@ -59,7 +58,6 @@ impl<'a> LineData<'a> {
         out
     }
 
-    /// Bars to draw.
     pub(super) fn bars(&self, (scale, shared): (&Scale, &Shared)) -> Vec<Bar> {
         let stretches = self.stretches((scale, shared));
         let bar = |one: Stretch<'_>| Bar {

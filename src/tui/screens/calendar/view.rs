@@ -24,7 +24,6 @@ use crate::tui::widgets::timeline::{
 const WIDE_FROM: u16 = 96;
 
 impl Calendar {
-    /// Draws the screen.
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let titles = [self.title(shared), self.counts(shared)];
         let inner = canvas.frame(area, titles, Focus::Here);

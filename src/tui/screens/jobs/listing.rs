@@ -24,9 +24,7 @@ pub(super) enum Shows {
     Soon,
     /// Parked jobs, then scheduled ones.
     Due,
-    /// Parked jobs.
     Parked,
-    /// History of runs.
     History,
     /// Runs that failed, were parked, or were started by hand.
     Rare,

@@ -26,7 +26,6 @@ const WHEN: usize = 13;
 const THEN: usize = 23;
 
 impl Jobs {
-    /// Draws the screen.
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let beside = if area.width >= WITH_HISTORY && self.shows.are_jobs() {
             area.width * 2 / 5

@@ -17,7 +17,6 @@ const PREVIEW_FROM: u16 = 120;
 /// Minimum width of the preview.
 const PREVIEW_MIN: u16 = 52;
 
-/// Receipt or reservation.
 #[derive(Debug)]
 pub(super) enum Opened {
     Receipt(Order),

@@ -18,7 +18,6 @@ use crate::tui::ticket::TicketOwner;
 /// Lines of paper a page.
 const PAGE: usize = 8;
 
-/// An opened order.
 #[derive(Debug)]
 pub(super) struct Order {
     id: ReceiptId,
@@ -60,7 +59,6 @@ impl Order {
         context.load(&mut self.view, ReadReceipt(self.id));
     }
 
-    /// Handles a key's action.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::PageUp) => self.scrolled = self.scrolled.saturating_sub(PAGE),

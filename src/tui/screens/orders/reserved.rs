@@ -20,7 +20,6 @@ use crate::tui::targets::Target;
 use crate::tui::widgets;
 use crate::tui::wording;
 
-/// An opened reservation.
 #[derive(Debug)]
 pub(super) struct Reserved {
     id: CartId,
@@ -55,7 +54,6 @@ impl Reserved {
         context.load(&mut self.view, ReadCart(self.id));
     }
 
-    /// Handles a key's action.
     pub(super) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match Some(action) {
             Some(Action::Pay) => self.go(|row| Go::PayReservation(row.id), context),

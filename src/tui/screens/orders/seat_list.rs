@@ -55,7 +55,6 @@ fn seats(
 }
 
 impl SeatList {
-    /// Handles a key's action.
     pub(super) fn act(
         &mut self,
         action: Action,

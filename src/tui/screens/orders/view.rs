@@ -22,7 +22,6 @@ use crate::tui::wording;
 const WITH_OPERATOR: usize = 94;
 
 impl Orders {
-    /// Draws the screen.
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         if let Some(open) = &self.open {
             open.draw(shared, area, canvas);

@@ -20,7 +20,6 @@ pub(crate) struct Lit {
 
 impl Lit {
     /// Seats of the current suggestion.
-    #[must_use]
     pub(crate) fn seats(&self) -> &[SeatRef] {
         self.choices
             .get(self.at)
@@ -28,13 +27,11 @@ impl Lit {
     }
 
     /// Number of the current suggestion, and of all.
-    #[must_use]
     pub(crate) const fn place(&self) -> (usize, usize) {
         (self.at + 1, self.choices.len())
     }
 
     /// True if the suggested seats leave a single seat alone.
-    #[must_use]
     pub(crate) fn leaves_single(&self) -> bool {
         self.choices
             .get(self.at)
@@ -48,7 +45,6 @@ impl Lit {
     }
 
     /// Best choices for a wish, computed from the map on the screen.
-    #[must_use]
     pub(crate) fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
         let house = SeatSearch {
             plan: &map.plan,

@@ -15,7 +15,6 @@ use crate::tui::widgets::seat_map::MapZoom;
 use crate::tui::wording;
 
 impl Seats {
-    /// Handles a click on one of the screen's targets.
     pub(crate) fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) {
         match (target, click) {
             (Target::Seat(seat), Click::Single) => {

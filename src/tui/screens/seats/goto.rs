@@ -9,7 +9,6 @@ use crate::domain::time::typed;
 use crate::engine::reads::tonight::PerformanceRow;
 
 /// Seats of a text: each word is a seat's name, the end of one, or a range in a row.
-#[must_use]
 pub(crate) fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
     let mut found = Vec::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
@@ -62,7 +61,6 @@ fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 }
 
 /// Performance of a date, and of a time if one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
-#[must_use]
 pub(crate) fn performance(
     text: &str,
     programme: &[PerformanceRow],

@@ -7,7 +7,6 @@ use crate::tui::screens::seats::Seats;
 
 impl Seats {
     /// Seats that `D` acts on, with the effect; none without a seat under the cursor or marked.
-    #[must_use]
     pub(crate) fn out_of_use_choice(&self) -> Option<OutOfUseChoice> {
         let (performance, map) = (self.performance?, self.map()?);
         let seats = self.chosen();

@@ -48,7 +48,6 @@ impl Seats {
     }
 
     /// Words about the suggested seats: names, price, choice, and a single seat left over.
-    #[must_use]
     pub(crate) fn lit_words(&self) -> String {
         let Some(lit) = &self.lit else {
             return String::new();
@@ -80,7 +79,6 @@ impl Seats {
     }
 
     /// True if seats are suggested and all of them are still free.
-    #[must_use]
     pub(crate) fn lit_stands(&self) -> bool {
         let (Some(lit), Some(map)) = (&self.lit, self.map()) else {
             return false;

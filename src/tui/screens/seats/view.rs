@@ -25,7 +25,6 @@ const PANEL_FROM: u16 = 80;
 const TALL_FROM: u16 = 28;
 
 impl Seats {
-    /// Draws the screen.
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let (map, cart) = parts(shared, area);
         self.map_panel(shared, map, canvas);
@@ -42,7 +41,6 @@ impl Seats {
     }
 
     /// True if a countdown other than the cart's is on the screen.
-    #[must_use]
     pub(crate) fn counts(&self, _shared: &Shared) -> bool {
         let state = self
             .map()

@@ -223,7 +223,6 @@ impl Seats {
     }
 
     /// Seats with their price: `F9-F12   4 seats   216.00`.
-    #[must_use]
     pub(crate) fn offer(&self, seats: &[SeatRef]) -> String {
         format!("{}   {}", self.theater_seats(seats), self.price_of(seats))
     }

@@ -167,7 +167,6 @@ impl TonightScreen {
     }
 
     /// Description of the need that `u` would bring back.
-    #[must_use]
     pub(crate) fn would_undo(&self) -> Option<String> {
         let seen = self.seen.as_ref().filter(|_| self.panel == Panel::Needs)?;
         Some(format!("seen, {}", seen.words))

@@ -41,7 +41,6 @@ pub(in crate::tui::screens::calendar) struct Opened {
 /// Act to begin once the booking is loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tui::screens::calendar) enum After {
-    /// To cancel it.
     Cancel,
     /// To see its series.
     Series,
@@ -166,7 +165,6 @@ impl Dialog for Opened {
         Flow::Stay
     }
 
-    /// Draws it.
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let lines = self.booking.value().map_or(1, |view| facts(view).len());

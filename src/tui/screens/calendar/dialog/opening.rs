@@ -37,7 +37,6 @@ impl Calendar {
         }
     }
 
-    /// A booking as it is.
     pub(crate) fn open_booking(id: BookingId, context: &mut Context<'_>) {
         context.open(|context| Opened::new(id, None, context));
     }

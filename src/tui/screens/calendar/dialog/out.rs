@@ -77,7 +77,6 @@ impl OutKind {
 }
 
 impl Out {
-    /// For a slot of resources.
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
         let clock = Clock::of(&resources, context.shared);
         let rows = vec![

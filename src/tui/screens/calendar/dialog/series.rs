@@ -64,7 +64,6 @@ impl What {
 }
 
 impl Series {
-    /// Of this repeat.
     pub(super) fn new(series: SeriesId, context: &mut Context<'_>) -> Self {
         let mut series = Self {
             id: series,

@@ -25,7 +25,6 @@ use crate::tui::wording;
 const RULE: u16 = 9;
 
 impl NewBooking {
-    /// Draws it.
     pub(in crate::tui::screens::calendar) fn draw(
         &self,
         shared: &Shared,

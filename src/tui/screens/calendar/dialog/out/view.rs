@@ -19,7 +19,6 @@ use crate::tui::wording;
 const LINES: u16 = 13;
 
 impl Out {
-    /// Draws it.
     pub(in crate::tui::screens::calendar) fn draw(
         &self,
         shared: &Shared,
