@@ -17,7 +17,7 @@ use crate::engine::Desk;
 use crate::tui::app::App;
 use crate::tui::left::LeftAt;
 use crate::tui::log::Log;
-use crate::tui::msg::{DemoCommand, Effect, Msg};
+use crate::tui::msg::{DemoCommand, Effect, Mouse, Msg};
 use crate::tui::printing::Printer;
 use crate::tui::runtime::Runtime;
 use crate::tui::setup::{depth, shared, state_folder};
@@ -83,21 +83,11 @@ pub(crate) struct ScreenOptions {
     /// First screen; by default the one that the station left.
     pub start: Option<screens::Screen>,
     /// Owner of the mouse at the start.
-    pub mouse: MouseAtStart,
+    pub mouse: Mouse,
     /// Printer.
     pub printer: Option<Printer>,
     /// Channels of the demo; none outside the demo.
     pub demo: Option<DemoControl>,
-}
-
-/// Owner of the mouse at the start.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum MouseAtStart {
-    /// Desk.
-    #[default]
-    Desk,
-    /// Terminal.
-    Terminal,
 }
 
 /// Channels between the demo and the desk.

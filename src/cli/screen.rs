@@ -10,10 +10,11 @@ use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
 use crate::demo::{self, DemoError, Opening};
 use crate::engine::{Config, Desk, Fault, Missing, Ticker};
+use crate::tui::msg::Mouse;
 use crate::tui::printing::Printer;
 use crate::tui::terminal::{self, NoTerminal};
 use crate::tui::theme::GlyphSet;
-use crate::tui::{self, MouseAtStart, TuiError};
+use crate::tui::{self, TuiError};
 
 /// Look and input of the desk.
 #[derive(Debug, Args)]
@@ -55,9 +56,9 @@ impl Look {
             start: config.start,
             printer: print.and_then(|to| Printer::named(to)),
             mouse: if or(|look| look.no_mouse) || config.mouse == Some(false) {
-                MouseAtStart::Terminal
+                Mouse::Off
             } else {
-                MouseAtStart::Desk
+                Mouse::On
             },
             ..tui::ScreenOptions::default()
         })

@@ -181,12 +181,9 @@ impl App {
         }
         self.keep_lit();
         if self.at == Screen::Calendar {
-            asking!(
-                self,
-                Screen::Calendar,
-                context,
-                self.calendar.keep_ahead(context)
-            );
+            asking!(self, Screen::Calendar, context, {
+                self.calendar.keep_ahead(context);
+            });
         }
         self.after(before);
         self.remember_asked();
@@ -251,17 +248,14 @@ impl App {
     /// Reads what a pane shows that now has room.
     fn resized(&mut self, size: Size) {
         self.shared.size = size;
-        asking!(
-            self,
-            self.at,
-            context,
+        asking!(self, self.at, context, {
             match self.at {
                 Screen::Tonight => self.tonight.resized(context),
                 Screen::Orders => self.orders.preview(context),
                 Screen::Calendar => self.calendar.keep_page(context),
                 Screen::Seats | Screen::Jobs => {}
             }
-        );
+        });
     }
 
     fn tick(&mut self, now: crate::domain::time::Instant) {
@@ -288,17 +282,14 @@ impl App {
         }
         self.be_present();
         asking!(self, Screen::Seats, context, self.seats.tick(context));
-        asking!(
-            self,
-            self.at,
-            context,
+        asking!(self, self.at, context, {
             match self.at {
                 Screen::Tonight => self.tonight.tick(context),
                 Screen::Calendar => self.calendar.tick(context),
                 Screen::Jobs => self.jobs.tick(context),
                 Screen::Seats | Screen::Orders => {}
             }
-        );
+        });
     }
 
     /// Announces this station and its screen, when that is due.
@@ -319,10 +310,7 @@ impl App {
         let effect = shared.stations.changed(changed, &mut shared.tickets);
         self.effects.extend(effect);
         self.with_cart(|cart, context| cart.changed(changed, context));
-        asking!(
-            self,
-            self.at,
-            context,
+        asking!(self, self.at, context, {
             match self.at {
                 Screen::Tonight => self.tonight.changed(changed, context),
                 Screen::Seats => self.seats.changed(changed, context),
@@ -330,7 +318,7 @@ impl App {
                 Screen::Orders => self.orders.changed(changed, context),
                 Screen::Jobs => self.jobs.changed(changed, context),
             }
-        );
+        });
         self.with_dialogs(|dialog, context| {
             dialog.changed(changed, context);
             Flow::Stay
@@ -339,6 +327,10 @@ impl App {
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.shared.say(tone, text);
+    }
+
+    fn note(&mut self, text: impl Into<String>) {
+        self.say(Tone::Note, text);
     }
 
     fn follow(&mut self, asked: Asked) {

@@ -179,16 +179,22 @@ impl<'a> Context<'a> {
         self.asked.effects.push(print);
     }
 
-    pub(crate) fn effect(&mut self, effect: Effect) {
-        self.asked.effects.push(effect);
-    }
-
     pub(crate) fn go(&mut self, go: Go) {
         self.asked.goes.push(go);
     }
 
     pub(crate) fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.shared.say(tone, text);
+    }
+
+    pub(crate) fn note(&mut self, text: impl Into<String>) {
+        self.say(Tone::Note, text);
+    }
+
+    /// Copies a text to the clipboard.
+    pub(crate) fn copy(&mut self, text: String) {
+        self.note(format!("{text} is on the clipboard"));
+        self.asked.effects.push(Effect::Copy(text));
     }
 
     /// Shows why a request failed.

@@ -22,9 +22,7 @@ pub(super) async fn events(inbox: UnboundedSender<Msg>) {
             }
         }
     }
-    if inbox.send(Msg::Stop).is_err() {
-        // the screen is gone
-    }
+    let _ = inbox.send(Msg::Stop);
 }
 
 /// Forwards the signals that ask a program to end.
@@ -43,9 +41,7 @@ pub(super) async fn signals(inbox: UnboundedSender<Msg>) {
         // Ctrl-C is read as a key; this signal comes from another program
         _ = interrupt.recv() => {}
     }
-    if inbox.send(Msg::Stop).is_err() {
-        // the screen is gone
-    }
+    let _ = inbox.send(Msg::Stop);
 }
 
 /// Forwards the one-second tick, and jumps of the machine's clock.
@@ -56,10 +52,7 @@ pub(super) async fn ticks(inbox: UnboundedSender<Msg>, runtime: Runtime) {
         seconds.tick().await;
         let jump = runtime.clock_jump();
         if jump.to_minutes() != std::mem::replace(&mut told, jump.to_minutes()) {
-            let jumped = Msg::ClockJumped(jump);
-            if inbox.send(jumped).is_err() {
-                return;
-            }
+            let _ = inbox.send(Msg::ClockJumped(jump));
         }
         if inbox.send(Msg::Tick(runtime.now())).is_err() {
             return;

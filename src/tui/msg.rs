@@ -99,8 +99,10 @@ pub(crate) enum Effect {
 }
 
 /// Owner of the mouse.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Mouse {
+    /// Program.
+    #[default]
     On,
     /// Terminal, which then selects text.
     Off,

@@ -9,13 +9,13 @@ use etcetera::BaseStrategy;
 
 use crate::engine::Desk;
 use crate::tui::keymap::Keymap;
-use crate::tui::msg::{ClockJump, DemoState, Mouse};
+use crate::tui::msg::{ClockJump, DemoState};
 use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
 use crate::tui::theme::{Depth, Glyphs, Ground, Theme, ThemeName};
-use crate::tui::{MouseAtStart, ScreenOptions, TuiError, screens};
+use crate::tui::{ScreenOptions, TuiError, screens};
 
 /// The user's folder for what programs keep between runs; none where the user has no folders.
 pub(super) fn state_folder() -> Option<PathBuf> {
@@ -61,10 +61,7 @@ pub(super) fn shared(
         glyphs: Glyphs::of(options.glyphs),
         keymap: keymap()?,
         cart: OwnCart::default(),
-        mouse: match options.mouse {
-            MouseAtStart::Desk => Mouse::On,
-            MouseAtStart::Terminal => Mouse::Off,
-        },
+        mouse: options.mouse,
         says: Says::default(),
         stations: Stations::default(),
         demo: options.demo.as_ref().map(|_| DemoState::default()),

@@ -138,11 +138,9 @@ impl Screen {
     /// Restores the terminal, and suspends the program as Ctrl-Z does.
     pub(super) fn suspend() {
         leave();
-        if rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)
-            .is_err()
-        {
-            // without a suspension the program goes on
-        }
+        let own = rustix::process::getpid();
+        // without a suspension the program goes on
+        let _ = rustix::process::kill_process(own, rustix::process::Signal::TSTP);
     }
 
     /// Enters raw mode again after a suspension.
@@ -176,23 +174,16 @@ fn take(mouse: Mouse) -> io::Result<()> {
 /// Restores the terminal; a failed step does not keep the next one from being tried.
 fn leave() {
     let mut out = io::stdout();
-    let steps = [
-        execute!(
-            out,
-            EndSynchronizedUpdate,
-            DisableMouseCapture,
-            DisableFocusChange,
-            DisableBracketedPaste
-        ),
-        disable_raw_mode(),
-        execute!(out, LeaveAlternateScreen, Show),
-        out.flush(),
-    ];
-    for step in steps {
-        if step.is_err() {
-            // the terminal is gone, so nothing can be restored
-        }
-    }
+    let _ = execute!(
+        out,
+        EndSynchronizedUpdate,
+        DisableMouseCapture,
+        DisableFocusChange,
+        DisableBracketedPaste
+    );
+    let _ = disable_raw_mode();
+    let _ = execute!(out, LeaveAlternateScreen, Show);
+    let _ = out.flush();
 }
 
 fn base64(bytes: &[u8]) -> String {

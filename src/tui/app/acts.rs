@@ -19,7 +19,6 @@ use crate::tui::msg::{Effect, Mouse};
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::question::QuestionDialog;
 use crate::tui::screens::{Handled, Screen};
-use crate::tui::shared::Tone;
 use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
 
@@ -78,10 +77,7 @@ impl App {
 
     /// Does what a key, the palette or a click means on this screen.
     pub(super) fn act(&mut self, action: Action, key: Key) {
-        let handled = asking!(
-            self,
-            self.at,
-            context,
+        let handled = asking!(self, self.at, context, {
             match self.at {
                 Screen::Tonight => self.tonight.act(action, context),
                 Screen::Seats => self.seats.act(action, context),
@@ -89,7 +85,7 @@ impl App {
                 Screen::Orders => self.orders.act(action, context),
                 Screen::Jobs => self.jobs.act(action, context),
             }
-        );
+        });
         if handled == Handled::No && !self.act_on_cart(action) && !self.act_on_desk(action) {
             self.means_nothing(key);
         }
@@ -111,7 +107,6 @@ impl App {
             Action::Best if self.at == Screen::Seats => self.best(),
             Action::OutOfUse if self.at == Screen::Seats => self.out_of_use(),
             Action::WaitingList if self.at == Screen::Seats => self.open_waiting(),
-            Action::GoTo => return self.ask_where(),
             _ => return false,
         }
         true
@@ -156,46 +151,12 @@ impl App {
         let small = capital.map(|letter| Key::plain(KeyCode::Char(letter.to_ascii_lowercase())));
         let caps = small.is_some_and(|small| self.shared.keymap.action(place, small).is_some());
         let hint = if caps { " (Caps Lock?)" } else { "" };
-        self.say(
-            Tone::Note,
-            format!("{key} does nothing here{hint}; <help> shows keys"),
-        );
-    }
-
-    /// Somewhere else in this screen; says whether it has places to go to.
-    fn ask_where(&mut self) -> bool {
-        let purpose = match self.screen_place() {
-            KeyPlace::Map | KeyPlace::Cart => PromptPurpose::GoTo,
-            KeyPlace::Tonight | KeyPlace::Needs => PromptPurpose::Day,
-            KeyPlace::Orders | KeyPlace::Order | KeyPlace::Reservation | KeyPlace::Ended => {
-                PromptPurpose::Order
-            }
-            KeyPlace::Calendar
-            | KeyPlace::Moving
-            | KeyPlace::Jobs
-            | KeyPlace::Everywhere
-            | KeyPlace::Pay
-            | KeyPlace::Form
-            | KeyPlace::List
-            | KeyPlace::Messages
-            | KeyPlace::Carts
-            | KeyPlace::Story
-            | KeyPlace::Booking
-            | KeyPlace::Displaced
-            | KeyPlace::Month
-            | KeyPlace::Series
-            | KeyPlace::Waiting
-            | KeyPlace::Demo => {
-                return false;
-            }
-        };
-        self.prompt(purpose);
-        true
+        self.note(format!("{key} does nothing here{hint}; <help> shows keys"));
     }
 
     fn close(&mut self) {
         if !self.shared.cart.close_refusal() {
-            self.say(Tone::Note, "Nothing is open; <quit> quits");
+            self.note("Nothing is open; <quit> quits");
         }
     }
 
@@ -203,10 +164,9 @@ impl App {
     fn interrupt(&mut self) {
         if self.shared.cart.has_queued() {
             self.with_cart(|cart, _| cart.drop_queue());
-            let words = "What waited is dropped; what the house was asked for, it will answer";
-            self.say(Tone::Note, words);
+            self.note("What waited is dropped; what the house was asked for, it will answer");
         } else {
-            self.say(Tone::Note, "<quit> quits");
+            self.note("<quit> quits");
         }
     }
 
@@ -214,7 +174,7 @@ impl App {
         if self.shared.cart.has_seats() {
             self.want(CartWish::of_cart(|cart| ExtendCart { cart }));
         } else {
-            self.say(Tone::Note, "There is no hold to extend; pick seats first");
+            self.note("There is no hold to extend; pick seats first");
         }
     }
 
@@ -241,10 +201,7 @@ impl App {
         if self.shared.cart.has_seats() && !has_name {
             self.prompt(PromptPurpose::SetAside);
         } else if !self.set_aside() {
-            self.say(
-                Tone::Note,
-                "The cart is empty: it is ready for the next customer",
-            );
+            self.note("The cart is empty: it is ready for the next customer");
         }
     }
 
@@ -283,7 +240,7 @@ impl App {
         if self.shared.cart.has_seats() {
             self.open(QuestionDialog::cancel(&self.cart_words()));
         } else {
-            self.say(Tone::Note, "The cart is empty; there is nothing to cancel");
+            self.note("The cart is empty; there is nothing to cancel");
         }
     }
 
@@ -304,16 +261,13 @@ impl App {
         if self.seats.performance().is_some() {
             self.prompt(PromptPurpose::Best);
         } else {
-            self.say(
-                Tone::Note,
-                "Choose a performance on Tonight first: <tonight>",
-            );
+            self.note("Choose a performance on Tonight first: <tonight>");
         }
     }
 
     fn out_of_use(&mut self) {
         let Some(choice) = self.seats.out_of_use_choice() else {
-            self.say(Tone::Note, "Put the cursor on a seat, or mark some, first");
+            self.note("Put the cursor on a seat, or mark some, first");
             return;
         };
         if !choice.all_out {
@@ -349,7 +303,7 @@ impl App {
             Mouse::Off => "The mouse is the terminal's: it selects text; <mouse> turns it on",
         };
         self.effects.push(Effect::Mouse(self.shared.mouse));
-        self.say(Tone::Note, words);
+        self.note(words);
     }
 
     /// The place whose keys the key bar shows; none in a dialog whose keys are text or answers.

@@ -27,24 +27,18 @@ impl App {
             TicketOwner::Stations => self.shared.stations.answer(number, answer),
             TicketOwner::LeftOpen => self.say_left_open(answer),
             TicketOwner::Dialog => {
-                self.with_dialog(|dialog, context| dialog.answer(number, answer.clone(), context));
+                self.with_dialogs(|dialog, context| dialog.answer(number, answer.clone(), context));
             }
             TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
             TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
             TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
-            TicketOwner::Preview => asking!(
-                self,
-                TicketOwner::Preview,
-                context,
-                self.orders.preview_came(number, answer, context)
-            ),
-            TicketOwner::Ahead => asking!(
-                self,
-                TicketOwner::Ahead,
-                context,
-                self.calendar.ahead_came(number, answer, context)
-            ),
+            TicketOwner::Preview => asking!(self, TicketOwner::Preview, context, {
+                self.orders.preview_came(number, answer, context);
+            }),
+            TicketOwner::Ahead => asking!(self, TicketOwner::Ahead, context, {
+                self.calendar.ahead_came(number, answer, context);
+            }),
             TicketOwner::ReceiptNumber(text) => {
                 hand!(self.orders, Orders, number_came(&text, answer));
             }
@@ -58,12 +52,9 @@ impl App {
                 hand!(self.tonight, Tonight, reopened(&words, answer.ran()));
             }
             TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
-            TicketOwner::Moving(moving) => asking!(
-                self,
-                Screen::Calendar,
-                context,
-                Calendar::put_known(*moving, answer, context)
-            ),
+            TicketOwner::Moving(moving) => asking!(self, Screen::Calendar, context, {
+                Calendar::put_known(*moving, answer, context);
+            }),
         }
     }
 

@@ -80,8 +80,7 @@ impl App {
     /// Asks whether this desk takes the seats of an ended cart again.
     pub(super) fn ask_revive(&mut self, cart: CartId, why: String) {
         if self.shared.cart.has_seats() {
-            let words = "Your cart has seats: <next-customer> on Seats sets it aside first";
-            self.say(Tone::Note, words);
+            self.note("Your cart has seats: <next-customer> on Seats sets it aside first");
             return;
         }
         self.open(
@@ -118,7 +117,7 @@ impl App {
         let jump = self.shared.clock_jump;
         let (follow, no) = match jump {
             ClockJump::None => {
-                self.say(Tone::Note, "The desk and the machine's clock agree");
+                self.note("The desk and the machine's clock agree");
                 return;
             }
             ClockJump::Ahead(_) => ("Holds whose time is over then end at once.", KEEP),

@@ -14,12 +14,9 @@ use crate::tui::wording;
 impl App {
     /// The cart has answered: the calendar may have wanted that.
     pub(super) fn time_held(&mut self, reply: &CartReply) {
-        asking!(
-            self,
-            Screen::Calendar,
-            context,
-            self.calendar.cart_answered(reply, context)
-        );
+        asking!(self, Screen::Calendar, context, {
+            self.calendar.cart_answered(reply, context);
+        });
     }
 
     /// Hands the answer to an act to the dialog that sent it, and to the calendar.
@@ -42,11 +39,8 @@ impl App {
             self.say(Tone::Refused, sentence);
             return;
         }
-        asking!(
-            self,
-            Screen::Calendar,
-            context,
-            self.calendar.acted(sent, done, context)
-        );
+        asking!(self, Screen::Calendar, context, {
+            self.calendar.acted(sent, done, context);
+        });
     }
 }

@@ -10,7 +10,6 @@ use crate::tui::app::{App, DEAF};
 use crate::tui::context::Context;
 use crate::tui::dialogs::open_carts::OpenCarts;
 use crate::tui::go::Go;
-use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, ClockJump};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
 use crate::tui::question::{QuestionDialog, Then};
@@ -29,13 +28,13 @@ impl App {
         let before = std::mem::replace(&mut self.shared.clock_jump, by);
         if by != ClockJump::None {
             let text = wording::clock_jump(by, self.shared.now, self.shared.zone);
-            let word = Action::ConfirmClock.word();
-            self.say(Tone::Refused, format!("{text}. <commands> {word}"));
+            let words = format!("{text}. <commands> {}", Action::ConfirmClock.word());
+            self.say(Tone::Refused, words);
             if matches!(by, ClockJump::Apart { .. }) && self.modal.is_none() {
                 self.ask_clock();
             }
         } else if before != by {
-            self.say(Tone::Note, "The machine's clock and the desk agree again");
+            self.note("The machine's clock and the desk agree again");
         }
     }
 
@@ -45,7 +44,7 @@ impl App {
         match (before, since) {
             (None, Some(_)) => self.say(Tone::Refused, AWAY),
             (Some(_), None) => {
-                self.say(Tone::Note, "The database is there again");
+                self.note("The database is there again");
                 // a cart that was opened just before may not have been told of
                 if self.shared.cart.view().is_none() {
                     self.ask_left_open();
@@ -76,12 +75,9 @@ impl App {
         if let Some(row) = left {
             let seats = wording::count(row.seats, "seat");
             let until = wording::clock(row.expires_at, shared.zone);
-            let key = shared
-                .keymap
-                .key_text(KeyPlace::Everywhere, Action::OpenCarts);
-            let words =
-                format!("Your cart from before is held until {until}, {seats}: {key} takes it");
-            self.say(Tone::Note, words);
+            self.note(format!(
+                "Your cart from before is held until {until}, {seats}: <open-carts> takes it"
+            ));
         }
     }
 
@@ -128,12 +124,9 @@ impl App {
         self.time_held(&reply);
         match reply.outcome {
             CartOutcome::Granted => {
-                asking!(
-                    self,
-                    Screen::Seats,
-                    context,
-                    self.seats.cart_answered(context)
-                );
+                asking!(self, Screen::Seats, context, {
+                    self.seats.cart_answered(context);
+                });
                 let view = self.shared.cart.view();
                 if view.is_some_and(|view| view.state == CartState::Expired) {
                     self.cart_expired();
@@ -164,14 +157,11 @@ impl App {
 
     pub(super) fn look_at_cart(&mut self) {
         if let Some(mut pay) = self.take_dialog::<Pay>() {
-            asking!(
-                self,
-                TicketOwner::Dialog,
-                context,
+            asking!(self, TicketOwner::Dialog, context, {
                 if pay.look(&context.shared.cart) {
                     pay.take(context);
                 }
-            );
+            });
             self.modal = Some(pay);
         }
     }

@@ -9,17 +9,13 @@ use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{DemoCommand, DemoState, Effect};
 use crate::tui::screens::pay::Pay;
-use crate::tui::shared::Tone;
 
 impl App {
     pub(super) fn open_demo_bar(&mut self) {
         if self.shared.demo.is_some() {
             self.bar = DemoBar::Open;
         } else {
-            self.say(
-                Tone::Note,
-                "This is a real house; the demo is `willcall demo`",
-            );
+            self.note("This is a real house; the demo is `willcall demo`");
         }
     }
 
@@ -51,8 +47,7 @@ impl App {
                 self.key(key);
             }
             _ if self.is_touring() => {
-                let words = "The tour is playing; <demo.leave> leaves it, and the house is yours";
-                self.say(Tone::Note, words);
+                self.note("The tour is playing; <demo.leave> leaves it, and the house is yours");
             }
             _ => {
                 self.bar = DemoBar::Closed;

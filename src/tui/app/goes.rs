@@ -22,10 +22,7 @@ macro_rules! opening {
 impl App {
     pub(super) fn show(&mut self, screen: Screen) {
         self.at = screen;
-        asking!(
-            self,
-            screen,
-            context,
+        asking!(self, screen, context, {
             match screen {
                 Screen::Tonight => self.tonight.enter(context),
                 Screen::Seats => self.seats.enter(context),
@@ -33,13 +30,9 @@ impl App {
                 Screen::Orders => self.orders.enter(context),
                 Screen::Jobs => self.jobs.enter(context),
             }
-        );
+        });
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "what opens over a screen is passed on"
-    )]
     pub(super) fn go(&mut self, go: Go) {
         match go {
             Go::Screen(screen) => self.show(screen),
@@ -70,20 +63,6 @@ impl App {
             Go::Job(job) => opening!(self, Jobs, context, {
                 self.jobs.show(job, context);
             }),
-            over => self.open_over(over),
-        }
-    }
-
-    /// The map of a performance.
-    fn sell(&mut self, performance: PerformanceId) {
-        opening!(self, Seats, context, {
-            self.seats.open(performance, context);
-        });
-    }
-
-    /// The dialog that opens over a screen.
-    fn open_over(&mut self, go: Go) {
-        match go {
             Go::Cart(cart) => self.open_carts(Some(cart)),
             Go::OpenCarts => self.open_carts(None),
             Go::TakeOver(row) => self.take_over(&row),
@@ -101,17 +80,14 @@ impl App {
             }
             Go::Ask(purpose) => self.prompt(purpose),
             Go::Revive(cart, why) => self.ask_revive(cart, why),
-            Go::Screen(_)
-            | Go::Sell(_)
-            | Go::SellBest(_)
-            | Go::Seat(..)
-            | Go::Time(..)
-            | Go::Booking(..)
-            | Go::Receipt(_)
-            | Go::Reservation(_)
-            | Go::ToCollect
-            | Go::Job(_) => {}
         }
+    }
+
+    /// The map of a performance.
+    fn sell(&mut self, performance: PerformanceId) {
+        opening!(self, Seats, context, {
+            self.seats.open(performance, context);
+        });
     }
 
     pub(super) fn paste(&mut self, text: &str) {
@@ -125,10 +101,7 @@ impl App {
     }
 
     pub(super) fn click_screen(&mut self, target: &Target, click: Click) {
-        asking!(
-            self,
-            self.at,
-            context,
+        asking!(self, self.at, context, {
             match self.at {
                 Screen::Tonight => self.tonight.click(target, click, context),
                 Screen::Seats => self.seats.click(target, click, context),
@@ -136,6 +109,6 @@ impl App {
                 Screen::Orders => self.orders.click(target, click, context),
                 Screen::Jobs => self.jobs.click(target, click, context),
             }
-        );
+        });
     }
 }

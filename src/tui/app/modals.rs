@@ -118,10 +118,7 @@ impl App {
         self.remember();
         if self.dialog::<Pay>().is_some() {
             self.put_pay_by();
-            let view = self.shared.cart.view();
-            if view.is_some_and(|view| view.state == CartState::Expired) {
-                self.shared.cart.leave_expired();
-            }
+            self.shared.cart.leave_expired();
         }
         self.modal = None;
     }
@@ -133,7 +130,7 @@ impl App {
             .is_some_and(|view| view.state != CartState::Active)
             && !cart.payment_began();
         if !cart.has_seats() {
-            self.say(Tone::Note, "The cart is empty; pick seats first");
+            self.note("The cart is empty; pick seats first");
         } else if ended {
             self.say(
                 Tone::Refused,
@@ -157,14 +154,11 @@ impl App {
     /// Holds best seats by one typed line, as after `best`.
     pub(super) fn sell_line(&mut self, text: &str) {
         self.go(Go::Screen(Screen::Seats));
-        let done = asking!(
-            self,
-            Screen::Seats,
-            context,
+        let done = asking!(self, Screen::Seats, context, {
             self.seats.take_best(text, Seen::No, context)
-        );
+        });
         if let Err(problem) = done {
-            self.say(Tone::Note, problem);
+            self.note(problem);
         }
     }
 
@@ -182,14 +176,11 @@ impl App {
             }
             Then::Want(wish) => self.want(wish),
             Then::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
-            Then::Undo(_) => self.say(Tone::Note, "That can't be undone any more"),
+            Then::Undo(_) => self.note("That can't be undone any more"),
             Then::Run(operation, done) => {
-                asking!(
-                    self,
-                    TicketOwner::Decided(done),
-                    context,
+                asking!(self, TicketOwner::Decided(done), context, {
                     context.run(operation)
-                );
+                });
             }
         }
     }

@@ -61,25 +61,19 @@ impl App {
             (false, _) => "The receipt".to_owned(),
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);
-        asking!(
-            self,
-            TicketOwner::Printed(words),
-            context,
-            context.print(printer, papers.text(view))
-        );
+        asking!(self, TicketOwner::Printed(words), context, {
+            context.print(printer, papers.text(view));
+        });
     }
 
     /// Prints tickets again, which is counted; without a printer they are only shown.
     pub(super) fn print_again(&mut self, receipt: ReceiptId, to: &str) {
         let Some(printer) = Printer::named(to) else {
-            self.say(Tone::Note, "Shown, not printed; that is not counted");
+            self.note("Shown, not printed; that is not counted");
             return;
         };
-        asking!(
-            self,
-            TicketOwner::Counted(printer),
-            context,
+        asking!(self, TicketOwner::Counted(printer), context, {
             context.run(Reprint { receipt })
-        );
+        });
     }
 }

@@ -17,18 +17,11 @@ impl App {
     /// Opens a prompt, prefilled with what stands: the desk's printer, the calendar's filter.
     pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
         let printer = self.shared.printer.as_ref().map(ToString::to_string);
-        let text = match purpose {
-            PromptPurpose::Print(_) => printer.unwrap_or_default(),
-            PromptPurpose::Filter => self.calendar.filter_text().to_owned(),
-            PromptPurpose::Best
-            | PromptPurpose::GoTo
-            | PromptPurpose::Day
-            | PromptPurpose::Order
-            | PromptPurpose::SetAside
-            | PromptPurpose::OutOfUse(_)
-            | PromptPurpose::Job(_)
-            | PromptPurpose::FreeTime
-            | PromptPurpose::Time => String::new(),
+        let text = if purpose == PromptPurpose::Filter {
+            self.calendar.filter_text().to_owned()
+        } else {
+            let prints = matches!(purpose, PromptPurpose::Print(_));
+            printer.filter(|_| prints).unwrap_or_default()
         };
         let mut prompt = Prompt::new(purpose, &text, self.shared.now);
         let before = self.typed_before.get(prompt.label());
@@ -67,10 +60,7 @@ impl App {
         };
         prompt.changed_at = now;
         let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
-        let note = asking!(
-            self,
-            Screen::Calendar,
-            context,
+        let note = asking!(self, Screen::Calendar, context, {
             if purpose == PromptPurpose::Best {
                 self.seats.light(&text).unwrap_or_default()
             } else if purpose == PromptPurpose::FreeTime {
@@ -78,7 +68,7 @@ impl App {
             } else {
                 String::new()
             }
-        );
+        });
         if let Some(prompt) = self.dialog_mut::<Prompt>() {
             prompt.note = note;
         }

@@ -7,7 +7,6 @@ use crate::tui::app::App;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
 use crate::tui::question::{QuestionDialog, Then};
-use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 impl App {
@@ -16,7 +15,7 @@ impl App {
             let reserve = Reserve::own(&self.shared.cart);
             self.open(reserve);
         } else {
-            self.say(Tone::Note, "The cart is empty; pick seats first");
+            self.note("The cart is empty; pick seats first");
         }
     }
 

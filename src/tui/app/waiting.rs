@@ -3,7 +3,6 @@
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
 use crate::tui::dialogs::waiting::{Of, WaitingList};
-use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
@@ -11,10 +10,7 @@ impl App {
     /// Opens the list; what was just refused says for how many seats somebody would wait.
     pub(super) fn open_waiting(&mut self) {
         let Some(map) = self.seats.map() else {
-            self.say(
-                Tone::Note,
-                "Choose a performance on Tonight first: <tonight>",
-            );
+            self.note("Choose a performance on Tonight first: <tonight>");
             return;
         };
         let show = &map.performance;
@@ -27,12 +23,9 @@ impl App {
             categories: categories.map(|category| category.name.clone()).collect(),
             wanted: refused.and_then(wanted),
         };
-        let list = asking!(
-            self,
-            TicketOwner::Dialog,
-            context,
+        let list = asking!(self, TicketOwner::Dialog, context, {
             WaitingList::open(of, context)
-        );
+        });
         self.open(list);
     }
 }

@@ -6,9 +6,7 @@ use crate::engine::Failure;
 use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
 use crate::engine::reads::carts::{CartView, ReadCart};
 use crate::engine::reads::receipts::ReceiptView;
-use crate::tui::action::Action;
 use crate::tui::context::Context;
-use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Finished, Subject};
 use crate::tui::own_cart::undo::UndoEntry;
 use crate::tui::own_cart::wish::CartWish;
@@ -259,14 +257,10 @@ impl OwnCart {
         if is_near && self.warned != Some(cart.expires_at) {
             self.warned = Some(cart.expires_at);
             let contents = wording::contents(cart.seat_count(), cart.slot_count());
-            let key = |action| context.shared.keymap.key_text(KeyPlace::Map, action);
-            let words = format!(
-                "Your cart, {contents}, runs out in {}: {} extends, {} pays",
-                left.clock(),
-                key(Action::Extend),
-                key(Action::Pay)
-            );
-            context.say(Tone::Note, words);
+            context.note(format!(
+                "Your cart, {contents}, runs out in {}: <map.extend> extends, <map.pay> pays",
+                left.clock()
+            ));
         }
     }
 

@@ -4,7 +4,6 @@ use crate::tui::context::Context;
 use crate::tui::own_cart::OwnCart;
 use crate::tui::own_cart::undo::UndoBy;
 use crate::tui::own_cart::wish::CartWish;
-use crate::tui::shared::Tone;
 use crate::tui::time::Undoing;
 
 impl OwnCart {
@@ -41,7 +40,7 @@ impl OwnCart {
                 };
                 self.flight = Some((now, undoing));
             } else {
-                context.say(Tone::Note, "That is not in your cart any more");
+                context.note("That is not in your cart any more");
             }
         }
     }
@@ -49,7 +48,7 @@ impl OwnCart {
     /// Undoes the newest act.
     pub(crate) fn undo(&mut self, context: &mut Context<'_>) {
         match self.undo.pop().map(|undo| undo.entry.by) {
-            None => context.say(Tone::Note, "There is nothing to undo"),
+            None => context.note("There is nothing to undo"),
             Some(UndoBy::Wish(wish)) => self.want_with(wish, Undoing::Forget, context),
             Some(UndoBy::Time(act)) => context.undo(act),
         }

@@ -23,7 +23,7 @@ use crate::tui::remote::Remote;
 use crate::tui::screens::calendar::bars::is_bar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{TAIL, indent, inside, names_bounds, parts};
-use crate::tui::screens::calendar::lines::{Group, Lines, Nights, Shown};
+use crate::tui::screens::calendar::lines::{Group, Lines, Shown};
 use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::state::{Cursor, Ghost, Mark, Press, READ_WHOLE_MAX, Refused};
 use crate::tui::shared::Shared;
@@ -178,13 +178,10 @@ impl Calendar {
             .resources
             .value()
             .is_some_and(|all| all.iter().any(nights));
-        let by_itself = match (self.zoom, group.nights) {
-            (TimeZoom::Hours | TimeZoom::Day, Nights::All) => true,
-            (TimeZoom::Nights, Nights::Not) => any_nights,
-            (_, Nights::All)
-            | (TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month, Nights::Not) => {
-                false
-            }
+        let by_itself = match self.zoom {
+            TimeZoom::Hours | TimeZoom::Day => group.nights,
+            TimeZoom::Nights => !group.nights && any_nights,
+            TimeZoom::Week | TimeZoom::Month => false,
         };
         by_itself != self.toggled.contains(&group.title)
     }

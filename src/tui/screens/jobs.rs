@@ -13,11 +13,11 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Effect};
+use crate::tui::msg::{Answer, Changed};
 use crate::tui::pages::Pages;
 use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
@@ -42,7 +42,8 @@ pub(crate) struct Jobs {
     read_at: Instant,
     /// Time of the last tick.
     now: Instant,
-    outdated: Option<Outdated>,
+    /// True since the last change, until it is read again.
+    outdated: bool,
     shows: Shows,
     sort: Sort,
     kind: Option<JobKind>,
@@ -50,10 +51,6 @@ pub(crate) struct Jobs {
     own_kinds: BTreeSet<JobKind>,
     selected: Cursor<Chosen>,
 }
-
-/// Marks the list as stale since the last change.
-#[derive(Clone, Copy, Debug)]
-struct Outdated;
 
 /// Key of a row that stays the same between two reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +88,7 @@ impl Jobs {
             job.parked.is_none() && job.known().is_some() && job.next_check_at <= now
         };
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
-        let is_old = self.outdated.is_some() || jobs.iter().any(came_due);
+        let is_old = self.outdated || jobs.iter().any(came_due);
         if is_old && now.since(self.read_at) >= READ_EVERY {
             self.ask(context);
         }
@@ -143,7 +140,7 @@ impl Jobs {
 
     /// Handles a change in the house: marks the list as stale, to be read again within a second.
     pub(crate) fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
-        self.outdated = Some(Outdated);
+        self.outdated = true;
         self.tick(context);
     }
 
@@ -176,12 +173,12 @@ impl Jobs {
                 let now = context.shared.now;
                 context.go(Go::Time(id, now));
             }
-            Some(JobSubject::House) => context.say(Tone::Note, "It is about the whole house"),
+            Some(JobSubject::House) => context.note("It is about the whole house"),
             Some(JobSubject::Own { subject, .. }) => {
-                context.say(Tone::Note, format!("Only its command knows {subject}"));
+                context.note(format!("Only its command knows {subject}"));
             }
-            Some(JobSubject::Unknown) => context.say(Tone::Note, "What it watched is gone"),
-            None => context.say(Tone::Note, "No job is listed; <filter> shows others"),
+            Some(JobSubject::Unknown) => context.note("What it watched is gone"),
+            None => context.note("No job is listed; <filter> shows others"),
         }
     }
 
@@ -192,8 +189,7 @@ impl Jobs {
             None => None,
         };
         if let Some(subject) = subject {
-            context.say(Tone::Note, format!("{subject} is on the clipboard"));
-            context.effect(Effect::Copy(subject));
+            context.copy(subject);
         }
     }
 }

@@ -9,9 +9,10 @@ use crate::engine::reads::carts::ReadReservations;
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
+use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed, Effect, Finished, Subject};
+use crate::tui::msg::{Answer, Changed, Finished, Subject};
 use crate::tui::pages::Pages;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
@@ -129,6 +130,10 @@ impl Orders {
     }
 
     pub(crate) fn act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
+        if action == Action::GoTo {
+            context.go(Go::Ask(PromptPurpose::Order));
+            return Handled::Yes;
+        }
         match &mut self.open {
             None => {
                 let handled = self.act_on_list(action, context);
@@ -152,7 +157,7 @@ impl Orders {
         match Some(action) {
             Some(Action::Main) => match self.selected.key().copied() {
                 Some(chosen) => self.open_chosen(chosen, context),
-                None => context.say(Tone::Note, "No order is listed"),
+                None => context.note("No order is listed"),
             },
             Some(Action::Filter) => self.refilter(context),
             Some(Action::Sort) => self.resort(context),
@@ -312,8 +317,7 @@ impl Orders {
         let on = |row: &&Listed<'_>| Some(&row.chosen()) == self.selected.key();
         if let Some(row) = listed.iter().find(on) {
             let text = row.name();
-            context.say(Tone::Note, format!("{text} is on the clipboard"));
-            context.effect(Effect::Copy(text));
+            context.copy(text);
         }
     }
 }

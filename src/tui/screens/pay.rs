@@ -22,7 +22,7 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
 use crate::tui::screens::pay_view;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 
 mod taking;
 
@@ -252,7 +252,7 @@ impl Dialog for Pay {
             Action::Cash => self.choose(PayMeans::Cash),
             Action::Card => self.card(context),
             Action::Interrupt => {
-                context.say(Tone::Note, "<pay.close> goes back; a sale is never cut off");
+                context.note("<pay.close> goes back; a sale is never cut off");
             }
             Action::Main if unsaid => {}
             _ => return self.edit(&|form| form.act(action, ready), context),

@@ -13,14 +13,14 @@ use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap, SeatState};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
-use crate::tui::go::Go;
+use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Handled;
 use crate::tui::screens::seats::aside::Aside;
 use crate::tui::screens::seats::holder::Buyer;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::seat_map::{Chart, FreeSigns, MapZoom};
 
 mod aside;
@@ -304,6 +304,7 @@ impl Seats {
         match action {
             Action::NextStop | Action::PreviousStop => self.next_stop(context),
             Action::Accept => Self::accept(context),
+            Action::GoTo => context.go(Go::Ask(PromptPurpose::GoTo)),
             Action::TicketType => self.next_ticket_type(context),
             Action::GiveBack => self.give_back(context),
             Action::Earlier => self.step_performance(-1, context),
@@ -381,7 +382,7 @@ impl Seats {
     fn next_stop(&mut self, context: &mut Context<'_>) {
         self.stop = match self.stop {
             Stop::Map if Self::cart_count(context.shared) == 0 => {
-                context.say(Tone::Note, "The cart is empty; pick seats first");
+                context.note("The cart is empty; pick seats first");
                 Stop::Map
             }
             Stop::Map => Stop::Cart(0),

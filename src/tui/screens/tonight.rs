@@ -14,13 +14,13 @@ use crate::engine::reads::tonight::{
 };
 use crate::tui::action::Action;
 use crate::tui::context::Context;
-use crate::tui::go::Go;
+use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
 use crate::tui::msg::{Answer, Changed};
 use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::seat_map::Chart;
 
@@ -58,7 +58,8 @@ pub(crate) struct TonightScreen {
     /// Performances after a window without one.
     beyond: Remote<ReadPerformances, Vec<PerformanceRow>>,
     read_at: Instant,
-    outdated: Option<Outdated>,
+    /// True since the last change, until it is read again.
+    outdated: bool,
     weeks: i64,
     panel: Panel,
     selected: Cursor<PerformanceId>,
@@ -71,10 +72,6 @@ pub(crate) struct TonightScreen {
     /// Last need marked as seen, for `u`.
     seen: Option<Seen>,
 }
-
-/// Marks a page as stale since the last change.
-#[derive(Clone, Copy, Debug)]
-struct Outdated;
 
 /// Panel with the keyboard focus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,7 +110,7 @@ impl TonightScreen {
 
     /// Handles the one-second tick: reads again what has changed.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        if self.outdated.is_some() && context.shared.now.since(self.read_at) >= READ_EVERY {
+        if self.outdated && context.shared.now.since(self.read_at) >= READ_EVERY {
             self.ask_page(context);
         }
     }
@@ -126,6 +123,7 @@ impl TonightScreen {
             (Action::Seen, _) => self.seen(context),
             (Action::Undo, _) if self.would_undo().is_some() => self.undo(context),
             (Action::PutOff, Panel::Needs) => self.later(context),
+            (Action::GoTo, _) => context.go(Go::Ask(PromptPurpose::Day)),
             (Action::Sort, _) => self.resort(context),
             (Action::Filter, _) => self.refilter(context),
             (Action::Earlier, _) => self.turn(-1, context),
@@ -199,7 +197,7 @@ impl TonightScreen {
 
     /// Handles a change in the house: marks the page as stale, to be read again within a second.
     pub(crate) fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
-        self.outdated = Some(Outdated);
+        self.outdated = true;
         self.tick(context);
     }
 
@@ -214,7 +212,7 @@ impl TonightScreen {
         let needs = self.needs(context.shared.now).len();
         self.panel = match self.panel {
             Panel::Performances if needs == 0 => {
-                context.say(Tone::Note, "Nothing needs you now");
+                context.note("Nothing needs you now");
                 Panel::Performances
             }
             Panel::Performances => Panel::Needs,
@@ -236,10 +234,7 @@ impl TonightScreen {
     fn sell(&self, go: impl FnOnce(PerformanceId) -> Go, context: &mut Context<'_>) {
         match self.selected.key().copied() {
             Some(performance) => context.go(go(performance)),
-            None => context.say(
-                Tone::Note,
-                "No performance is listed; <later> shows the next week",
-            ),
+            None => context.note("No performance is listed; <later> shows the next week"),
         }
     }
 }

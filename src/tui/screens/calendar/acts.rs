@@ -14,7 +14,6 @@ use crate::tui::screens::calendar::geometry::Towards;
 use crate::tui::screens::calendar::lines::Shown;
 use crate::tui::screens::calendar::state::{Refused, Wanted};
 use crate::tui::screens::calendar::{Calendar, best};
-use crate::tui::shared::Tone;
 use crate::tui::widgets::timeline::TimeZoom;
 use crate::tui::wording;
 
@@ -44,7 +43,7 @@ impl Calendar {
             Action::Main | Action::Move => self.put_ghost(context),
             Action::Close => {
                 self.ghost = None;
-                context.say(Tone::Note, "It stays where it is");
+                context.note("It stays where it is");
             }
             Action::Earlier
             | Action::Later
@@ -57,10 +56,7 @@ impl Calendar {
             | Action::Interrupt
             | Action::Suspend => return None,
             _ => {
-                context.say(
-                    Tone::Note,
-                    "<moving.main> puts it there, <moving.close> leaves it where it is",
-                );
+                context.note("<moving.main> puts it there, <moving.close> leaves it where it is");
             }
         }
         Some(Handled::Yes)
@@ -141,15 +137,12 @@ impl Calendar {
 
     fn mark_here(&mut self, context: &mut Context<'_>) {
         if self.line_resource(self.cursor.line).is_none() {
-            context.say(Tone::Note, "Put the cursor on a line with time first");
+            context.note("Put the cursor on a line with time first");
             return;
         }
         self.toggle_mark();
         if self.mark.is_some() {
-            context.say(
-                Tone::Note,
-                "Arrows mark time and resources; <main> books it, <close> drops it",
-            );
+            context.note("Arrows mark time and resources; <main> books it, <close> drops it");
         }
     }
 
@@ -165,7 +158,7 @@ impl Calendar {
             return;
         }
         let Some(choice) = self.choice(context.shared) else {
-            context.say(Tone::Note, "This time is taken; <main> opens its booking");
+            context.note("This time is taken; <main> opens its booking");
             return;
         };
         if let Some(words) = self.in_the_way(&choice, context.shared) {
@@ -237,7 +230,7 @@ impl Calendar {
             }
             Some(owner) if !period.is_endless() => match owner.booking() {
                 Some(id) => Self::open_booking(id, context),
-                None => context.say(Tone::Note, "It was sold with a receipt: see Orders"),
+                None => context.note("It was sold with a receipt: see Orders"),
             },
             Some(_) | None => {
                 let mut words = format!(
@@ -249,7 +242,7 @@ impl Calendar {
                     let by = clean(&period.operator);
                     words = format!("{words}, by {by}, until further notice");
                 }
-                context.say(Tone::Note, words);
+                context.note(words);
             }
         }
     }
@@ -278,7 +271,7 @@ impl Calendar {
                 "Put the cursor on a booking first; <next-stop> goes to the next"
             }
         };
-        context.say(Tone::Note, words);
+        context.note(words);
         None
     }
 
@@ -290,8 +283,7 @@ impl Calendar {
                 .map_or_else(String::new, |one| one.name.clone()),
         };
         if !text.is_empty() {
-            context.say(Tone::Note, format!("{text} is on the clipboard"));
-            context.effect(crate::tui::msg::Effect::Copy(text));
+            context.copy(text);
         }
     }
 

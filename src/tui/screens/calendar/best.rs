@@ -343,9 +343,7 @@ impl Calendar {
             .map(|group| group.title.clone())
             .collect();
         for title in folded {
-            if !self.toggled.remove(&title) {
-                self.toggled.insert(title);
-            }
+            self.toggle(title);
         }
         self.relist(shared);
     }

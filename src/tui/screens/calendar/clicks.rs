@@ -5,8 +5,7 @@ use crate::tui::context::Context;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::screens::calendar::state::{Cursor, Dragged, Mark, Press};
-use crate::tui::shared::Tone;
+use crate::tui::screens::calendar::state::{Cursor, Mark, Press};
 use crate::tui::targets::{List, Target};
 
 /// Lines that a step of the wheel scrolls.
@@ -82,10 +81,7 @@ impl Calendar {
     fn press(&mut self, at: Cursor, context: &mut Context<'_>) {
         if self.ghost.is_some() {
             self.ghost_to(at, context.shared);
-            self.press = Some(Press {
-                at,
-                dragged: Dragged::Yes,
-            });
+            self.press = Some(Press { at, dragged: true });
             return;
         }
         let in_mark = self.marked(context.shared).is_some_and(|marked| {
@@ -101,10 +97,7 @@ impl Calendar {
             return;
         }
         self.stand(at);
-        self.press = Some(Press {
-            at,
-            dragged: Dragged::No,
-        });
+        self.press = Some(Press { at, dragged: false });
     }
 
     fn drag(&mut self, at: Cursor, context: &mut Context<'_>) {
@@ -112,12 +105,12 @@ impl Calendar {
             return;
         };
         let (begun, was) = (press.at, press.dragged);
-        press.dragged = Dragged::Yes;
+        press.dragged = true;
         if self.ghost.is_some() {
             self.ghost_to(at, context.shared);
             return;
         }
-        if was == Dragged::No && self.bar(context.shared).is_some() {
+        if !was && self.bar(context.shared).is_some() {
             if self.begin_ghost(context) {
                 self.ghost_to(at, context.shared);
             } else {
@@ -139,14 +132,11 @@ impl Calendar {
         let Some(press) = self.press.take() else {
             return;
         };
-        if press.dragged == Dragged::No {
+        if !press.dragged {
             return;
         }
         if self.ghost.is_some() {
-            context.say(
-                Tone::Note,
-                "<moving.main> puts it there, <moving.close> leaves it where it is",
-            );
+            context.note("<moving.main> puts it there, <moving.close> leaves it where it is");
         } else if let Some((tone, words)) = self.mark_words(context.shared) {
             context.say(tone, words);
         }

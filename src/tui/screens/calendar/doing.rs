@@ -28,7 +28,7 @@ impl Calendar {
             at: ghost.from,
         };
         if to == ghost.resource && slot == ghost.slot {
-            context.say(Tone::Note, "It stays where it is");
+            context.note("It stays where it is");
             return;
         }
         let goal = self.place_words(&to, (slot, context.shared));

@@ -7,8 +7,8 @@ use crate::tui::action::Action;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::kind;
-use crate::tui::screens::calendar::geometry::on_screen;
-use crate::tui::screens::calendar::lines::{Group, Nights};
+use crate::tui::screens::calendar::geometry::slot_on_screen;
+use crate::tui::screens::calendar::lines::Group;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Fold, Kind, LineKind, TimeZoom, TimelineRow};
 
@@ -61,7 +61,7 @@ impl Calendar {
             }
         }
         words.push(format!("{free} free"));
-        let more = if group.nights == Nights::All && self.zoom < TimeZoom::Nights {
+        let more = if group.nights && self.zoom < TimeZoom::Nights {
             let key = shared.keymap.key_text(KeyPlace::Calendar, Action::ZoomOut);
             format!("   ({key} shows nights)")
         } else {
@@ -88,13 +88,7 @@ impl Calendar {
     /// State of a resource for a time: taken or out of use if any part is.
     fn is(&self, one: &Resource, slot: Option<Slot>, shared: &Shared) -> Is {
         let zones = (shared.zone, one.zone());
-        let slot = slot.and_then(|slot| {
-            Slot::new(
-                on_screen(slot.from(), zones),
-                on_screen(slot.until(), zones),
-            )
-            .ok()
-        });
+        let slot = slot.and_then(|slot| slot_on_screen(slot, zones));
         let (Some(slot), Some(view)) = (slot, self.calendar(&one.id)) else {
             return Is::Free;
         };

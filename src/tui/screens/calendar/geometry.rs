@@ -89,6 +89,15 @@ pub(super) fn on_screen(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
     local_at(at.in_zone(theirs).naive_local(), screen)
 }
 
+/// Converts a slot as [`on_screen`] its ends; none where no time is left of it.
+pub(super) fn slot_on_screen(slot: Slot, zones: (Tz, Tz)) -> Option<Slot> {
+    Slot::new(
+        on_screen(slot.from(), zones),
+        on_screen(slot.until(), zones),
+    )
+    .ok()
+}
+
 /// Converts an instant of the screen back to the resource's zone.
 pub(super) fn of_resource(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
     on_screen(at, (screen, theirs))
@@ -96,9 +105,6 @@ pub(super) fn of_resource(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
 
 /// Columns of a resource's slot.
 pub(super) fn columns(scale: &Scale, slot: Slot, theirs: Tz) -> Option<Columns> {
-    let zones = (theirs, scale.window.zone);
-    scale.columns_of(
-        on_screen(slot.from(), zones),
-        on_screen(slot.until(), zones),
-    )
+    let slot = slot_on_screen(slot, (theirs, scale.window.zone))?;
+    scale.columns_of(slot.from(), slot.until())
 }

@@ -8,9 +8,9 @@ use crate::tui::context::Context;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::slot_columns;
 use crate::tui::screens::calendar::displaced::is_taken_over;
-use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen};
+use crate::tui::screens::calendar::geometry::{Towards, of_resource, on_screen, slot_on_screen};
 use crate::tui::screens::calendar::state::{Cursor, Ghost};
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Marked, Scale};
 
 impl Calendar {
@@ -21,10 +21,7 @@ impl Calendar {
             return false;
         };
         let Some(period) = self.bar(shared) else {
-            context.say(
-                Tone::Note,
-                "Put the cursor on a booking first; <next-stop> goes to the next",
-            );
+            context.note("Put the cursor on a booking first; <next-stop> goes to the next");
             return false;
         };
         let waits = self
@@ -64,7 +61,7 @@ impl Calendar {
                 true
             }
             Err(why) => {
-                context.say(Tone::Note, why);
+                context.note(why);
                 false
             }
         }
@@ -171,12 +168,7 @@ impl Calendar {
         let one = self.line_resource(ghost.line)?;
         let (_, wanted) = self.ghost_goal(shared)?;
         let taken = one.grid.normalise(wanted);
-        let zones = (one.zone(), shared.zone);
-        let slot = Slot::new(
-            on_screen(taken.from(), zones),
-            on_screen(taken.until(), zones),
-        )
-        .ok()?;
+        let slot = slot_on_screen(taken, (one.zone(), shared.zone))?;
         Some(Marked {
             lines: vec![ghost.line],
             columns: slot_columns(scale, slot)?,

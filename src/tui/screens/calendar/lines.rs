@@ -39,17 +39,8 @@ pub(super) struct Group {
     pub(super) members: Vec<usize>,
     /// Number of its resources without the filter.
     pub(super) all: usize,
-    /// Tells whether its cells are nights.
-    pub(super) nights: Nights,
-}
-
-/// Tells whether the cells of all members of a group are nights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Nights {
-    /// All cells are nights.
-    All,
-    /// Some cells are shorter.
-    Not,
+    /// True if the cells of all members are nights.
+    pub(super) nights: bool,
 }
 
 /// Groups with their lines.
@@ -83,7 +74,7 @@ impl Lines {
                         title,
                         members,
                         all,
-                        nights: Nights::All,
+                        nights: true,
                     },
                 ));
                 groups.len() - 1
@@ -92,9 +83,7 @@ impl Lines {
                 continue;
             };
             group.all += 1;
-            if !one.grid.segment.is_day() {
-                group.nights = Nights::Not;
-            }
+            group.nights &= one.grid.segment.is_day();
             if passes(one) {
                 group.members.push(place);
             }
@@ -112,7 +101,7 @@ impl Lines {
                 continue;
             }
             shown.extend(group.members.iter().map(|member| Shown::Resource(*member)));
-            if sums && group.members.len() > 1 && group.nights == Nights::All {
+            if sums && group.members.len() > 1 && group.nights {
                 shown.push(Shown::Sums(place));
             }
         }

@@ -4,7 +4,7 @@ use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Span};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::bars::is_bar;
-use crate::tui::screens::calendar::geometry::{of_resource, on_screen};
+use crate::tui::screens::calendar::geometry::{of_resource, on_screen, slot_on_screen};
 use crate::tui::screens::calendar::state::{Choice, Cursor, Mark};
 use crate::tui::shared::Shared;
 
@@ -24,11 +24,7 @@ impl Calendar {
         let zones = (one.zone(), shared.zone);
         let slot = Slot::new(of_resource(from, zones), of_resource(until, zones)).ok()?;
         let slot = one.grid.normalise(slot);
-        Slot::new(
-            on_screen(slot.from(), zones),
-            on_screen(slot.until(), zones),
-        )
-        .ok()
+        slot_on_screen(slot, zones)
     }
 
     /// Marked time and resources.

@@ -9,7 +9,7 @@ use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::filter::Filter;
 use crate::tui::screens::calendar::geometry::{Towards, on_screen, opens};
 use crate::tui::screens::calendar::lines::Shown;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::timeline::{Columns, Scale, TimeZoom};
 
 const TICK: Span = Span::from_millis(1);
@@ -189,7 +189,7 @@ impl Calendar {
                 },
                 zoom.word()
             );
-            context.say(Tone::Note, edge);
+            context.note(edge);
             return;
         }
         if self.zoom > TimeZoom::Day && zoom <= TimeZoom::Day {
@@ -269,7 +269,7 @@ impl Calendar {
                 self.top = self.first_line(context.shared);
                 self.put_cursor(at, context);
             }
-            None => context.say(Tone::Note, "Nothing is booked in this window"),
+            None => context.note("Nothing is booked in this window"),
         }
     }
 
@@ -321,22 +321,23 @@ impl Calendar {
         }
     }
 
+    /// Folds an open group, or opens a folded one.
+    pub(super) fn toggle(&mut self, title: String) {
+        if !self.toggled.remove(&title) {
+            self.toggled.insert(title);
+        }
+    }
+
     /// Folds or opens the group of a line.
     pub(super) fn fold(&mut self, line: usize, context: &mut Context<'_>) {
         let Some(Shown::Group(group)) = self.lines.shown.get(line) else {
             return;
         };
-        let Some(title) = self
-            .lines
-            .groups
-            .get(*group)
-            .map(|group| group.title.clone())
-        else {
+        let group = self.lines.groups.get(*group);
+        let Some(title) = group.map(|group| group.title.clone()) else {
             return;
         };
-        if !self.toggled.remove(&title) {
-            self.toggled.insert(title);
-        }
+        self.toggle(title);
         self.mark = None;
         self.relist(context.shared);
         self.keep_page(context);

@@ -54,7 +54,7 @@ impl Calendar {
         let refused = self.refused.take();
         let place = refused.as_ref().and_then(|refused| refused.places.chosen());
         let (Some(refused), Some(place)) = (refused, place) else {
-            context.say(Tone::Note, "Nothing is offered; <best> finds free time");
+            context.note("Nothing is offered; <best> finds free time");
             return;
         };
         let words = place.words();

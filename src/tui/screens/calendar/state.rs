@@ -33,17 +33,8 @@ pub(super) struct Mark {
 pub(super) struct Press {
     /// Cell of the press.
     pub(super) at: Cursor,
-    /// Tells whether a drag has begun.
-    pub(super) dragged: Dragged,
-}
-
-/// Movement of the mouse since the press.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dragged {
-    /// Not moved.
-    No,
-    /// Moved.
-    Yes,
+    /// True if a drag has begun.
+    pub(super) dragged: bool,
 }
 
 /// Time and resources that an act applies to.

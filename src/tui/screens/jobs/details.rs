@@ -9,7 +9,7 @@ use crate::engine::reads::jobs::{JobView, short};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, Focus, after, first_rows, last_row};
 use crate::tui::keymap::KeyPlace;
-use crate::tui::screens::jobs::{Jobs, doing};
+use crate::tui::screens::jobs::Jobs;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::facts;
@@ -30,7 +30,7 @@ impl Jobs {
         let inner = canvas.panel(area, titles, Focus::Elsewhere);
         let above = first_rows(inner, inner.height.saturating_sub(1));
         canvas.lines(above, facts(lines, inner.width));
-        if let Some(job) = self.job().filter(|job| doing::can(job)) {
+        if let Some(job) = self.job().filter(|job| job.known().is_some()) {
             keys(shared, job, (last_row(inner), canvas));
         }
     }

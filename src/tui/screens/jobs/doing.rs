@@ -5,11 +5,10 @@ use crate::domain::text::clean;
 use crate::domain::time::typed;
 use crate::engine::Failure;
 use crate::engine::ops::{ControlJob, JobAct};
-use crate::engine::reads::jobs::JobView;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName, JobPrompt, PromptPurpose};
 use crate::tui::msg::Finished;
-use crate::tui::screens::jobs::{Jobs, Outdated};
+use crate::tui::screens::jobs::Jobs;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
@@ -18,8 +17,7 @@ impl Jobs {
     /// Job under the cursor, if its kind is known to this program; otherwise tells why nothing can be done.
     fn steered(&self, context: &mut Context<'_>) -> Option<(JobKind, String)> {
         let Some(job) = self.job() else {
-            let words = "Put the cursor on a job first; <filter> shows those that wait";
-            context.say(Tone::Note, words);
+            context.note("Put the cursor on a job first; <filter> shows those that wait");
             return None;
         };
         let Some(kind) = job.known() else {
@@ -116,12 +114,7 @@ impl Jobs {
             }
         };
         context.say(tone, text);
-        self.outdated = Some(Outdated);
+        self.outdated = true;
         self.ask(context);
     }
-}
-
-/// True if the job has keys, for the panel of its details.
-pub(super) fn can(job: &JobView) -> bool {
-    job.known().is_some()
 }

@@ -10,7 +10,6 @@ use crate::tui::context::Context;
 use crate::tui::go::JobName;
 use crate::tui::list::Cursor;
 use crate::tui::screens::jobs::{Chosen, Jobs};
-use crate::tui::shared::Tone;
 use crate::tui::wording;
 
 /// Time ahead in which a job is due soon.
@@ -66,7 +65,7 @@ pub(super) enum Sort {
 
 impl Jobs {
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        self.outdated = None;
+        self.outdated = false;
         self.read_at = context.shared.now;
         self.now = context.shared.now;
         let kind = self.kind.map(|kind| kind.word().to_owned());
@@ -150,10 +149,7 @@ impl Jobs {
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
         let rare = self.shows == Shows::Rare;
         self.shows = self.shows.next();
-        context.say(
-            Tone::Note,
-            format!("Shown: {}; <filter> goes on", self.shows.words()),
-        );
+        context.note(format!("Shown: {}; <filter> goes on", self.shows.words()));
         if rare || self.shows == Shows::Rare {
             self.anew(context);
         } else {
@@ -172,7 +168,7 @@ impl Jobs {
             || "every kind".to_owned(),
             |kind| wording::jobs::kind(kind.word()),
         );
-        context.say(Tone::Note, format!("Shown: {words}; <category> goes on"));
+        context.note(format!("Shown: {words}; <category> goes on"));
         self.anew(context);
     }
 
@@ -182,7 +178,7 @@ impl Jobs {
             Sort::Kind => (Sort::Due, "the next first"),
         };
         self.sort = sort;
-        context.say(Tone::Note, format!("Sorted {words}"));
+        context.note(format!("Sorted {words}"));
     }
 
     /// Drops the data of the previous list and reads the new one.

@@ -8,7 +8,7 @@ use crate::tui::context::Context;
 use crate::tui::list::Cursor;
 use crate::tui::msg::Answer;
 use crate::tui::screens::orders::Orders;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::ticket::TicketOwner;
 
 /// Maximum number of days to look back for a day.
@@ -53,7 +53,7 @@ impl Orders {
             Some(day) => Some(day + by).filter(|day| *day <= 0),
         };
         if day == self.day {
-            context.say(Tone::Note, "All days are listed; <earlier> shows one day");
+            context.note("All days are listed; <earlier> shows one day");
             return;
         }
         self.day = day;
@@ -90,7 +90,7 @@ impl Orders {
         };
         match hits.iter().find_map(|hit| receipt(&hit.target)) {
             Some(receipt) => self.open(receipt, context),
-            None => context.say(Tone::Note, format!("There is no receipt {text}")),
+            None => context.note(format!("There is no receipt {text}")),
         }
     }
 }

@@ -6,7 +6,6 @@ use crate::engine::reads::carts::{CartRow, ReadReservations};
 use crate::engine::reads::receipts::ReceiptRow;
 use crate::tui::context::Context;
 use crate::tui::screens::orders::{Filter, Orders, Sort};
-use crate::tui::shared::Tone;
 
 /// Id of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +98,7 @@ impl Orders {
             Filter::ToCollect => (Filter::All, "all orders"),
         };
         self.filter = filter;
-        context.say(Tone::Note, format!("Shown: {words}; <filter> goes on"));
+        context.note(format!("Shown: {words}; <filter> goes on"));
         self.anew(context);
     }
 
@@ -110,6 +109,6 @@ impl Orders {
             Sort::Largest => (Sort::Newest, "newest first"),
         };
         self.sort = sort;
-        context.say(Tone::Note, format!("Sorted {words}"));
+        context.note(format!("Sorted {words}"));
     }
 }

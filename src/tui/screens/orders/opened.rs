@@ -33,8 +33,8 @@ impl Opened {
 
     pub(super) const fn chosen(&self) -> Chosen {
         match self {
-            Self::Receipt(order) => Chosen::Receipt(order.id()),
-            Self::Reservation(reserved) => Chosen::Reservation(reserved.id()),
+            Self::Receipt(order) => Chosen::Receipt(order.id),
+            Self::Reservation(reserved) => Chosen::Reservation(reserved.id),
         }
     }
 
@@ -87,8 +87,8 @@ impl Opened {
     /// True once the order is read, or has failed to be.
     pub(super) fn is_read(&self) -> bool {
         match self {
-            Self::Receipt(order) => order.is_read(),
-            Self::Reservation(reserved) => reserved.is_read(),
+            Self::Receipt(order) => !order.view.is_pending(),
+            Self::Reservation(reserved) => !reserved.view.is_pending(),
         }
     }
 }

@@ -7,12 +7,10 @@ use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
-use crate::tui::msg::Effect;
 use crate::tui::printing::sheet;
 use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 
 /// Lines of paper a page.
@@ -20,7 +18,7 @@ const PAGE: usize = 8;
 
 #[derive(Debug)]
 pub(super) struct Order {
-    id: ReceiptId,
+    pub(super) id: ReceiptId,
     pub(super) view: Remote<ReadReceipt, Box<ReceiptView>>,
     pub(super) seats: SeatList,
     pub(super) paper: Paper,
@@ -45,14 +43,6 @@ impl Order {
             paper: Paper::default(),
             scrolled: 0,
         }
-    }
-
-    pub(super) const fn id(&self) -> ReceiptId {
-        self.id
-    }
-
-    pub(super) const fn is_read(&self) -> bool {
-        !self.view.is_pending()
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
@@ -115,8 +105,7 @@ impl Order {
     fn copy(&self, context: &mut Context<'_>) {
         if let Some(view) = self.view.value() {
             let number = view.receipt.number.clone();
-            context.say(Tone::Note, format!("{number} is on the clipboard"));
-            context.effect(Effect::Copy(number));
+            context.copy(number);
         }
     }
 

@@ -15,14 +15,14 @@ use crate::tui::keymap::KeyPlace;
 use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::{SeatList, Seats};
 use crate::tui::screens::{Click, Handled};
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets;
 use crate::tui::wording;
 
 #[derive(Debug)]
 pub(super) struct Reserved {
-    id: CartId,
+    pub(super) id: CartId,
     pub(super) view: Remote<ReadCart, Box<CartView>>,
     seats: SeatList,
 }
@@ -40,14 +40,6 @@ impl Reserved {
     pub(super) fn has_ended(&self) -> bool {
         let view = self.view.value();
         view.is_some_and(|view| view.state != CartState::Active)
-    }
-
-    pub(super) const fn id(&self) -> CartId {
-        self.id
-    }
-
-    pub(super) const fn is_read(&self) -> bool {
-        !self.view.is_pending()
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
@@ -80,10 +72,7 @@ impl Reserved {
             return;
         };
         if view.cart.state_at(context.shared.now) != CartState::Active {
-            context.say(
-                Tone::Note,
-                "It is no longer reserved; <reservation.close> goes back",
-            );
+            context.note("It is no longer reserved; <reservation.close> goes back");
             return;
         }
         context.go(go(Box::new(view.row())));

@@ -6,10 +6,8 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::dialogs::story::Story;
 use crate::tui::go::Go;
-use crate::tui::msg::Effect;
 use crate::tui::screens::Click;
 use crate::tui::screens::seats::{Seats, Stop};
-use crate::tui::shared::Tone;
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::MapZoom;
 use crate::tui::wording;
@@ -90,8 +88,7 @@ impl Seats {
             .cursor
             .and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
         if let Some(name) = name {
-            context.say(Tone::Note, format!("{name} is on the clipboard"));
-            context.effect(Effect::Copy(name));
+            context.copy(name);
         }
     }
 }

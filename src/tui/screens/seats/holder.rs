@@ -11,7 +11,7 @@ use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::remote::Remote;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::wording;
 
 /// Buyer of the seat last asked about.
@@ -78,7 +78,7 @@ impl Seats {
         let story = &self.buyer.story;
         match question.filter(|question| story.value_for(question).is_none()) {
             Some(question) => self.buyer.ask(question, BuyerUse::Say, context),
-            None => context.say(Tone::Note, sentence),
+            None => context.note(sentence),
         }
         true
     }
@@ -99,7 +99,7 @@ impl Seats {
             if let Some(order) = order {
                 context.go(Go::order(order));
             } else if let Some(sentence) = self.holder_sentence(of.seat, context.shared) {
-                context.say(Tone::Note, sentence);
+                context.note(sentence);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::domain::plan::{SeatKind, SeatRef};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::context::Context;
 use crate::tui::screens::seats::Seats;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::widgets::seat_map::{FreeSigns, MapZoom};
 
 impl Seats {
@@ -194,7 +194,7 @@ impl Seats {
             .copied();
         match next {
             Some(seat) => self.move_to(seat),
-            None => context.say(Tone::Note, "No wheelchair place is free here"),
+            None => context.note("No wheelchair place is free here"),
         }
     }
 
@@ -238,7 +238,7 @@ impl Seats {
                 )
             },
         );
-        context.say(Tone::Note, text);
+        context.note(text);
     }
 
     pub(super) fn toggle_numbers(&mut self) {
@@ -275,9 +275,9 @@ impl Seats {
         match next {
             Some(id) => self.open(id, context),
             None if by < 0 => {
-                context.say(Tone::Note, "This is the first performance in this house");
+                context.note("This is the first performance in this house");
             }
-            None => context.say(Tone::Note, "This is the last performance in this house"),
+            None => context.note("This is the last performance in this house"),
         }
     }
 }

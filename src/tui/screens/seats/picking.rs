@@ -12,7 +12,7 @@ use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::screens::seats::{Seats, Stop};
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 
 /// A seat of the cart, in the panel's order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Seats {
     pub(super) fn pick(&mut self, context: &mut Context<'_>) {
         let chosen = self.chosen();
         let Some(performance) = self.performance.filter(|_| !chosen.is_empty()) else {
-            context.say(Tone::Note, "The map is on its way; try again");
+            context.note("The map is on its way; try again");
             return;
         };
         let cart = &context.shared.cart;
@@ -68,7 +68,7 @@ impl Seats {
             }
             several => {
                 let words = self.taken_words(several);
-                context.say(Tone::Note, format!("{words}; nothing to take"));
+                context.note(format!("{words}; nothing to take"));
             }
         }
     }
@@ -90,7 +90,7 @@ impl Seats {
     /// Handles Enter: adds free seats, never removes any.
     pub(super) fn main(&mut self, context: &mut Context<'_>) {
         let (Some(performance), Some(seat)) = (self.performance, self.cursor) else {
-            context.say(Tone::Note, "The map is on its way; try again");
+            context.note("The map is on its way; try again");
             return;
         };
         let chosen = self.chosen();
@@ -211,7 +211,7 @@ impl Seats {
                 context.want(CartWish::GiveBack { performance, seats });
                 self.drop_marks();
             }
-            None => context.say(Tone::Note, "This seat is not in your cart"),
+            None => context.note("This seat is not in your cart"),
         }
     }
 
@@ -220,10 +220,7 @@ impl Seats {
             if context.shared.cart.sold().is_some() {
                 Self::print_again(context);
             } else {
-                context.say(
-                    Tone::Note,
-                    "The ticket type is changed on seats of your cart",
-                );
+                context.note("The ticket type is changed on seats of your cart");
             }
             return;
         };
@@ -234,7 +231,7 @@ impl Seats {
                 seats,
                 ticket_type,
             }),
-            None => context.say(Tone::Note, "This seat is sold as one ticket type only"),
+            None => context.note("This seat is sold as one ticket type only"),
         }
     }
 
@@ -270,7 +267,7 @@ impl Seats {
                 ticket_type,
                 ..HoldSeats::new(performance, Wanted::Named(names))
             })),
-            None => context.say(Tone::Note, "Nothing is offered here"),
+            None => context.note("Nothing is offered here"),
         }
     }
 }

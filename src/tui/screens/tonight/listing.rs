@@ -8,7 +8,6 @@ use crate::engine::reads::tonight::{Need, PerformanceRow};
 use crate::tui::context::Context;
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::needs::NeedKey;
-use crate::tui::shared::Tone;
 
 /// Sort order of performances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +110,7 @@ impl TonightScreen {
 
     pub(super) fn resort(&mut self, context: &mut Context<'_>) {
         self.sort = self.sort.next();
-        context.say(Tone::Note, format!("Sorted {}", self.sort.words()));
+        context.note(format!("Sorted {}", self.sort.words()));
     }
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
@@ -144,7 +143,7 @@ impl TonightScreen {
         } else {
             words
         };
-        context.say(Tone::Note, format!("Shown: {shown}; <filter> goes on"));
+        context.note(format!("Shown: {shown}; <filter> goes on"));
         self.page_came(context);
     }
 }

@@ -36,23 +36,16 @@ impl TonightScreen {
                     context.go(work.order.map_or(seat, Go::order));
                 }
                 (WorkKind::Displaced { .. }, None) => {
-                    context.say(
-                        Tone::Note,
-                        "Book them other time, then press <needs.seen> here",
-                    );
+                    context.note("Book them other time, then press <needs.seen> here");
                 }
                 (WorkKind::UnissuedPayment { .. }, Some(performance)) => {
-                    context.say(
-                        Tone::Note,
+                    context.note(
                         "Find seats for it, or give the money back and press <needs.seen> here",
                     );
                     context.go(Go::Sell(performance));
                 }
                 (WorkKind::UnissuedPayment { .. }, None) => {
-                    context.say(
-                        Tone::Note,
-                        "Give the money back, then press <needs.seen> here",
-                    );
+                    context.note("Give the money back, then press <needs.seen> here");
                 }
             },
             NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts),
@@ -79,7 +72,7 @@ impl TonightScreen {
             }
             _ => {
                 let words = wording::events::words(event);
-                context.say(Tone::Note, format!("{words}; <needs.seen>: seen"));
+                context.note(format!("{words}; <needs.seen>: seen"));
             }
         }
     }
@@ -88,10 +81,7 @@ impl TonightScreen {
     pub(super) fn seen(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         if self.panel != Panel::Needs {
-            context.say(
-                Tone::Note,
-                "Go to Needs you with <next-stop>; <needs.seen> there marks one as seen",
-            );
+            context.note("Go to Needs you with <next-stop>; <needs.seen> there marks one as seen");
             return;
         }
         let Some(need) = self.chosen_need(now) else {
@@ -121,7 +111,7 @@ impl TonightScreen {
                 self.need = Cursor::on(next);
             }
             self.need.step(0, self.need_keys(now));
-            context.say(Tone::Note, format!("{words}: seen on this desk"));
+            context.note(format!("{words}: seen on this desk"));
             self.seen = Some(Seen { key, words });
         }
     }
@@ -204,6 +194,6 @@ impl TonightScreen {
                 )
             },
         );
-        context.say(Tone::Note, words);
+        context.note(words);
     }
 }

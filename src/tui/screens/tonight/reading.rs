@@ -19,7 +19,7 @@ const WINDOW: Span = Span::minutes(7 * 24 * 60);
 
 impl TonightScreen {
     pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
-        self.outdated = None;
+        self.outdated = false;
         self.read_at = context.shared.now;
         let (from, before) = self.window(context.shared.now, context.shared.zone);
         context.load(&mut self.page, ReadTonight { from, before });

@@ -23,7 +23,7 @@ use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
 use crate::tui::screens::calendar::dialog::series::Series;
 use crate::tui::screens::calendar::questions::overriding;
-use crate::tui::shared::{Shared, Tone};
+use crate::tui::shared::Shared;
 use crate::tui::targets::{List, Target};
 use crate::tui::time::TimeAct;
 use crate::tui::wording;
@@ -72,7 +72,7 @@ impl Opened {
             Some(After::Cancel) if self.is_live() => self.act(Action::CancelBooking, context),
             Some(After::Series) if self.has_series() => self.act(Action::Series, context),
             Some(After::Series) => {
-                context.say(Tone::Note, "It does not repeat: it is the only date");
+                context.note("It does not repeat: it is the only date");
                 Flow::Close
             }
             Some(After::Cancel) | None => Flow::Stay,

@@ -16,7 +16,6 @@ use crate::tui::screens::calendar::dialog::opened::{After, Opened};
 use crate::tui::screens::calendar::dialog::out::Out;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::questions::override_words;
-use crate::tui::shared::Tone;
 use crate::tui::time::TimeAct;
 
 impl Calendar {
@@ -28,7 +27,7 @@ impl Calendar {
             } else {
                 "This time is taken; <best> finds free time"
             };
-            context.say(Tone::Note, words);
+            context.note(words);
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
@@ -64,7 +63,7 @@ impl Calendar {
     /// The month of the resource under the cursor.
     pub(in crate::tui::screens::calendar) fn inspect(&mut self, context: &mut Context<'_>) {
         let Some(one) = self.line_resource(self.cursor.line).cloned() else {
-            context.say(Tone::Note, "Put the cursor on a line with time first");
+            context.note("Put the cursor on a line with time first");
             return;
         };
         let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
@@ -81,7 +80,7 @@ impl Calendar {
             .choice(context.shared)
             .or_else(|| self.under_bar(context));
         let Some(choice) = choice else {
-            context.say(Tone::Note, "Put the cursor on a line with time first");
+            context.note("Put the cursor on a line with time first");
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
