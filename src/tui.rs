@@ -276,7 +276,7 @@ impl TerminalDesk {
         let mut batch = batch::Batch::from(Instant::now());
         let mut next = Some(first);
         while let Some(message) = next {
-            if matches!(message, Msg::Ground(_)) {
+            if matches!(message, Msg::Background(_)) {
                 self.ground_by = None;
             }
             self.log(&message);

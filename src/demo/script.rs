@@ -31,7 +31,7 @@ use Act::{GoOn, Hush, Key, RivalReserves, RivalTakes, TimePasses, TimeRunsOut, T
 
 pub(super) const STEPS: &[Step] = &[
     Step {
-        caption: "Tonight: what is on, and what needs you. Other tills and the web are selling right now.",
+        caption: "Tonight: what is on, and what needs you. Other tills are selling right now.",
         acts: &[Key("1"), Key("Home")],
         rest_seconds: 6,
     },

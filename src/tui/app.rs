@@ -163,7 +163,7 @@ impl App {
             Msg::Paste(text) => self.paste(&text),
             Msg::Pointer(pointer) => self.pointer(pointer),
             Msg::Resize(size) => self.resized(size),
-            Msg::Ground(ground) => self.ground_is(ground),
+            Msg::Background(ground) => self.ground_is(ground),
             Msg::Tick(now) => self.tick(now),
             Msg::ClockJumped(by) => self.clock_jumped(by),
             Msg::Away(since) => self.went_away(since),

@@ -212,7 +212,9 @@ impl Wire {
     fn key(&mut self, event: KeyEvent, at: Instant) -> Vec<Msg> {
         match self.hears(&event, at) {
             Some(Heard::More) => return vec![],
-            Some(Heard::Ground(ground)) => return ground.map(Msg::Ground).into_iter().collect(),
+            Some(Heard::Background(ground)) => {
+                return ground.map(Msg::Background).into_iter().collect();
+            }
             None => {}
         }
         if self.swallows(&event, at) {
@@ -313,7 +315,7 @@ mod tests {
 
     use super::{Key, Wire};
     use crate::tui::msg::Msg;
-    use crate::tui::theme::Ground;
+    use crate::tui::theme::Background;
 
     fn keys(events: &[(KeyCode, KeyModifiers, u64)]) -> Vec<String> {
         let start = Instant::now();
@@ -392,7 +394,10 @@ mod tests {
         for end in [bell, string_end] {
             let heard = answered("11;rgb:1e1e/1e1e/1e1e", end);
             assert!(
-                matches!(heard.as_slice(), [Msg::Ground(Ground::Dark), Msg::Key(_)]),
+                matches!(
+                    heard.as_slice(),
+                    [Msg::Background(Background::Dark), Msg::Key(_)]
+                ),
                 "{heard:?}"
             );
         }

@@ -2,7 +2,7 @@
 //!
 //! A place is a screen, panel or dialog with keys of its own. A key is looked up in its place and then in the base of
 //! the place: the global keys for a screen, those of all lists for a dialog with a list. A line without keys has those
-//! of the screen under its dialog. In fields and questions every character is text, or an answer.
+//! of the screen under its dialog. Fields and questions take every character themselves.
 
 use std::collections::BTreeMap;
 

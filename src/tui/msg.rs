@@ -35,7 +35,7 @@ use crate::tui::printing::Printer;
 use crate::tui::questions::{
     ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList,
 };
-use crate::tui::theme::Ground;
+use crate::tui::theme::Background;
 use crate::tui::ticket::Ticket;
 
 mod demo;
@@ -60,7 +60,7 @@ pub(crate) enum Msg {
     Pointer(Pointer),
     Resize(Size),
     /// Background of the terminal, as reported by it.
-    Ground(Ground),
+    Background(Background),
     /// Current time of the engine.
     Tick(Instant),
     /// The machine's clock jumped, or agrees with the desk's time again.

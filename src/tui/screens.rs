@@ -1,8 +1,8 @@
 //! Screens, each with a state, an `act` that changes it, and a `view` that draws it.
 //!
-//! All screens have the same methods, so that the app needs no trait objects: `enter` (opened), `act` (a key's
-//! action), `click`, `answer` (the engine), `changed` (a notice), `place` (key table in force) and
-//! `view`.
+//! Screens have like-named methods, which `app` matches by screen: `enter` (opened, reads its data), `act` (a key's
+//! action), `click` (on one of its targets), `answer` (the engine), `changed` (a notice), `tick` (a second), `place`
+//! (key table in force) and `view` (draws it).
 
 use serde::{Deserialize, Serialize};
 

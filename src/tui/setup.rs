@@ -14,7 +14,7 @@ use crate::tui::own_cart::OwnCart;
 use crate::tui::remote::TicketCounter;
 use crate::tui::shared::{Says, Shared};
 use crate::tui::stations::Stations;
-use crate::tui::theme::{Depth, Glyphs, Ground, Theme, ThemeName};
+use crate::tui::theme::{Background, Depth, Glyphs, Theme, ThemeName};
 use crate::tui::{ScreenOptions, TuiError, screens};
 
 /// The user's folder for what programs keep between runs; none where the user has no folders.
@@ -40,7 +40,7 @@ pub(super) fn shared(
     depth: Depth,
 ) -> Result<Shared, TuiError> {
     let ground = std::env::var("COLORFGBG").ok();
-    let ground = ground.as_deref().and_then(Ground::of_variable);
+    let ground = ground.as_deref().and_then(Background::of_variable);
     let theme = match &options.theme {
         Some(theme) => theme.clone(),
         None => Theme::named(ThemeName::fitting(depth, ground))

@@ -16,7 +16,7 @@ mod contrast;
 mod fitting;
 mod glyphs;
 
-pub use fitting::{Depth, Ground};
+pub use fitting::{Background, Depth};
 pub use glyphs::{GlyphSet, Glyphs};
 
 /// Styles by role and signs, for drawing.
@@ -185,11 +185,11 @@ impl ThemeName {
     /// Theme for a terminal: mono where no colour is wanted, terminal for sixteen colours, else dark or light by the
     /// background; dark if that is unknown.
     #[must_use]
-    pub const fn fitting(depth: Depth, ground: Option<Ground>) -> Self {
+    pub const fn fitting(depth: Depth, ground: Option<Background>) -> Self {
         match (depth, ground) {
             (Depth::None, _) => Self::Mono,
-            (Depth::Cube | Depth::Many, Some(Ground::Light)) => Self::Light,
-            (Depth::Cube | Depth::Many, Some(Ground::Dark) | None) => Self::Dark,
+            (Depth::Cube | Depth::Many, Some(Background::Light)) => Self::Light,
+            (Depth::Cube | Depth::Many, Some(Background::Dark) | None) => Self::Dark,
             (Depth::Sixteen, _) => Self::Terminal,
         }
     }
@@ -359,7 +359,7 @@ fn styles<'de, D: serde::Deserializer<'de>>(
 mod tests {
     use ratatui::style::{Color, Style};
 
-    use super::{Depth, Ground, Theme, ThemeName, parse_style};
+    use super::{Background, Depth, Theme, ThemeName, parse_style};
 
     #[test]
     fn every_theme_can_be_parsed_and_mono_has_no_colour() {
@@ -387,7 +387,7 @@ mod tests {
     #[test]
     fn the_theme_follows_colour_depth_and_background() {
         let fitting = ThemeName::fitting;
-        let (dark, light) = (Some(Ground::Dark), Some(Ground::Light));
+        let (dark, light) = (Some(Background::Dark), Some(Background::Light));
         assert_eq!(fitting(Depth::None, light), ThemeName::Mono);
         assert_eq!(fitting(Depth::Many, light), ThemeName::Light);
         assert_eq!(fitting(Depth::Cube, dark), ThemeName::Dark);

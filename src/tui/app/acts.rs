@@ -36,7 +36,7 @@ impl App {
         }
     }
 
-    /// Behind a payment that was dropped, keys that were typed for it are dropped too.
+    /// True while keys are ignored after a payment dialog was closed: they were meant for it.
     fn is_deaf(&mut self, key: Key) -> bool {
         let deaf = self.deaf_until.is_some_and(|until| self.shared.now < until);
         if !deaf || key.code == KeyCode::Esc {
@@ -46,7 +46,7 @@ impl App {
         true
     }
 
-    /// Below the smallest size only quitting does anything: nobody may press what nobody can see.
+    /// Below the minimum size only quitting works, because nothing else is visible.
     fn small_key(&mut self, key: Key) {
         if self.asks_to_quit() {
             self.modal_key(key);
@@ -306,7 +306,7 @@ impl App {
         self.note(words);
     }
 
-    /// The place whose keys the key bar shows; none in a dialog whose keys are text or answers.
+    /// Key table of the key bar; none for a dialog with keys of its own.
     pub(crate) fn bar_place(&self) -> Option<KeyPlace> {
         match &self.modal {
             _ if self.bar == DemoBar::Open => Some(KeyPlace::Demo),

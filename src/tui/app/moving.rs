@@ -5,7 +5,7 @@
 use crate::domain::time::Span;
 use crate::tui::app::App;
 use crate::tui::msg::Effect;
-use crate::tui::theme::{Depth, Ground, Theme, ThemeName};
+use crate::tui::theme::{Background, Depth, Theme, ThemeName};
 
 impl App {
     /// Time until the next animated frame; `None` without animation.
@@ -17,7 +17,7 @@ impl App {
             .min()
     }
 
-    /// Remembers since when the house is asked for what has just been asked.
+    /// Notes the time of each request sent, for the wait spinner.
     pub(super) fn remember_asked(&mut self) {
         let shared = &mut self.shared;
         for effect in &self.effects {
@@ -40,7 +40,7 @@ impl App {
     }
 
     /// The terminal has said what its ground is like.
-    pub(super) fn ground_is(&mut self, ground: Ground) {
+    pub(super) fn ground_is(&mut self, ground: Background) {
         let Some(depth) = self.ground_depth else {
             return;
         };

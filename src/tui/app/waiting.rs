@@ -2,7 +2,7 @@
 
 use crate::domain::refusal::{Refusal, WantedCells};
 use crate::tui::app::App;
-use crate::tui::dialogs::waiting::{Of, WaitingList};
+use crate::tui::dialogs::waiting::{WaitingList, WaitlistSubject};
 use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
@@ -17,7 +17,7 @@ impl App {
         let when = wording::day_time(show.start, map.zone);
         let categories = map.plan.categories.iter();
         let refused = self.shared.cart.refused().map(|refused| &refused.refusal);
-        let of = Of {
+        let of = WaitlistSubject {
             performance: show.id,
             title: format!("{}  {when}", show.title),
             categories: categories.map(|category| category.name.clone()).collect(),

@@ -1,4 +1,4 @@
-//! Finding anything by what people remember of it; Enter opens it.
+//! Search dialog: finds anything by what people remember of it; Enter opens it.
 
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;

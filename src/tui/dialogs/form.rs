@@ -147,9 +147,9 @@ impl Form {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions mean a form")]
     /// An action of a form: the next or previous row, closing, or what Enter does: it presses the button, from the
     /// first row when the form is ready, and else moves on.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few actions mean a form")]
     pub(crate) fn act(&mut self, action: Action, ready: bool) -> FormEvent {
         let count = self.rows.len().max(1);
         let button = |row: &FormRow| matches!(row, FormRow::Button);

@@ -50,7 +50,7 @@ pub(crate) struct WaitingList {
 
 /// Subject of the list.
 #[derive(Clone, Debug)]
-pub(crate) struct Of {
+pub(crate) struct WaitlistSubject {
     pub performance: PerformanceId,
     /// Its title and its start.
     pub title: String,
@@ -69,7 +69,7 @@ enum Asked {
 
 impl WaitingList {
     /// The list of a performance, ready to put somebody on it.
-    pub(crate) fn open(of: Of, context: &mut Context<'_>) -> Self {
+    pub(crate) fn open(of: WaitlistSubject, context: &mut Context<'_>) -> Self {
         let seats = of
             .wanted
             .map_or_else(String::new, |count| count.to_string());

@@ -5,7 +5,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use crate::tui::theme::Ground;
+use crate::tui::theme::Background;
 
 /// Prefix of every answer.
 const BEGINS: &str = "11;rgb";
@@ -25,7 +25,7 @@ pub(super) enum Heard {
     /// The key belongs to the answer.
     More,
     /// The key ends the answer; none when the answer cannot be parsed.
-    Ground(Option<Ground>),
+    Background(Option<Background>),
 }
 
 impl Reply {
@@ -49,7 +49,7 @@ impl Reply {
     }
 
     fn end(&self) -> Heard {
-        Heard::Ground(Ground::of_reply(&self.text))
+        Heard::Background(Background::of_reply(&self.text))
     }
 
     /// True if an answer may continue with this letter.

@@ -31,7 +31,7 @@ mod tests;
 mod view;
 
 use listed::{Chosen, Listed};
-use opened::{Opened, has_preview};
+use opened::{OpenOrder, has_preview};
 
 /// State of the screen Orders.
 #[derive(Debug, Default)]
@@ -43,9 +43,9 @@ pub(crate) struct Orders {
     filter: Filter,
     sort: Sort,
     selected: Cursor<Chosen>,
-    open: Option<Opened>,
+    open: Option<OpenOrder>,
     /// Selected order, shown beside the list on a wide terminal.
-    preview: Option<Opened>,
+    preview: Option<OpenOrder>,
 }
 
 /// Filter of the list.
@@ -91,7 +91,7 @@ impl Orders {
 
     fn open_chosen(&mut self, chosen: Chosen, context: &mut Context<'_>) {
         self.selected = Cursor::on(chosen);
-        let mut open = Opened::new(chosen);
+        let mut open = OpenOrder::new(chosen);
         open.ask(context);
         self.open = Some(open);
     }
@@ -107,7 +107,7 @@ impl Orders {
         if shown.is_some_and(|shown| shown.chosen() == chosen || !shown.is_read()) {
             return;
         }
-        let mut preview = Opened::new(chosen);
+        let mut preview = OpenOrder::new(chosen);
         context.on_behalf(TicketOwner::Preview, |context| preview.ask(context));
         self.preview = Some(preview);
     }
@@ -122,9 +122,9 @@ impl Orders {
 
     pub(crate) fn place(&self) -> KeyPlace {
         match &self.open {
-            Some(Opened::Receipt(_)) => KeyPlace::Order,
-            Some(Opened::Reservation(reserved)) if reserved.has_ended() => KeyPlace::Ended,
-            Some(Opened::Reservation(_)) => KeyPlace::Reservation,
+            Some(OpenOrder::Receipt(_)) => KeyPlace::Order,
+            Some(OpenOrder::Reservation(reserved)) if reserved.has_ended() => KeyPlace::Ended,
+            Some(OpenOrder::Reservation(_)) => KeyPlace::Reservation,
             None => KeyPlace::Orders,
         }
     }
@@ -141,8 +141,8 @@ impl Orders {
                 return handled;
             }
             Some(_) if action == Action::Close => {}
-            Some(Opened::Receipt(order)) => return order.act(action, context),
-            Some(Opened::Reservation(reserved)) => return reserved.act(action, context),
+            Some(OpenOrder::Receipt(order)) => return order.act(action, context),
+            Some(OpenOrder::Reservation(reserved)) => return reserved.act(action, context),
         }
         self.open = None;
         self.ask(context);
@@ -175,10 +175,10 @@ impl Orders {
             return;
         };
         match (list, click, &mut self.open) {
-            (List::OrderSeats, _, Some(Opened::Receipt(order))) => {
+            (List::OrderSeats, _, Some(OpenOrder::Receipt(order))) => {
                 order.click(*index, click, context);
             }
-            (List::OrderSeats, _, Some(Opened::Reservation(reserved))) => {
+            (List::OrderSeats, _, Some(OpenOrder::Reservation(reserved))) => {
                 reserved.click(*index, click, context);
             }
             (List::Receipts, _, _) => {

@@ -4,7 +4,7 @@ use ratatui::style::Color;
 
 /// Brightness of a terminal's background.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ground {
+pub enum Background {
     /// Dark.
     Dark,
     /// Light.
@@ -49,7 +49,7 @@ impl Depth {
     }
 }
 
-impl Ground {
+impl Background {
     /// Parses the variable `COLORFGBG`, as `15;0`: the last number is the background, one of the sixteen colours.
     #[must_use]
     pub fn of_variable(text: &str) -> Option<Self> {
@@ -126,7 +126,7 @@ fn ramp(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
 mod tests {
     use ratatui::style::Color;
 
-    use super::{Depth, Ground, in_cube};
+    use super::{Background, Depth, in_cube};
 
     #[test]
     fn variables_tell_the_colour_depth() {
@@ -141,14 +141,17 @@ mod tests {
 
     #[test]
     fn the_background_is_parsed_from_a_variable_and_from_an_answer() {
-        assert_eq!(Ground::of_variable("0;15"), Some(Ground::Light));
-        assert_eq!(Ground::of_variable("15;default;0"), Some(Ground::Dark));
-        assert_eq!(Ground::of_variable("0;default"), None);
-        let reply = Ground::of_reply;
-        assert_eq!(reply("11;rgb:fdfd/f6f6/e3e3"), Some(Ground::Light));
-        assert_eq!(reply("11;rgb:0000/2b2b/3636"), Some(Ground::Dark));
-        assert_eq!(reply("11;rgb:ff/ff/ff"), Some(Ground::Light));
-        assert_eq!(reply("11;rgba:1e1e/1e1e/1e1e/ffff"), Some(Ground::Dark));
+        assert_eq!(Background::of_variable("0;15"), Some(Background::Light));
+        assert_eq!(
+            Background::of_variable("15;default;0"),
+            Some(Background::Dark)
+        );
+        assert_eq!(Background::of_variable("0;default"), None);
+        let reply = Background::of_reply;
+        assert_eq!(reply("11;rgb:fdfd/f6f6/e3e3"), Some(Background::Light));
+        assert_eq!(reply("11;rgb:0000/2b2b/3636"), Some(Background::Dark));
+        assert_eq!(reply("11;rgb:ff/ff/ff"), Some(Background::Light));
+        assert_eq!(reply("11;rgba:1e1e/1e1e/1e1e/ffff"), Some(Background::Dark));
         for other in [
             "11;?",
             "10;rgb:ff/ff/ff",

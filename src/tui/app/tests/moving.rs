@@ -3,7 +3,7 @@
 use super::till::{Till, desk};
 use crate::domain::time::Span;
 use crate::tui::msg::{Effect, Msg};
-use crate::tui::theme::{Depth, Ground, Theme, ThemeName};
+use crate::tui::theme::{Background, Depth, Theme, ThemeName};
 
 /// The sign of a seat on the screen.
 fn sign(till: &mut Till, seat: &str) -> String {
@@ -99,15 +99,15 @@ fn keys_queued_behind_a_wait_can_be_dropped() {
 fn the_theme_follows_the_terminal_background_unless_one_is_chosen() {
     let mut till = desk();
     let mono = Theme::named(ThemeName::Mono).unwrap();
-    till.send(Msg::Ground(Ground::Light));
+    till.send(Msg::Background(Background::Light));
     assert_eq!(till.app.shared.theme, mono);
     till.app.follow_ground(Depth::Many);
-    till.send(Msg::Ground(Ground::Light));
+    till.send(Msg::Background(Background::Light));
     assert_eq!(
         till.app.shared.theme,
         Theme::named(ThemeName::Light).unwrap()
     );
-    till.send(Msg::Ground(Ground::Dark));
+    till.send(Msg::Background(Background::Dark));
     assert_eq!(
         till.app.shared.theme,
         Theme::named(ThemeName::Dark).unwrap()

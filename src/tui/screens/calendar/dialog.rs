@@ -1,14 +1,14 @@
 //! Dialogs of the calendar: forms, lists, a booking as it is.
 
-mod deal;
+mod booking;
+mod displaced_list;
 mod fields;
 mod form;
 mod month;
-mod opened;
 mod opening;
-mod out;
+mod out_of_use;
 mod repeat;
 mod series;
 mod times;
 
-pub(super) use opened::After;
+pub(super) use booking::After;

@@ -18,12 +18,12 @@ const PREVIEW_FROM: u16 = 120;
 const PREVIEW_MIN: u16 = 52;
 
 #[derive(Debug)]
-pub(super) enum Opened {
+pub(super) enum OpenOrder {
     Receipt(Order),
     Reservation(Reserved),
 }
 
-impl Opened {
+impl OpenOrder {
     pub(super) fn new(chosen: Chosen) -> Self {
         match chosen {
             Chosen::Receipt(receipt) => Self::Receipt(Order::new(receipt)),

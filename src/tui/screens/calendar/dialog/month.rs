@@ -29,7 +29,7 @@ const NAMES: u16 = 9;
 
 /// A month of one resource.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct MonthOfOne {
+pub(in crate::tui::screens::calendar) struct MonthDialog {
     resource: Resource,
     /// Its first day.
     first: NaiveDate,
@@ -38,7 +38,7 @@ pub(in crate::tui::screens::calendar) struct MonthOfOne {
     displaced: Remote<ReadDisplacedTime, Vec<WorkView>>,
 }
 
-impl MonthOfOne {
+impl MonthDialog {
     /// The month that a date lies in.
     pub(super) fn new(resource: Resource, date: NaiveDate, context: &mut Context<'_>) -> Self {
         let mut month = Self {
@@ -109,7 +109,7 @@ impl MonthOfOne {
     }
 }
 
-impl Dialog for MonthOfOne {
+impl Dialog for MonthDialog {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Month)
     }

@@ -9,11 +9,11 @@ use crate::engine::ops::{EnableSlot, Whose};
 use crate::tui::context::Context;
 use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::calendar::Calendar;
-use crate::tui::screens::calendar::dialog::deal::Deal;
+use crate::tui::screens::calendar::dialog::booking::{After, BookingDialog};
+use crate::tui::screens::calendar::dialog::displaced_list::DisplacedList;
 use crate::tui::screens::calendar::dialog::form::NewBooking;
-use crate::tui::screens::calendar::dialog::month::MonthOfOne;
-use crate::tui::screens::calendar::dialog::opened::{After, Opened};
-use crate::tui::screens::calendar::dialog::out::Out;
+use crate::tui::screens::calendar::dialog::month::MonthDialog;
+use crate::tui::screens::calendar::dialog::out_of_use::OutOfUseForm;
 use crate::tui::screens::calendar::geometry::of_resource;
 use crate::tui::screens::calendar::questions::override_words;
 use crate::tui::time::TimeAct;
@@ -37,7 +37,7 @@ impl Calendar {
     }
 
     pub(crate) fn open_booking(id: BookingId, context: &mut Context<'_>) {
-        context.open(|context| Opened::new(id, None, context));
+        context.open(|context| BookingDialog::new(id, None, context));
     }
 
     /// Begins an act that needs more of the booking under the cursor than its bar shows.
@@ -47,7 +47,7 @@ impl Calendar {
         context: &mut Context<'_>,
     ) {
         if let Some(id) = self.booking_here(context) {
-            context.open(|context| Opened::new(id, Some(after), context));
+            context.open(|context| BookingDialog::new(id, Some(after), context));
         }
     }
 
@@ -57,7 +57,7 @@ impl Calendar {
         // the one under the cursor, where one is
         let first = self.loss_here(context.shared);
         let first = first.map(|loss| loss.view.item.id);
-        context.open(|context| Deal::new(resources, first, context));
+        context.open(|context| DisplacedList::new(resources, first, context));
     }
 
     /// The month of the resource under the cursor.
@@ -68,7 +68,7 @@ impl Calendar {
         };
         let at = of_resource(self.cursor.at, (one.zone(), context.shared.zone));
         let date = at.in_zone(one.zone()).date_naive();
-        context.open(|context| MonthOfOne::new(one, date, context));
+        context.open(|context| MonthDialog::new(one, date, context));
     }
 
     /// Out of use, or back into use what is out.
@@ -84,7 +84,7 @@ impl Calendar {
             return;
         };
         if let Some(slot) = choice.first_slot(context.shared) {
-            context.open(|context| Out::new(choice.resources, slot, context));
+            context.open(|context| OutOfUseForm::new(choice.resources, slot, context));
         }
     }
 

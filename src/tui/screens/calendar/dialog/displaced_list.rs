@@ -31,7 +31,7 @@ use crate::tui::time::{Moving, TimeAct, Was};
 
 /// Displaced bookings.
 #[derive(Debug, Default)]
-pub(in crate::tui::screens::calendar) struct Deal {
+pub(in crate::tui::screens::calendar) struct DisplacedList {
     items: Remote<ReadDisplacedTime, Vec<WorkView>>,
     resources: Vec<Resource>,
     at: Cursor,
@@ -44,7 +44,7 @@ pub(in crate::tui::screens::calendar) struct Deal {
     flight: Option<u64>,
 }
 
-impl Deal {
+impl DisplacedList {
     /// The list, with what is known of the resources; begins with an item.
     pub(super) fn new(
         resources: Vec<Resource>,
@@ -200,7 +200,7 @@ impl Deal {
     }
 }
 
-impl Dialog for Deal {
+impl Dialog for DisplacedList {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Displaced)
     }

@@ -33,7 +33,7 @@ const LABEL: u16 = 12;
 
 /// A booking, on its way or here.
 #[derive(Debug, Default)]
-pub(in crate::tui::screens::calendar) struct Opened {
+pub(in crate::tui::screens::calendar) struct BookingDialog {
     booking: Remote<ReadBooking, Box<BookingView>>,
     after: Option<After>,
 }
@@ -55,7 +55,7 @@ const DEEDS: [(Action, &str); 5] = [
     (Action::Quit, "close"),
 ];
 
-impl Opened {
+impl BookingDialog {
     /// Reads a booking, with the act to begin then.
     pub(super) fn new(id: BookingId, after: Option<After>, context: &mut Context<'_>) -> Self {
         let mut opened = Self {
@@ -121,7 +121,7 @@ impl Opened {
     }
 }
 
-impl Dialog for Opened {
+impl Dialog for BookingDialog {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Booking)
     }

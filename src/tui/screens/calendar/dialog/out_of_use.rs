@@ -54,7 +54,7 @@ const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
 
 /// Dialog that takes resources out of use.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct Out {
+pub(in crate::tui::screens::calendar) struct OutOfUseForm {
     resources: Vec<Resource>,
     clock: Clock,
     slot: Slot,
@@ -76,7 +76,7 @@ impl OutKind {
     }
 }
 
-impl Out {
+impl OutOfUseForm {
     pub(super) fn new(resources: Vec<Resource>, slot: Slot, context: &mut Context<'_>) -> Self {
         let clock = Clock::of(&resources, context.shared);
         let rows = vec![
@@ -223,7 +223,7 @@ impl Out {
     }
 }
 
-impl Dialog for Out {
+impl Dialog for OutOfUseForm {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Form)
     }

@@ -1,4 +1,4 @@
-//! How it looks when something goes out of use.
+//! View of the out-of-use dialog.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -10,15 +10,15 @@ use crate::tui::canvas::{Canvas, after, cells, from_row, row};
 use crate::tui::dialogs::dialog::Dialog;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::calendar::dialog::fields;
-use crate::tui::screens::calendar::dialog::out::{DO, KIND, Out, REASON, UNTIL};
+use crate::tui::screens::calendar::dialog::out_of_use::{DO, KIND, OutOfUseForm, REASON, UNTIL};
 use crate::tui::screens::calendar::phrases::taken_words;
 use crate::tui::shared::Shared;
 use crate::tui::wording;
 
-/// The lines of the dialog, without whom it hits: frame, fields, what would happen, the button and the air.
+/// Height of the dialog without the list of displaced bookings: frame, fields, summary, button and blank lines.
 const LINES: u16 = 13;
 
-impl Out {
+impl OutOfUseForm {
     pub(in crate::tui::screens::calendar) fn draw(
         &self,
         shared: &Shared,
