@@ -43,7 +43,6 @@ pub(crate) mod own_cart;
 pub(crate) mod pages;
 pub(crate) mod picture;
 pub(crate) mod printing;
-pub(crate) mod question;
 pub(crate) mod questions;
 pub(crate) mod remote;
 pub(crate) mod runtime;

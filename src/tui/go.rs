@@ -7,13 +7,15 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
+use crate::engine::ops::AnyOperation;
 use crate::engine::reads::carts::CartRow;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::worklist::OrderId;
 use crate::tui::action::Action;
 use crate::tui::dialogs::dialog::Dialog;
-use crate::tui::question::Then;
+use crate::tui::own_cart::{CartWish, UndoNumber};
 use crate::tui::screens::Screen;
+use crate::tui::time::TimeAct;
 
 /// Navigation requested by a screen.
 #[derive(Debug)]
@@ -59,8 +61,18 @@ pub(crate) enum Go {
     Open(Box<dyn Dialog>),
     /// Handle the line of the open prompt.
     Typed(Typed),
-    /// Follow up a question's answer.
-    Answered(Box<Then>),
+    /// Send a wish for the cart.
+    Want(CartWish),
+    /// Undo an act, while it is the newest one.
+    Undo(UndoNumber),
+    /// Run an operation, with its success message.
+    Run(AnyOperation, String),
+    /// Run an act on time.
+    ActOnTime(TimeAct),
+    /// End the program; a cart keeps its hold.
+    Quit,
+    /// Cancel the cart, then end the program.
+    GiveBackAndQuit,
     /// Choose a printer for a receipt's tickets.
     PrintAgain(ReceiptId),
     /// Ask whether money taken for lost seats is given back.

@@ -174,9 +174,7 @@ impl OwnCart {
 
     /// True if the cart will have the seat once all pending wishes are granted.
     pub(crate) fn will_have(&self, performance: PerformanceId, seat: SeatRef) -> bool {
-        let waiting = self.flight.iter().chain(&self.queue);
-        waiting
-            .map(|(wish, _)| wish)
+        self.pending()
             .filter_map(|wish| wish.changes(performance, seat))
             .next_back()
             .unwrap_or_else(|| self.line_of(performance, seat).is_some())
@@ -184,10 +182,14 @@ impl OwnCart {
 
     /// Seats of a performance in wishes that are not answered yet.
     pub(crate) fn asked(&self, performance: PerformanceId) -> impl Iterator<Item = SeatRef> + '_ {
-        let waiting = self.flight.iter().chain(&self.queue);
-        waiting
-            .map(|(wish, _)| wish)
+        self.pending()
             .flat_map(move |wish| wish.seats_of(performance).iter().copied())
+    }
+
+    /// Wishes that are not answered yet.
+    fn pending(&self) -> impl DoubleEndedIterator<Item = &CartWish> {
+        let waiting = self.flight.iter().chain(&self.queue);
+        waiting.map(|(wish, _)| wish)
     }
 
     /// Drops the wishes not sent yet; the one in flight will be answered.

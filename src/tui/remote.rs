@@ -105,6 +105,13 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
         self.pending.is_some()
     }
 
+    /// True while the answer to the request with this number is awaited.
+    pub(crate) fn awaits(&self, number: u64) -> bool {
+        self.pending
+            .as_ref()
+            .is_some_and(|(mine, _)| *mine == number)
+    }
+
     /// Asks; returns the number of the request to send, or `None` when a pending answer has to come first.
     pub(crate) fn want(&mut self, question: &Q, tickets: &mut TicketCounter) -> Option<u64> {
         if self.is_pending() {

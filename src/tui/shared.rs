@@ -2,6 +2,7 @@
 
 use chrono_tz::Tz;
 use ratatui::layout::Size;
+use ratatui::style::Style;
 
 use crate::domain::time::{Instant, Span};
 use crate::engine::reads::carts::ReadOpenCarts;
@@ -93,6 +94,15 @@ impl Shared {
         let signs = self.glyphs.turn;
         let at = usize::try_from(turned).ok()? % signs.len();
         signs.get(at).copied()
+    }
+
+    /// Sign and style of a tone.
+    pub(crate) const fn tone(&self, tone: Tone) -> (char, Style) {
+        match tone {
+            Tone::Done => (self.glyphs.tick, self.theme.done),
+            Tone::Note => (' ', self.theme.text),
+            Tone::Refused => (self.glyphs.cross, self.theme.warning),
+        }
     }
 
     /// Question for the open carts, as this station sees them.

@@ -29,10 +29,6 @@ pub(crate) enum TicketOwner {
     LeftOpen,
     /// Screen that reads what it shows.
     Screen(Screen),
-    /// Preview beside the list of orders.
-    Preview,
-    /// Two weeks of a resource beside the calendar.
-    Ahead,
     Dialog,
     /// Operation that a question was answered with, and its success message.
     Decided(String),

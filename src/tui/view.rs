@@ -249,11 +249,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         waiting(app, area, canvas);
         return;
     };
-    let (sign, style) = match message.tone {
-        Tone::Done => (shared.glyphs.tick, theme.done),
-        Tone::Note => (' ', theme.text),
-        Tone::Refused => (shared.glyphs.cross, theme.warning),
-    };
+    let (sign, style) = shared.tone(message.tone);
     let room = usize::from(area.width.saturating_sub(undo_width + 4));
     let line = Line::from(vec![
         Styled::styled(format!(" {sign} "), style),

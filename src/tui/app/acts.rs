@@ -12,12 +12,12 @@ use crate::tui::dialogs::demo_bar::DemoBar;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::messages::MessageList;
 use crate::tui::dialogs::picker::{Picker, Shows};
+use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::{Effect, Mouse};
 use crate::tui::own_cart::{CartWish, OwnCart};
-use crate::tui::question::QuestionDialog;
 use crate::tui::screens::{Handled, Screen};
 use crate::tui::widgets::cart_panel::count_words;
 use crate::tui::wording;
@@ -91,10 +91,7 @@ impl App {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_on_cart(&mut self, action: Action) -> bool {
         match action {
             Action::Pay => self.open_pay(),
@@ -112,10 +109,7 @@ impl App {
         true
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     pub(super) fn act_on_desk(&mut self, action: Action) -> bool {
         match action {
             Action::ShowTonight => self.show(Screen::Tonight),

@@ -33,12 +33,6 @@ impl App {
             TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
             TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
-            TicketOwner::Preview => asking!(self, TicketOwner::Preview, context, {
-                self.orders.preview_came(number, answer, context);
-            }),
-            TicketOwner::Ahead => asking!(self, TicketOwner::Ahead, context, {
-                self.calendar.ahead_came(number, answer, context);
-            }),
             TicketOwner::ReceiptNumber(text) => {
                 hand!(self.orders, Orders, number_came(&text, answer));
             }

@@ -4,10 +4,10 @@ use crate::domain::ids::{CartId, WorkId};
 use crate::engine::Failure;
 use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
 use crate::tui::app::App;
-use crate::tui::go::OutOfUseChoice;
+use crate::tui::dialogs::question::QuestionDialog;
+use crate::tui::go::{Go, OutOfUseChoice};
 use crate::tui::msg::{ClockJump, Finished};
 use crate::tui::own_cart::{CartWish, Doubt};
-use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::shared::Tone;
 use crate::tui::wording;
 
@@ -50,7 +50,7 @@ impl App {
             QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
                 'd',
                 "out of use",
-                Then::Run(disable.into(), "Out of use".to_owned()),
+                Go::Run(disable.into(), "Out of use".to_owned()),
             ),
         );
     }
@@ -69,7 +69,7 @@ impl App {
             .choice(
                 'g',
                 "the money is given back",
-                Then::Run(
+                Go::Run(
                     ResolveWork { item, note }.into(),
                     "Dealt with; it stays in the journal".to_owned(),
                 ),
@@ -92,7 +92,7 @@ impl App {
             .choice(
                 't',
                 "take them again",
-                Then::Want(CartWish::run(ReviveCart { cart })),
+                Go::Want(CartWish::run(ReviveCart { cart })),
             ),
         );
     }
@@ -108,7 +108,7 @@ impl App {
                 vec![done],
                 ('n', "no, leave it as it is"),
             )
-            .choice('u', "undo it", Then::Undo(doubt.number)),
+            .choice('u', "undo it", Go::Undo(doubt.number)),
         );
     }
 
@@ -139,7 +139,7 @@ impl App {
             .choice(
                 'f',
                 "it is right: follow it",
-                Then::Run(
+                Go::Run(
                     ConfirmClock.into(),
                     "Every desk follows its machine's clock again".to_owned(),
                 ),

@@ -9,10 +9,10 @@ use crate::tui::action::Action;
 use crate::tui::app::{App, DEAF};
 use crate::tui::context::Context;
 use crate::tui::dialogs::open_carts::OpenCarts;
+use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::Go;
 use crate::tui::msg::{Answer, ClockJump};
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish, OwnCart};
-use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Pay;
 use crate::tui::shared::Tone;
@@ -203,7 +203,7 @@ impl App {
                 QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(
                     't',
                     "take it over",
-                    Then::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
+                    Go::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
                 ),
             );
             return;

@@ -2,14 +2,18 @@
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
-use crate::tui::app::App;
+use crate::engine::ops::CancelCart;
+use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::dialogs::find::Finder;
 use crate::tui::dialogs::reserve::Reserve;
 use crate::tui::go::{Go, PromptPurpose};
+use crate::tui::msg::Effect;
+use crate::tui::own_cart::CartWish;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::{Click, Screen};
 use crate::tui::targets::Target;
+use crate::tui::ticket::TicketOwner;
 
 /// Shows a screen, and has it open something.
 macro_rules! opening {
@@ -68,7 +72,22 @@ impl App {
             Go::TakeOver(row) => self.take_over(&row),
             Go::Act(action) => self.act_on_top(action),
             Go::SellLine(text) => self.sell_line(&text),
-            Go::Answered(then) => self.answered(*then),
+            Go::Want(wish) => self.want(wish),
+            Go::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
+            Go::Undo(_) => self.note("That can't be undone any more"),
+            Go::Run(operation, done) => {
+                asking!(self, TicketOwner::Decided(done), context, {
+                    context.run(operation)
+                });
+            }
+            Go::ActOnTime(act) => {
+                asking!(self, Screen::Calendar, context, context.act(act));
+            }
+            Go::Quit => self.effects.push(Effect::Quit),
+            Go::GiveBackAndQuit => {
+                self.want(CartWish::of_cart(|cart| CancelCart { cart }));
+                self.ending = Ending::OnceSettled;
+            }
             Go::PayReservation(cart) => self.pay_reservation(cart),
             Go::PutOff(of) => self.open(Reserve::later(&of)),
             Go::CancelReservation(of) => self.ask_cancel_reservation(&of),

@@ -3,18 +3,14 @@
 use std::any::{Any, TypeId};
 
 use crate::domain::cart::CartState;
-use crate::engine::ops::CancelCart;
 use crate::tui::action::Action;
-use crate::tui::app::{App, Ending};
+use crate::tui::app::App;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::picker::{Picker, Shows};
 use crate::tui::go::Go;
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
-use crate::tui::msg::Effect;
-use crate::tui::own_cart::CartWish;
-use crate::tui::question::Then;
 use crate::tui::screens::Screen;
 use crate::tui::screens::pay::Pay;
 use crate::tui::screens::seats::typed::Seen;
@@ -159,29 +155,6 @@ impl App {
         });
         if let Err(problem) = done {
             self.note(problem);
-        }
-    }
-
-    pub(super) fn answered(&mut self, then: Then) {
-        self.modal = None;
-        match then {
-            Then::Nothing => {}
-            Then::Time(act) => {
-                asking!(self, Screen::Calendar, context, context.act(act));
-            }
-            Then::Quit => self.effects.push(Effect::Quit),
-            Then::GiveBackAndQuit => {
-                self.want(CartWish::of_cart(|cart| CancelCart { cart }));
-                self.ending = Ending::OnceSettled;
-            }
-            Then::Want(wish) => self.want(wish),
-            Then::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
-            Then::Undo(_) => self.note("That can't be undone any more"),
-            Then::Run(operation, done) => {
-                asking!(self, TicketOwner::Decided(done), context, {
-                    context.run(operation)
-                });
-            }
         }
     }
 }

@@ -4,9 +4,10 @@ use crate::domain::ids::CartId;
 use crate::engine::ops::{AnyOperation, CancelCart, TakeFrom};
 use crate::engine::reads::carts::CartRow;
 use crate::tui::app::App;
+use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::dialogs::reserve::Reserve;
+use crate::tui::go::Go;
 use crate::tui::own_cart::{CartOutcome, CartReply, CartWish};
-use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::wording;
 
 impl App {
@@ -60,7 +61,7 @@ impl App {
             QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
                 'c',
                 "cancel it",
-                Then::Run(CancelCart { cart: of.id }.into(), done),
+                Go::Run(CancelCart { cart: of.id }.into(), done),
             ),
         );
     }

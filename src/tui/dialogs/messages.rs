@@ -13,7 +13,7 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
 use crate::tui::screens::Click;
-use crate::tui::shared::{Shared, StatusMessage, Tone};
+use crate::tui::shared::{Shared, StatusMessage};
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
@@ -82,11 +82,7 @@ fn said<'a>(shared: &Shared, (of, words): (Option<&StatusMessage>, String)) -> L
     let Some(message) = of else {
         return Line::raw(format!("{:SAID_AT$}{words}", ""));
     };
-    let (sign, style) = match message.tone {
-        Tone::Done => (shared.glyphs.tick, theme.done),
-        Tone::Note => (' ', theme.text),
-        Tone::Refused => (shared.glyphs.cross, theme.warning),
-    };
+    let (sign, style) = shared.tone(message.tone);
     let at = wording::clock(message.at, shared.zone);
     Line::from(vec![
         Span::styled(format!(" {at} "), theme.quiet),

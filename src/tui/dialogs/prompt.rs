@@ -124,10 +124,7 @@ impl Dialog for Prompt {
         true
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "keys that mean nothing here are many"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few keys mean something")]
     fn key(&mut self, key: Key, context: &mut Context<'_>) -> Flow {
         let chooses = matches!(self.purpose, PromptPurpose::Best | PromptPurpose::FreeTime);
         let typed = match key.code {

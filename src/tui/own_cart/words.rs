@@ -172,10 +172,7 @@ impl OwnCart {
 }
 
 /// Success message of an operation on a cart, and its undo.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "a desk's cart knows a few of all operations"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
 fn about_cart(
     operation: &AnyOperation,
     view: &CartView,

@@ -17,7 +17,6 @@ use crate::tui::pages::Pages;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::targets::{List, Target};
-use crate::tui::ticket::TicketOwner;
 
 mod goto;
 mod listed;
@@ -108,7 +107,7 @@ impl Orders {
             return;
         }
         let mut preview = OpenOrder::new(chosen);
-        context.on_behalf(TicketOwner::Preview, |context| preview.ask(context));
+        preview.ask(context);
         self.preview = Some(preview);
     }
 
@@ -203,16 +202,10 @@ impl Orders {
         } else if let Answer::Receipts(rows) = answer {
             context.settle_page(&mut self.rows, number, rows);
             self.selected.step(0, self.keys());
-        } else if let Some(open) = &mut self.open {
-            open.answer(number, answer, context);
-        }
-        self.preview(context);
-    }
-
-    /// Handles the answer to a question of the preview.
-    pub(crate) fn preview_came(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        if let Some(preview) = &mut self.preview {
-            preview.answer(number, answer, context);
+        } else {
+            for order in self.open.iter_mut().chain(&mut self.preview) {
+                order.answer(number, answer.clone(), context);
+            }
         }
         self.preview(context);
     }
@@ -244,9 +237,7 @@ impl Orders {
             return;
         }
         if let Some(preview) = &mut self.preview {
-            context.on_behalf(TicketOwner::Preview, |context| {
-                preview.changed(changed, context);
-            });
+            preview.changed(changed, context);
         }
         if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
             self.ask(context);

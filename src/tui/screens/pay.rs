@@ -207,10 +207,7 @@ impl Pay {
     }
 }
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "few actions are the keypad's own"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "few are the keypad's own")]
 impl Dialog for Pay {
     fn place(&self) -> Option<KeyPlace> {
         Some(if self.is_typing() {

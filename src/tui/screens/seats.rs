@@ -169,10 +169,7 @@ impl Seats {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a screen asks a few of all questions"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         match answer {
             Answer::OpenCarts(rows) => self.aside.answer(number, rows, context),
@@ -296,10 +293,7 @@ impl Seats {
         self.act_anywhere(action, context)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_anywhere(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match action {
             Action::NextStop | Action::PreviousStop => self.next_stop(context),
@@ -314,10 +308,7 @@ impl Seats {
         Handled::Yes
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_on_map(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         match action {
             Action::Left => self.step(Direction::Left),
@@ -348,10 +339,7 @@ impl Seats {
         Some(Handled::Yes)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_in_cart(
         &mut self,
         at: usize,

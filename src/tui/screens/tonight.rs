@@ -166,10 +166,7 @@ impl TonightScreen {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a screen asks a few of all questions"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         match answer {
             Answer::Tonight(page) => {

@@ -30,10 +30,7 @@ impl Calendar {
         self.act_on_time(action, context)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing to a ghost is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_on_ghost(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         match action {
             Action::Left => self.ghost_time(Towards::Earlier, context),
@@ -62,10 +59,7 @@ impl Calendar {
         Some(Handled::Yes)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_on_cursor(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         if matches!(
             action,
@@ -101,10 +95,7 @@ impl Calendar {
         Some(Handled::Yes)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "an action that means nothing here is passed on"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_on_time(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
         match action {
             Action::Pick => self.pick(context),

@@ -9,13 +9,11 @@ use crate::domain::time::{Slot, day_start};
 use crate::engine::reads::calendar::{ReadCalendar, Words};
 use crate::tui::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row};
 use crate::tui::context::Context;
-use crate::tui::msg::{Answer, Changed, Subject};
+use crate::tui::msg::{Changed, Subject};
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::geometry::{inside, of_resource, parts};
-use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::spread::{Spread, Strip};
 use crate::tui::shared::Shared;
-use crate::tui::ticket::TicketOwner;
 use crate::tui::widgets::timeline::{HEAD_LINES, HeadLines, TimeZoom};
 
 /// Minimum width of the screen.
@@ -71,17 +69,7 @@ impl Calendar {
 
     pub(super) fn ask_ahead(&mut self, wanted: Option<ReadCalendar>, context: &mut Context<'_>) {
         if let Some(question) = wanted {
-            context.on_behalf(TicketOwner::Ahead, |context| {
-                context.load(&mut self.ahead, question);
-            });
-        }
-    }
-
-    /// Handles the answer to the question for two weeks.
-    pub(crate) fn ahead_came(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
-        if let Answer::Page(views) = answer {
-            let page = views.map(|views| Page::new(views, self.waiting()));
-            context.settle(&mut self.ahead, number, page);
+            context.load(&mut self.ahead, question);
         }
     }
 

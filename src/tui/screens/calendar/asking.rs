@@ -73,10 +73,7 @@ impl Calendar {
         }
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a screen asks a few of all questions"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
     pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) {
         match answer {
             Answer::Resources(list) => {
@@ -90,7 +87,9 @@ impl Calendar {
             }
             Answer::Page(views) => {
                 let page = views.map(|views| Page::new(views, self.waiting()));
-                if context.settle(&mut self.page, number, page) {
+                if self.ahead.awaits(number) {
+                    context.settle(&mut self.ahead, number, page);
+                } else if context.settle(&mut self.page, number, page) {
                     self.page_came(context.shared);
                 }
             }

@@ -3,7 +3,8 @@
 use crate::domain::booking::Booking;
 use crate::domain::text::clean;
 use crate::engine::ops::{Reach, Whose};
-use crate::tui::question::{QuestionDialog, Then};
+use crate::tui::dialogs::question::QuestionDialog;
+use crate::tui::go::Go;
 use crate::tui::shared::Shared;
 use crate::tui::time::{Moving, TimeAct};
 
@@ -32,7 +33,7 @@ pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
     let text = vec![words, format!("{}.", moving.words)];
     let mut moving = moving;
     moving.operation.whose = Whose::Anybody;
-    let then = Then::Time(TimeAct::Move(Box::new(moving)));
+    let then = Go::ActOnTime(TimeAct::Move(Box::new(moving)));
     QuestionDialog::new("Move it?", text, ('n', "no, leave it")).choice('o', "override", then)
 }
 
@@ -53,7 +54,7 @@ pub(super) fn asked_first(
     let then = |reach| {
         let mut moving = moving.clone();
         (moving.operation.reach, moving.operation.whose) = (reach, whose);
-        Then::Time(TimeAct::Move(Box::new(moving)))
+        Go::ActOnTime(TimeAct::Move(Box::new(moving)))
     };
     let series = [
         "It is one of a series.".to_owned(),

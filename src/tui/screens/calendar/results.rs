@@ -16,10 +16,7 @@ pub(crate) struct ActDone {
 }
 
 /// Success message of an act by its answer, with the undo.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the calendar does a few of all operations"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
 pub(super) fn success(act: &TimeAct, answer: AnyAnswer) -> ActDone {
     let operation = match act {
         TimeAct::Move(moving) => {

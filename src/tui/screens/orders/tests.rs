@@ -103,7 +103,6 @@ impl Desk {
                 Some(TicketOwner::Screen(Screen::Orders)) => {
                     orders.answer(number, answer, &mut context);
                 }
-                Some(TicketOwner::Preview) => orders.preview_came(number, answer, &mut context),
                 Some(TicketOwner::Handover) => {
                     context.on_behalf(Screen::Orders.into(), |context| {
                         orders.handed_over(answer.ran(), context);

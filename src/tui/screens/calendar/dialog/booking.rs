@@ -14,10 +14,10 @@ use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::draw_button;
+use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
-use crate::tui::question::{QuestionDialog, Then};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
@@ -106,10 +106,7 @@ impl BookingDialog {
     }
 
     /// Acts that this booking allows.
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "few actions are of a booking"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few are of a booking")]
     fn deeds(&self) -> impl Iterator<Item = &'static (Action, &'static str)> + '_ {
         let (series, lost) = (self.has_series(), self.has_lost());
         DEEDS.iter().filter(move |(action, _)| match action {
@@ -126,10 +123,7 @@ impl Dialog for BookingDialog {
         Some(KeyPlace::Booking)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "few actions are of a booking"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few are of a booking")]
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         if matches!(action, Action::Close | Action::Quit | Action::Main) {
             return Flow::Close;
@@ -288,7 +282,7 @@ fn cancel(view: &BookingView, shared: &Shared) -> QuestionDialog {
         None => Whose::Mine,
     };
     let command = |reach| {
-        Then::Time(TimeAct::run(CancelBooking {
+        Go::ActOnTime(TimeAct::run(CancelBooking {
             booking: booking.id,
             reach,
             whose,

@@ -205,10 +205,7 @@ impl Dialog for DisplacedList {
         Some(KeyPlace::Displaced)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "few actions are of the list"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few are of the list")]
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
             Action::Close | Action::Quit | Action::Displaced => return Flow::Close,
@@ -238,10 +235,7 @@ impl Dialog for DisplacedList {
         Flow::Stay
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "a dialog asks a few of all questions"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "it asks a few of all")]
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         match answer {
             Answer::Elsewhere(room) => self.places.came(number, room, context),

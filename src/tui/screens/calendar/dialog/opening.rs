@@ -7,7 +7,8 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::ops::{EnableSlot, Whose};
 use crate::tui::context::Context;
-use crate::tui::question::{QuestionDialog, Then};
+use crate::tui::dialogs::question::QuestionDialog;
+use crate::tui::go::Go;
 use crate::tui::screens::calendar::Calendar;
 use crate::tui::screens::calendar::dialog::booking::{After, BookingDialog};
 use crate::tui::screens::calendar::dialog::displaced_list::DisplacedList;
@@ -137,7 +138,7 @@ impl Calendar {
         };
         let act = TimeAct::run(EnableSlot { id, whose });
         let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it"))
-            .choice(letter, words, Then::Time(act));
+            .choice(letter, words, Go::ActOnTime(act));
         context.open(|_| question);
         true
     }

@@ -179,10 +179,7 @@ impl Dialog for Series {
         Some(KeyPlace::Series)
     }
 
-    #[expect(
-        clippy::wildcard_enum_match_arm,
-        reason = "few actions are of a series"
-    )]
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few are of a series")]
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         match action {
             Action::Close | Action::Quit | Action::Main | Action::Series => return Flow::Close,
