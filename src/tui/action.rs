@@ -198,11 +198,3 @@ impl FromStr for Action {
             .ok_or_else(|| NoSuchAction(word.to_owned()))
     }
 }
-
-impl TryFrom<String> for Action {
-    type Error = NoSuchAction;
-
-    fn try_from(word: String) -> Result<Self, NoSuchAction> {
-        word.parse()
-    }
-}

@@ -271,7 +271,8 @@ impl OwnCart {
         })
     }
 
-    fn live_cart(&self) -> Option<CartId> {
+    /// The cart, while it can be sold.
+    pub(crate) fn live_cart(&self) -> Option<CartId> {
         self.view
             .as_ref()
             .filter(|view| view.state == CartState::Active)

@@ -52,14 +52,6 @@ impl PagedQuestion for ReadRuns {
     }
 }
 
-/// End of the list, reached or not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum End {
-    #[default]
-    Ahead,
-    Reached,
-}
-
 /// Pages being read.
 #[derive(Clone, Debug)]
 struct Reading<Q: PagedQuestion> {
@@ -79,7 +71,8 @@ struct Reading<Q: PagedQuestion> {
 struct ShownRows<Q: PagedQuestion> {
     question: Q,
     rows: Vec<Q::Row>,
-    end: End,
+    /// True if the list ends with them.
+    whole: bool,
 }
 
 /// List read page by page.
@@ -116,8 +109,7 @@ impl<Q: PagedQuestion> Pages<Q> {
 
     /// True if the last row is loaded.
     pub(crate) fn is_whole(&self) -> bool {
-        let shown = self.shown.as_ref();
-        shown.is_some_and(|shown| shown.end == End::Reached)
+        self.shown.as_ref().is_some_and(|shown| shown.whole)
     }
 
     /// True if there are rows after the loaded ones.
@@ -155,10 +147,7 @@ impl<Q: PagedQuestion> Pages<Q> {
 
     /// Requests the next page, unless the list has ended.
     pub(crate) fn want_more(&mut self, tickets: &mut TicketCounter) -> PageRequest<Q> {
-        let shown = self
-            .shown
-            .as_ref()
-            .filter(|shown| shown.end == End::Ahead)?;
+        let shown = self.shown.as_ref().filter(|shown| !shown.whole)?;
         let wanted = shown.rows.len() + 1;
         if let Some(reading) = &mut self.reading {
             reading.wanted = reading.wanted.max(wanted);
@@ -197,13 +186,9 @@ impl<Q: PagedQuestion> Pages<Q> {
             }
             Err(failure) => return Err(failure),
         };
-        let end = if page.len() < PAGE_MAX {
-            End::Reached
-        } else {
-            End::Ahead
-        };
+        let whole = page.len() < PAGE_MAX;
         reading.rows.extend(page);
-        let last = reading.rows.last().filter(|_| end == End::Ahead);
+        let last = reading.rows.last().filter(|_| !whole);
         if let Some(last) = last.filter(|_| reading.rows.len() < reading.wanted) {
             let page = reading.question.after(last);
             reading.number = tickets.draw();
@@ -214,7 +199,7 @@ impl<Q: PagedQuestion> Pages<Q> {
         self.shown = Some(ShownRows {
             question: reading.question,
             rows: reading.rows,
-            end,
+            whole,
         });
         self.problem = None;
         Ok(next.and_then(|next| self.want(next, tickets)))

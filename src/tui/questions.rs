@@ -4,7 +4,7 @@ use crate::domain::house::WorkKind;
 use crate::domain::loss::LostCells;
 use crate::domain::money::Currency;
 use crate::domain::refusal::Alternative;
-use crate::domain::resource::Resource;
+use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span};
 use crate::engine::Failure;
 use crate::engine::reads::calendar::{Check, ReadCheck};
@@ -60,6 +60,22 @@ impl Question for ReadDisplacedTime {
 /// Checks whether slots can be booked, each by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReadChecks(pub Vec<ReadCheck>);
+
+impl ReadChecks {
+    /// Checks each slot for each resource.
+    pub(crate) fn of<'r>(
+        slots: impl IntoIterator<Item = Slot>,
+        resources: &(impl Iterator<Item = &'r ResourceId> + Clone),
+    ) -> Self {
+        let check = |wanted| {
+            resources.clone().map(move |resource| ReadCheck {
+                resource: resource.clone(),
+                wanted,
+            })
+        };
+        Self(slots.into_iter().flat_map(check).collect())
+    }
+}
 
 impl Question for ReadChecks {
     type Answer = Vec<Check>;

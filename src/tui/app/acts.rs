@@ -2,7 +2,6 @@
 
 use crossterm::event::KeyCode;
 
-use crate::domain::cart::CartState;
 use crate::domain::customer::Customer;
 use crate::domain::ids::CartId;
 use crate::engine::ops::{EnableSeats, ExtendCart, NameCustomer, SetAside, TakeFrom, Which, Whose};
@@ -239,12 +238,8 @@ impl App {
     }
 
     pub(super) fn quit(&mut self) {
-        let live = self
-            .shared
-            .cart
-            .view()
-            .is_some_and(|view| view.state == CartState::Active);
-        if self.shared.cart.has_seats() && (live || !self.shared.cart.is_settled()) {
+        let cart = &self.shared.cart;
+        if cart.has_seats() && (cart.live_cart().is_some() || !cart.is_settled()) {
             self.open(QuestionDialog::quit(&self.cart_words()));
         } else {
             self.effects.push(Effect::Quit);

@@ -27,10 +27,13 @@ impl App {
         let told = told.map_err(|failure| wording::failure(failure, zone));
         let (mut mine, mut closes) = (false, false);
         self.with_dialogs(|dialog, context| {
-            let flow = dialog.acted(number, told.clone(), context);
-            mine |= flow.is_some();
-            closes |= matches!(flow, Some(Flow::Close));
-            flow.unwrap_or(Flow::Stay)
+            let flight = dialog.flight();
+            if flight.is_none_or(|flight| flight.take_if(|sent| *sent == number).is_none()) {
+                return Flow::Stay;
+            }
+            let flow = dialog.acted(told.clone(), context);
+            (mine, closes) = (true, matches!(flow, Flow::Close));
+            flow
         });
         if closes {
             self.calendar.drop_mark();

@@ -184,12 +184,8 @@ impl App {
     }
 
     pub(super) fn take_over(&mut self, row: &CartRow) {
-        if self
-            .shared
-            .cart
-            .view()
-            .is_some_and(|view| view.cart.id == row.id)
-        {
+        let cart = self.shared.cart.view();
+        if cart.is_some_and(|view| view.cart.id == row.id) {
             self.go(Go::Screen(Screen::Seats));
             return;
         }

@@ -68,27 +68,21 @@ impl App {
     }
 
     /// Does what the bar's keys and buttons mean; false when it means nothing to the bar.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "few are of the bar")]
     pub(super) fn demo_act(&mut self, action: Action) -> bool {
-        if action == Action::Close {
-            self.bar = DemoBar::Closed;
-            return true;
-        }
-        let command = [
-            (Action::Pause, DemoCommand::Pause),
-            (Action::Step, DemoCommand::Step),
-            (Action::Faster, DemoCommand::Faster),
-            (Action::Slower, DemoCommand::Slower),
-            (Action::Leave, DemoCommand::Leave),
-        ]
-        .into_iter()
-        .find(|(means, _)| *means == action);
-        let Some((_, command)) = command else {
-            return false;
+        let command = match action {
+            Action::Close => None,
+            Action::Pause => Some(DemoCommand::Pause),
+            Action::Step => Some(DemoCommand::Step),
+            Action::Faster => Some(DemoCommand::Faster),
+            Action::Slower => Some(DemoCommand::Slower),
+            Action::Leave => Some(DemoCommand::Leave),
+            _ => return false,
         };
-        if command == DemoCommand::Leave {
+        if matches!(action, Action::Close | Action::Leave) {
             self.bar = DemoBar::Closed;
         }
-        self.effects.push(Effect::Demo(command));
+        self.effects.extend(command.map(Effect::Demo));
         true
     }
 }

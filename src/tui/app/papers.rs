@@ -42,13 +42,8 @@ impl App {
         let Some(printer) = self.shared.printer.clone() else {
             return;
         };
-        if let Some(view) = self
-            .shared
-            .cart
-            .sold()
-            .cloned()
-            .filter(|_| papers != Papers::None)
-        {
+        let sold = self.shared.cart.sold().cloned();
+        if let Some(view) = sold.filter(|_| papers != Papers::None) {
             self.print(&view, papers, printer);
         }
     }

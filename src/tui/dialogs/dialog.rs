@@ -125,14 +125,14 @@ pub(crate) trait Dialog: Any + Debug {
         Flow::Stay
     }
 
-    /// The outcome of the act on time with this number, or why it was refused; `None` if the dialog did not send it.
-    fn acted(
-        &mut self,
-        _number: u64,
-        _done: Result<(), String>,
-        _context: &mut Context<'_>,
-    ) -> Option<Flow> {
+    /// Number of its act on time under way, in a dialog that sends acts.
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
         None
+    }
+
+    /// Its act on time is done, or was refused.
+    fn acted(&mut self, _done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
+        Flow::Close
     }
 
     /// A notice that something changed.

@@ -48,9 +48,8 @@ impl Jobs {
         if self.steered(context).is_some()
             && let Some(job) = self.job()
         {
-            context.go(Go::Ask(PromptPurpose::Job(JobPrompt::Later(JobName::of(
-                job,
-            )))));
+            let prompt = JobPrompt::Later(JobName::of(job));
+            context.go(Go::Ask(PromptPurpose::Job(prompt)));
         }
     }
 
@@ -63,9 +62,8 @@ impl Jobs {
         if job.parked.is_some() {
             Self::command(JobAct::Retry, name, context);
         } else {
-            context.go(Go::Ask(PromptPurpose::Job(JobPrompt::Park(JobName::of(
-                job,
-            )))));
+            let prompt = JobPrompt::Park(JobName::of(job));
+            context.go(Go::Ask(PromptPurpose::Job(prompt)));
         }
     }
 

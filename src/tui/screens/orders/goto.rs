@@ -3,7 +3,7 @@
 use chrono::{Days, NaiveDate};
 
 use crate::domain::time::{Instant, day_start, typed};
-use crate::engine::reads::find::{HitTarget, ReadFind};
+use crate::engine::reads::find::{Hit, HitTarget, ReadFind};
 use crate::tui::context::Context;
 use crate::tui::list::Cursor;
 use crate::tui::msg::Answer;
@@ -79,18 +79,10 @@ impl Orders {
                 return;
             }
         };
-        let receipt = |target: &HitTarget| match target {
-            HitTarget::Receipt(receipt) => Some(*receipt),
-            HitTarget::Performance(_)
-            | HitTarget::Seat(..)
-            | HitTarget::Cart(_)
-            | HitTarget::Reservation(_)
-            | HitTarget::Booking(..)
-            | HitTarget::Resource(_) => None,
-        };
-        match hits.iter().find_map(|hit| receipt(&hit.target)) {
-            Some(receipt) => self.open(receipt, context),
-            None => context.note(format!("There is no receipt {text}")),
+        let is_receipt = |hit: &&Hit| matches!(hit.target, HitTarget::Receipt(_));
+        match hits.iter().find(is_receipt).map(|hit| &hit.target) {
+            Some(HitTarget::Receipt(receipt)) => self.open(*receipt, context),
+            _ => context.note(format!("There is no receipt {text}")),
         }
     }
 }

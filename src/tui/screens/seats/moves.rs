@@ -1,6 +1,7 @@
 //! Cursor moves and marks on the map.
 
 use crate::domain::best::{SeatSearch, SeatWish, best};
+use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Direction;
 use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
@@ -252,26 +253,12 @@ impl Seats {
         let Some(rows) = self.programme.value() else {
             return;
         };
-        let here = rows.iter().position(|row| Some(row.id) == self.performance);
-        let theater = here
-            .and_then(|here| rows.get(here))
-            .map(|row| row.theater.clone());
-        let same: Vec<&PerformanceRow> = rows
-            .iter()
-            .filter(|row| {
-                theater
-                    .as_ref()
-                    .is_none_or(|theater| row.theater == *theater)
-            })
-            .collect();
-        let at = same
-            .iter()
-            .position(|row| Some(row.id) == self.performance)
-            .unwrap_or(0);
-        let next = at
-            .checked_add_signed(by)
-            .and_then(|at| same.get(at))
-            .map(|row| row.id);
+        let here = rows.iter().find(|row| Some(row.id) == self.performance);
+        let is_here = |row: &&PerformanceRow| here.is_none_or(|here| row.theater == here.theater);
+        let same: Vec<PerformanceId> = rows.iter().filter(is_here).map(|row| row.id).collect();
+        let at = same.iter().position(|id| Some(*id) == self.performance);
+        let next = at.unwrap_or(0).checked_add_signed(by);
+        let next = next.and_then(|at| same.get(at)).copied();
         match next {
             Some(id) => self.open(id, context),
             None if by < 0 => {

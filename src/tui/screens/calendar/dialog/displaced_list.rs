@@ -254,16 +254,14 @@ impl Dialog for DisplacedList {
         Flow::Stay
     }
 
-    fn acted(
-        &mut self,
-        number: u64,
-        done: Result<(), String>,
-        context: &mut Context<'_>,
-    ) -> Option<Flow> {
-        self.flight.take_if(|mine| *mine == number)?;
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.flight)
+    }
+
+    fn acted(&mut self, done: Result<(), String>, context: &mut Context<'_>) -> Flow {
         self.refused = done.err();
         self.ask(context);
-        Some(Flow::Stay)
+        Flow::Stay
     }
 
     fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {

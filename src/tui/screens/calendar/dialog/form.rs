@@ -10,7 +10,7 @@ use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::resource::Resource;
 use crate::domain::time::Slot;
 use crate::engine::ops::{BookSeries, BookSlot, Conflicts, Past, Want};
-use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::calendar::Check;
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -118,14 +118,8 @@ impl NewBooking {
 
     /// Each slot for each resource.
     fn wanted(&self) -> ReadChecks {
-        let check = |slot: &Slot| {
-            let wanted = *slot;
-            self.resources.iter().map(move |one| ReadCheck {
-                resource: one.id.clone(),
-                wanted,
-            })
-        };
-        ReadChecks(self.slots.iter().flat_map(check).collect())
+        let ids = self.resources.iter().map(|one| &one.id);
+        ReadChecks::of(self.slots.iter().copied(), &ids)
     }
 
     /// The price that is typed; none when nothing is.
@@ -323,19 +317,17 @@ impl Dialog for NewBooking {
         Flow::Stay
     }
 
-    fn acted(
-        &mut self,
-        number: u64,
-        done: Result<(), String>,
-        context: &mut Context<'_>,
-    ) -> Option<Flow> {
-        self.flight.take_if(|mine| *mine == number)?;
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.flight)
+    }
+
+    fn acted(&mut self, done: Result<(), String>, context: &mut Context<'_>) -> Flow {
         let Err(sentence) = done else {
-            return Some(Flow::Close);
+            return Flow::Close;
         };
         self.form.note = Some(sentence);
         self.ask(context);
-        Some(Flow::Stay)
+        Flow::Stay
     }
 
     fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {

@@ -7,7 +7,7 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, Span};
 use crate::engine::ops::{DisableSlot, Displace, Occupy, OutOfService, Past};
-use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::calendar::Check;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
@@ -136,13 +136,7 @@ impl OutOfUseForm {
             Ok(None) => Slot::new(self.slot.from(), self.slot.from() + AHEAD).ok(),
             Err(_) => None,
         };
-        let check = |wanted: Slot| {
-            self.resources.iter().map(move |one| ReadCheck {
-                resource: one.id.clone(),
-                wanted,
-            })
-        };
-        ReadChecks(window.into_iter().flat_map(check).collect())
+        ReadChecks::of(window, &self.resources.iter().map(|one| &one.id))
     }
 
     /// The verdicts on that; none before the house has answered.
@@ -274,15 +268,13 @@ impl Dialog for OutOfUseForm {
         Flow::Stay
     }
 
-    fn acted(
-        &mut self,
-        number: u64,
-        done: Result<(), String>,
-        _context: &mut Context<'_>,
-    ) -> Option<Flow> {
-        self.flight.take_if(|mine| *mine == number)?;
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.flight)
+    }
+
+    fn acted(&mut self, done: Result<(), String>, _context: &mut Context<'_>) -> Flow {
         self.form.note = done.err();
-        Some(self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay))
+        self.form.note.as_ref().map_or(Flow::Close, |_| Flow::Stay)
     }
 
     fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {

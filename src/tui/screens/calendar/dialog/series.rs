@@ -9,7 +9,7 @@ use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
 use crate::engine::ops::{AddToSeries, CancelBooking, Past, Reach, Whose};
 use crate::engine::reads::bookings::{ReadSeries, SeriesView};
-use crate::engine::reads::calendar::{Check, ReadCheck};
+use crate::engine::reads::calendar::Check;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, first_rows, from_row, row};
 use crate::tui::context::Context;
@@ -88,13 +88,7 @@ impl Series {
             .value()
             .map_or(&[][..], |view| &view.series.resources);
         let out = self.dates().into_iter().filter(|date| date.what.is_out());
-        let check = |date: Date| {
-            resources.iter().map(move |resource| ReadCheck {
-                resource: resource.clone(),
-                wanted: date.slot,
-            })
-        };
-        ReadChecks(out.flat_map(check).collect())
+        ReadChecks::of(out.map(|date| date.slot), &resources.iter())
     }
 
     /// Its dates in order, each once.
@@ -210,16 +204,14 @@ impl Dialog for Series {
         Flow::Stay
     }
 
-    fn acted(
-        &mut self,
-        number: u64,
-        done: Result<(), String>,
-        context: &mut Context<'_>,
-    ) -> Option<Flow> {
-        self.flight.take_if(|mine| *mine == number)?;
+    fn flight(&mut self) -> Option<&mut Option<u64>> {
+        Some(&mut self.flight)
+    }
+
+    fn acted(&mut self, done: Result<(), String>, context: &mut Context<'_>) -> Flow {
         self.refused = done.err();
         self.ask(context);
-        Some(Flow::Stay)
+        Flow::Stay
     }
 
     fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
