@@ -4,7 +4,6 @@ use crate::engine::Failure;
 use crate::tui::app::App;
 use crate::tui::dialogs::dialog::Flow;
 use crate::tui::msg::Finished;
-use crate::tui::own_cart::CartReply;
 use crate::tui::screens::Screen;
 use crate::tui::screens::calendar::done_act;
 use crate::tui::shared::Tone;
@@ -12,13 +11,6 @@ use crate::tui::time::SentAct;
 use crate::tui::wording;
 
 impl App {
-    /// The cart has answered: the calendar may have wanted that.
-    pub(super) fn time_held(&mut self, reply: &CartReply) {
-        asking!(self, Screen::Calendar, context, {
-            self.calendar.cart_answered(reply, context);
-        });
-    }
-
     /// Hands the answer to an act to the dialog that sent it, and to the calendar.
     pub(super) fn acted(&mut self, number: u64, sent: SentAct, done: Result<Finished, Failure>) {
         let done = done_act(&sent.act, done);

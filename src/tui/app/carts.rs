@@ -121,7 +121,9 @@ impl App {
     /// The cart has answered: Pay goes on, or closes.
     pub(super) fn after_cart(&mut self, reply: CartReply) {
         self.reserved(&reply);
-        self.time_held(&reply);
+        asking!(self, Screen::Calendar, context, {
+            self.calendar.cart_answered(&reply, context);
+        });
         match reply.outcome {
             CartOutcome::Granted => {
                 asking!(self, Screen::Seats, context, {

@@ -1,8 +1,9 @@
 //! Form: labelled rows with one focus, for dialogs that take several values.
 //!
-//! A dialog makes its rows once, hands over keys, clicks and pastes, acts on the [`FormEvent`], and draws each row
-//! where it wants it. Caret, scrolling, Tab and Shift-Tab, Enter and clicks are the same in every form: Enter on the
-//! first row acts at once when nothing is missing, and the row says so; elsewhere it goes on.
+//! A dialog makes its rows once, says what its button does, and draws each row where it wants it; the trait of dialogs
+//! hands over keys, clicks and pastes, and follows up each [`FormEvent`]. Caret, scrolling, Tab and Shift-Tab, Enter and
+//! clicks are the same in every form: Enter on the first row acts at once when nothing is missing, and the row says so;
+//! elsewhere it goes on.
 
 use crossterm::event::KeyCode;
 

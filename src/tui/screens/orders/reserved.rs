@@ -52,14 +52,12 @@ impl Reserved {
             Some(Action::PutOff) => self.go(Go::PutOff, context),
             Some(Action::CancelCart) => self.go(Go::CancelReservation, context),
             Some(Action::NextStop | Action::PreviousStop) => {}
-            _ => return self.seat_act(action, context),
+            _ => {
+                let lines = self.view.value().map_or(&[][..], |view| &view.lines);
+                return self.seats.act(action, lines, context);
+            }
         }
         Handled::Yes
-    }
-
-    fn seat_act(&mut self, action: Action, context: &mut Context<'_>) -> Handled {
-        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
-        self.seats.act(action, lines, context)
     }
 
     pub(super) fn click(&mut self, index: usize, click: Click, context: &mut Context<'_>) {

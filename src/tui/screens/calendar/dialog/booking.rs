@@ -33,7 +33,7 @@ const LABEL: u16 = 12;
 
 /// A booking, on its way or here.
 #[derive(Debug, Default)]
-pub(in crate::tui::screens::calendar) struct BookingDialog {
+pub(super) struct BookingDialog {
     booking: Remote<ReadBooking, Box<BookingView>>,
     after: Option<After>,
 }

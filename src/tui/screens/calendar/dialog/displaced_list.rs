@@ -31,7 +31,7 @@ use crate::tui::time::{Moving, TimeAct, Was};
 
 /// Displaced bookings.
 #[derive(Debug, Default)]
-pub(in crate::tui::screens::calendar) struct DisplacedList {
+pub(super) struct DisplacedList {
     items: Remote<ReadDisplacedTime, Vec<WorkView>>,
     resources: Vec<Resource>,
     at: Cursor,

@@ -52,7 +52,7 @@ const LABELS: [&str; FIELDS] = [
 
 /// A booking to be made.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct NewBooking {
+pub(super) struct NewBooking {
     resources: Vec<Resource>,
     clock: Clock,
     form: Form,

@@ -29,7 +29,7 @@ const NAMES: u16 = 9;
 
 /// A month of one resource.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct MonthDialog {
+pub(super) struct MonthDialog {
     resource: Resource,
     /// Its first day.
     first: NaiveDate,

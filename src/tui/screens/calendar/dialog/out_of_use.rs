@@ -54,7 +54,7 @@ const AHEAD: Span = Span::minutes(3 * 365 * 24 * 60);
 
 /// Dialog that takes resources out of use.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct OutOfUseForm {
+pub(super) struct OutOfUseForm {
     resources: Vec<Resource>,
     clock: Clock,
     slot: Slot,

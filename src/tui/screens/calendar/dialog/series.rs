@@ -27,7 +27,7 @@ use crate::tui::time::TimeAct;
 
 /// All dates of a repeat.
 #[derive(Debug)]
-pub(in crate::tui::screens::calendar) struct Series {
+pub(super) struct Series {
     id: SeriesId,
     view: Remote<ReadSeries, Box<SeriesView>>,
     /// Checks whether the missing dates are free, one for each resource.

@@ -25,12 +25,7 @@ use crate::tui::wording;
 const RULE: u16 = 9;
 
 impl NewBooking {
-    pub(in crate::tui::screens::calendar) fn draw(
-        &self,
-        shared: &Shared,
-        body: Rect,
-        canvas: &mut Canvas<'_>,
-    ) {
+    pub(super) fn draw(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let dates = cells(self.slots.len());
         let list = if dates > 1 { dates.min(12) } else { 0 };
         let list = list + self.places_lines();

@@ -19,12 +19,7 @@ use crate::tui::wording;
 const LINES: u16 = 13;
 
 impl OutOfUseForm {
-    pub(in crate::tui::screens::calendar) fn draw(
-        &self,
-        shared: &Shared,
-        body: Rect,
-        canvas: &mut Canvas<'_>,
-    ) {
+    pub(super) fn draw(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let hits = self.hits();
         let hidden = |list: u16| hits.len().saturating_sub(usize::from(list));
