@@ -244,15 +244,14 @@ pub(super) fn refusal(refusal: &JobRefusal, zone: Tz) -> String {
     }
 }
 
-fn known(word: &str) -> Option<RunOutcome> {
-    let mut all = RunOutcome::ALL.iter().copied();
-    all.find(|known| known.word() == word)
-}
-
 /// Outcome of a run, in a word or two.
 #[must_use]
 pub fn outcome(word: &str) -> String {
-    let said = match known(word) {
+    let known = RunOutcome::ALL
+        .iter()
+        .copied()
+        .find(|known| known.word() == word);
+    let said = match known {
         Some(RunOutcome::Done) => "done",
         Some(RunOutcome::Gone) => "was gone",
         Some(RunOutcome::Again) => "looks again",
@@ -270,7 +269,11 @@ pub fn outcome(word: &str) -> String {
 pub fn ran(run: &RunView) -> String {
     let named = format!("{} {}", kind(&run.kind), about(&run.about));
     let named = named.trim_end();
-    match known(&run.outcome) {
+    let known = RunOutcome::ALL
+        .iter()
+        .copied()
+        .find(|known| known.word() == run.outcome);
+    match known {
         Some(RunOutcome::Done) => format!("Done: {named}"),
         Some(RunOutcome::Gone) => format!("{named}: there was nothing left to do"),
         Some(RunOutcome::Again | RunOutcome::Moved) => {
