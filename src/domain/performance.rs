@@ -25,8 +25,7 @@ pub struct Theater {
     /// The plan that a performance opened today would sell.
     pub plan: PlanId,
     /// The hall that its performances take, with get-in and get-out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hall: Option<ResourceId>,
+    pub hall: ResourceId,
     /// Broken seats: taken out of use in every performance from a date on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub out_of_use: Vec<BrokenSeat>,

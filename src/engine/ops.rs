@@ -119,7 +119,6 @@ operations! {
     expire_cart: ExpireCart;
     extend_cart: ExtendCart;
     give_back: GiveBack;
-    give_halls: GiveHalls;
     hand_over: HandOver => TicketsTo;
     hear_event: HearEvent;
     hold_seats: HoldSeats => Kept, Wanted;

@@ -105,7 +105,6 @@ const NEVER_REFUSED: [&str; 9] = [
     "begin_tidying",
     "blame_listener",
     "confirm_clock",
-    "give_halls",
     "hear_event",
     "keep_answer",
     "repair_clock",

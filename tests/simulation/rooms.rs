@@ -112,7 +112,6 @@ pub(crate) const FLOOR: [(&str, &str, u64); 102] = [
     ("be_present", "done", 5),
     ("begin_tidying", "done", 5),
     ("blame_listener", "done", 5),
-    ("give_halls", "done", 5),
     ("hear_event", "done", 5),
     ("keep_answer", "done", 5),
     ("repair_clock", "done", 5),

@@ -196,7 +196,7 @@ impl Tried {
             .unwrap();
         let hall = all
             .into_iter()
-            .find(|one| Some(&one.id) == theater.hall.as_ref());
+            .find(|one| one.id == theater.hall);
         tried.rooms.extend(hall);
         tried
     }

@@ -31,8 +31,7 @@ pub(in crate::cli) fn theater(theater: &Theater, plan: &Plan) -> Rendered {
         theater.time_zone,
         tail(&theater.id.to_string())
     )];
-    let hall = theater.hall.as_ref();
-    parts.extend(hall.map(|hall| format!("Its performances take {hall}")));
+    parts.push(format!("Its performances take {}", theater.hall));
     parts.push(zones(plan));
     parts.push(categories(plan));
     parts.extend(kinds(plan));
@@ -84,8 +83,7 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
         },
         "out_of_use": broken.collect::<Vec<_>>(),
     });
-    let json = with_fields(fields!(theater; id, name, plan), json);
-    with_known(json, json!({ "hall": theater.hall }))
+    with_fields(fields!(theater; id, name, plan, hall), json)
 }
 
 fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {

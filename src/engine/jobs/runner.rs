@@ -9,7 +9,7 @@ use crate::engine::Desk;
 use crate::engine::changes::Watch;
 use crate::engine::jobs::due::{self, Kinds};
 use crate::engine::jobs::step;
-use crate::engine::ops::{BeginTidying, GiveHalls};
+use crate::engine::ops::BeginTidying;
 use crate::engine::signal::{Signal, Woken};
 use crate::store::{Fault, Reader};
 
@@ -64,7 +64,6 @@ impl Runner {
         if !self.begun {
             // the first write of an open desk: it decides whether the clock is in doubt
             self.desk.run(BeginTidying)?;
-            let _ = self.desk.run(GiveHalls);
             self.begun = true;
         }
         self.look()?;

@@ -55,7 +55,7 @@ impl Operation for AddPerformance {
     type Answer = Opened;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Opened, Failure> {
-        let mut theater: Theater = work.get(self.theater)?;
+        let theater: Theater = work.get(self.theater)?;
         let seating = work.seating(theater.plan)?;
         self.possible(work.now())?;
         let settings = work.settings()?;
@@ -79,10 +79,7 @@ impl Operation for AddPerformance {
         each_once(&performance.prices)?;
         // the decision rests on the theater's broken seats, which must not change meanwhile
         work.touch(&theater)?;
-        halls::give(work, &mut theater)?;
-        if let Some(hall) = &theater.hall {
-            performance.hall = Some(halls::take(work, hall, &performance)?);
-        }
+        performance.hall = Some(halls::take(work, &theater.hall, &performance)?);
         work.create(&performance)?;
         work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
         for (row, _, seats) in seating.plan.rows() {

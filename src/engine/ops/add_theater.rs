@@ -40,16 +40,16 @@ impl Operation for AddTheater {
             .into());
         }
         let settings = work.settings()?;
-        let mut theater = Theater {
-            hall: None,
-            id: TheaterId::random(),
+        let id = TheaterId::random();
+        let time_zone = self.time_zone.unwrap_or(settings.time_zone);
+        let theater = Theater {
+            id,
+            plan: add_plan(work, id, &self.plan)?,
+            hall: halls::make(work, &name, time_zone)?,
             name,
-            time_zone: self.time_zone.unwrap_or(settings.time_zone),
-            plan: PlanId::random(),
+            time_zone,
             out_of_use: Vec::new(),
         };
-        theater.plan = add_plan(work, theater.id, &self.plan)?;
-        theater.hall = Some(halls::make(work, &theater)?);
         work.create(&theater)?;
         Ok(theater)
     }

@@ -1,14 +1,15 @@
 //! Hall of a theater: the resource whose time its performances take, from get-in to get-out.
 //!
-//! Two performances of one theater never overlap, because both take the time of one hall. A theater
-//! has a hall from its creation; [`give`] creates one for data of earlier versions.
+//! A theater has a hall from its creation. Two of its performances overlap only if one lost its time in the hall to a
+//! disable that ended since.
 //!
 //! # Invariants
-//! - Each cell of a hall during a future performance of its theater is claimed by a performance, or
-//!   by something else that was there first. [`settle`] restores this after a cancellation and for
-//!   data of earlier versions.
+//! - Each cell of a hall during a future performance of its theater was claimed by a performance, or by something else
+//!   that was there first. [`settle`] restores this after a cancellation and in another hall.
 
 use std::collections::BTreeMap;
+
+use chrono_tz::Tz;
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Cause, Details, Taken};
@@ -30,19 +31,22 @@ const KIND: &str = "hall";
 const NAMES_MAX: usize = 100;
 
 /// Creates the hall of a theater, named after it, with a suffix if the name is in use.
-pub(super) fn make(work: &mut UnitOfWork<'_>, theater: &Theater) -> Result<ResourceId, Failure> {
+pub(super) fn make(
+    work: &mut UnitOfWork<'_>,
+    theater: &str,
+    zone: Tz,
+) -> Result<ResourceId, Failure> {
     let mut refusal = None;
     for number in 0..NAMES_MAX {
         let name = match number {
-            0 => theater.name.clone(),
-            1 => format!("{} (hall)", theater.name),
-            _ => format!("{} (hall {number})", theater.name),
+            0 => theater.to_owned(),
+            1 => format!("{theater} (hall)"),
+            _ => format!("{theater} (hall {number})"),
         };
         let name = clean(&name);
         match free_id(work, &name, KIND) {
             Ok(id) => {
-                let hall = hall(id.clone(), name, theater);
-                work.put(&hall)?;
+                work.put(&hall(id.clone(), name, zone))?;
                 return Ok(id);
             }
             Err(Failure::Refused(why)) => refusal = Some(why),
@@ -52,7 +56,7 @@ pub(super) fn make(work: &mut UnitOfWork<'_>, theater: &Theater) -> Result<Resou
     Err(refusal.unwrap_or(Refusal::NothingChosen).into())
 }
 
-fn hall(id: ResourceId, name: String, theater: &Theater) -> Resource {
+fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
     Resource {
         id,
         name,
@@ -60,7 +64,7 @@ fn hall(id: ResourceId, name: String, theater: &Theater) -> Resource {
         parent: None,
         children: Vec::new(),
         grid: Grid {
-            zone: theater.time_zone,
+            zone,
             segment: Segment::LEAST,
         },
         policy: Policy::OpenEnded,
@@ -71,18 +75,6 @@ fn hall(id: ResourceId, name: String, theater: &Theater) -> Resource {
         properties: BTreeMap::new(),
         marks: Vec::new(),
     }
-}
-
-/// Creates a hall for a theater without one, and books it for its performances to come.
-pub(super) fn give(work: &mut UnitOfWork<'_>, theater: &mut Theater) -> Result<(), Failure> {
-    if theater.hall.is_none() {
-        theater.hall = Some(make(work, theater)?);
-        work.put(theater)?;
-        for performance in to_come(work, theater)? {
-            settle(work, theater, performance)?;
-        }
-    }
-    Ok(())
 }
 
 /// Open performances of a theater that are not over, by start.
@@ -113,16 +105,13 @@ pub(super) fn take(
     Ok(booking.id)
 }
 
-/// Books the free part of a performance's time in the hall: normally all of it; in data of earlier
-/// versions two performances may overlap, and both stay.
+/// Books the free part of a performance's time in the hall.
 pub(super) fn settle(
     work: &mut UnitOfWork<'_>,
     theater: &Theater,
     mut performance: Performance,
 ) -> Result<(), Failure> {
-    let Some(hall) = &theater.hall else {
-        return Ok(());
-    };
+    let hall = &theater.hall;
     let mut booking: Booking = match performance.hall {
         Some(id) => work.get(id)?,
         None => new_booking(work, &request(&performance, &details(&performance))),

@@ -23,7 +23,7 @@ impl Operation for SetHall {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Theater, Failure> {
         let mut theater: Theater = work.get(self.theater)?;
         work.get::<Resource>(&self.hall)?;
-        if theater.hall.as_ref() == Some(&self.hall) {
+        if theater.hall == self.hall {
             return Ok(theater);
         }
         let (mut whole, mut cut) = (Vec::new(), Vec::new());
@@ -34,7 +34,7 @@ impl Operation for SetHall {
             work.put(&performance)?;
             if all { &mut whole } else { &mut cut }.push(performance);
         }
-        theater.hall = Some(self.hall.clone());
+        theater.hall.clone_from(&self.hall);
         work.put(&theater)?;
         for mut performance in whole {
             performance.hall = Some(halls::take(work, &self.hall, &performance)?);

@@ -1,4 +1,4 @@
-//! Overlapping performances of one theater, possible in data of earlier versions.
+//! Overlapping performances of one theater: one lost its time in the hall to a disable that ended, and the other took it.
 
 use std::collections::HashMap;
 
@@ -21,9 +21,11 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             continue;
         }
         let theater: Theater = snapshot.get(performance.theater)?;
-        let Some(slot) = in_hall(snapshot, &theater, &performance)? else {
+        let hall: Resource = snapshot.get(&theater.hall)?;
+        let Ok(slot) = Slot::new(performance.start, performance.end) else {
             continue;
         };
+        let slot = hall.taken(slot).1;
         let earlier = before.entry(theater.id).or_default();
         for (other, _) in earlier.iter().filter(|(_, taken)| taken.overlaps(&slot)) {
             report.remarks.push(Remark {
@@ -35,22 +37,6 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         earlier.push((performance, slot));
     }
     Ok(())
-}
-
-/// Time a performance occupies its hall, get-in and get-out included.
-fn in_hall(
-    snapshot: &mut Snapshot<'_>,
-    theater: &Theater,
-    performance: &Performance,
-) -> Result<Option<Slot>, Failure> {
-    let Ok(slot) = Slot::new(performance.start, performance.end) else {
-        return Ok(None);
-    };
-    let Some(hall) = &theater.hall else {
-        return Ok(Some(slot));
-    };
-    let hall: Resource = snapshot.get(hall)?;
-    Ok(Some(hall.taken(slot).1))
 }
 
 fn overlap_detail(theater: &Theater, one: &Performance, other: &Performance) -> String {

@@ -13,10 +13,10 @@ use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot,
     CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon,
-    Conflicts, ControlJob, ForeignTime, GiveHalls, HandOver, HearEvent, ImportTimes, JobAct,
-    KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork,
-    RepairClock, Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
-    TicketsTo, UndoOutOfUse, Want, Whose,
+    Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, JobAct, KeepAnswer,
+    MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork, RepairClock,
+    Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, TicketsTo,
+    UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -445,7 +445,6 @@ impl Rooms {
         self.tell(&BePresent::At("Tonight".into()))?;
         self.tell(&BePresent::Off)?;
         self.tell(&BeginTidying)?;
-        self.tell(&GiveHalls)?;
         self.tell(&HearEvent { number })?;
         self.tell(&BlameListener {
             heard: "seats_offered".into(),
