@@ -4,19 +4,43 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::out::Rendered;
 use crate::domain::customer::Customer;
 use crate::domain::time::{Instant, Slot};
 
-/// JSON object of fields under their own names; those after a zone are instants, written as its local times.
-macro_rules! fields {
-    ($of:expr; $($name:ident),+ $(; in $zone:expr; $($at:ident),+)?) => {{
+/// JSON object of entries; those after `?` are left out if null, false or empty. `of { a, b; in zone; c }` adds fields
+/// under their own names, the last ones as local times; `..other` adds those of an object.
+macro_rules! object {
+    (@ $to:ident; $(,)?) => {};
+    (@ $to:ident; ? $key:literal: $value:expr, $($rest:tt)*) => {
+        let value = serde_json::json!($value);
+        if $crate::cli::answers::is_known(&value) {
+            $to.insert($key.to_owned(), value);
+        }
+        object!(@ $to; $($rest)*);
+    };
+    (@ $to:ident; $key:literal: $value:expr, $($rest:tt)*) => {
+        $to.insert($key.to_owned(), serde_json::json!($value));
+        object!(@ $to; $($rest)*);
+    };
+    (@ $to:ident; ..$other:expr, $($rest:tt)*) => {
+        if let serde_json::Value::Object(other) = $other {
+            $to.extend(other);
+        }
+        object!(@ $to; $($rest)*);
+    };
+    (@ $to:ident; $($of:ident).+ { $($name:ident),+ $(; in $zone:expr; $($at:ident),+)? }, $($rest:tt)*) => {
+        let of = &$($of).+;
+        $($to.insert(stringify!($name).to_owned(), serde_json::json!(of.$name));)+
+        $($($to.insert(stringify!($at).to_owned(), of.$at.rfc3339($zone).into());)+)?
+        object!(@ $to; $($rest)*);
+    };
+    ($($entries:tt)+) => {{
         let mut object = serde_json::Map::new();
-        $(object.insert(stringify!($name).to_owned(), serde_json::json!($of.$name));)+
-        $($(object.insert(stringify!($at).to_owned(), $of.$at.rfc3339($zone).into());)+)?
+        object!(@ object; $($entries)+,);
         serde_json::Value::Object(object)
     }};
 }
+pub(in crate::cli) use object;
 
 pub(super) mod bench;
 pub(super) mod booking;
@@ -52,29 +76,8 @@ fn customer(customer: &Customer) -> Value {
     json!({ "name": customer.name, "phone": customer.phone })
 }
 
-impl Rendered {
-    /// Adds fields to the JSON.
-    fn with_fields(self, further: Value) -> Self {
-        Self::new(with_fields(self.json, further), self.people)
-    }
-}
-
-fn with_fields(mut object: Value, further: Value) -> Value {
-    if let (Value::Object(fields), Value::Object(further)) = (&mut object, further) {
-        fields.extend(further);
-    }
-    object
-}
-
-/// An object with further fields, without those that are null, false or empty.
-pub(in crate::cli) fn with_known(object: Value, mut further: Value) -> Value {
-    if let Value::Object(fields) = &mut further {
-        fields.retain(|_, value| is_known(value));
-    }
-    with_fields(object, further)
-}
-
-fn is_known(value: &Value) -> bool {
+/// True unless a value is null, false or empty.
+pub(in crate::cli) fn is_known(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
         Value::String(text) => !text.is_empty(),

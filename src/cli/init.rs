@@ -4,9 +4,8 @@ use std::fs;
 use std::sync::Arc;
 
 use clap::Args;
-use serde_json::json;
 
-use crate::cli::answers::with_known;
+use crate::cli::answers::object;
 use crate::cli::options::{Options, Place};
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
@@ -52,8 +51,7 @@ impl Init {
         let found = desk.findings()?;
         let mut lines = vec![format!("There is a house at {id} now. {next}.")];
         lines.extend(found.iter().cloned());
-        let json = json!({ "id": id, "demo": self.demo });
-        let json = with_known(json, json!({ "found": found }));
+        let json = object!("id": id, "demo": self.demo, ? "found": found);
         Ok(Rendered::new(json, lines.join("\n  ")))
     }
 }

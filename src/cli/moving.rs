@@ -7,9 +7,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use serde_json::json;
 
-use crate::cli::answers::with_known;
+use crate::cli::answers::object;
 use crate::cli::init::make_folder;
 use crate::cli::options::{Options, place};
 use crate::cli::out::{Format, Out, Rendered};
@@ -93,8 +92,12 @@ impl Restore {
 fn answer(place: impl Display, arrived: Arrived, out: &mut Out) -> Result<(), Stop> {
     let Arrived { rows, checked } = arrived;
     let sent = rows.map_or(String::new(), |rows| format!("{rows} rows, "));
-    let json = json!({ "id": place.to_string(), "checked": checked, "verified": true });
-    let json = with_known(json, json!({ "rows": rows }));
+    let json = object! {
+        "id": place.to_string(),
+        "checked": checked,
+        "verified": true,
+        ? "rows": rows,
+    };
     let people =
         format!("All of it is at {place} now: {sent}{checked} documents and changes, verified.");
     out.answer(&Rendered::new(json, people))

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers;
+use crate::cli::answers::{object, refusal};
 use crate::cli::out::{Format, Out};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::{Refusal, WantedCells};
@@ -214,7 +214,7 @@ fn sentence(refusal: &Refusal, zone: Tz) -> String {
 
 /// A refusal as JSON: instants as RFC 3339, spans and amounts in their typed form.
 fn in_zone(refusal: &Refusal, zone: Tz) -> Value {
-    let mut facts = answers::refusal::refusal(refusal);
+    let mut facts = refusal::refusal(refusal);
     write_times(&mut facts, zone);
     facts
 }
@@ -300,10 +300,13 @@ impl Cannot {
             Self::House(fault) => (fault.word(), None, None),
             Self::LoadEnded(_) => ("disk_full", None, None),
         };
-        let json = json!({ "kind": kind, "problem": self.sentence() });
-        // a path that is not UTF-8 is shown lossily
-        let path = path.map(|path| path.to_string_lossy());
-        answers::with_known(json, json!({ "path": path, "place": place }))
+        object! {
+            "kind": kind,
+            "problem": self.sentence(),
+            // a path that is not UTF-8 is shown lossily
+            ? "path": path.map(|path| path.to_string_lossy()),
+            ? "place": place,
+        }
     }
 }
 

@@ -100,7 +100,7 @@ const SKEWED_FLOOR: [(&str, &str, u64); 2] = [
 ];
 
 /// Operations that only a clock in doubt refuses.
-const NEVER_REFUSED: [&str; 9] = [
+const NEVER_REFUSED: [&str; 8] = [
     "be_present",
     "begin_tidying",
     "blame_listener",

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::calendar::{dated, owner_id, title};
-use crate::cli::answers::{slots, tail, with_fields, with_known};
+use crate::cli::answers::{slots, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::booking::BookingState;
@@ -49,9 +49,9 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         BookingState::Active => "active",
         BookingState::Canceled => "canceled",
     };
-    let json = json!({
-        "booking": booking.id.to_string(),
-        "resource": taken.resource.to_string(),
+    let json = object! {
+        "booking": booking.id,
+        "resource": taken.resource,
         "from": core.from().rfc3339(zone),
         "until": core.until().rfc3339(zone),
         "wanted_from": taken.wanted.from().rfc3339(zone),
@@ -59,23 +59,14 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         "title": of.title(),
         "cause": booking.cause.word(),
         "state": state,
-    });
-    let is_whole = kept == [core];
-    let further = json!({
-        "customer": of.customer.name,
-        "note": booking.note,
-        "checked_in_at": booking.checked_in_at.map(|at| at.rfc3339(zone)),
-        "checked_out_at": booking.checked_out_at.map(|at| at.rfc3339(zone)),
-        "price": price.map(|price| amount(price.minor, price.currency)),
-        "currency": price.map(|price| price.currency.to_string()),
-        "series": booking.series.map(|series| series.to_string()),
-    });
-    let json = with_known(json, further);
-    // shown where it is not one stretch from its start to its end
-    let json = if is_whole {
-        json
-    } else {
-        with_fields(json, json!({ "taken": slots(&kept, zone) }))
+        ? "customer": of.customer.name,
+        ? "note": booking.note,
+        ? "checked_in_at": booking.checked_in_at.map(|at| at.rfc3339(zone)),
+        ? "checked_out_at": booking.checked_out_at.map(|at| at.rfc3339(zone)),
+        ? "price": price.map(|price| amount(price.minor, price.currency)),
+        ? "currency": price.map(|price| price.currency.to_string()),
+        ? "series": booking.series,
+        ..split_slots(&kept, core, zone),
     };
     Row {
         json,
@@ -97,6 +88,15 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
     }
 }
 
+/// The stretches taken, if they are not one from start to end.
+pub(super) fn split_slots(kept: &[Slot], core: Slot, zone: Tz) -> Value {
+    if kept == [core] {
+        Value::Null
+    } else {
+        json!({ "taken": slots(kept, zone) })
+    }
+}
+
 fn stretches(slots: &[Slot], wall: Wall) -> String {
     let told: Vec<String> = slots.iter().map(|slot| slot.dated(wall)).collect();
     if told.is_empty() {
@@ -112,8 +112,8 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
     let nights = time.nights;
     let wall = Wall { zone, nights };
     let wanted = period.wanted.filter(|wanted| *wanted != period.slot);
-    let json = json!({
-        "resource": time.resource.0.to_string(),
+    let json = object! {
+        "resource": time.resource.0,
         "from": period.slot.from().rfc3339(zone),
         "until": period.slot.until().rfc3339(zone),
         "title": period.title,
@@ -126,19 +126,17 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
             State::Free | State::Booked | State::Closed | State::NotOpen => "receipt",
         },
         "state": period.state.word(),
-    });
-    let further = json!({
-        "wanted_from": wanted.map(|wanted| wanted.from().rfc3339(zone)),
-        "wanted_until": wanted.map(|wanted| wanted.until().rfc3339(zone)),
-        "customer": period.customer,
-        "owner": period.owner.as_ref().map(owner_id),
-        "operator": period.operator,
-    });
+        "until_further_notice": period.is_endless(),
+        ? "wanted_from": wanted.map(|wanted| wanted.from().rfc3339(zone)),
+        ? "wanted_until": wanted.map(|wanted| wanted.until().rfc3339(zone)),
+        ? "customer": period.customer,
+        ? "owner": period.owner.as_ref().map(owner_id),
+        ? "operator": period.operator,
+    };
     // an act without an end is put back by its id
     let act = period.owner.as_ref().filter(|_| period.is_endless());
-    let json = with_fields(json, json!({ "until_further_notice": period.is_endless() }));
     Row {
-        json: with_known(json, further),
+        json,
         resource: time.resource.1.clone(),
         when: dated(period, wall),
         wanted: wanted.map_or(String::new(), |wanted| wanted.dated(wall)),

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::refusal::refusal;
-use crate::cli::answers::{day_time, tail, with_known};
+use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::calendar::{CalendarView, Period};
@@ -46,26 +46,23 @@ pub(super) fn title(period: &Period) -> String {
 
 /// Neighbouring instants of one state and one owner.
 fn period(period: &Period, zone: Tz) -> Value {
-    let json = json!({
+    let wanted = period.wanted.filter(|_| !period.is_buffer);
+    object! {
         "from": period.slot.from().rfc3339(zone),
         "until": period.slot.until().rfc3339(zone),
         "state": period.state.word(),
-    });
-    let wanted = period.wanted.filter(|_| !period.is_buffer);
-    let further = json!({
-        "owner": period.owner.as_ref().map(owner_id),
-        "title": period.title,
-        "customer": period.customer,
-        "operator": period.operator,
-        "until_further_notice": period.is_endless(),
-        "wanted_from": wanted.map(|slot| slot.from().rfc3339(zone)),
-        "wanted_until": wanted.map(|slot| slot.until().rfc3339(zone)),
-        "held_until": period.until.map(|at| at.rfc3339(zone)),
-        "buffer": period.is_buffer,
-        "goes_on_before": period.from_before,
-        "goes_on_after": period.until_after,
-    });
-    with_known(json, further)
+        ? "owner": period.owner.as_ref().map(owner_id),
+        ? "title": period.title,
+        ? "customer": period.customer,
+        ? "operator": period.operator,
+        ? "until_further_notice": period.is_endless(),
+        ? "wanted_from": wanted.map(|slot| slot.from().rfc3339(zone)),
+        ? "wanted_until": wanted.map(|slot| slot.until().rfc3339(zone)),
+        ? "held_until": period.until.map(|at| at.rfc3339(zone)),
+        ? "buffer": period.is_buffer,
+        ? "goes_on_before": period.from_before,
+        ? "goes_on_after": period.until_after,
+    }
 }
 
 fn periods(rows: &[(&Resource, &Period)]) -> String {
@@ -110,17 +107,17 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
 pub(in crate::cli) fn check(resource: &Resource, check: &Check, wanted: Slot) -> Rendered {
     let zone = resource.zone();
     let in_the_way = check.in_the_way.iter().map(|one| period(one, zone));
-    let json = json!({
-        "resource": resource.id.to_string(),
+    let refused = check.refusal.as_ref();
+    let json = object! {
+        "resource": resource.id,
         "free": check.free,
         "from": check.core.from().rfc3339(zone),
         "until": check.core.until().rfc3339(zone),
         "wanted_from": wanted.from().rfc3339(zone),
         "wanted_until": wanted.until().rfc3339(zone),
         "in_the_way": in_the_way.collect::<Vec<_>>(),
-    });
-    let refused = check.refusal.as_ref();
-    let json = with_known(json, json!({ "refusal": refused.map(refusal) }));
+        ? "refusal": refused.map(refusal),
+    };
     let (name, when) = (&resource.name, check.core.dated(resource.grid));
     let people = if check.free {
         format!("Yes: {name} is free {when}.")

@@ -3,7 +3,8 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{customer, day_time, losses, slots, tail, with_fields, with_known};
+use crate::cli::answers::booking::split_slots;
+use crate::cli::answers::{customer, day_time, losses, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
@@ -15,26 +16,20 @@ use crate::tui::wording;
 pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Rendered {
     let cart = &view.cart;
     let currency = cart.currency.unwrap_or(usual);
-    let total = amount(view.total, currency);
     let lines = Lines::of(&view.lines, |one| line(one, currency));
-    let json = json!({
+    let json = object! {
+        cart { id, operator, station, set_aside; in zone; created_at, modified_at, expires_at },
         "state": view.state.word(),
         "customer": customer(&view.customer),
         "lines": lines.seats,
-        "total": total,
+        "total": amount(view.total, currency),
         "currency": currency.to_string(),
-    });
-    let json = with_fields(
-        fields!(cart; id, operator, station, set_aside; in zone; created_at, modified_at, expires_at),
-        json,
-    );
-    let further = json!({
-        "slots": lines.slots,
-        "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
-        "reservation": cart.reservation.map(|one| reservation(one, zone)),
-        "receipt": view.receipt,
-        "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
-    });
+        ? "slots": lines.slots,
+        ? "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
+        ? "reservation": cart.reservation.map(|one| reservation(one, zone)),
+        ? "receipt": view.receipt,
+        ? "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
+    };
     let customer = match (&view.customer.name, &view.customer.phone) {
         (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
         (name, phone) => format!("\nfor {name} {phone}"),
@@ -52,15 +47,11 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         tables.join("\n\n"),
         priced(view.total, currency),
     );
-    Rendered::new(with_known(json, further), people)
+    Rendered::new(json, people)
 }
 
 fn reservation(reservation: Reservation, zone: Tz) -> Value {
-    json!({
-        "alert_at": reservation.alert_at.rfc3339(zone),
-        "final_at": reservation.final_at.rfc3339(zone),
-        "told": reservation.told.word(),
-    })
+    object!(reservation { told; in zone; alert_at, final_at })
 }
 
 /// Lines as JSON: seats first, then time.
@@ -81,11 +72,6 @@ impl Lines {
 }
 
 pub(super) fn line(line: &LineView, currency: Currency) -> Value {
-    let price = json!({
-        "id": line.id.to_string(),
-        "unit_price": amount(line.unit_price, currency),
-        "total": amount(line.total, currency),
-    });
     let goods = match &line.goods {
         GoodsView::Seats { performance, seats } => json!({
             "performance": performance.id,
@@ -95,26 +81,25 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
             "seats": seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
             "type": line.kind,
         }),
-        GoodsView::Time(time) => with_fields(time_json(time), json!({ "segments": line.count })),
+        GoodsView::Time(time) => object!("segments": line.count, ..time_json(time)),
     };
-    with_fields(price, goods)
+    object! {
+        "id": line.id.to_string(),
+        "unit_price": amount(line.unit_price, currency),
+        "total": amount(line.total, currency),
+        ..goods,
+    }
 }
 
 fn time_json(time: &TimeView) -> Value {
     let zone = time.wall.zone;
-    let json = json!({
-        "resource": time.resource,
-        "name": time.name,
+    object! {
+        time { resource, name },
         "from": time.core.from().rfc3339(zone),
         "until": time.core.until().rfc3339(zone),
         "wanted_from": time.wanted.from().rfc3339(zone),
         "wanted_until": time.wanted.until().rfc3339(zone),
-    });
-    // shown where it is not one stretch from its start to its end
-    if time.kept == [time.core] {
-        json
-    } else {
-        with_fields(json, json!({ "taken": slots(&time.kept, zone) }))
+        ..split_slots(&time.kept, time.core, zone),
     }
 }
 
@@ -172,20 +157,15 @@ fn until(view: &CartView, zone: Tz) -> String {
 
 /// A page of carts; `usual` is the currency of an empty one.
 pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rendered {
-    let total = |row: &CartRow| amount(row.total, row.currency.unwrap_or(usual));
     let one = |row: &CartRow| {
-        let json = json!({
+        object! {
+            row { id, operator, station, set_aside, title, seats; in zone; created_at, expires_at },
             "state": row.state.word(),
             "customer": customer(&row.customer),
-            "total": total(row),
+            "total": amount(row.total, row.currency.unwrap_or(usual)),
             "currency": row.currency.unwrap_or(usual).to_string(),
-        });
-        let own = fields!(
-            row; id, operator, station, set_aside, title, seats; in zone; created_at, expires_at
-        );
-        let json = with_fields(own, json);
-        let reservation = row.reservation.map(|one| reservation(one, zone));
-        with_known(json, json!({ "reservation": reservation }))
+            ? "reservation": row.reservation.map(|one| reservation(one, zone)),
+        }
     };
     let table = Table::of(rows)
         .words("CART", |row| tail(&row.id.to_string()))

@@ -1,18 +1,12 @@
 //! Hits of a search by words.
 
-use serde_json::json;
-
-use crate::cli::answers::with_fields;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::engine::reads::find::Hit;
 
 /// Hits, the best first.
 pub(in crate::cli) fn list(hits: &[Hit]) -> Rendered {
-    let one = |hit: &Hit| {
-        let target = json!({ "kind": hit.target.word(), "id": hit.target.id() });
-        with_fields(target, fields!(hit; name, what, when))
-    };
+    let one = |hit: &Hit| object!("kind": hit.target.word(), "id": hit.target.id(), hit { name, what, when });
     let table = Table::of(hits)
         .words("KIND", |hit| hit.target.word())
         .words("NAME", |hit| hit.name.clone())

@@ -3,7 +3,6 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::job::ParkReason;
@@ -36,19 +35,16 @@ pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
 fn json(job: &JobView, zone: Tz) -> Value {
     let parked = |reason: &ParkReason| {
         let facts = serde_json::to_value(reason).unwrap_or_default();
-        with_fields(facts, json!({ "words": reason.to_string() }))
+        object!(..facts, "words": reason.to_string())
     };
-    let words = json!({
+    object! {
+        job { kind, subject, check_count, failures; in zone; first_check_at, next_check_at },
         "about": wording::about(&job.about),
         "known": job.known().is_some(),
         "then": wording::then(job),
-    });
-    let json = with_fields(
-        fields!(job; kind, subject, check_count, failures; in zone; first_check_at, next_check_at),
-        words,
-    );
-    let parked = job.parked.as_ref().map(parked);
-    with_known(json, json!({ "parked": parked, "run": command(job) }))
+        ? "parked": job.parked.as_ref().map(parked),
+        ? "run": command(job),
+    }
 }
 
 /// Shell command of an own kind.
@@ -86,14 +82,12 @@ pub(in crate::cli) fn run(run: &RunView, zone: Tz) -> Rendered {
 }
 
 fn run_json(run: &RunView, zone: Tz) -> Value {
-    let json = fields!(
-        run; kind, subject, attempt, outcome, detail, operator, station, command; in zone; due_at, started_at
-    );
-    let about = wording::about(&run.about);
-    with_fields(
-        json,
-        json!({ "id": run.seq, "about": about, "took_ms": took_ms(run) }),
-    )
+    object! {
+        "id": run.seq,
+        run { kind, subject, attempt, outcome, detail, operator, station, command; in zone; due_at, started_at },
+        "about": wording::about(&run.about),
+        "took_ms": took_ms(run),
+    }
 }
 
 fn took_ms(run: &RunView) -> f64 {
@@ -135,12 +129,11 @@ pub(in crate::cli) fn worked(worked: &Worked, zone: Tz) -> Rendered {
 }
 
 fn call(called: &Called) -> Rendered {
-    let json = json!({
-        "event": called.event,
+    let call = object! {
+        called { event, command },
         "id": called.number,
-        "command": called.command,
-    });
-    let call = with_known(json, json!({ "problem": called.problem }));
+        ? "problem": called.problem,
+    };
     let ended = called.problem.as_deref().unwrap_or("done");
     let people = format!("listener {} {}: {ended}", called.event, called.number);
     Rendered::new(json!({ "call": call }), clean(&people))

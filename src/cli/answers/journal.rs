@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Map, Value, json};
 
-use crate::cli::answers::{tail, with_fields};
+use crate::cli::answers::tail;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::text::clean;
@@ -42,15 +42,15 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
             "version": change.version,
         })
     };
-    let own = fields!(entry; command, operator, station; in zone; at);
-    let json = json!({
+    let json = object! {
+        entry { command, operator, station; in zone; at },
         "id": entry.seq,
         "verb": verb,
         "request": request,
         "changes": entry.changes.iter().map(one).collect::<Vec<_>>(),
         "events": events,
-    });
-    Rendered::new(with_fields(own, json), people)
+    };
+    Rendered::new(json, people)
 }
 
 /// A seal of the journal, as printed for keeping on paper.

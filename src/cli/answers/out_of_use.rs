@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::cli::answers::{day_time, tail, with_known, worklist};
+use crate::cli::answers::{day_time, tail, worklist};
 use crate::cli::call::Call;
 use crate::cli::out::Rendered;
 use crate::cli::stop::Stop;
@@ -25,16 +25,15 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
         OutOfUse::Marked { mark, .. } => (mark.id, &mark.cause, mark.from, None, &mark.reason),
     };
     let displaced = displaced(call, done.displaced())?;
-    let json = json!({
-        "id": id.to_string(),
+    let json = object! {
+        "id": id,
         "cause": cause.word(),
         "from": from.rfc3339(zone),
         "reason": reason,
         "displaced": worklist::list(&displaced, zone).json,
         "carts": done.carts(),
-    });
-    let ends = until.map(|until| until.rfc3339(zone));
-    let json = with_known(json, json!({ "until": ends }));
+        ? "until": until.map(|until| until.rfc3339(zone)),
+    };
     let when = match until.and_then(|until| Slot::new(from, until).ok()) {
         Some(slot) => slot.dated(call.out.wall()),
         None => format!("from {} until further notice", day_time(from, zone)),

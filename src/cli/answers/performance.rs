@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::out_of_use::lost_by;
-use crate::cli::answers::{day_time, slots, tail, with_fields, with_known, worklist};
+use crate::cli::answers::{day_time, slots, tail, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
@@ -43,7 +43,7 @@ pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
 /// A performance with the broken seats of the theater that its plan lacks.
 pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String]) -> Rendered {
     let Rendered { json, people } = performance(view);
-    Rendered::new(with_known(json, json!({ "lacking": lacking })), people)
+    Rendered::new(object!(..json, ? "lacking": lacking), people)
 }
 
 /// A canceled performance, with the orders that it displaced and the open carts that lost seats.
@@ -56,8 +56,9 @@ pub(in crate::cli) fn canceled(
     let lost = (!carts.is_empty()).then(|| lost_by(carts));
     let work = worklist::list(displaced, zone);
     let items = Some(work.people).filter(|_| !displaced.is_empty());
-    performance(view)
-        .with_fields(json!({ "displaced": work.json, "carts": carts }))
+    let Rendered { json, people } = performance(view);
+    let json = object!(..json, "displaced": work.json, "carts": carts);
+    Rendered::new(json, people)
         .noted(lost.as_deref())
         .noted(items.as_deref())
 }
@@ -73,32 +74,31 @@ fn json(view: &PerformanceView) -> Value {
         })
     };
     let hold = |hold: &Hold| {
-        let prices = json!({ "unit_price": money(hold.unit_price), "total": money(hold.total) });
-        with_fields(prices, fields!(hold; cart, seats; in zone; until))
+        object! {
+            hold { cart, seats; in zone; until },
+            "unit_price": money(hold.unit_price),
+            "total": money(hold.total),
+        }
     };
     let hall_json = |hall: &HallView| {
-        let taken = json!({
+        object! {
+            hall { name, booking },
             "from": hall.slot.from().rfc3339(zone),
             "until": hall.slot.until().rfc3339(zone),
             "lost": slots(&hall.lost, zone),
-        });
-        with_fields(taken, fields!(hall; name, booking))
+        }
     };
-    let json = json!({
+    object! {
+        performance { id, title, description, state; in zone; start, end },
         "theater": view.theater.name,
         "theater_id": view.theater.id,
         "time_zone": zone.to_string(),
         "currency": performance.currency.to_string(),
         "prices": performance.prices.iter().map(price).collect::<Vec<_>>(),
-        "seats": view.seats,
-        "free": view.free,
+        view { seats, free },
         "holds": view.holds.iter().map(hold).collect::<Vec<_>>(),
-    });
-    let own = fields!(performance; id, title, description, state; in zone; start, end);
-    with_known(
-        with_fields(own, json),
-        json!({ "hall": hall(view).map(hall_json) }),
-    )
+        ? "hall": hall(view).map(hall_json),
+    }
 }
 
 /// The hall of an open performance; that of a canceled one is free again.
@@ -155,8 +155,7 @@ pub(in crate::cli) fn list(rows: &[PerformanceRow]) -> Rendered {
         } else {
             PerformanceState::Open
         };
-        let own = fields!(row; id, title, theater, seats, free; in row.zone; start, end);
-        with_fields(own, json!({ "state": state }))
+        object!(row { id, title, theater, seats, free; in row.zone; start, end }, "state": state)
     };
     let table = Table::of(rows)
         .words("START", |row| day_time(row.start, row.zone))

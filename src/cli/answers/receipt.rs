@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::cart::{Lines, line};
-use crate::cli::answers::{customer, day_time, with_fields, with_known, worklist};
+use crate::cli::answers::{customer, day_time, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{Currency, amount, priced};
@@ -22,7 +22,7 @@ pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -
         "{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}",
         owed.people
     );
-    Rendered::new(with_known(json, json!({ "owed": owed.json })), people)
+    Rendered::new(object!(..json, ? "owed": owed.json), people)
 }
 
 /// A receipt; `text` is what was printed.
@@ -37,10 +37,11 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         let lost = receipt.lost_of(view.id.number);
         let live = view.named().filter(|(at, _)| !lost.contains(at));
         let live: Vec<&str> = live.map(|(_, name)| name).collect();
-        with_fields(json, json!({ "live": live }))
+        object!(..json, "live": live)
     });
     let payments = receipt.payments.iter().map(|one| payment(one, currency));
-    let json = json!({
+    let json = object! {
+        receipt { id, number, station, operator, cart, reprints; in zone; issued_at },
         "customer": customer(&view.customer),
         "lines": lines.seats,
         "total": amount(receipt.total, currency),
@@ -49,14 +50,14 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         "change": amount(receipt.change(), currency),
         "lost": view.lost,
         "tickets": receipt.tickets.word(),
-    });
-    let own = fields!(receipt; id, number, station, operator, cart, reprints; in zone; issued_at);
-    let further = json!({ "slots": lines.slots, "text": text });
+        ? "slots": lines.slots,
+        ? "text": text,
+    };
     let mut people = text.map_or_else(|| Papers::Receipt.text(view), str::to_owned);
     if !view.lost.is_empty() {
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }
-    Rendered::new(with_known(with_fields(own, json), further), people)
+    Rendered::new(json, people)
 }
 
 fn payment(payment: &Payment, currency: Currency) -> Value {
@@ -78,12 +79,11 @@ fn payment(payment: &Payment, currency: Currency) -> Value {
 
 pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
     let one = |row: &ReceiptRow| {
-        let price = json!({
+        object! {
+            row { id, number, station, operator, customer, title, seats, lost; in zone; issued_at },
             "total": amount(row.total, row.currency),
             "currency": row.currency.to_string(),
-        });
-        let own = fields!(row; id, number, station, operator, customer, title, seats, lost; in zone; issued_at);
-        with_fields(own, price)
+        }
     };
     let table = Table::of(rows)
         .words("RECEIPT", |row| row.number.clone())

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::answers::{with_fields, with_known};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::money::{amount, priced};
@@ -34,35 +33,26 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
 }
 
 fn json(one: &Resource) -> Value {
-    let mark = |mark: &Mark| {
-        let cause = json!({ "cause": mark.cause.word() });
-        with_fields(
-            cause,
-            fields!(mark; id, operator, reason; in one.zone(); from),
-        )
-    };
+    let mark = |mark: &Mark| object!(mark { id, operator, reason; in one.zone(); from }, "cause": mark.cause.word());
     let (policy, open_until, roll_days) = match one.policy {
         Policy::OpenEnded => ("open-ended", None, None),
         Policy::Preallocated { horizon, roll_days } => ("preallocated", horizon, roll_days),
     };
-    let json = json!({
+    object! {
+        one { id, name, kind, children, properties },
         "time_zone": one.zone().to_string(),
         "segment": one.grid.segment.minutes(),
         "policy": policy,
         "before": one.before.to_string(),
         "after": one.after.to_string(),
         "out_of_service": one.marks.iter().map(mark).collect::<Vec<_>>(),
-    });
-    let json = with_fields(fields!(one; id, name, kind, children, properties), json);
-    let further = json!({
-        "parent": one.parent,
-        "open_until": open_until.map(|day| day.to_string()),
-        "roll_days": roll_days,
-        "open_hours": one.hours.map(|hours| hours.to_string()),
-        "price": one.price.map(|price| amount(price.minor, price.currency)),
-        "currency": one.price.map(|price| price.currency.to_string()),
-    });
-    with_known(json, further)
+        ? "parent": one.parent,
+        ? "open_until": open_until.map(|day| day.to_string()),
+        ? "roll_days": roll_days,
+        ? "open_hours": one.hours.map(|hours| hours.to_string()),
+        ? "price": one.price.map(|price| amount(price.minor, price.currency)),
+        ? "currency": one.price.map(|price| price.currency.to_string()),
+    }
 }
 
 /// Horizon, hours, buffers, price, parts, properties and marks, in a few words.
@@ -135,8 +125,8 @@ pub(in crate::cli) fn chunks(rows: &[ChunkRow]) -> Rendered {
                 "owner": run.claim.owner.to_string(),
             })
         });
-        let json = with_fields(fields!(row; key, version), fields!(row.chunk; cells, free));
-        with_fields(json, json!({ "runs": runs.collect::<Vec<_>>() }))
+        let runs = runs.collect::<Vec<_>>();
+        object!(row { key, version }, row.chunk { cells, free }, "runs": runs)
     };
     let table = Table::of(rows)
         .words("KEY", |row| row.key.clone())

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::answers::with_fields;
 use crate::cli::out::Rendered;
 use crate::domain::layout::Layout;
 use crate::domain::money::amount;
@@ -47,12 +46,6 @@ pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
 fn seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> Value {
     let price = map.performance.price(seat.category, ADULT);
     let category = map.plan.categories.get(usize::from(seat.category));
-    let json = json!({
-        "seat": seat.name,
-        "kind": seat.kind,
-        "category": category.map(|category| category.name.as_str()).unwrap_or_default(),
-        "price": price.map(|minor| amount(minor, map.performance.currency)),
-    });
     let state = match state {
         SeatState::Free => json!({ "state": "free" }),
         SeatState::Held(holder) => json!({
@@ -71,7 +64,13 @@ fn seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> Value {
             operator, reason, ..
         } => json!({ "state": "disabled", "owner": operator, "reason": reason }),
     };
-    with_fields(json, state)
+    object! {
+        "seat": seat.name,
+        "kind": seat.kind,
+        "category": category.map(|category| category.name.as_str()).unwrap_or_default(),
+        "price": price.map(|minor| amount(minor, map.performance.currency)),
+        ..state,
+    }
 }
 
 /// The signs of free seats of a kind, where the plan has some.

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::json;
 
 use crate::cli::answers::out_of_use::lost_by;
-use crate::cli::answers::{day_time, with_fields, with_known, worklist};
+use crate::cli::answers::{day_time, worklist};
 use crate::cli::out::Rendered;
 use crate::domain::booking::Booking;
 use crate::domain::house::Keep;
@@ -24,8 +24,8 @@ pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
         day_time(keep.until, zone),
         clean(&keep.reason)
     );
-    let json = fields!(keep; id, performance, reason, operator; in zone; until);
-    Rendered::new(with_fields(json, json!({ "seats": seats })), people)
+    let json = object!(keep { id, performance, reason, operator; in zone; until }, "seats": seats);
+    Rendered::new(json, people)
 }
 
 pub(in crate::cli) fn on_sale(performance: &str, seats: &[String]) -> Rendered {
@@ -45,8 +45,7 @@ pub(in crate::cli) fn in_use(
         lines.push(format!("{} in use again", clean(&seats.join(","))));
     }
     lines.extend(still.map(wording::still_out));
-    let json = json!({ "id": id, "seats": seats });
-    let json = with_known(json, json!({ "still_out": still }));
+    let json = object!("id": id, "seats": seats, ? "still_out": still);
     Rendered::new(json, lines.join("\n"))
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::answers::{tail, with_fields, with_known};
+use crate::cli::answers::tail;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::performance::Theater;
@@ -51,17 +51,15 @@ pub(in crate::cli) fn imported(
     });
     let oddities: Vec<Value> = oddities
         .iter()
-        .map(|one| fields!(one; place, what))
+        .map(|one| object!(one { place, what }))
         .collect();
-    let theater = self::theater(theater, plan).with_fields(json!({ "oddities": oddities }));
-    theater.noted(odd.as_deref())
+    let Rendered { json, people } = self::theater(theater, plan);
+    let json = object!(..json, "oddities": oddities);
+    Rendered::new(json, people).noted(odd.as_deref())
 }
 
 fn json(theater: &Theater, plan: &Plan) -> Value {
-    let category = |(category, seats): &(&Category, usize)| {
-        let json = json!({ "name": category.name, "seats": seats });
-        with_known(json, json!({ "color": category.color }))
-    };
+    let category = |(category, seats): &(&Category, usize)| object!("name": category.name, "seats": seats, ? "color": category.color);
     let zone = |zone: &Zone| {
         json!({
             "name": zone.name,
@@ -70,20 +68,27 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
         })
     };
     let broken = theater.out_of_use.iter();
-    let broken = broken.map(|broken| fields!(broken; seat, from, reason, operator));
-    let json = json!({
+    let broken = broken.map(|broken| {
+        object!(broken {
+            seat,
+            from,
+            reason,
+            operator
+        })
+    });
+    object! {
+        theater { id, name, plan, hall },
         "time_zone": theater.time_zone.to_string(),
         "seats": plan.seat_count(),
         "categories": by_category(plan).iter().map(category).collect::<Vec<_>>(),
         "zones": plan.zones.iter().map(zone).collect::<Vec<_>>(),
-        "kinds": {
+        "kinds": object! {
             "wheelchair": of_kind(plan, SeatKind::Wheelchair),
             "companion": of_kind(plan, SeatKind::Companion),
             "restricted": of_kind(plan, SeatKind::Restricted),
         },
         "out_of_use": broken.collect::<Vec<_>>(),
-    });
-    with_fields(fields!(theater; id, name, plan, hall), json)
+    }
 }
 
 fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::answers::{day_time, tail, with_fields};
+use crate::cli::answers::{day_time, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::engine::reads::waitlist::{WaitReason, WaitView};
@@ -35,18 +35,6 @@ pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
 fn json(view: &WaitView) -> Value {
     let (waiting, performance) = (&view.waiting, &view.performance);
     let zone = performance.zone;
-    let json = json!({
-        "performance": performance.id,
-        // the type of its seats when they are offered
-        "ticket_type": view.ticket_type,
-        "category": view.category,
-        "place": view.place,
-        "state": waiting.state.word(),
-        "why": wording::waits(view, zone),
-    });
-    let json = with_fields(json, fields!(performance; title; in zone; start));
-    let json = with_fields(json, fields!(view.customer; name, phone));
-    let json = with_fields(json, fields!(waiting; id, seats; in zone; since));
     let offer = match &view.why {
         WaitReason::Offered { cart, seats, until } => json!({
             "cart": cart.to_string(),
@@ -60,5 +48,15 @@ fn json(view: &WaitView) -> Value {
             json!({ "cart": null, "offered": [], "until": null })
         }
     };
-    with_fields(json, offer)
+    object! {
+        waiting { id, seats; in zone; since },
+        performance { title; in zone; start },
+        view.customer { name, phone },
+        // the type is of its seats when they are offered
+        view { ticket_type, category, place },
+        "performance": performance.id,
+        "state": waiting.state.word(),
+        "why": wording::waits(view, zone),
+        ..offer,
+    }
 }

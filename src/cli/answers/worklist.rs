@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{day_time, slots, tail, with_fields, with_known};
+use crate::cli::answers::{day_time, slots, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
@@ -21,16 +21,6 @@ pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
 }
 
 pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
-    let json = json!({
-        "id": view.item.id,
-        "owner": view.owner,
-        "cells": view.seats,
-        "since": view.item.since.rfc3339(zone),
-        "state": match view.item.state {
-            WorkState::Open => "open",
-            WorkState::Resolved { .. } => "resolved",
-        },
-    });
     let of_its_kind = match &view.item.what {
         WorkKind::Displaced { loss, .. } => {
             let (resource, lost) = match &loss.cells {
@@ -40,8 +30,12 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
                     slots: lost,
                 } => (resource.to_string(), slots(lost, zone)),
             };
-            let json = json!({ "kind": "displaced", "resource": resource, "reason": loss.reason });
-            with_known(json, json!({ "slots": lost }))
+            object! {
+                "kind": "displaced",
+                "resource": resource,
+                "reason": loss.reason,
+                ? "slots": lost,
+            }
         }
         WorkKind::UnissuedPayment {
             cart,
@@ -59,12 +53,19 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             "station": station,
         }),
     };
-    let further = json!({
-        "customer": view.customer.name,
-        "phone": view.customer.phone,
-        "title": view.title,
-    });
-    with_known(with_fields(json, of_its_kind), further)
+    object! {
+        view.item { id; in zone; since },
+        "owner": view.owner,
+        "cells": view.seats,
+        "state": match view.item.state {
+            WorkState::Open => "open",
+            WorkState::Resolved { .. } => "resolved",
+        },
+        ..of_its_kind,
+        ? "customer": view.customer.name,
+        ? "phone": view.customer.phone,
+        ? "title": view.title,
+    }
 }
 
 /// The owner, with its customer where known.

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use serde_json::json;
 
-use crate::cli::answers::with_known;
+use crate::cli::answers::object;
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::out::{Format, Rendered};
@@ -73,9 +72,8 @@ impl Export {
             target.print(&text)?;
         }
         let path = self.to.to.as_ref().map(|path| path.to_string_lossy());
-        let json = json!({ "bookings": written.len() });
         let shown = path.clone().unwrap_or_default();
-        let json = with_known(json, json!({ "path": path, "calendar": calendar }));
+        let json = object!("bookings": written.len(), ? "path": path, ? "calendar": calendar);
         let people = format!("{} written to {shown}.", count(written.len(), "booking"));
         call.answer(&Rendered::new(json, people))
     }

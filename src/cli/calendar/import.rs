@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 
 use crate::cli::answers::booking::{self, Row};
-use crate::cli::answers::with_known;
+use crate::cli::answers::object;
 use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
 use crate::cli::out::Rendered;
@@ -82,13 +82,14 @@ impl Effects {
             })
         };
         let problems = |all: &[IcalProblem]| all.iter().map(problem).collect::<Vec<_>>();
-        let json = json!({
+        let json = object! {
             "bookings": bookings.json,
             "skipped": self.skipped.iter().map(|one| &one.json).collect::<Vec<_>>(),
             "problems": problems(&self.problems),
             "left_out": problems(&self.left_out),
             "known": self.known,
-        });
+            ? "closed_days": self.closed_days,
+        };
         let mut lines = vec![if self.closed_days.is_empty() {
             bookings.people
         } else {
@@ -105,7 +106,6 @@ impl Effects {
                 self.known
             ));
         }
-        let json = with_known(json, json!({ "closed_days": self.closed_days }));
         Rendered::new(json, lines.join("\n"))
     }
 }

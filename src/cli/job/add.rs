@@ -1,9 +1,9 @@
 //! `job add` and `job kinds`: the house's own kinds of job.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::cli::answers::with_known;
+use crate::cli::answers::object;
 use crate::cli::call::{Call, Done};
 use crate::cli::job::answer;
 use crate::cli::out::Rendered;
@@ -117,16 +117,14 @@ pub(super) fn kinds(call: &mut Call<'_>) -> Done {
 
 fn json(kind: JobKind, settings: &Settings) -> Value {
     let policy = settings.policy(kind);
-    let json = json!({
+    object! {
         "kind": kind.word(),
         "own": kind.is_own(),
         "slot": policy.slot.to_string(),
         "limit": policy.limit.to_string(),
-        "checks": policy.checks,
         "horizon": policy.horizon.to_string(),
-        "tries": policy.tries,
         "retry": policy.retry.to_string(),
-        "priority": policy.priority,
-    });
-    with_known(json, json!({ "run": settings.own_jobs.get(kind.word()) }))
+        policy { checks, tries, priority },
+        ? "run": settings.own_jobs.get(kind.word()),
+    }
 }
