@@ -100,7 +100,7 @@ pub struct Short([u8; SHORT_CHARS]);
 impl Short {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-    fn of(id: Uuid) -> Self {
+    pub(crate) fn of(id: Uuid) -> Self {
         let mut left = id.as_u128();
         let mut text = [0; SHORT_CHARS];
         for place in text.iter_mut().rev() {
@@ -111,7 +111,7 @@ impl Short {
         Self(text)
     }
 
-    fn read(text: &str) -> Result<Uuid, NotAnId> {
+    pub(crate) fn read(text: &str) -> Result<Uuid, NotAnId> {
         if text.len() != SHORT_CHARS {
             return Err(NotAnId);
         }

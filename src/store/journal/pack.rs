@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use uuid::Uuid;
 
 use super::words;
+use crate::domain::ids::{SHORT_CHARS, Short};
 
 /// Id in 22 letters.
 const ID: u8 = 2;
@@ -132,7 +133,7 @@ impl Packer {
         if self.ids.len() < LETTERS {
             self.ids.push(*spelled);
         }
-        Some(Code::Id(id.as_u128()))
+        Some(Code::Id(id))
     }
 
     /// Encodes the time at the start of a text.
@@ -158,7 +159,7 @@ enum Code {
     /// A word, or an earlier part, by index.
     Indexed(u8, u8),
     /// An id in letters.
-    Id(u128),
+    Id(Uuid),
     /// A time, by its difference from the entry's.
     Time(i64),
 }
@@ -173,7 +174,8 @@ impl Code {
             }
             Self::Id(id) => {
                 packed.push(char::from(ID));
-                spell(id, packed);
+                // writing to a String cannot fail
+                let _ = write!(packed, "{}", Short::of(id));
             }
             Self::Time(distance) => {
                 packed.push(char::from(TIME));
@@ -267,8 +269,8 @@ impl Unpacker {
     }
 
     fn id<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
-        let (code, rest) = packed.split_at_checked(ID_LETTERS)?;
-        let id = Uuid::from_u128(read(code)?).to_string();
+        let (code, rest) = packed.split_at_checked(SHORT_CHARS)?;
+        let id = Short::read(code).ok()?.to_string();
         text.push_str(&id);
         if self.ids.len() < LETTERS {
             self.ids.push(id);
@@ -290,40 +292,6 @@ impl Unpacker {
         let _ = write!(text, "{}", self.at.checked_add(distance)?);
         Some(rest)
     }
-}
-
-/// Letters of a packed id.
-const ID_LETTERS: usize = 22;
-
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-
-fn spell(mut id: u128, text: &mut String) {
-    let mut letters = [b'A'; ID_LETTERS];
-    for letter in letters.iter_mut().rev() {
-        let place = usize::try_from(id & 63).unwrap_or_default();
-        *letter = ALPHABET.get(place).copied().unwrap_or_default();
-        id >>= 6;
-    }
-    text.push_str(std::str::from_utf8(&letters).unwrap_or_default());
-}
-
-fn read(letters: &str) -> Option<u128> {
-    let mut id = 0_u128;
-    for letter in letters.bytes() {
-        let place = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'-' => 62,
-            b'_' => 63,
-            _ => return None,
-        };
-        if id >> 122 != 0 {
-            return None;
-        }
-        id = (id << 6) | u128::from(place);
-    }
-    Some(id)
 }
 
 #[cfg(test)]
