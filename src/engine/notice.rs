@@ -4,6 +4,7 @@ pub use crate::store::chunks::chunk_at;
 pub use crate::store::document::DocKind;
 
 use crate::engine::gaps::Gaps;
+use crate::store::document::by_keys;
 use crate::store::journal::{COLUMNS, Entry};
 use crate::store::{Fault, Row, Sql, Value};
 
@@ -104,19 +105,17 @@ impl Notice {
     }
 }
 
-/// Journal rows at some positions.
+/// Journal rows at some positions, in order.
 pub(crate) fn at_places(sql: &mut dyn Sql, places: &[i64]) -> Result<Vec<Row>, Fault> {
-    let mut found = Vec::new();
-    for some in places.chunks(GAPS_MAX) {
-        let marks: Vec<String> = (1..=some.len())
-            .map(|number| format!("${number}"))
-            .collect();
-        let marks = marks.join(", ");
-        let text = format!("SELECT {COLUMNS} FROM journal WHERE seq IN ({marks}) ORDER BY seq");
-        let params: Vec<Value<'_>> = some.iter().copied().map(Value::Int).collect();
-        found.extend(sql.query(&text, &params)?);
-    }
-    Ok(found)
+    let select = format!("SELECT {COLUMNS} FROM journal WHERE seq IN ");
+    let places: Vec<Value> = places.iter().copied().map(Value::Int).collect();
+    let mut rows = by_keys(
+        &mut |text, params| sql.query(text, params),
+        &select,
+        &places,
+    )?;
+    rows.sort_by_key(|row| row.int(0));
+    Ok(rows)
 }
 
 /// Last position in the journal.

@@ -1,5 +1,7 @@
 //! SQL differences between the databases; each statement is built once.
 
+use std::ops::RangeInclusive;
+
 use crate::store::value::Value;
 
 /// SQL dialect.
@@ -160,7 +162,7 @@ impl RowWrite {
 }
 
 fn insert(table: &str, columns: &[&str]) -> String {
-    let (names, marks) = (columns.join(", "), marks(columns));
+    let (names, marks) = (columns.join(", "), marks(1..=columns.len()));
     format!("INSERT INTO {table} ({names}) VALUES ({marks})")
 }
 
@@ -190,14 +192,15 @@ fn sets(columns: &[&str], stored: &str, new: &dyn Fn(&str, usize) -> String) -> 
 /// Rows of arrays on PostgreSQL. The LIMIT is a parameter: its planner assumes one row and looks each up by its key, also
 /// where the table was small when the statement was planned.
 fn given(columns: &[&str]) -> String {
-    let (names, marks) = (columns.join(", "), marks(columns));
+    let (names, marks) = (columns.join(", "), marks(1..=columns.len()));
     format!(
         "(SELECT * FROM unnest({marks}) AS listed ({names}) LIMIT array_length($1, 1)) AS given"
     )
 }
 
-fn marks(columns: &[&str]) -> String {
-    let marks = (1..=columns.len()).map(|number| format!("${number}"));
+/// Parameters of a statement, by number: `$1, $2`.
+pub(super) fn marks(numbers: RangeInclusive<usize>) -> String {
+    let marks = numbers.map(|number| format!("${number}"));
     marks.collect::<Vec<_>>().join(", ")
 }
 

@@ -238,22 +238,24 @@ pub fn versions(
     keys: &[String],
 ) -> Result<HashMap<String, i64>, Fault> {
     let select = format!("SELECT key, version FROM {} WHERE key IN ", kind.word());
-    let rows = by_keys(&mut |text, params| sql.query(text, params), &select, keys)?;
+    let keys: Vec<Value> = keys.iter().map(|key| key.as_str().into()).collect();
+    let rows = by_keys(&mut |text, params| sql.query(text, params), &select, &keys)?;
     let version = |mut row: Row| (row.take_text(0), row.int(1));
     Ok(rows.into_iter().map(version).collect())
 }
 
 /// Query callback.
-pub(super) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
+pub(crate) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 
 fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
-    let found = by_keys(ask, &kind.sql().load, keys)?;
+    let keys: Vec<Value> = keys.iter().map(|key| key.as_str().into()).collect();
+    let found = by_keys(ask, &kind.sql().load, &keys)?;
     Ok(found.into_iter().map(Stored::from_row).collect())
 }
 
-/// Selects rows by key. The key list is padded with its last key to a power of two, so that few
-/// statements are prepared.
-pub(super) fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec<Row>, Fault> {
+/// Selects rows by key, in any order; the query ends before the list. The key list is padded with its last key to a
+/// power of two, so that few statements are prepared.
+pub(crate) fn by_keys(ask: Ask<'_>, select: &str, keys: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
     let mut found = Vec::with_capacity(keys.len());
     for some in keys.chunks(KEYS_PER_QUERY) {
         let length = some.len().next_power_of_two();
@@ -264,7 +266,7 @@ pub(super) fn by_keys(ask: Ask<'_>, select: &str, keys: &[String]) -> Result<Vec
         }
         text.push(')');
         let filled = some.iter().chain(some.last().into_iter().cycle());
-        let params: Vec<Value> = filled.take(length).map(|key| key.as_str().into()).collect();
+        let params: Vec<Value> = filled.take(length).cloned().collect();
         found.extend(ask(&text, &params)?);
     }
     Ok(found)

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
 
+use crate::store::dialect::marks;
 use crate::store::fault::Fault;
 use crate::store::journal::archive::Record;
 use crate::store::place::OpenError;
@@ -146,11 +147,8 @@ fn page(
     let mut text = format!("SELECT {key}, {columns} FROM {}", table.name);
     let params = after.unwrap_or_default();
     if after.is_some() {
-        let marks: Vec<String> = (1..=params.len())
-            .map(|number| format!("${number}"))
-            .collect();
         // writing to a String cannot fail
-        let _ = write!(text, " WHERE ({key}) > ({})", marks.join(", "));
+        let _ = write!(text, " WHERE ({key}) > ({})", marks(1..=params.len()));
     }
     let _ = write!(text, " ORDER BY {key} LIMIT {ROWS_AT_ONCE}");
     sql.query(&text, params)
@@ -181,11 +179,9 @@ fn insert(
         let before = params.len();
         params.extend_from_slice(values_of(table, row));
         params.extend(number.map(|number| Value::Int(number + at)));
-        let marks: Vec<String> = (before + 1..=params.len())
-            .map(|mark| format!("${mark}"))
-            .collect();
+        let marks = marks(before + 1..=params.len());
         let comma = if before == 0 { "" } else { ", " };
-        let _ = write!(text, "{comma}({})", marks.join(", "));
+        let _ = write!(text, "{comma}({marks})");
     }
     session.execute(&text, &params).map(|_| ())
 }

@@ -15,10 +15,10 @@ use crate::engine::ops::book_series::{Conflicts, Skipped};
 use crate::engine::ops::booking::{Past, Request, Want, book};
 use crate::engine::ops::series::in_the_way;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::store::Value;
+use crate::store::document::by_keys;
 
 const TIMES_MAX: usize = 2000;
-
-const NAMES_PER_QUERY: usize = 400;
 
 /// Suffix of a booking's id in calendar files of this house.
 pub const OWN: &str = "@willcall";
@@ -104,18 +104,11 @@ impl ImportTimes {
     /// Names of the times imported before.
     fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashSet<String>, Failure> {
         let names: Vec<String> = self.times.iter().map(|time| self.name(time)).collect();
-        let mut known = HashSet::new();
-        for some in names.chunks(NAMES_PER_QUERY) {
-            let marks: Vec<String> = (1..=some.len()).map(|at| format!("${at}")).collect();
-            let sql = format!(
-                "SELECT imported_as FROM booking WHERE imported_as IN ({})",
-                marks.join(", ")
-            );
-            let params: Vec<_> = some.iter().map(|name| name.as_str().into()).collect();
-            let rows = work.query(&sql, &params)?;
-            known.extend(rows.iter().map(|row| row.text(0).to_owned()));
-        }
-        Ok(known)
+        let names: Vec<Value> = names.into_iter().map(Value::from).collect();
+        let select = "SELECT imported_as FROM booking WHERE imported_as IN ";
+        let sql = work.sql()?;
+        let rows = by_keys(&mut |text, params| sql.query(text, params), select, &names)?;
+        Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
     }
 
     fn one(

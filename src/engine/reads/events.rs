@@ -11,7 +11,7 @@ use crate::domain::ids::CustomerId;
 use crate::domain::time::Instant;
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::document::{self, DocKind};
+use crate::store::document::{self, Ask, DocKind};
 use crate::store::{Fault, Row, Sql, Value};
 
 /// Stored event.
@@ -90,6 +90,10 @@ pub(crate) fn read(
     params: &[Value<'_>],
 ) -> Result<Vec<EventView>, Fault> {
     let rows = sql.query(text, params)?;
+    with_customers(sql, &rows)
+}
+
+fn with_customers(sql: &mut dyn Sql, rows: &[Row]) -> Result<Vec<EventView>, Fault> {
     let mut events: Vec<EventView> = rows.iter().map(EventView::from_row).collect();
     let about = |event: &EventView| event.event()?.customer();
     let about: Vec<Option<CustomerId>> = events.iter().map(about).collect();
@@ -157,19 +161,10 @@ pub(crate) fn waiting(sql: &mut dyn Sql) -> Result<Option<EventView>, Fault> {
 
 /// Returns the events sent by some commands, in order.
 pub(crate) fn of_commands(sql: &mut dyn Sql, commands: &[&str]) -> Result<Vec<EventView>, Fault> {
-    let marks: Vec<String> = (1..=commands.len())
-        .map(|number| format!("${number}"))
-        .collect();
-    if marks.is_empty() {
-        return Ok(Vec::new());
-    }
-    let text = format!(
-        "SELECT {COLUMNS} FROM event WHERE command IN ({}) ORDER BY seq",
-        marks.join(", ")
-    );
-    let params: Vec<Value<'_>> = commands
-        .iter()
-        .map(|command| Value::from(*command))
-        .collect();
-    read(sql, &text, &params)
+    let select = format!("SELECT {COLUMNS} FROM event WHERE command IN ");
+    let commands: Vec<Value> = commands.iter().map(|id| Value::from(*id)).collect();
+    let ask: Ask<'_> = &mut |text, params| sql.query(text, params);
+    let mut rows = document::by_keys(ask, &select, &commands)?;
+    rows.sort_by_key(|row| row.int(0));
+    with_customers(sql, &rows)
 }

@@ -5,6 +5,7 @@ use super::{COLUMNS, Change, Content, Entry, REFERENCE, archive, broken};
 use crate::store::document::{Ask, DocKind, by_keys};
 use crate::store::fault::Fault;
 use crate::store::port::{Session, Sql};
+use crate::store::value::Value;
 
 impl Entry {
     /// Restores the answer by resolving its references.
@@ -74,7 +75,8 @@ fn done(ask: Ask<'_>, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault
 /// Reads entries by command.
 fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM journal WHERE command IN ");
-    let rows = by_keys(ask, &select, commands)?;
+    let commands: Vec<Value> = commands.iter().map(|id| id.as_str().into()).collect();
+    let rows = by_keys(ask, &select, &commands)?;
     rows.into_iter().map(Entry::from_row).collect()
 }
 
