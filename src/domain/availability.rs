@@ -39,7 +39,7 @@ pub struct ChunkKey {
 /// The kind of a claim on cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-#[derive(strum::IntoStaticStr, strum::VariantArray)]
+#[derive(strum::IntoStaticStr, strum::EnumString, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Grip {
     Held,
@@ -48,11 +48,6 @@ pub enum Grip {
 }
 
 worded!(Grip);
-
-impl Grip {
-    /// All of them.
-    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
-}
 
 /// An owner's grip on cells.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -25,7 +25,7 @@ pub enum Owner {
 /// The use of a slot, as the calendar shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[derive(strum::IntoStaticStr, strum::VariantArray)]
+#[derive(strum::IntoStaticStr, strum::EnumString, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Use {
     Booking,
@@ -102,8 +102,8 @@ impl FromStr for Owner {
                 Ok(Self::Disable(id.parse()?, operator.to_owned()))
             }
             word => {
-                let used = Use::ALL.iter().copied().find(|used| used.word() == word);
-                Ok(Self::Booking(used.ok_or(NotAnId)?, rest.parse()?))
+                let used = word.parse().map_err(|_| NotAnId)?;
+                Ok(Self::Booking(used, rest.parse()?))
             }
         }
     }

@@ -247,19 +247,15 @@ pub(super) fn refusal(refusal: &JobRefusal, zone: Tz) -> String {
 /// Outcome of a run, in a word or two.
 #[must_use]
 pub fn outcome(word: &str) -> String {
-    let known = RunOutcome::ALL
-        .iter()
-        .copied()
-        .find(|known| known.word() == word);
-    let said = match known {
-        Some(RunOutcome::Done) => "done",
-        Some(RunOutcome::Gone) => "was gone",
-        Some(RunOutcome::Again) => "looks again",
-        Some(RunOutcome::Moved) => "not yet",
-        Some(RunOutcome::Failed) => "failed",
-        Some(RunOutcome::Parked) => "parked",
-        Some(RunOutcome::ByHand) => "by hand",
-        None => return word.replace('_', " "),
+    let said = match word.parse() {
+        Ok(RunOutcome::Done) => "done",
+        Ok(RunOutcome::Gone) => "was gone",
+        Ok(RunOutcome::Again) => "looks again",
+        Ok(RunOutcome::Moved) => "not yet",
+        Ok(RunOutcome::Failed) => "failed",
+        Ok(RunOutcome::Parked) => "parked",
+        Ok(RunOutcome::ByHand) => "by hand",
+        Err(_) => return word.replace('_', " "),
     };
     said.to_owned()
 }
@@ -269,20 +265,16 @@ pub fn outcome(word: &str) -> String {
 pub fn ran(run: &RunView) -> String {
     let named = format!("{} {}", kind(&run.kind), about(&run.about));
     let named = named.trim_end();
-    let known = RunOutcome::ALL
-        .iter()
-        .copied()
-        .find(|known| known.word() == run.outcome);
-    match known {
-        Some(RunOutcome::Done) => format!("Done: {named}"),
-        Some(RunOutcome::Gone) => format!("{named}: there was nothing left to do"),
-        Some(RunOutcome::Again | RunOutcome::Moved) => {
+    match run.outcome.parse() {
+        Ok(RunOutcome::Done) => format!("Done: {named}"),
+        Ok(RunOutcome::Gone) => format!("{named}: there was nothing left to do"),
+        Ok(RunOutcome::Again | RunOutcome::Moved) => {
             format!("{named}: it is not time yet; it looks again")
         }
-        Some(RunOutcome::Failed | RunOutcome::Parked) => {
+        Ok(RunOutcome::Failed | RunOutcome::Parked) => {
             format!("{named} failed: {}", run.detail)
         }
-        Some(RunOutcome::ByHand) | None => format!("{named}: {}", outcome(&run.outcome)),
+        Ok(RunOutcome::ByHand) | Err(_) => format!("{named}: {}", outcome(&run.outcome)),
     }
 }
 

@@ -79,14 +79,10 @@ fn word(word: &str) -> Word {
     match word {
         "out" => Word::State(out),
         "taken" => Word::State(vec![State::Booked, State::Held]),
-        other => State::ALL
-            .iter()
-            .copied()
-            .find(|state| state.word() == other)
-            .map_or_else(
-                || Word::Text(other.to_owned()),
-                |state| Word::State(vec![state]),
-            ),
+        other => other.parse().map_or_else(
+            |_| Word::Text(other.to_owned()),
+            |state| Word::State(vec![state]),
+        ),
     }
 }
 
