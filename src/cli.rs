@@ -234,10 +234,9 @@ fn unparsed(error: clap::Error) -> ExitCode {
 }
 
 fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
-    if let Some(Command::Config(verb)) = &line.command {
-        return verb.run(out).map(|()| ExitCode::SUCCESS);
+    if !matches!(line.command, Some(Command::Config(_))) {
+        line.options.config = UserConfig::read()?;
     }
-    line.options.config = UserConfig::read()?;
     let line = &*line;
     let Some(command) = &line.command else {
         return screen::desk(&line.options, &line.look).map(|()| ExitCode::SUCCESS);

@@ -150,10 +150,10 @@ impl Verb {
             Self::Move(moved) => moved.run(call),
             Self::Release(release) => release.run(call),
             Self::Change(change) => change.run(call),
-            Self::Maintain(outage) => outage.run(call, "maintenance"),
-            Self::Relocate(outage) => outage.run(call, "relocation"),
-            Self::Occupy { outage, cause } => outage.run(call, cause),
-            Self::Disable(outage) => outage.disable(call),
+            Self::Maintain(outage) => outage.run(call, Some("maintenance")),
+            Self::Relocate(outage) => outage.run(call, Some("relocation")),
+            Self::Occupy { outage, cause } => outage.run(call, Some(cause)),
+            Self::Disable(outage) => outage.run(call, None),
             Self::Enable { id, anybody } => out_of_use::enable(call, id, act_owner(*anybody)),
             Self::Export(export) => export.run(call),
             Self::Import(import) => import.run(call),
@@ -195,8 +195,7 @@ impl Show {
 
 fn state(word: &str) -> Result<State, Refusal> {
     let asked = word.trim().to_lowercase().replace([' ', '-'], "_");
-    let mut all = State::ALL.iter().copied();
-    all.find(|state| state.word() == asked).ok_or_else(|| {
+    asked.parse().map_err(|_| {
         let known: Vec<&str> = State::ALL.iter().map(State::word).collect();
         let problem = format!("{word:?} is none; write one of {}", known.join(", "));
         values::bad("state", problem)

@@ -7,11 +7,11 @@ use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
 use crate::cli::stop::Stop;
 use crate::cli::times;
-use crate::domain::booking;
+use crate::domain::booking::Cause;
 use crate::domain::ids::BookingId;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{DisableSlot, EnableSlot, Occupy, OutOfUse, Whose};
+use crate::engine::ops::{DisableSlot, EnableSlot, Occupy, Whose};
 use crate::engine::reads::names::ReadNamed;
 use crate::engine::reads::resources::ReadResources;
 
@@ -37,39 +37,32 @@ pub(in crate::cli) struct Outage {
 }
 
 impl Outage {
-    pub(super) fn run(&self, call: &mut Call<'_>, cause: &str) -> Done {
+    /// Takes free time for a cause; without one, disables time, free or not.
+    pub(super) fn run(&self, call: &mut Call<'_>, cause: Option<&str>) -> Done {
         let resources = named(call, &self.resources)?;
         let now = call.now_in(call.out.zone);
         let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
-        let done = call.run(Occupy {
-            resources,
-            from,
-            until,
-            cause: booking::Cause::of_word(cause),
-            reason: self.reason.clone(),
-            past: past(self.past),
-        })?;
-        answer(call, &done)
+        let (reason, past) = (self.reason.clone(), past(self.past));
+        let done = match cause.map(Cause::of_word) {
+            Some(cause) => call.run(Occupy {
+                resources,
+                from,
+                until,
+                cause,
+                reason,
+                past,
+            })?,
+            None => call.run(DisableSlot {
+                resources,
+                from,
+                until,
+                reason,
+                past,
+            })?,
+        };
+        let answer = out_of_use::act(call, &done)?;
+        call.answer(&answer)
     }
-
-    pub(super) fn disable(&self, call: &mut Call<'_>) -> Done {
-        let resources = named(call, &self.resources)?;
-        let now = call.now_in(call.out.zone);
-        let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
-        let done = call.run(DisableSlot {
-            resources,
-            from,
-            until,
-            reason: self.reason.clone(),
-            past: past(self.past),
-        })?;
-        answer(call, &done)
-    }
-}
-
-fn answer(call: &mut Call<'_>, done: &OutOfUse) -> Done {
-    let answer = out_of_use::act(call, done)?;
-    call.answer(&answer)
 }
 
 pub(super) fn enable(call: &mut Call<'_>, text: &str, whose: Whose) -> Done {
