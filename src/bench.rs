@@ -23,6 +23,7 @@ use crate::engine::{Config, Desk, Failure, Fault, Missing, OpenError, Operation}
 pub mod against;
 mod baselines;
 pub mod calendar;
+mod dice;
 pub mod hotel;
 pub mod jobs;
 pub mod load;
@@ -30,6 +31,8 @@ pub mod report;
 mod seller;
 mod stage;
 pub mod theater;
+
+pub use dice::Dice;
 
 pub use baselines::cluster::Cluster;
 

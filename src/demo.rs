@@ -6,7 +6,6 @@
 mod calendar;
 mod clock;
 pub(crate) mod crowd;
-mod dice;
 mod furnish;
 mod guide;
 mod history;

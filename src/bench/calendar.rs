@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::baselines::bookings::{Answers, Asked, IN_FLIGHT, MONTH_OF, SEGMENT, Stretch};
 use super::baselines::calendar::measure;
 use super::baselines::segments::pages_of;
-use super::load::Dice;
+use super::dice::Dice;
 use super::{BenchError, count, median_ms, open_house, stage, submit_all, temporary_folder};
 use crate::domain::booking::Cause;
 use crate::domain::resource::{Policy, ResourceId};

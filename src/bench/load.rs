@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use hdrhistogram::Histogram;
 use serde::{Deserialize, Serialize};
 
+use super::dice::Dice;
 use super::seller::{Answer, Asked, Seller, Told};
 use super::stage::SIDE;
 use super::{count, micros, record};
@@ -192,8 +193,13 @@ impl<'a, S: Seller> Play<'a, S> {
         self.customers.len() - self.idle.len()
     }
 
+    fn performance(&mut self) -> PerformanceId {
+        let picked = self.dice.pick(&self.load.performances);
+        *picked.unwrap_or_else(|| unreachable!("a load has a performance"))
+    }
+
     fn welcome(&mut self, meant: Instant) {
-        let performance = self.dice.pick(&self.load.performances);
+        let performance = self.performance();
         let customer = Some(Customer {
             meant,
             asked: Instant::now(),
@@ -266,7 +272,7 @@ impl<'a, S: Seller> Play<'a, S> {
         } else {
             TRIES_MAX
         };
-        let elsewhere = self.dice.pick(&self.load.performances);
+        let elsewhere = self.performance();
         let Some(customer) = self.customers.get_mut(place).and_then(Option::as_mut) else {
             return;
         };
@@ -296,30 +302,5 @@ impl<'a, S: Seller> Play<'a, S> {
             };
             self.ask(place, hold);
         }
-    }
-}
-
-/// A seeded random generator (splitmix64, Steele et al. 2014).
-#[derive(Clone, Debug)]
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub(crate) fn roll(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`; 0 for an `end` of 0.
-    pub fn below(&mut self, end: u32) -> u32 {
-        u32::try_from(self.roll() % u64::from(end.max(1))).unwrap_or_default()
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        let place = usize::try_from(self.roll() % u64::try_from(of.len().max(1)).unwrap_or(1))
-            .unwrap_or_default();
-        *of.get(place)
-            .unwrap_or_else(|| unreachable!("a load has a performance"))
     }
 }

@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::demo::dice::Dice;
+use crate::bench::Dice;
 use crate::demo::programme::{Programme, StationEntry};
 use crate::demo::room::{Room, party};
 use crate::domain::cart::Cart;
@@ -34,7 +34,7 @@ pub(crate) use speed::{NotASpeed, Speed};
 const LOOK_EVERY: Span = Span::seconds(30);
 
 /// Weight of a free seat of the next performances, in order; the last weight holds for all later ones.
-const DRAW: [u64; 4] = [12, 6, 3, 1];
+const DRAW: [u32; 4] = [12, 6, 3, 1];
 
 /// Free seats counted for demand, at most.
 const DRAWING_SEATS_MAX: u32 = 100;
@@ -44,8 +44,8 @@ const LEFT_PERCENT: u32 = 6;
 const LEFT_LEAST: u32 = 2;
 
 /// Percentage of free seats below which nobody buys, and the range above it in which demand rises to the full.
-const BUY_FROM_PERCENT: u64 = 10;
-const BUY_FULLY_AFTER: u64 = 40;
+const BUY_FROM_PERCENT: u32 = 10;
+const BUY_FULLY_AFTER: u32 = 40;
 
 pub(crate) struct Crowd {
     desk: Desk,
@@ -67,7 +67,7 @@ enum Mood {
     /// No customer; the next one comes at the due time.
     Away,
     /// A customer with seats in a cart, undecided; the weight is the chance of buying.
-    Dithering(Box<Cart>, u64),
+    Dithering(Box<Cart>, u32),
     /// A card payment in progress.
     Paying(Box<Cart>),
 }
@@ -76,7 +76,7 @@ impl Crowd {
     /// A crowd for a furnished house; equal seeds decide alike.
     pub(crate) fn new(desk: &Desk, seed: u64) -> Result<Self, Fault> {
         let programme = Programme::built_in()?;
-        let mut dice = Dice::new(seed);
+        let mut dice = Dice(seed);
         let station = |entry: &StationEntry| Station {
             desk: desk.working_as(&entry.operator, &entry.name),
             mood: Mood::Away,
@@ -142,10 +142,8 @@ impl Crowd {
     /// Lets a party arrive for one of the performances, and hold seats if there are enough.
     fn arrive(&mut self, desk: &Desk) -> Result<(Mood, Span), Failure> {
         let draws = DRAW.iter().chain(std::iter::repeat(&1));
-        let draw = |(draw, row): (&u64, &PerformanceRow)| {
-            draw * u64::from(row.free.min(DRAWING_SEATS_MAX))
-        };
-        let weights: Vec<u64> = draws.zip(&self.on).map(draw).collect();
+        let draw = |(draw, row): (&u32, &PerformanceRow)| draw * row.free.min(DRAWING_SEATS_MAX);
+        let weights: Vec<u32> = draws.zip(&self.on).map(draw).collect();
         let Some(performance) = self.on.get(self.dice.weighted(&weights)).map(|row| row.id) else {
             return Ok(self.leave());
         };
@@ -175,7 +173,7 @@ impl Crowd {
     fn decide(
         &mut self,
         desk: &Desk,
-        (cart, buys): (Box<Cart>, u64),
+        (cart, buys): (Box<Cart>, u32),
     ) -> Result<(Mood, Span), Failure> {
         let id = cart.id;
         match self.dice.weighted(&[buys, 10, 12, 22, 12]) {
@@ -203,7 +201,7 @@ impl Crowd {
         }
     }
 
-    fn dither(&mut self, cart: Cart, buys: u64) -> (Mood, Span) {
+    fn dither(&mut self, cart: Cart, buys: u32) -> (Mood, Span) {
         let wait = some(&mut self.dice, (3, 10));
         (Mood::Dithering(Box::new(cart), buys), wait)
     }
@@ -219,9 +217,9 @@ fn left(map: &SeatMap) -> u32 {
 }
 
 /// Chance of buying, which falls as the house fills.
-fn buys(map: &SeatMap) -> u64 {
-    let seats = u64::from(map.plan.seat_count()).max(1);
-    let percent = u64::from(map.free) * 100 / seats;
+fn buys(map: &SeatMap) -> u32 {
+    let seats = map.plan.seat_count().max(1);
+    let percent = map.free * 100 / seats;
     percent
         .saturating_sub(BUY_FROM_PERCENT)
         .min(BUY_FULLY_AFTER)
@@ -229,9 +227,8 @@ fn buys(map: &SeatMap) -> u64 {
 
 /// A random time between two numbers of seconds.
 fn some(dice: &mut Dice, (least, most): (i64, i64)) -> Span {
-    let range = u64::try_from((most - least) * 1000).unwrap_or_default();
-    let millis = i64::try_from(dice.below(range)).unwrap_or_default();
-    Span::from_millis(least * 1000 + millis)
+    let range = u32::try_from((most - least) * 1000).unwrap_or_default();
+    Span::from_millis(least * 1000 + i64::from(dice.below(range)))
 }
 
 /// Gives back the last seat of a cart's last line.

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use crate::bench::Dice;
 use crate::demo::calendar;
 use crate::demo::clock::DemoClock;
-use crate::demo::dice::Dice;
 use crate::demo::history;
 use crate::demo::programme::{PerformanceEntry, Programme, TheaterEntry};
 use crate::demo::promises;
@@ -70,7 +70,7 @@ pub(crate) fn furnish(desk: &Desk, clock: &DemoClock) -> Result<Furnished, Failu
         desk,
         programme: &programme,
         now: desk.now(),
-        dice: Dice::new(SEED),
+        dice: Dice(SEED),
         set_aside: None,
     };
     clock.set_back(history::BEGIN);

@@ -3,17 +3,17 @@
 use chrono::{DateTime, Days, NaiveTime, Timelike};
 use chrono_tz::Tz;
 
-use crate::demo::dice::Dice;
+use crate::bench::Dice;
 use crate::domain::time::{Instant, Span, local_at};
 
 /// Time before the present at which the house and its performances are made.
 pub(super) const BEGIN: Span = Span::minutes(15 * 24 * 60);
 
 /// Sales of a day, from today back.
-const DAYS: [u64; 14] = [14, 16, 13, 11, 9, 10, 7, 6, 6, 5, 4, 4, 3, 2];
+const DAYS: [u32; 14] = [14, 16, 13, 11, 9, 10, 7, 6, 6, 5, 4, 4, 3, 2];
 
 /// Sales of each hour of a day.
-const HOURS: [u64; 24] = [
+const HOURS: [u32; 24] = [
     1, 0, 0, 0, 0, 0, 1, 2, 4, 7, 10, 11, 12, 10, 9, 9, 10, 12, 14, 13, 10, 7, 5, 3,
 ];
 
@@ -28,7 +28,7 @@ pub(super) fn age(now: DateTime<Tz>, dice: &mut Dice) -> Span {
     let (back, hour) = (dice.weighted(&DAYS), dice.weighted(&HOURS));
     let mut back = u64::try_from(back).unwrap_or_default();
     let mut hour = u32::try_from(hour).unwrap_or_default();
-    let mut minute = u32::try_from(dice.below(60)).unwrap_or_default();
+    let mut minute = dice.below(60);
     if hour * 60 + minute >= now.hour() * 60 + now.minute() {
         // later than now: on the day before
         back += 1;
@@ -51,7 +51,7 @@ pub(super) fn age(now: DateTime<Tz>, dice: &mut Dice) -> Span {
 #[cfg(test)]
 mod tests {
     use super::{BEGIN, age};
-    use crate::demo::dice::Dice;
+    use crate::bench::Dice;
     use crate::domain::time::{Span, parse_local};
 
     #[test]
@@ -59,7 +59,7 @@ mod tests {
         let zone = chrono_tz::Europe::London;
         for at in ["2026-11-21T12:00", "2026-10-25T23:59", "2026-03-29T03:10"] {
             let now = parse_local(at, zone).unwrap().in_zone(zone);
-            let mut dice = Dice::new(3);
+            let mut dice = Dice(3);
             let ages: Vec<Span> = (0..500).map(|_| age(now, &mut dice)).collect();
             assert!(ages.iter().all(|age| *age < BEGIN), "after the begin");
             assert!(ages.iter().all(|age| *age > Span::default()), "before now");

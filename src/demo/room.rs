@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::demo::dice::Dice;
+use crate::bench::Dice;
 use crate::domain::best::{Access, Aisle, SeatSearch, SeatWish, best};
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
@@ -14,7 +14,7 @@ const LOOKS: usize = 24;
 const COMPARED: usize = 5;
 
 /// Percentage of parties that ask for the best seats; the others point at the map.
-const ASK_FOR_BEST: u64 = 30;
+const ASK_FOR_BEST: u32 = 30;
 
 #[derive(Debug)]
 pub(super) struct Room {
@@ -63,7 +63,7 @@ impl Room {
             self.point(free, count, dice)
         };
         pointed.or_else(|| {
-            let categories = u64::try_from(self.plan.categories.len()).unwrap_or(1);
+            let categories = u32::try_from(self.plan.categories.len()).unwrap_or(1);
             let category = u16::try_from(dice.below(categories)).ok();
             let wish = |category| SeatWish {
                 access: Access::Ordinary,

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags};
 use serde_json::Value;
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 
 use crate::support::{House, Ran};
 

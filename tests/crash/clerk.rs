@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono_tz::Tz;
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::domain::booking::{Cause, Details};
 use willcall::domain::customer::Customer;
 use willcall::domain::ids::{BookingId, CartId, CommandId, PerformanceId};

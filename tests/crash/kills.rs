@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::engine::{Config, Engine, Role, Ticker};
 use willcall::store::Missing;
 

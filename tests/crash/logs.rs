@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::domain::ids::CommandId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;

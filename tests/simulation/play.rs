@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 
 use crate::coverage::Coverage;
 use crate::world::Step;

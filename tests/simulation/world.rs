@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono_tz::Tz;
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::ids::{CartId, CommandId, PerformanceId, TheaterId};
 use willcall::domain::plan::{Category, Plan, SeatRef};

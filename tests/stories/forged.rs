@@ -6,7 +6,7 @@ use std::sync::Arc;
 use chrono_tz::Tz;
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::domain::customer::Customer;
 use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;

@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Instant as Moment;
 
 use serde::{Deserialize, Serialize};
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::domain::ids::{CartId, CommandId, PerformanceId};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::{Receipt, Tender};

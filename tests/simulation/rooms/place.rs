@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chrono_tz::Tz;
-use willcall::bench::load::Dice;
+use willcall::bench::Dice;
 use willcall::domain::ids::{CommandId, TheaterId};
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::resource::{Policy, ResourceId};

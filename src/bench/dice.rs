@@ -1,36 +1,33 @@
 //! A seeded random generator: equal seeds give equal numbers on every machine.
 
-use crate::bench::load;
-
-/// Dice of the load, thrown for customers.
+/// Splitmix64 (Steele et al. 2014).
 #[derive(Clone, Debug)]
-pub(super) struct Dice(load::Dice);
+pub struct Dice(pub u64);
 
 impl Dice {
-    pub(super) const fn new(seed: u64) -> Self {
-        Self(load::Dice(seed))
+    fn roll(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
     }
 
-    fn throw(&mut self) -> u64 {
-        self.0.roll()
+    /// A number below `end`; 0 for an `end` of 0.
+    pub fn below(&mut self, end: u32) -> u32 {
+        u32::try_from(self.roll() % u64::from(end.max(1))).unwrap_or_default()
     }
 
-    /// A number below `limit`; 0 for a limit of 0.
-    pub(super) fn below(&mut self, limit: u64) -> u64 {
-        self.throw() % limit.max(1)
-    }
-
-    pub(super) fn chance(&mut self, percent: u64) -> bool {
+    pub(crate) fn chance(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
 
-    pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        let count = u64::try_from(from.len()).unwrap_or(u64::MAX);
+    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
+        let count = u32::try_from(from.len()).unwrap_or(u32::MAX);
         from.get(usize::try_from(self.below(count)).ok()?)
     }
 
     /// A random index, by weight; 0 when all weights are zero.
-    pub(super) fn weighted(&mut self, weights: &[u64]) -> usize {
+    pub(crate) fn weighted(&mut self, weights: &[u32]) -> usize {
         let mut rest = self.below(weights.iter().sum());
         for (place, weight) in weights.iter().enumerate() {
             match rest.checked_sub(*weight) {
@@ -49,16 +46,16 @@ mod tests {
     #[test]
     fn the_same_seed_throws_the_same_numbers() {
         // the reference implementation's first two numbers for seed 1234567
-        let mut dice = Dice::new(1_234_567);
+        let mut dice = Dice(1_234_567);
         assert_eq!(
-            [dice.throw(), dice.throw()],
+            [dice.roll(), dice.roll()],
             [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]
         );
     }
 
     #[test]
     fn weights_decide_how_often() {
-        let mut dice = Dice::new(7);
+        let mut dice = Dice(7);
         let mut counts = [0; 3];
         for _ in 0..1000 {
             counts[dice.weighted(&[1, 0, 9])] += 1;
