@@ -234,11 +234,6 @@ impl CalendarView {
         self.slots(|period| is_clear(period.state))
     }
 
-    /// Time of an owner, in order.
-    pub fn taken_by(&self, owner: &Owner) -> Vec<Slot> {
-        self.slots(|period| period.owner.as_ref() == Some(owner))
-    }
-
     fn slots(&self, of: impl Fn(&Period) -> bool) -> Vec<Slot> {
         let slots = self.periods.iter().filter(|period| of(period));
         crate::domain::time::joined(slots.map(|period| period.slot).collect())

@@ -141,29 +141,27 @@ pub fn digits(text: &str) -> String {
 
 /// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
 pub fn fit(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    let Some(room) = columns.checked_sub(1) else {
-        return String::new();
-    };
-    let mut cut = fitting(text.graphemes(true), room).concat();
-    cut.push('…');
-    cut
+    cut(text, columns, |room| {
+        fitting(text.graphemes(true), room).concat() + "…"
+    })
 }
 
 /// The text in at most `columns` columns, of a long one its end behind a `…`: what tells names apart stands there.
 pub fn fit_end(text: &str, columns: usize) -> String {
+    cut(text, columns, |room| {
+        let mut end = fitting(text.graphemes(true).rev(), room);
+        end.push("…");
+        end.reverse();
+        end.concat()
+    })
+}
+
+/// The text where it fits; else what `to` leaves of it in the columns beside a `…`, nothing where there are none.
+fn cut(text: &str, columns: usize, to: impl Fn(usize) -> String) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
-    let Some(room) = columns.checked_sub(1) else {
-        return String::new();
-    };
-    let mut end = fitting(text.graphemes(true).rev(), room);
-    end.push("…");
-    end.reverse();
-    end.concat()
+    columns.checked_sub(1).map_or_else(String::new, to)
 }
 
 /// The first graphemes that take no more columns than there are.

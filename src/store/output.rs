@@ -168,10 +168,7 @@ fn is_special(path: &Path) -> bool {
 /// Refuses to overwrite house files: the current house's by identity under any name, other houses'
 /// by content.
 pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
-    let own = match house {
-        Location::File(file) => files_of(file),
-        Location::Server(_) => Vec::new(),
-    };
+    let own = files_of(house);
     if is_house(path, &own) || is_companion(path, &own) {
         return Err(OutputError::House(path.to_owned()));
     }
@@ -181,11 +178,7 @@ pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
 /// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log
 /// beside it.
 pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError> {
-    let own = match house {
-        Location::File(file) => files_of(file),
-        Location::Server(_) => Vec::new(),
-    };
-    let is_own = identity(path).is_some_and(|there| own.contains(&there));
+    let is_own = identity(path).is_some_and(|there| files_of(house).contains(&there));
     if !is_own && is_backup(path) {
         return Ok(());
     }
@@ -211,7 +204,10 @@ fn is_backup(path: &Path) -> bool {
 }
 
 /// Identities of a house's file and of its existing companions.
-fn files_of(house: &Path) -> Vec<(u64, u64)> {
+fn files_of(house: &Location) -> Vec<(u64, u64)> {
+    let Location::File(house) = house else {
+        return Vec::new();
+    };
     // the write-ahead log is beside the real file, not beside a link to it
     let real = fs::canonicalize(house).unwrap_or_else(|_| house.to_owned());
     let files = [house, &real].map(|house| COMPANIONS.map(|end| companion(house, end)));
