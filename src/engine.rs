@@ -14,6 +14,7 @@ use parking_lot::Mutex;
 use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::time::Instant;
+use crate::engine::background::report::Worked;
 use crate::engine::clock::{Clock, SystemClock};
 use crate::engine::listeners::{LISTENERS, Listener};
 use crate::engine::plans::PlanCache;
@@ -21,10 +22,10 @@ use crate::engine::shared::Shared;
 use crate::engine::signal::Signal;
 use crate::engine::transaction::ChainName;
 use crate::engine::watcher::Watcher;
-use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, QueueMessage, Writer};
 use crate::store::Database;
 
+pub mod background;
 mod cache;
 mod changes;
 pub mod clock;
@@ -47,8 +48,6 @@ mod transaction;
 pub mod verify;
 mod watcher;
 pub mod work;
-pub mod worked;
-mod working;
 mod writer;
 
 pub use desk::Desk;

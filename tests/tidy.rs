@@ -106,6 +106,7 @@ const DOOR: [&str; 21] = [
     "Operation",
     "Role",
     "Ticker",
+    "background",
     "clock",
     "house_files",
     "line_with_file",
@@ -115,7 +116,6 @@ const DOOR: [&str; 21] = [
     "pipe",
     "reads",
     "verify",
-    "worked",
 ];
 
 #[test]

@@ -14,10 +14,10 @@ use crate::cli::work::{self, Lines};
 use crate::domain::job::{JobKind, RunOutcome};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
+use crate::engine::background::Worked;
 use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::jobs::{JobView, ReadJob, ReadJobs, WhichJobs};
-use crate::engine::worked::Worked;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {

@@ -12,8 +12,8 @@ use crate::cli::call::Call;
 use crate::cli::options::Options;
 use crate::cli::out::Out;
 use crate::cli::stop::{REFUSED, Stop};
+use crate::engine::background::Worked;
 use crate::engine::reads::catalog::ReadSettings;
-use crate::engine::worked::Worked;
 use crate::engine::{Config, Desk, Fault, Ticker};
 use crate::tui::wording::sentence;
 

@@ -9,13 +9,13 @@ use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::domain::ids::CommandId;
 use crate::domain::time::Instant;
+use crate::engine::background::report::Worked;
 use crate::engine::guard::ClockDoubt;
 use crate::engine::notice::Notice;
 use crate::engine::ops::{AnyAnswer, AnyOperation, Visitor};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::shared::Shared;
 use crate::engine::work::{Actor, Failure, Operation};
-use crate::engine::worked::Worked;
 use crate::engine::writer::{Queue, QueuedCommand};
 use crate::store::{Fault, Location, Reader};
 

@@ -25,6 +25,7 @@
 use std::sync::mpsc::sync_channel;
 
 use crate::domain::job::JobKind;
+use crate::engine::background::report::Worked;
 use crate::engine::desk::Desk;
 use crate::engine::jobs::check::{JobCheck, Made};
 use crate::engine::jobs::due::{Due, Kinds, ReadDue, ReadOne};
@@ -33,7 +34,6 @@ use crate::engine::ops::{ControlJob, JobAct};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::signal::Signal;
 use crate::engine::work::Failure;
-use crate::engine::worked::Worked;
 use crate::store::Fault;
 
 mod check;

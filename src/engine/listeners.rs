@@ -11,6 +11,7 @@
 use std::time::Duration;
 
 use crate::domain::time::Instant;
+use crate::engine::background::report::{Called, Worked};
 use crate::engine::changes::Watch;
 use crate::engine::desk::Desk;
 use crate::engine::jobs;
@@ -19,7 +20,6 @@ use crate::engine::ops::{BlameListener, HearEvent};
 use crate::engine::reads::events;
 use crate::engine::signal::{Signal, Woken};
 use crate::engine::work::Failure;
-use crate::engine::worked::{Called, Worked};
 use crate::store::Reader;
 use crate::store::document::settings;
 

@@ -8,9 +8,9 @@ use crate::cli::table::Table;
 use crate::domain::job::ParkReason;
 use crate::domain::text::clean;
 use crate::domain::time::Instant;
+use crate::engine::background::{Called, Worked};
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::reads::jobs::{JobSubject, JobView, short};
-use crate::engine::worked::{Called, Worked};
 use crate::tui::wording::jobs as wording;
 
 pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {

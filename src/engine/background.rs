@@ -6,8 +6,11 @@ use crate::domain::job::JobKind;
 use crate::engine::desk::Desk;
 use crate::engine::reads::jobs::runs::RunView;
 use crate::engine::work::Failure;
-use crate::engine::worked::Worked;
 use crate::engine::{jobs, listeners};
+
+pub(in crate::engine) mod report;
+
+pub use report::{Called, Worked};
 
 impl Desk {
     /// Runs one job now, due or not, and returns its run.
