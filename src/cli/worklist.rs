@@ -6,7 +6,7 @@ use crate::cli::answers::worklist;
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::values;
-use crate::domain::house::WorkItem;
+use crate::domain::house::WorklistItem;
 use crate::domain::ids::WorkId;
 use crate::engine::ops::{ReopenWork, ResolveWork};
 use crate::engine::reads::worklist::{ReadWorkItem, ReadWorklist, WorkView};
@@ -49,7 +49,7 @@ impl Worklist {
                 item: call.named(item)?,
             })?,
         };
-        let item = worked(call, changed)?;
+        let item = item_view(call, changed)?;
         call.answer(&worklist::item(&item, call.out.zone))
     }
 
@@ -67,12 +67,12 @@ impl Worklist {
 }
 
 /// An item with the names shown to people.
-pub(super) fn worked(call: &Call<'_>, item: WorkItem) -> Result<WorkView, Stop> {
+pub(super) fn item_view(call: &Call<'_>, item: WorklistItem) -> Result<WorkView, Stop> {
     call.read(ReadWorkItem(item))
 }
 
 /// The items of displaced orders, with the names shown to people.
-pub(super) fn displaced(call: &Call<'_>, items: &[WorkItem]) -> Result<Vec<WorkView>, Stop> {
+pub(super) fn displaced(call: &Call<'_>, items: &[WorklistItem]) -> Result<Vec<WorkView>, Stop> {
     let items = items.iter().cloned();
-    items.map(|item| worked(call, item)).collect()
+    items.map(|item| item_view(call, item)).collect()
 }

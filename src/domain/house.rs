@@ -152,7 +152,7 @@ pub struct Keep {
 
 /// Something that waits until an operator has dealt with it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WorkItem {
+pub struct WorklistItem {
     pub id: WorkId,
     pub what: WorkKind,
     pub since: Instant,

@@ -32,7 +32,7 @@ mod waitlist;
 
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
-use crate::domain::house::{Keep, Settings, WorkItem};
+use crate::domain::house::{Keep, Settings, WorklistItem};
 use crate::domain::job::Outcome;
 use crate::domain::performance::Theater;
 use crate::domain::receipt::Receipt;
@@ -196,8 +196,8 @@ answers! {
     Opened(Box<Opened>): Opened;
     Canceled(Box<CanceledPerformance>): CanceledPerformance;
     Keep(Keep): Keep;
-    WorkItem(WorkItem): WorkItem;
-    WorkItems(Vec<WorkItem>): Vec<WorkItem>;
+    WorklistItem(WorklistItem): WorklistItem;
+    WorkItems(Vec<WorklistItem>): Vec<WorklistItem>;
     Horizons(Vec<Horizon>): Vec<Horizon>;
     Settings(Box<Settings>): Settings;
     Check(Outcome): Outcome;

@@ -10,7 +10,7 @@ use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;
 use crate::domain::customer::CustomerRecord;
-use crate::domain::house::{Keep, Settings, Station, WorkItem};
+use crate::domain::house::{Keep, Settings, Station, WorklistItem};
 use crate::domain::ids::{PlanId, TheaterId};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::Plan;
@@ -200,7 +200,7 @@ documents! {
         seats: waiting.seats,
     }
     /// Worklist item.
-    work: Work(WorkItem) 'W' by work.id => {
+    work: Work(WorklistItem) 'W' by work.id => {
         state: <&'static str>::from(&work.state),
         kind: <&'static str>::from(&work.what),
         since: work.since.millis(),

@@ -8,7 +8,7 @@
 use ratatui::layout::Size;
 
 use crate::domain::calendar::CalendarView;
-use crate::domain::house::WorkItem;
+use crate::domain::house::WorklistItem;
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
 use crate::engine::ops::{AnyAnswer, AnyOperation};
@@ -118,7 +118,7 @@ pub(crate) enum Finished {
     /// Receipt of a completed sale.
     Sold(Box<ReceiptView>),
     /// Receipt of a completed sale whose card was charged more than its total.
-    Owed(Box<ReceiptView>, WorkItem),
+    Owed(Box<ReceiptView>, WorklistItem),
     /// Money taken without a sale.
     Unissued,
     JobRan(Box<RunView>),

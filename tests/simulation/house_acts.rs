@@ -6,7 +6,7 @@ use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::customer::Customer;
-use willcall::domain::house::{WorkItem, WorkKind};
+use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{LineId, PerformanceId};
 use willcall::domain::job::JobKind;
 use willcall::domain::loss::LostCells;
@@ -177,7 +177,7 @@ impl World {
     }
 
     /// The worklist has exactly those who have to wait.
-    fn waiting(&mut self, items: &[WorkItem], expected: &Waits) -> Step {
+    fn waiting(&mut self, items: &[WorklistItem], expected: &Waits) -> Step {
         let mut found = Waits::new();
         for item in items {
             let WorkKind::Displaced {

@@ -2,7 +2,7 @@
 
 use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::customer::Customer;
-use willcall::domain::house::{WorkItem, WorkKind};
+use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
@@ -242,7 +242,7 @@ impl World {
         }
     }
 
-    fn unissued(&mut self, item: &WorkItem, card: Option<i64>) -> Step {
+    fn unissued(&mut self, item: &WorklistItem, card: Option<i64>) -> Step {
         let WorkKind::UnissuedPayment { minor, .. } = item.what else {
             return Err(format!("{item:?}"));
         };

@@ -2,7 +2,7 @@
 
 use willcall::domain::cart::CartState;
 use willcall::domain::customer::Customer;
-use willcall::domain::house::{WorkItem, WorkKind};
+use willcall::domain::house::{WorklistItem, WorkKind};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
@@ -237,7 +237,7 @@ fn at_the_terminal() -> (House, CartId) {
     (house, cart)
 }
 
-fn minor(item: &WorkItem) -> i64 {
+fn minor(item: &WorklistItem) -> i64 {
     match &item.what {
         WorkKind::UnissuedPayment {
             minor, reference, ..

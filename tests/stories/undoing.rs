@@ -1,7 +1,7 @@
 //! What is undone on the calendar: a cancel, what went out of use, and other time for what was displaced.
 
 use willcall::domain::booking::{Booking, BookingState};
-use willcall::domain::house::WorkItem;
+use willcall::domain::house::WorklistItem;
 use willcall::domain::ids::WorkId;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
@@ -62,7 +62,7 @@ fn waiting(house: &House) -> Vec<WorkId> {
     items.into_iter().map(|view| view.item.id).collect()
 }
 
-fn ids(items: &[WorkItem]) -> Vec<WorkId> {
+fn ids(items: &[WorklistItem]) -> Vec<WorkId> {
     items.iter().map(|item| item.id).collect()
 }
 

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
-use crate::cli::worklist::worked;
+use crate::cli::worklist::item_view;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
@@ -61,11 +61,11 @@ impl Paid {
             }
             CheckedOut::Owed(receipt, item) => {
                 let view = call.read(ReadAnsweredReceipt(receipt))?;
-                let owed = worked(call, item)?;
+                let owed = item_view(call, item)?;
                 call.answer(&receipt::with_owed(&view, &owed, call.out.zone))
             }
             CheckedOut::Unissued(item) => {
-                let item = worked(call, item)?;
+                let item = item_view(call, item)?;
                 call.answer(&receipt::unissued(&item, call.out.zone))
             }
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
-use crate::domain::house::WorkItem;
+use crate::domain::house::WorklistItem;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::performance::{Performance, PerformanceState};
@@ -21,7 +21,7 @@ pub struct CancelPerformance {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CanceledPerformance {
     pub performance: Performance,
-    pub displaced: Vec<WorkItem>,
+    pub displaced: Vec<WorklistItem>,
     /// Open carts that lost seats.
     pub carts: Vec<CartId>,
 }

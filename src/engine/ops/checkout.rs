@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState, Recorded};
 use crate::domain::customer::Customer;
-use crate::domain::house::{Station, WorkItem};
+use crate::domain::house::{Station, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::domain::receipt::{Means, Payment, Receipt, Tender, Tickets, settle};
@@ -41,9 +41,9 @@ pub enum CheckedOut {
     /// Sold.
     Receipt(Receipt),
     /// Sold; the card was charged more than the price, and the excess is on the worklist.
-    Owed(Receipt, WorkItem),
+    Owed(Receipt, WorklistItem),
     /// Not sold although the card was charged: the money is on the worklist.
-    Unissued(WorkItem),
+    Unissued(WorklistItem),
 }
 
 /// Payments of a total, and the excess of each card, by reference.

@@ -4,7 +4,7 @@ use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Booking;
-use crate::domain::house::WorkItem;
+use crate::domain::house::WorklistItem;
 use crate::domain::ids::{BookingId, CartId, TheaterId};
 use crate::domain::performance::{BrokenSeat, Performance, Theater};
 use crate::domain::plan::SeatRef;
@@ -30,7 +30,7 @@ pub struct DisableSeats {
 pub struct DisabledSeats {
     /// Disables, one per performance.
     pub disables: Vec<Booking>,
-    pub displaced: Vec<WorkItem>,
+    pub displaced: Vec<WorklistItem>,
     /// Open carts that lost seats.
     #[serde(default)]
     pub carts: Vec<CartId>,

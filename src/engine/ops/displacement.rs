@@ -10,7 +10,7 @@ use crate::domain::availability::{CellRange, Claim};
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::Event;
-use crate::domain::house::{Keep, WorkItem, WorkKind, WorkState};
+use crate::domain::house::{Keep, WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{CartId, LineId, WorkId};
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::{Loss, LostCells};
@@ -27,7 +27,7 @@ use crate::engine::work::{Failure, UnitOfWork};
 
 #[derive(Debug, Default)]
 pub(super) struct Displaced {
-    pub(super) items: Vec<WorkItem>,
+    pub(super) items: Vec<WorklistItem>,
     /// Open carts that lost something, sorted.
     pub(super) carts: BTreeSet<CartId>,
 }
@@ -193,8 +193,8 @@ fn segments(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<u32, Failure> {
 pub(super) fn put_on_worklist(
     work: &mut UnitOfWork<'_>,
     what: WorkKind,
-) -> Result<WorkItem, Failure> {
-    let item = WorkItem {
+) -> Result<WorklistItem, Failure> {
+    let item = WorklistItem {
         id: WorkId::random(),
         what,
         since: work.now(),
@@ -206,7 +206,7 @@ pub(super) fn put_on_worklist(
 
 pub(super) fn resolve(
     work: &mut UnitOfWork<'_>,
-    item: &mut WorkItem,
+    item: &mut WorklistItem,
     note: &str,
 ) -> Result<(), Failure> {
     item.state = WorkState::Resolved {
@@ -223,7 +223,7 @@ pub(super) fn resolve_items_of(
     owner: &Owner,
     note: &str,
 ) -> Result<(), Failure> {
-    let items: Vec<WorkItem> = work.select(
+    let items: Vec<WorklistItem> = work.select(
         "WHERE state = 'open' AND owner = $1 ORDER BY key",
         &[owner.to_string().into()],
     )?;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::{Act, Applied, CellRange, Claim, Grip};
 use crate::domain::booking::{Booking, BookingState, Cause, Details};
 use crate::domain::calendar::State;
-use crate::domain::house::WorkItem;
+use crate::domain::house::WorklistItem;
 use crate::domain::ids::{BookingId, CartId};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CellName, Fact, Purpose, Refusal, SlotAt, WantedCells};
@@ -39,7 +39,7 @@ pub enum Displace {
 pub enum OutOfUse {
     Slot {
         booking: Box<Booking>,
-        displaced: Vec<WorkItem>,
+        displaced: Vec<WorklistItem>,
         /// Open carts that lost time.
         #[serde(default)]
         carts: Vec<CartId>,
@@ -48,7 +48,7 @@ pub enum OutOfUse {
     Marked {
         /// Mark, placed on the resources and all their parts.
         mark: Mark,
-        displaced: Vec<WorkItem>,
+        displaced: Vec<WorklistItem>,
         /// Open carts that lost time.
         #[serde(default)]
         carts: Vec<CartId>,
@@ -57,7 +57,7 @@ pub enum OutOfUse {
 
 impl OutOfUse {
     /// Worklist items of displaced owners.
-    pub fn displaced(&self) -> &[WorkItem] {
+    pub fn displaced(&self) -> &[WorklistItem] {
         match self {
             Self::Slot { displaced, .. } | Self::Marked { displaced, .. } => displaced,
         }

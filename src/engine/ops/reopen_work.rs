@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::house::{WorkItem, WorkState};
+use crate::domain::house::{WorklistItem, WorkState};
 use crate::domain::ids::WorkId;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -14,10 +14,10 @@ pub struct ReopenWork {
 
 impl Operation for ReopenWork {
     const VERB: &'static str = "reopen_work";
-    type Answer = WorkItem;
+    type Answer = WorklistItem;
 
-    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<WorkItem, Failure> {
-        let mut item: WorkItem = work.get(self.item)?;
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<WorklistItem, Failure> {
+        let mut item: WorklistItem = work.get(self.item)?;
         item.state = WorkState::Open;
         work.put(&item)?;
         Ok(item)

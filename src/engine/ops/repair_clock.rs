@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, PAYMENT_SPAN};
-use crate::domain::house::WorkItem;
+use crate::domain::house::WorklistItem;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
@@ -91,7 +91,7 @@ impl Operation for RepairClock {
             waiting.since = times.of(waiting.since, now);
             work.put(&waiting)?;
         }
-        for mut item in later::<WorkItem>(work, "work WHERE since > $1", after)? {
+        for mut item in later::<WorklistItem>(work, "work WHERE since > $1", after)? {
             item.since = times.of(item.since, now);
             work.put(&item)?;
         }

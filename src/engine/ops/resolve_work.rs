@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::house::{WorkItem, WorkState};
+use crate::domain::house::{WorklistItem, WorkState};
 use crate::domain::ids::WorkId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::displacement::resolve;
@@ -17,10 +17,10 @@ pub struct ResolveWork {
 
 impl Operation for ResolveWork {
     const VERB: &'static str = "resolve_work";
-    type Answer = WorkItem;
+    type Answer = WorklistItem;
 
-    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<WorkItem, Failure> {
-        let mut item: WorkItem = work.get(self.item)?;
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<WorklistItem, Failure> {
+        let mut item: WorklistItem = work.get(self.item)?;
         if let WorkState::Resolved { operator, .. } = item.state {
             return Err(Refusal::AlreadyResolved { operator }.into());
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::house::{WorkItem, WorkState};
+use crate::domain::house::{WorklistItem, WorkState};
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;
@@ -41,7 +41,7 @@ impl Operation for ReturnToWorklist {
         }
         work.put(&booking)?;
         for id in &self.items {
-            let mut item: WorkItem = work.get(*id)?;
+            let mut item: WorklistItem = work.get(*id)?;
             item.state = WorkState::Open;
             work.put(&item)?;
         }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
-use crate::domain::house::{WorkItem, WorkKind, WorkState};
+use crate::domain::house::{WorklistItem, WorkKind, WorkState};
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
@@ -28,10 +28,10 @@ pub struct UndoOutOfUse {
 
 impl Operation for UndoOutOfUse {
     const VERB: &'static str = "undo_out_of_use";
-    type Answer = Vec<WorkItem>;
+    type Answer = Vec<WorklistItem>;
 
     /// Returns the items still open.
-    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<WorkItem>, Failure> {
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<WorklistItem>, Failure> {
         let enable = EnableSlot {
             id: self.id,
             whose: Whose::Mine,
@@ -39,7 +39,7 @@ impl Operation for UndoOutOfUse {
         enable.run(work)?;
         let mut still = Vec::new();
         for id in &self.displaced {
-            let mut item: WorkItem = work.get(*id)?;
+            let mut item: WorklistItem = work.get(*id)?;
             if item.state != WorkState::Open {
                 continue;
             }
@@ -54,7 +54,7 @@ impl Operation for UndoOutOfUse {
 }
 
 /// Returns lost time to a booking if all of it is free; returns whether it did.
-fn gave_back(work: &mut UnitOfWork<'_>, item: &WorkItem) -> Result<bool, Failure> {
+fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Failure> {
     let WorkKind::Displaced { owner, loss } = &item.what else {
         return Ok(false);
     };

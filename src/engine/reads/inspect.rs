@@ -2,7 +2,7 @@
 
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -109,7 +109,8 @@ impl Question for ReadSeatStory {
 
 /// Returns the owner that lost a seat and waits on the worklist.
 fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<Owner>, Failure> {
-    let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
+    let open: Vec<WorklistItem> =
+        snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
     let mut lost = open.into_iter().filter_map(|item| match item.what {
         WorkKind::Displaced { owner, loss } => {
             let seats = loss.cells.seats_of(of.performance);

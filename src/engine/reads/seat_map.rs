@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use crate::domain::availability::{Chunk, Claim, Grip};
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
-use crate::domain::house::{Keep, WorkItem, WorkKind};
+use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{BookingId, CartId, KeepId, LineId, PerformanceId};
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, Theater};
@@ -253,7 +253,7 @@ fn displaced_from(
     snapshot: &mut Snapshot<'_>,
     performance: PerformanceId,
 ) -> Result<HashSet<SeatRef>, Failure> {
-    let open: Vec<WorkItem> = snapshot.select("WHERE state = 'open'", &[])?;
+    let open: Vec<WorklistItem> = snapshot.select("WHERE state = 'open'", &[])?;
     let lost = open.iter().flat_map(|item| match &item.what {
         WorkKind::Displaced { loss, .. } => loss.cells.seats_of(performance),
         WorkKind::UnissuedPayment { .. } => &[],

@@ -3,7 +3,7 @@
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
-use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
 use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;
@@ -16,7 +16,7 @@ use crate::engine::work::Failure;
 /// Open worklist item with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkView {
-    pub item: WorkItem,
+    pub item: WorklistItem,
     pub performance: Option<PerformanceId>,
     pub title: String,
     pub seats: Vec<String>,
@@ -41,7 +41,7 @@ impl Question for ReadWorklist {
     type Answer = Vec<WorkView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
-        let items: Vec<WorkItem> =
+        let items: Vec<WorklistItem> =
             snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])?;
         items.into_iter().map(|item| view(snapshot, item)).collect()
     }
@@ -49,7 +49,7 @@ impl Question for ReadWorklist {
 
 /// Adds display names to an item returned by an operation.
 #[derive(Clone, Debug)]
-pub struct ReadWorkItem(pub WorkItem);
+pub struct ReadWorkItem(pub WorklistItem);
 
 impl Question for ReadWorkItem {
     type Answer = WorkView;
@@ -59,7 +59,7 @@ impl Question for ReadWorkItem {
     }
 }
 
-fn view(snapshot: &mut Snapshot<'_>, item: WorkItem) -> Result<WorkView, Failure> {
+fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<WorkView, Failure> {
     let (lost, owner, order, customer) = match &item.what {
         WorkKind::UnissuedPayment { cart, .. } => {
             let owner = cart_in_words(snapshot, *cart)?;

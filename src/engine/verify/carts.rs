@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::payments::Listed;
 use super::{Invariant, Report, each_page, jobs, payments};
 use crate::domain::cart::{Cart, CartState, Recorded};
-use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::money::{self, MoneyError};
@@ -17,7 +17,7 @@ use crate::engine::reads::Snapshot;
 pub(super) const ACTIVE: &str = "WHERE state = 'active' ORDER BY key";
 
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
-    let items: Vec<WorkItem> = snapshot.select("ORDER BY key", &[])?;
+    let items: Vec<WorklistItem> = snapshot.select("ORDER BY key", &[])?;
     report.checked += items.len();
     let listed = Listed::of(&items);
     let mut tickets = jobs::UncollectedTickets::of(snapshot, report)?;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::report::{Invariant, Report};
 use crate::domain::booking::Taken;
 use crate::domain::cart::{Cart, Recorded};
-use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::line::Goods;
 use crate::domain::loss::LostCells;
@@ -26,7 +26,7 @@ pub(super) struct Listed<'a> {
 }
 
 impl<'a> Listed<'a> {
-    pub(super) fn of(items: &'a [WorkItem]) -> Self {
+    pub(super) fn of(items: &'a [WorklistItem]) -> Self {
         let mut listed = Self::default();
         for item in items {
             match &item.what {

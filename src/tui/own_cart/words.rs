@@ -1,6 +1,6 @@
 //! Success messages and undo commands of granted wishes.
 
-use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::domain::plan::SeatRef;
@@ -227,7 +227,7 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
 }
 
 /// Sentence for a sale whose card was charged more than its total.
-pub(super) fn owed(receipt: &ReceiptView, item: &WorkItem) -> String {
+pub(super) fn owed(receipt: &ReceiptView, item: &WorklistItem) -> String {
     let number = &receipt.receipt.number;
     let over = match &item.what {
         WorkKind::UnissuedPayment {

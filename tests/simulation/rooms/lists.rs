@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use chrono::{Days, NaiveDate};
 use willcall::domain::booking::Cause;
-use willcall::domain::house::WorkItem;
+use willcall::domain::house::WorklistItem;
 use willcall::domain::ids::{BookingId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use willcall::domain::job::JobKind;
 use willcall::domain::money::{Currency, Price};
@@ -119,7 +119,7 @@ impl Rooms {
     }
 
     /// A booking that lost time gets other time, which is taken back at once.
-    fn move_and_return(&mut self, lost: usize, (out, items): (Stretch, &[WorkItem])) -> Step {
+    fn move_and_return(&mut self, lost: usize, (out, items): (Stretch, &[WorklistItem])) -> Step {
         let now = self.now();
         let id = self.cells.bookings[lost].id;
         let room = (0..ROOMS).find(|room| *room != out.room && self.cells.closed[*room].is_none());
@@ -159,7 +159,7 @@ impl Rooms {
     }
 
     /// Resolves an item of the worklist, which is done once, and opens it again.
-    fn settle(&mut self, items: &[WorkItem]) -> Step {
+    fn settle(&mut self, items: &[WorklistItem]) -> Step {
         let Some(item) = items.first().map(|item| item.id) else {
             return Ok(());
         };

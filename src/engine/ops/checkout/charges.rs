@@ -4,7 +4,7 @@
 //! Import cycle with [`checkout`](super): methods of its operation.
 
 use crate::domain::cart::Cart;
-use crate::domain::house::{WorkItem, WorkKind};
+use crate::domain::house::{WorklistItem, WorkKind};
 use crate::domain::money::{self, Currency};
 use crate::domain::receipt::{Tender, not_negative};
 use crate::domain::refusal::Refusal;
@@ -87,7 +87,7 @@ pub(super) fn unissued(
     work: &mut UnitOfWork<'_>,
     cart: &Cart,
     cards: &[(String, i64)],
-) -> Result<Option<WorkItem>, Failure> {
+) -> Result<Option<WorklistItem>, Failure> {
     let minor = money::sum(cards.iter().map(|(_, minor)| *minor))?;
     let Some(currency) = cart.currency.filter(|_| minor > 0) else {
         return Ok(None);

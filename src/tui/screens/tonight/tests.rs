@@ -3,7 +3,7 @@ use ratatui::layout::Size;
 use super::TonightScreen;
 use crate::domain::customer::Customer;
 use crate::domain::event::Event;
-use crate::domain::house::{WorkItem, WorkKind, WorkState};
+use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::job::ParkReason;
 use crate::domain::loss::{Loss, LostCells};
@@ -185,7 +185,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
     Need {
         at: None,
         what: NeedKind::Work(Box::new(WorkView {
-            item: WorkItem {
+            item: WorklistItem {
                 id: WorkId::random(),
                 what: WorkKind::Displaced {
                     owner,
@@ -554,7 +554,7 @@ fn wide_and_hostile_titles_break_nothing() {
 #[test]
 fn space_on_a_need_about_money_asks_before_resolving_it() {
     let mut page = evening();
-    let item = WorkItem {
+    let item = WorklistItem {
         id: WorkId::random(),
         what: WorkKind::UnissuedPayment {
             cart: CartId::random(),
