@@ -11,7 +11,7 @@ use crate::domain::performance::{Performance, PerformanceState, Theater, TicketP
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::seat_acts::new_act;
+use crate::engine::ops::seat_acts::new_disable;
 use crate::engine::ops::taking::possible;
 use crate::engine::ops::texts::named;
 use crate::engine::ops::{claims, halls, outages, seats};
@@ -161,7 +161,7 @@ fn disable_broken(
             continue;
         };
         let seat = (performance.id, vec![found]);
-        let mut act = new_act(work, seat, broken.act, &broken.reason);
+        let mut act = new_disable(work, seat, broken.act, &broken.reason);
         act.operator.clone_from(&broken.operator);
         outages::disable(work, act)?;
     }

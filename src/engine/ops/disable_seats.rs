@@ -12,7 +12,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::day_start;
 use crate::engine::ops::outages;
 use crate::engine::ops::season::Season;
-use crate::engine::ops::seat_acts::{Which, all_of, new_act};
+use crate::engine::ops::seat_acts::{Which, all_of, new_disable};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -69,7 +69,7 @@ impl DisableSeats {
         (standing, done): (Option<BookingId>, &mut DisabledSeats),
     ) -> Result<(), Failure> {
         let reason = reasoned(&self.reason)?;
-        let act = new_act(work, (performance.id, seats), standing, &reason);
+        let act = new_disable(work, (performance.id, seats), standing, &reason);
         let (disable, displaced) = outages::disable(work, act)?;
         done.displaced.extend(displaced.items);
         done.carts.extend(displaced.carts);

@@ -12,7 +12,7 @@ use crate::domain::refusal::{CellName, Fact, Lack, Refusal};
 use crate::engine::ops::booking::Whose;
 use crate::engine::ops::claims::none_foreign;
 use crate::engine::ops::season::Season;
-use crate::engine::ops::seat_acts::{Acts, Which, all_of};
+use crate::engine::ops::seat_acts::{Disables, Which, all_of};
 use crate::engine::ops::{claims, outages};
 use crate::engine::plans::SeatingPlan;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -54,7 +54,7 @@ impl Operation for EnableSeats {
                 let performance: Performance = work.get(id)?;
                 let seating = work.seating(performance.plan)?;
                 let seats = seating.seats(&self.seats)?;
-                let acts = Acts::of(work, performance.id, &seats)?;
+                let acts = Disables::of(work, performance.id, &seats)?;
                 if !acts.in_use.is_empty() {
                     let of = (performance.id, acts.in_use.as_slice());
                     return Err(claims::not_yours(work, of, Lack::OutOfUse)?.into());
@@ -78,8 +78,8 @@ impl EnableSeats {
         &self,
         work: &mut UnitOfWork<'_>,
         (performance, seating): (&Performance, &SeatingPlan),
-        (acts, ends): (&Acts, &dyn Fn(SeatRef) -> Option<BookingId>),
-    ) -> Result<Acts, Failure> {
+        (acts, ends): (&Disables, &dyn Fn(SeatRef) -> Option<BookingId>),
+    ) -> Result<Disables, Failure> {
         let mut ended: BTreeMap<BookingId, Vec<SeatRef>> = BTreeMap::new();
         for seat in &acts.out {
             if let Some(act) = ends(*seat) {
@@ -91,7 +91,7 @@ impl EnableSeats {
             let act = work.get(*act)?;
             outages::end(work, act, Some(seats))?;
         }
-        Acts::of(work, performance.id, &acts.out)
+        Disables::of(work, performance.id, &acts.out)
     }
 
     /// Checks that the actor may end the acts.
@@ -99,7 +99,7 @@ impl EnableSeats {
         &self,
         work: &UnitOfWork<'_>,
         seating: &SeatingPlan,
-        (acts, ended): (&Acts, &BTreeMap<BookingId, Vec<SeatRef>>),
+        (acts, ended): (&Disables, &BTreeMap<BookingId, Vec<SeatRef>>),
     ) -> Result<(), Refusal> {
         if self.whose == Whose::Anybody {
             return Ok(());
@@ -145,7 +145,7 @@ impl EnableSeats {
         left.retain(|name| !listed.contains_key(*name));
         for (performance, seating) in &season.performances {
             let known: Vec<SeatRef> = names.iter().filter_map(|name| seating.seat(name)).collect();
-            let acts = Acts::of(work, performance.id, &known)?;
+            let acts = Disables::of(work, performance.id, &known)?;
             for name in seating.names(&acts.out) {
                 left.remove(&name);
             }
@@ -171,7 +171,7 @@ impl EnableSeats {
 }
 
 impl StillOut {
-    fn add(&mut self, seating: &SeatingPlan, left: &Acts) {
+    fn add(&mut self, seating: &SeatingPlan, left: &Disables) {
         self.seats.extend(seating.names(&left.out));
         self.seats.dedup();
         for act in left.all.values() {

@@ -19,7 +19,7 @@ use crate::engine::ops::ending::put_keep;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// New disable of seats of a performance, not yet put.
-pub(super) fn new_act(
+pub(super) fn new_disable(
     work: &UnitOfWork<'_>,
     (performance, mut wanted): (PerformanceId, Vec<SeatRef>),
     standing: Option<BookingId>,
@@ -44,7 +44,7 @@ pub(super) fn new_act(
 
 /// Disables that include some seats of a performance.
 #[derive(Default)]
-pub(super) struct Acts {
+pub(super) struct Disables {
     /// All acts, oldest first.
     pub(super) all: BTreeMap<BookingId, Booking>,
     /// Disabled seats.
@@ -52,7 +52,7 @@ pub(super) struct Acts {
     pub(super) in_use: Vec<SeatRef>,
 }
 
-impl Acts {
+impl Disables {
     pub(super) fn of(
         work: &mut UnitOfWork<'_>,
         performance: PerformanceId,
