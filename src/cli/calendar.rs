@@ -6,7 +6,6 @@ use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::calendar::{self, owner_id};
 use crate::cli::call::{Call, Done};
 use crate::cli::find::named;
-use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Booking;
@@ -154,7 +153,7 @@ impl Verb {
             Self::Relocate(outage) => outage.run(call, Some("relocation")),
             Self::Occupy { outage, cause } => outage.run(call, Some(cause)),
             Self::Disable(outage) => outage.run(call, None),
-            Self::Enable { id, anybody } => out_of_use::enable(call, id, act_owner(*anybody)),
+            Self::Enable { id, anybody } => out_of_use::enable(call, id, values::whose(*anybody)),
             Self::Export(export) => export.run(call),
             Self::Import(import) => import.run(call),
         }

@@ -13,7 +13,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
 use crate::engine::ops::{
-    AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService, Whose,
+    AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService,
 };
 use crate::engine::reads::resources::{ReadChunks, ReadResources};
 
@@ -173,7 +173,7 @@ impl Verb {
             Self::OutOfService(out) => out.run(call),
             Self::InService { resource, anybody } => {
                 let resource = call.resource(resource)?.id;
-                let whose = act_owner(*anybody);
+                let whose = values::whose(*anybody);
                 let resource = call.run(InService { resource, whose })?;
                 call.answer(&answers::resource::resource(&resource))
             }
@@ -291,11 +291,6 @@ impl Out {
         let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)
     }
-}
-
-/// Owner filter for taking back an act.
-pub(super) const fn act_owner(anybody: bool) -> Whose {
-    if anybody { Whose::Anybody } else { Whose::Mine }
 }
 
 impl Chunks {

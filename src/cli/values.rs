@@ -10,7 +10,7 @@ use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::typed::Moment;
 use crate::domain::time::{Instant, Span, TimeError, parse_zone, typed};
-use crate::engine::ops::NamedPrice;
+use crate::engine::ops::{NamedPrice, Whose};
 
 /// Word for all categories, like saying none.
 const ALL: &str = "*";
@@ -41,6 +41,11 @@ pub(super) fn customer(
         name: name.cloned().unwrap_or(before.name),
         phone: phone.cloned().unwrap_or(before.phone),
     })
+}
+
+/// Operators whose acts may be taken back.
+pub(super) const fn whose(anybody: bool) -> Whose {
+    if anybody { Whose::Anybody } else { Whose::Mine }
 }
 
 /// An amount in minor units.

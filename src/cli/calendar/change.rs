@@ -5,7 +5,6 @@ use clap::Args;
 use crate::cli::answers::booking;
 use crate::cli::calendar::named_views;
 use crate::cli::call::{Call, Done};
-use crate::cli::resource::act_owner;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Booking;
@@ -130,7 +129,7 @@ impl Cancel {
         let canceled = call.run(CancelBooking {
             booking,
             reach,
-            whose: act_owner(self.anybody),
+            whose: values::whose(self.anybody),
         })?;
         answer(call, canceled)
     }
@@ -158,7 +157,7 @@ impl Move {
             slot,
             reach: self.repeated.reach(),
             past: past(self.past),
-            whose: act_owner(self.anybody),
+            whose: values::whose(self.anybody),
         };
         let moved = call.run_or_offer(moved)?;
         answer(call, moved)
@@ -198,7 +197,7 @@ impl Release {
             booking,
             resource: resource.map(|resource| resource.id),
             slot,
-            whose: act_owner(self.anybody),
+            whose: values::whose(self.anybody),
         })?;
         answer(call, vec![released])
     }

@@ -4,7 +4,6 @@ use clap::Args;
 
 use crate::cli::answers::seats_out::{self, Effects};
 use crate::cli::call::{Call, Done};
-use crate::cli::resource::act_owner;
 use crate::cli::values;
 use crate::cli::worklist::displaced;
 use crate::engine::ops::{DisableSeats, EnableSeats, Which};
@@ -95,7 +94,7 @@ impl Enable {
         let still = call.run(EnableSeats {
             which,
             seats: seats.clone(),
-            whose: act_owner(self.anybody),
+            whose: values::whose(self.anybody),
         })?;
         call.answer(&seats_out::in_use(&id, seats, still.as_ref()))
     }
