@@ -75,10 +75,10 @@ pub(super) fn add_slot(
     }
     let taken = bookable(work, (id, wanted), &Cause::Booking)?;
     let resource: Resource = work.get(id)?;
-    let seating = work.settings()?.currency;
+    let usual = work.settings()?.currency;
     let (unit_price, currency) = resource
         .price
-        .map_or((0, cart.currency.unwrap_or(seating)), |price| {
+        .map_or((0, cart.currency.unwrap_or(usual)), |price| {
             (price.minor, price.currency)
         });
     currency::in_one(&mut cart.currency, currency)?;

@@ -155,8 +155,8 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             continue;
         };
         let receipt: Option<Receipt> = snapshot.find(&told.receipt.to_string())?;
-        let lies = receipt.is_some_and(|receipt| receipt.tickets.wait());
-        if !lies || told.start + TOLD_LATELY <= now {
+        let waits = receipt.is_some_and(|receipt| receipt.tickets.wait());
+        if !waits || told.start + TOLD_LATELY <= now {
             continue;
         }
         let of_show = |need: &&mut Need| matches!(&need.what, NeedKind::Uncollected { performance, .. } if *performance == told.performance);
