@@ -11,7 +11,7 @@
 //! use willcall::domain::time::{Span, parse_local};
 //! use willcall::formats::rows;
 //! use willcall::ops::{
-//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, TicketsTo, Wanted,
+//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, TicketsTo, Wanted,
 //! };
 //! use willcall::questions::seat_map::ReadSeatMap;
 //! use willcall::{Desk, Failure, Refusal};
@@ -42,7 +42,7 @@
 //!     performance: opened.performance.id,
 //!     seats: Wanted::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
 //!     ticket_type: None,
-//!     kept: Kept::Refuse,
+//!     kept: HouseSeats::Refuse,
 //! };
 //! let cart = desk.run(hold(&["B6", "B7", "B8"]))?;
 //!

@@ -24,8 +24,8 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
-    AddPerformance, AddResource, AddTheater, BeginPayment, BookSlot, Checkout, HoldSeats, Kept,
-    NamedPrice, OpenCart, Past, TicketsTo, Want, Wanted,
+    AddPerformance, AddResource, AddTheater, BeginPayment, BookSlot, Checkout, HoldSeats,
+    HouseSeats, NamedPrice, OpenCart, Past, TicketsTo, Want, Wanted,
 };
 use willcall::engine::reads::bookings::ReadAgenda;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
@@ -157,7 +157,7 @@ impl House {
             performance: self.show,
             seats: Wanted::Named(seats.split(' ').map(Into::into).collect()),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         };
         self.desk.run(hold).unwrap();
     }

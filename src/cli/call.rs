@@ -10,7 +10,7 @@ use chrono_tz::Tz;
 
 use crate::cli::Line;
 use crate::cli::options::Options;
-use crate::cli::out::{Format, Kept, Out, Rendered};
+use crate::cli::out::{Captured, Format, Out, Rendered};
 use crate::cli::stop::{REFUSED, Stop};
 use crate::cli::values::Local;
 use crate::domain::house::Settings;
@@ -107,7 +107,7 @@ impl<'a> Call<'a> {
             return Ok(None);
         };
         let (people, json) = (printed.people, printed.json);
-        self.out.answer_again(&Kept { people, json })?;
+        self.out.answer_again(&Captured { people, json })?;
         Ok(Some(ExitCode::from(printed.code)))
     }
 
@@ -116,7 +116,7 @@ impl<'a> Call<'a> {
         let (Some(command), Some(line), true) = (self.command, &self.line, self.acted.get()) else {
             return;
         };
-        let Kept { people, json } = self.out.take_kept();
+        let Captured { people, json } = self.out.take_kept();
         let printed = Printed {
             command: command.to_string(),
             line: line.clone(),

@@ -48,7 +48,7 @@ impl Rendered {
 
 /// An answer in both forms, line by line.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct Captured {
     pub(super) people: String,
     pub(super) json: String,
 }
@@ -62,7 +62,7 @@ pub(super) struct Out {
     nights: bool,
     answers: BufWriter<Stdout>,
     /// The answers so far in both forms, while they are kept.
-    kept: Option<Kept>,
+    kept: Option<Captured>,
     sentences: Stderr,
 }
 
@@ -118,16 +118,16 @@ impl Out {
 
     /// Keeps the answers from now on, in both forms.
     pub(super) fn keep(&mut self) {
-        self.kept = Some(Kept::default());
+        self.kept = Some(Captured::default());
     }
 
     /// The answers that were kept.
-    pub(super) fn take_kept(&mut self) -> Kept {
+    pub(super) fn take_kept(&mut self) -> Captured {
         self.kept.take().unwrap_or_default()
     }
 
     /// Writes answers that were kept, in the form that is asked for.
-    pub(super) fn answer_again(&mut self, kept: &Kept) -> Result<(), Stop> {
+    pub(super) fn answer_again(&mut self, kept: &Captured) -> Result<(), Stop> {
         match self.format {
             Format::People => self.text(&kept.people),
             Format::Json => self.line_of_json(kept.json.trim_end_matches('\n')),

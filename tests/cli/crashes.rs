@@ -8,7 +8,7 @@ use willcall::domain::ids::{CartId, PerformanceId};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, ManualClock, SystemClock};
-use willcall::engine::ops::{HoldSeats, Kept, OpenCart, Wanted};
+use willcall::engine::ops::{HoldSeats, HouseSeats, OpenCart, Wanted};
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::names::ReadNamed;
@@ -112,7 +112,7 @@ fn late_carts(house: &House) -> Vec<CartId> {
             performance: show,
             seats: Wanted::Seats(vec![seat]),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         };
         desk.run(seats).unwrap().expires_at
     };

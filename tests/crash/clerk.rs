@@ -15,7 +15,7 @@ use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking,
     CancelCart, Checkout, Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot,
-    InService, KeepSeats, Kept, MoveBooking, NamedPrice, Occupy, OfferSeats, OpenCart,
+    HouseSeats, InService, KeepSeats, MoveBooking, NamedPrice, Occupy, OfferSeats, OpenCart,
     OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SlotWanted, TicketsTo, UndoOutOfUse,
     UnkeepSeats, Want, Wanted, Which, Whose,
 };
@@ -232,7 +232,7 @@ impl Clerk {
             performance: self.house.show,
             seats: Wanted::Seats(self.seats()),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         }
     }
 

@@ -6,7 +6,7 @@ use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
-use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, Kept, TicketsTo, Wanted};
+use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, HouseSeats, TicketsTo, Wanted};
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::{Actor, Desk};
 
@@ -75,7 +75,7 @@ impl World {
             performance,
             seats: Wanted::Seats(vec![seat]),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         };
         let cart = self.run_at(desk, hold).judge(true)?.ok_or("refused")?;
         self.model.meet((performance, &[seat]), at);

@@ -9,8 +9,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, Kept, OpenCart, Retype,
-    ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
+    BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, HouseSeats, OpenCart,
+    Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
 };
 
 use crate::model::{Sold, Stand, lines_of, name, show_of, sorted};
@@ -68,9 +68,9 @@ impl World {
                 .one_of(&[None, None, Some("Child"), Some("Guest"), Some("Vip")])
                 .map(Into::into),
             kept: if self.chance(20) {
-                Kept::Sell
+                HouseSeats::Sell
             } else {
-                Kept::Refuse
+                HouseSeats::Refuse
             },
         }
     }
@@ -131,7 +131,7 @@ impl World {
         let has = before.as_ref().map_or(0, Cart::seat_count);
         let free = |seat: &SeatRef| match self.model.stand((hold.performance, *seat), at) {
             Stand::Free => true,
-            Stand::Kept => hold.kept == Kept::Sell,
+            Stand::Kept => hold.kept == HouseSeats::Sell,
             Stand::Held(_) | Stand::Sold(_) | Stand::Disabled(_) => false,
         };
         let lines = show.priced(&new, hold.ticket_type.as_deref().unwrap_or("Adult"));
@@ -140,7 +140,7 @@ impl World {
         let Some(cart) = ran.judge(may)? else {
             return Ok(());
         };
-        if hold.kept == Kept::Sell {
+        if hold.kept == HouseSeats::Sell {
             self.model.unkeep((hold.performance, &new));
         }
         self.took(
@@ -203,7 +203,7 @@ impl World {
             performance,
             seats,
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         };
         let ran = self.run(hold);
         let at = ran.at;

@@ -9,7 +9,7 @@ use willcall::domain::refusal::{self, Lack, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout,
-    DisableSeats, ExtendCart, GiveBack, HoldSeats, Kept, NameCustomer, OpenCart, ResolveWork,
+    DisableSeats, ExtendCart, GiveBack, HoldSeats, HouseSeats, NameCustomer, OpenCart, ResolveWork,
     Retype, ReviveCart, SetAside, TakeFrom, TakeOver, TicketsTo, Wanted, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
@@ -362,7 +362,7 @@ fn t9_prices_are_stamped_when_seats_are_held() {
         performance: types,
         seats: named(seats),
         ticket_type: ticket_type.map(Into::into),
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     };
     house
         .desk

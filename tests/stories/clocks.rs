@@ -10,7 +10,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
     BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HoldSeats,
-    Kept, OpenCart, RepairClock, Tidy,
+    HouseSeats, OpenCart, RepairClock, Tidy,
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
@@ -71,7 +71,7 @@ fn sells(house: &House, desk: &Desk, seats: &str) -> Result<Receipt, Failure> {
         performance: house.show,
         seats: named(seats),
         ticket_type: None,
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     };
     let cart = desk.run(hold)?;
     desk.run(paying(cart.id, 1000)).map(receipt)

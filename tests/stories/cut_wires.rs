@@ -15,8 +15,9 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats, Kept,
-    MoveBooking, NameCustomer, OpenCart, Past, PayBy, Reach, ReserveCart, TicketsTo, Which, Whose,
+    BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats,
+    HouseSeats, MoveBooking, NameCustomer, OpenCart, Past, PayBy, Reach, ReserveCart, TicketsTo,
+    Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -76,7 +77,7 @@ fn holding(cart: CartId, performance: PerformanceId, seats: &str) -> HoldSeats {
         performance,
         seats: named(seats),
         ticket_type: None,
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     }
 }
 

@@ -80,7 +80,7 @@ fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
                         performance: show,
                         seats,
                         ticket_type: None,
-                        kept: willcall::engine::ops::Kept::Refuse,
+                        kept: willcall::engine::ops::HouseSeats::Refuse,
                     };
                     if let Ok(cart) = desk.run(hold) {
                         mine.extend(

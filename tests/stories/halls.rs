@@ -6,7 +6,7 @@ use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, InService, Kept, OutOfService,
+    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, InService, HouseSeats, OutOfService,
     Reach, SetHall, Whose,
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
@@ -128,7 +128,7 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
             performance,
             seats: named("A1"),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         };
         house.desk.run(hold).unwrap();
     }

@@ -16,8 +16,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice,
-    TicketsTo, Wanted,
+    AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, HouseSeats,
+    NamedPrice, TicketsTo, Wanted,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -133,7 +133,7 @@ impl Clerk {
             performance: self.show,
             seats: Wanted::Seats(seats.iter().copied().collect()),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         });
         let Some(cart) = held else { return };
         if open.is_none() {

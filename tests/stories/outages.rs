@@ -8,7 +8,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, HoldSeats, Kept, NamedPrice, OpenCart, Wanted,
+    AddPerformance, AddTheater, ChangeSettings, HoldSeats, HouseSeats, NamedPrice, OpenCart, Wanted,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::verify::Verify;
@@ -70,7 +70,7 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
         performance: show,
         seats: Wanted::Seats(vec![SeatRef { row: 0, seat }]),
         ticket_type: None,
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     };
     desk.run(hold(0)).unwrap();
     for (signal, seat) in [("INT", 1), ("QUIT", 2)] {

@@ -12,7 +12,7 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, Kept, OutOfService, TicketsTo,
+    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, HouseSeats, OutOfService, TicketsTo,
 };
 use willcall::engine::{Desk, Engine, Failure};
 
@@ -126,7 +126,7 @@ fn seats(cart: Option<CartId>, performance: PerformanceId, seats: &str) -> HoldS
         performance,
         seats: named(seats),
         ticket_type: None,
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     }
 }
 

@@ -8,7 +8,7 @@ use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     BestSeats, CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
-    Kept, SetAside, UnkeepSeats, Wanted, Which, Whose,
+    HouseSeats, SetAside, UnkeepSeats, Wanted, Which, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::instead::ReadInstead;
@@ -254,7 +254,7 @@ fn house_seats_are_sold_on_purpose_and_free_past_their_time() {
     house
         .desk
         .run(HoldSeats {
-            kept: Kept::Sell,
+            kept: HouseSeats::Sell,
             ..house.holding(cart, "D9 E9")
         })
         .unwrap();

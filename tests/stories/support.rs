@@ -11,7 +11,7 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, Kept, NamedPrice, OpenCart,
+    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, OpenCart,
     TicketsTo, Wanted,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
@@ -130,7 +130,7 @@ impl House {
             performance: self.show,
             seats: named(seats),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         }
     }
 

@@ -7,7 +7,7 @@ use willcall::domain::ids::ReceiptId;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, Kept, PayBy, ReserveCart,
+    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy, ReserveCart,
     TicketsTo,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
@@ -185,7 +185,7 @@ fn a_receipt_for_two_evenings_is_told_of_before_each_and_a_canceled_one_is_not()
             performance,
             seats: named("A1 A2"),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         };
         house.desk.run(seats).unwrap();
     }
@@ -226,7 +226,7 @@ fn each_is_told_of_once(later: Span) {
         performance,
         seats: named("A1 A2"),
         ticket_type: None,
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     };
     house.desk.run(seats).unwrap();
     let receipt = house.pay(cart, 3000).unwrap();

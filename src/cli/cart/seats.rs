@@ -12,7 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, GiveBack, HoldSeats, HoldSlot, Kept, Retype, ReviveCart, SlotWanted, Wanted,
+    BestSeats, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart, SlotWanted, Wanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -85,7 +85,11 @@ impl Add {
             performance,
             seats: self.wanted()?,
             ticket_type: self.ticket_type.clone(),
-            kept: if self.house { Kept::Sell } else { Kept::Refuse },
+            kept: if self.house {
+                HouseSeats::Sell
+            } else {
+                HouseSeats::Refuse
+            },
         };
         call.run_or_offer(hold)
     }

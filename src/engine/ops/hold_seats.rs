@@ -25,7 +25,7 @@ pub struct HoldSeats {
     pub seats: Wanted,
     /// Ticket type; adult if `None`.
     pub ticket_type: Option<String>,
-    pub kept: Kept,
+    pub kept: HouseSeats,
 }
 
 /// Choice of seats.
@@ -41,7 +41,7 @@ pub enum Wanted {
 /// Treatment of seats kept by the house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kept {
+pub enum HouseSeats {
     Refuse,
     Sell,
 }
@@ -66,7 +66,7 @@ impl Operation for HoldSeats {
             return Ok(cart);
         }
         at_most(&settings, cart.seat_count() + new.len())?;
-        if self.kept == Kept::Sell {
+        if self.kept == HouseSeats::Sell {
             give_up_kept(work, &performance, &new)?;
         }
         renew(work, &mut cart)?;
@@ -93,7 +93,7 @@ impl HoldSeats {
             performance,
             seats,
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         }
     }
 

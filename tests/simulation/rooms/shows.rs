@@ -7,7 +7,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, AddWaiting, HandOver, HoldSeats, Kept, NamedPrice, PayBy,
+    AddPerformance, AddTheater, AddWaiting, HandOver, HoldSeats, HouseSeats, NamedPrice, PayBy,
     RemoveWaiting, ReserveCart, TicketsTo, Wanted,
 };
 use willcall::engine::reads::carts::ReadCart;
@@ -96,7 +96,7 @@ impl Rooms {
                 performance: self.cells.shows[show].id,
                 seats: Wanted::Seats(seats.collect()),
                 ticket_type: None,
-                kept: Kept::Refuse,
+                kept: HouseSeats::Refuse,
             },
         );
         if let Some(held) = judged(held, may)? {

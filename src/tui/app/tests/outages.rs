@@ -2,7 +2,7 @@
 
 use super::{actor, desk};
 use crate::domain::time::Span;
-use crate::engine::ops::{HoldSeats, Kept, Wanted};
+use crate::engine::ops::{HoldSeats, HouseSeats, Wanted};
 use crate::tui::msg::Msg;
 
 #[test]
@@ -35,7 +35,7 @@ fn a_cart_with_an_answer_lost_in_an_outage_is_reported_after_it() {
         performance: show,
         seats: Wanted::Named(vec!["B7".into(), "B8".into()]),
         ticket_type: None,
-        kept: Kept::Refuse,
+        kept: HouseSeats::Refuse,
     })
     .unwrap();
     till.send(Msg::Away(None));

@@ -10,7 +10,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::time::Span;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, DisableSeats, HoldSeats, Kept, NamedPrice, Wanted, Which,
+    AddPerformance, AddTheater, DisableSeats, HoldSeats, HouseSeats, NamedPrice, Wanted, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::journal::ReadJournal;
@@ -189,7 +189,7 @@ impl Till {
             performance: self.show,
             seats: Wanted::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
             ticket_type: None,
-            kept: Kept::Refuse,
+            kept: HouseSeats::Refuse,
         })
         .unwrap();
         self
