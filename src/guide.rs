@@ -11,7 +11,7 @@
 //! use willcall::domain::time::{Span, parse_local};
 //! use willcall::formats::rows;
 //! use willcall::ops::{
-//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, TicketsTo, Wanted,
+//!     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, SeatChoice, TicketsTo,
 //! };
 //! use willcall::questions::seat_map::ReadSeatMap;
 //! use willcall::{Desk, Failure, Refusal};
@@ -40,7 +40,7 @@
 //! let hold = |seats: &[&str]| HoldSeats {
 //!     cart: None,
 //!     performance: opened.performance.id,
-//!     seats: Wanted::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
+//!     seats: SeatChoice::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
 //!     ticket_type: None,
 //!     kept: HouseSeats::Refuse,
 //! };

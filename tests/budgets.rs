@@ -25,7 +25,7 @@ use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, BeginPayment, BookSlot, Checkout, HoldSeats,
-    HouseSeats, NamedPrice, OpenCart, Past, TicketsTo, Want, Wanted,
+    HouseSeats, NamedPrice, OpenCart, Past, SeatChoice, TicketsTo, Want,
 };
 use willcall::engine::reads::bookings::ReadAgenda;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
@@ -155,7 +155,7 @@ impl House {
         let hold = HoldSeats {
             cart: Some(cart),
             performance: self.show,
-            seats: Wanted::Named(seats.split(' ').map(Into::into).collect()),
+            seats: SeatChoice::Named(seats.split(' ').map(Into::into).collect()),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         };

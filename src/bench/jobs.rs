@@ -22,7 +22,7 @@ use crate::domain::job::JobKind;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
 use crate::engine::clock::{Clock, ManualClock, SystemClock};
-use crate::engine::ops::{HoldSeats, OpenCart, Wanted};
+use crate::engine::ops::{HoldSeats, OpenCart, SeatChoice};
 use crate::engine::{Config, Desk, Failure, Operation, Ticker, UnitOfWork};
 
 mod counts;
@@ -264,7 +264,7 @@ impl Furnished {
             let performance = *self.performances.get(house)?;
             Some(HoldSeats {
                 cart: Some(cart.id),
-                ..HoldSeats::new(performance, Wanted::Seats(seats.collect()))
+                ..HoldSeats::new(performance, SeatChoice::Seats(seats.collect()))
             })
         });
         submit_all(&self.desk, IN_FLIGHT, holds, |held| held.map(drop))

@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
-use crate::engine::ops::{CancelCart, Checkout, HoldSeats, OpenCart, TicketsTo, Wanted};
+use crate::engine::ops::{CancelCart, Checkout, HoldSeats, OpenCart, SeatChoice, TicketsTo};
 use crate::engine::{Desk, Failure};
 
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Seller for Desk {
                 let seats = (from.seat..from.seat + seats).map(|seat| SeatRef { seat, ..from });
                 let hold = HoldSeats {
                     cart: Some(cart),
-                    ..HoldSeats::new(performance, Wanted::Seats(seats.collect()))
+                    ..HoldSeats::new(performance, SeatChoice::Seats(seats.collect()))
                 };
                 self.submit(id, hold, move |answer| {
                     tell(match answer {

@@ -18,7 +18,7 @@ use crate::domain::ids::PlanId;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, TicketsTo, Wanted,
+    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, SeatChoice, TicketsTo,
 };
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
@@ -156,7 +156,7 @@ impl Crowd {
         if seats.is_empty() || map.free.saturating_sub(wanted) < left(&map) {
             return Ok(self.leave());
         }
-        let cart = desk.run(HoldSeats::new(performance, Wanted::Seats(seats)))?;
+        let cart = desk.run(HoldSeats::new(performance, SeatChoice::Seats(seats)))?;
         let wait = some(&mut self.dice, (4, 14));
         Ok((Mood::Dithering(Box::new(cart), buys(&map)), wait))
     }

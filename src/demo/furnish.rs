@@ -19,7 +19,7 @@ use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
     AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, NameCustomer,
-    OpenCart, SetAside, Wanted, Which,
+    OpenCart, SeatChoice, SetAside, Which,
 };
 use crate::engine::{Desk, Failure, Fault};
 
@@ -296,7 +296,7 @@ impl Furnishing<'_> {
             let customer = customer(self.programme, &mut self.dice);
             let cart = self.desk.run(HoldSeats {
                 cart: Some(cart.id),
-                ..HoldSeats::new(performance.id, Wanted::Seats(seats))
+                ..HoldSeats::new(performance.id, SeatChoice::Seats(seats))
             })?;
             let cart = cart.id;
             self.desk.run(NameCustomer { cart, customer })?;
@@ -322,7 +322,7 @@ mod tests {
     use super::furnish;
     use crate::demo::testing::house;
     use crate::domain::time::Span;
-    use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
+    use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::engine::reads::seat_map::ReadSeatMap;
     use crate::engine::reads::tonight::{ReadPerformances, ReadTonight};
@@ -377,7 +377,9 @@ mod tests {
             ..BestSeats::default()
         };
         let first = furnished.performances[0].id;
-        let four = house.desk.run(HoldSeats::new(first, Wanted::Best(best)));
+        let four = house
+            .desk
+            .run(HoldSeats::new(first, SeatChoice::Best(best)));
         assert_eq!(four.unwrap().seat_count(), 4, "tonight has four together");
     }
 

@@ -20,7 +20,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::layout::Layout;
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{HoldSeats, Wanted};
+use crate::engine::ops::{HoldSeats, SeatChoice};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
@@ -246,7 +246,7 @@ impl<F: FnMut(Msg)> Guide<F> {
             }
             Act::RivalTakes => {
                 if let Some((performance, seats)) = self.pair.take() {
-                    let hold = HoldSeats::new(performance, Wanted::Seats(seats));
+                    let hold = HoldSeats::new(performance, SeatChoice::Seats(seats));
                     self.rival.run(hold)?;
                 }
                 Ok(Duration::ZERO)
@@ -363,7 +363,7 @@ mod tests {
     use crate::demo::crowd::{Crowd, LiveCrowd, Speed};
     use crate::demo::furnish::{Furnished, furnish};
     use crate::demo::testing::{House, house_at};
-    use crate::engine::ops::{HoldSeats, Wanted};
+    use crate::engine::ops::{HoldSeats, SeatChoice};
     use crate::engine::reads::carts::ReadOpenCarts;
     use crate::tui::msg::{DemoCommand, DemoState, Msg};
 
@@ -471,7 +471,7 @@ mod tests {
             .iter()
             .rfind(|performance| performance.title == "Action Movie 5")
             .unwrap();
-        let hold = HoldSeats::new(royal.id, Wanted::Named(vec!["A1".into()]));
+        let hold = HoldSeats::new(royal.id, SeatChoice::Named(vec!["A1".into()]));
         let cart = stage.house.desk.run(hold);
         let deadline = cart.unwrap().expires_at;
         let mut guide = stage.guide(|_| {});

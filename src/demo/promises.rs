@@ -8,8 +8,8 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
 use crate::engine::ops::{
-    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, PayBy, ReserveCart, TicketsTo,
-    Wanted,
+    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, PayBy, ReserveCart, SeatChoice,
+    TicketsTo,
 };
 use crate::engine::{Desk, Failure};
 
@@ -89,7 +89,7 @@ fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure>
         count: 2,
         ..BestSeats::default()
     };
-    let cart = desk.run(HoldSeats::new(performance, Wanted::Best(best)))?;
+    let cart = desk.run(HoldSeats::new(performance, SeatChoice::Best(best)))?;
     Ok(cart.id)
 }
 

@@ -9,7 +9,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
-use crate::engine::ops::{Checkout, HoldSeats, TicketsTo, Wanted};
+use crate::engine::ops::{Checkout, HoldSeats, SeatChoice, TicketsTo};
 use crate::engine::{Desk, Failure};
 
 /// Commands in flight at once: fewer than the engine's queue takes.
@@ -63,7 +63,7 @@ fn sell_wave(desk: &Desk, wave: &[(PerformanceId, &Sale)]) -> Result<(), Failure
     let hold = |cart, performance, seats: &[SeatRef], ticket_type: Option<&str>| HoldSeats {
         cart,
         ticket_type: ticket_type.map(str::to_owned),
-        ..HoldSeats::new(performance, Wanted::Seats(seats.to_vec()))
+        ..HoldSeats::new(performance, SeatChoice::Seats(seats.to_vec()))
     };
     let firsts = wave.iter().map(|(performance, sale)| {
         let (first, _) = sale.split();

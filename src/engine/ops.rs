@@ -121,7 +121,7 @@ operations! {
     give_back: GiveBack;
     hand_over: HandOver => TicketsTo;
     hear_event: HearEvent;
-    hold_seats: HoldSeats => HouseSeats, Wanted;
+    hold_seats: HoldSeats => HouseSeats, SeatChoice;
     hold_slot: HoldSlot => SlotWanted;
     import_times: ImportTimes => ForeignTime, OWN, TimesImported;
     keep_answer: KeepAnswer;

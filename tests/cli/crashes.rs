@@ -8,7 +8,7 @@ use willcall::domain::ids::{CartId, PerformanceId};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, ManualClock, SystemClock};
-use willcall::engine::ops::{HoldSeats, HouseSeats, OpenCart, Wanted};
+use willcall::engine::ops::{HoldSeats, HouseSeats, OpenCart, SeatChoice};
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::names::ReadNamed;
@@ -110,7 +110,7 @@ fn late_carts(house: &House) -> Vec<CartId> {
         let seats = HoldSeats {
             cart: Some(cart),
             performance: show,
-            seats: Wanted::Seats(vec![seat]),
+            seats: SeatChoice::Seats(vec![seat]),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         };

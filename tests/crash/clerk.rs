@@ -16,8 +16,8 @@ use willcall::engine::ops::{
     AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking,
     CancelCart, Checkout, Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot,
     HouseSeats, InService, KeepSeats, MoveBooking, NamedPrice, Occupy, OfferSeats, OpenCart,
-    OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SlotWanted, TicketsTo, UndoOutOfUse,
-    UnkeepSeats, Want, Wanted, Which, Whose,
+    OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SeatChoice, SlotWanted, TicketsTo,
+    UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -230,7 +230,7 @@ impl Clerk {
         HoldSeats {
             cart,
             performance: self.house.show,
-            seats: Wanted::Seats(self.seats()),
+            seats: SeatChoice::Seats(self.seats()),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         }

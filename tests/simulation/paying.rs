@@ -6,7 +6,7 @@ use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
 use willcall::domain::receipt::{Means, Receipt, Tender};
 use willcall::domain::time::Instant;
-use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, HouseSeats, TicketsTo, Wanted};
+use willcall::engine::ops::{CheckedOut, Checkout, HoldSeats, HouseSeats, SeatChoice, TicketsTo};
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::{Actor, Desk};
 
@@ -73,7 +73,7 @@ impl World {
         let hold = HoldSeats {
             cart: None,
             performance,
-            seats: Wanted::Seats(vec![seat]),
+            seats: SeatChoice::Seats(vec![seat]),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         };

@@ -10,7 +10,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, HouseSeats, OpenCart,
-    Retype, ReviveCart, SetAside, TakeFrom, TakeOver, Wanted,
+    Retype, ReviveCart, SeatChoice, SetAside, TakeFrom, TakeOver,
 };
 
 use crate::model::{Sold, Stand, lines_of, name, show_of, sorted};
@@ -51,9 +51,9 @@ impl World {
         let rows = self.model.show(performance).rows.clone();
         let seats = self.some_seats(&rows);
         let seats = if self.chance(50) {
-            Wanted::Seats(seats)
+            SeatChoice::Seats(seats)
         } else {
-            Wanted::Named(seats.into_iter().map(name).collect())
+            SeatChoice::Named(seats.into_iter().map(name).collect())
         };
         let cart = if self.chance(70) {
             self.some_cart()
@@ -108,9 +108,9 @@ impl World {
     fn held(&mut self, hold: &HoldSeats, ran: Ran<Cart>) -> Step {
         let at = ran.at;
         let seats = match &hold.seats {
-            Wanted::Seats(seats) => seats.clone(),
-            Wanted::Named(names) => names.iter().map(|name| seat_named(name)).collect(),
-            Wanted::Best(_) => Vec::new(),
+            SeatChoice::Seats(seats) => seats.clone(),
+            SeatChoice::Named(names) => names.iter().map(|name| seat_named(name)).collect(),
+            SeatChoice::Best(_) => Vec::new(),
         };
         let show = self.model.show(hold.performance);
         let open = hold.cart.is_none_or(|cart| self.model.is_live(cart, at)) && show.on_sale(at);
@@ -191,7 +191,7 @@ impl World {
         } else {
             None
         };
-        let seats = Wanted::Best(BestSeats {
+        let seats = SeatChoice::Best(BestSeats {
             count,
             category: category.clone(),
             zone: None,

@@ -10,7 +10,7 @@ use willcall::domain::time::Span;
 use willcall::engine::ops::{
     BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout,
     DisableSeats, ExtendCart, GiveBack, HoldSeats, HouseSeats, NameCustomer, OpenCart, ResolveWork,
-    Retype, ReviveCart, SetAside, TakeFrom, TakeOver, TicketsTo, Wanted, Which,
+    Retype, ReviveCart, SeatChoice, SetAside, TakeFrom, TakeOver, TicketsTo, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -154,7 +154,7 @@ fn t5_only_what_is_given_back_comes_back_and_nonsense_has_its_own_refusals() {
     );
     assert_eq!(refused(house.hold(cart, "")), Refusal::NothingChosen);
     let twice = HoldSeats {
-        seats: Wanted::Seats(vec![seat(0, 0), seat(0, 0)]),
+        seats: SeatChoice::Seats(vec![seat(0, 0), seat(0, 0)]),
         ..house.holding(cart, "")
     };
     assert!(matches!(
@@ -162,7 +162,7 @@ fn t5_only_what_is_given_back_comes_back_and_nonsense_has_its_own_refusals() {
         Refusal::RepeatedSeat { .. }
     ));
     let outside = HoldSeats {
-        seats: Wanted::Seats(vec![seat(0, 16)]),
+        seats: SeatChoice::Seats(vec![seat(0, 16)]),
         ..house.holding(cart, "")
     };
     assert!(matches!(
@@ -264,7 +264,7 @@ fn t6_checkout_and_expiry_at_the_same_instant_exclude_each_other() {
     for round in 0..rounds {
         let hold = |place| HoldSeats {
             cart: None,
-            seats: Wanted::Seats(vec![seat(round, place)]),
+            seats: SeatChoice::Seats(vec![seat(round, place)]),
             ..house.holding(CartId::random(), "")
         };
         let carts: Vec<CartId> = (0..CARTS)

@@ -10,7 +10,7 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    CancelCart, ChangeSettings, Checkout, ConfirmClock, HoldSeats, OpenCart, Wanted,
+    CancelCart, ChangeSettings, Checkout, ConfirmClock, HoldSeats, OpenCart, SeatChoice,
 };
 use willcall::engine::reads::find::{HitTarget, ReadFind};
 use willcall::engine::reads::inspect::ReadSeatStory;
@@ -74,7 +74,7 @@ fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
                 let mut mine = Vec::new();
                 for place in 0..100_u32 {
                     let place = (place + u32::try_from(n).unwrap() * 7) % 100;
-                    let seats = Wanted::Seats(vec![seat(place / 25, place % 25)]);
+                    let seats = SeatChoice::Seats(vec![seat(place / 25, place % 25)]);
                     let hold = HoldSeats {
                         cart: None,
                         performance: show,

@@ -6,8 +6,8 @@ use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, InService, HouseSeats, OutOfService,
-    Reach, SetHall, Whose,
+    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, HouseSeats, InService,
+    OutOfService, Reach, SetHall, Whose,
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::verify::RemarkKind;

@@ -17,7 +17,7 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, HouseSeats,
-    NamedPrice, TicketsTo, Wanted,
+    NamedPrice, SeatChoice, TicketsTo,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -131,7 +131,7 @@ impl Clerk {
         let held = self.ask(HoldSeats {
             cart: open,
             performance: self.show,
-            seats: Wanted::Seats(seats.iter().copied().collect()),
+            seats: SeatChoice::Seats(seats.iter().copied().collect()),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         });

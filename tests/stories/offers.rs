@@ -12,7 +12,7 @@ use willcall::domain::time::Span;
 use willcall::domain::waiting::WaitState;
 use willcall::engine::ops::{
     AddWaiting, BestSeats, CancelCart, DisableSeats, GiveBack, HoldSeats, KeepSeats, OfferSeats,
-    Wanted, Which,
+    SeatChoice, Which,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WhichWaiting};
@@ -192,7 +192,7 @@ fn wish(
                 .collect();
             named(&names.join(" "))
         }
-        Ask::Best(count, category, access) => Wanted::Best(BestSeats {
+        Ask::Best(count, category, access) => SeatChoice::Best(BestSeats {
             count: *count,
             category: category.map(Into::into),
             zone: None,
@@ -231,7 +231,7 @@ fn offers_are_granted(desk: &Desk, wish: &HoldSeats) -> Result<(), TestCaseError
     if let Refusal::Taken { instead, .. } = &offered {
         for seats in instead.iter().map(Alternative::seats) {
             let other = HoldSeats {
-                seats: Wanted::Named(seats.to_vec()),
+                seats: SeatChoice::Named(seats.to_vec()),
                 ..wish.clone()
             };
             let done = granted(desk, other);
@@ -242,7 +242,7 @@ fn offers_are_granted(desk: &Desk, wish: &HoldSeats) -> Result<(), TestCaseError
         && most_together > 0
     {
         let mut fewer = wish.clone();
-        if let Wanted::Best(BestSeats { count, .. }) = &mut fewer.seats {
+        if let SeatChoice::Best(BestSeats { count, .. }) = &mut fewer.seats {
             prop_assert!(most_together < *count);
             *count = most_together;
         }

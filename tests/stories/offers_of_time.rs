@@ -194,9 +194,7 @@ impl Tried {
             .desk
             .read(ReadResources(Filter::default()))
             .unwrap();
-        let hall = all
-            .into_iter()
-            .find(|one| one.id == theater.hall);
+        let hall = all.into_iter().find(|one| one.id == theater.hall);
         tried.rooms.extend(hall);
         tried
     }

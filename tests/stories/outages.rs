@@ -8,7 +8,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, HoldSeats, HouseSeats, NamedPrice, OpenCart, Wanted,
+    AddPerformance, AddTheater, ChangeSettings, HoldSeats, HouseSeats, NamedPrice, OpenCart,
+    SeatChoice,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::verify::Verify;
@@ -68,7 +69,7 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
     let hold = |seat| HoldSeats {
         cart: Some(cart),
         performance: show,
-        seats: Wanted::Seats(vec![SeatRef { row: 0, seat }]),
+        seats: SeatChoice::Seats(vec![SeatRef { row: 0, seat }]),
         ticket_type: None,
         kept: HouseSeats::Refuse,
     };

@@ -2,7 +2,7 @@
 
 use willcall::domain::cart::CartState;
 use willcall::domain::customer::Customer;
-use willcall::domain::house::{WorklistItem, WorkKind};
+use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;

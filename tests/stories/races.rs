@@ -12,7 +12,8 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, HouseSeats, OutOfService, TicketsTo,
+    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, HouseSeats, OutOfService,
+    TicketsTo,
 };
 use willcall::engine::{Desk, Engine, Failure};
 

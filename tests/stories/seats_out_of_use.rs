@@ -7,8 +7,8 @@ use willcall::domain::refusal::{self, Lack, Refusal, operators};
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BestSeats, CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, KeepSeats,
-    HouseSeats, SetAside, UnkeepSeats, Wanted, Which, Whose,
+    BestSeats, CancelPerformance, ChangePlan, DisableSeats, EnableSeats, HoldSeats, HouseSeats,
+    KeepSeats, SeatChoice, SetAside, UnkeepSeats, Which, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::instead::ReadInstead;
@@ -333,7 +333,7 @@ fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
 fn t12_the_best_four_are_together_and_a_full_house_says_so() {
     let house = House::royal();
     let best = |count| HoldSeats {
-        seats: Wanted::Best(BestSeats {
+        seats: SeatChoice::Best(BestSeats {
             count,
             category: None,
             zone: None,
@@ -379,7 +379,7 @@ fn the_best_seats_are_among_those_that_are_sold_as_the_ticket_type() {
         ],
     );
     let best = |ticket_type: &str| HoldSeats {
-        seats: Wanted::Best(BestSeats {
+        seats: SeatChoice::Best(BestSeats {
             count: 2,
             category: None,
             zone: None,

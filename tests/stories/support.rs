@@ -12,7 +12,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
     AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, OpenCart,
-    TicketsTo, Wanted,
+    SeatChoice, TicketsTo,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
 use willcall::engine::reads::catalog::ReadTheater;
@@ -260,8 +260,8 @@ pub(crate) fn actor(operator: &str, station: &str) -> Actor {
     }
 }
 
-pub(crate) fn named(seats: &str) -> Wanted {
-    Wanted::Named(names(seats))
+pub(crate) fn named(seats: &str) -> SeatChoice {
+    SeatChoice::Named(names(seats))
 }
 
 pub(crate) fn names(seats: &str) -> Vec<String> {

@@ -7,8 +7,8 @@ use willcall::domain::ids::ReceiptId;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy, ReserveCart,
-    TicketsTo,
+    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy,
+    ReserveCart, TicketsTo,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::journal::ReadJournal;

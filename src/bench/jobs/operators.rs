@@ -8,7 +8,7 @@ use hdrhistogram::Histogram;
 use crate::bench::{BenchError, micros, record};
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, CommandId, PerformanceId};
-use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, OpenCart, Wanted};
+use crate::engine::ops::{BestSeats, CancelCart, HoldSeats, OpenCart, SeatChoice};
 use crate::engine::{Desk, Failure};
 
 pub(super) struct Work<'a> {
@@ -78,7 +78,10 @@ impl Work<'_> {
         };
         Ok(HoldSeats {
             cart: Some(cart),
-            ..HoldSeats::new(self.performance.ok_or_else(nowhere)?, Wanted::Best(best))
+            ..HoldSeats::new(
+                self.performance.ok_or_else(nowhere)?,
+                SeatChoice::Best(best),
+            )
         })
     }
 }

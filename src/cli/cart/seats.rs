@@ -12,7 +12,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart, SlotWanted, Wanted,
+    BestSeats, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart, SeatChoice,
+    SlotWanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -113,11 +114,11 @@ impl Add {
         call.run_or_offer(hold)
     }
 
-    fn wanted(&self) -> Result<Wanted, Refusal> {
+    fn wanted(&self) -> Result<SeatChoice, Refusal> {
         let Some(count) = &self.best else {
-            return values::seats(&self.seats).map(Wanted::Named);
+            return values::seats(&self.seats).map(SeatChoice::Named);
         };
-        Ok(Wanted::Best(BestSeats {
+        Ok(SeatChoice::Best(BestSeats {
             count: values::count("best", count)?,
             category: self.category.clone(),
             zone: self.zone.clone(),
@@ -188,7 +189,7 @@ pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
             ) => {
                 let wanted = HoldSeats {
                     ticket_type: Some(line.kind.clone()),
-                    ..HoldSeats::new(label.id, Wanted::Named(names(facts)))
+                    ..HoldSeats::new(label.id, SeatChoice::Named(names(facts)))
                 };
                 with_offers(&call.desk, &wanted.into(), failure).into()
             }

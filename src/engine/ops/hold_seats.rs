@@ -22,7 +22,7 @@ pub struct HoldSeats {
     /// Cart; a new one if `None`.
     pub cart: Option<CartId>,
     pub performance: PerformanceId,
-    pub seats: Wanted,
+    pub seats: SeatChoice,
     /// Ticket type; adult if `None`.
     pub ticket_type: Option<String>,
     pub kept: HouseSeats,
@@ -31,7 +31,7 @@ pub struct HoldSeats {
 /// Choice of seats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wanted {
+pub enum SeatChoice {
     Seats(#[serde(with = "seat_runs")] Vec<SeatRef>),
     /// Seats by unique name.
     Named(Vec<String>),
@@ -55,7 +55,7 @@ impl Operation for HoldSeats {
         let mut cart = this_or_new(work, self.cart, &settings)?;
         let performance = on_sale(work, self.performance)?;
         let seating = work.seating(performance.plan)?;
-        if let Wanted::Best(BestSeats { count, .. }) = self.seats {
+        if let SeatChoice::Best(BestSeats { count, .. }) = self.seats {
             // all of them would be new: refuse the number before the search fails
             let wanted = usize::try_from(count).unwrap_or(usize::MAX);
             at_most(&settings, cart.seat_count().saturating_add(wanted))?;
@@ -87,7 +87,7 @@ impl Operation for HoldSeats {
 
 impl HoldSeats {
     /// Requests seats as adult, in a new cart.
-    pub const fn new(performance: PerformanceId, seats: Wanted) -> Self {
+    pub const fn new(performance: PerformanceId, seats: SeatChoice) -> Self {
         Self {
             cart: None,
             performance,
@@ -109,9 +109,9 @@ impl HoldSeats {
         performance: &Performance,
     ) -> Result<Vec<SeatRef>, Failure> {
         let chosen = match &self.seats {
-            Wanted::Seats(chosen) => seats::checked(seating, chosen)?,
-            Wanted::Named(names) => seating.seats(names)?,
-            Wanted::Best(best) => {
+            SeatChoice::Seats(chosen) => seats::checked(seating, chosen)?,
+            SeatChoice::Named(names) => seating.seats(names)?,
+            SeatChoice::Best(best) => {
                 let ticket_type = self.ticket_type();
                 seats::best(work, seating, performance, (best, ticket_type))?
             }

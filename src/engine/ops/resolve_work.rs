@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::domain::house::{WorklistItem, WorkState};
+use crate::domain::house::{WorkState, WorklistItem};
 use crate::domain::ids::WorkId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::displacement::resolve;

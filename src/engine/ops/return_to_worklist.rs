@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::house::{WorklistItem, WorkState};
+use crate::domain::house::{WorkState, WorklistItem};
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;

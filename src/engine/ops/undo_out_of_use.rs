@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
-use crate::domain::house::{WorklistItem, WorkKind, WorkState};
+use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{BookingId, WorkId};
 use crate::domain::loss::LostCells;
 use crate::domain::owner::Owner;

@@ -3,7 +3,7 @@
 use crate::domain::cart::{CartState, WARNING_SPAN};
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
-use crate::engine::ops::{HoldSeats, ReviveCart, Wanted};
+use crate::engine::ops::{HoldSeats, ReviveCart, SeatChoice};
 use crate::engine::reads::carts::{CartView, ReadCart};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::context::Context;
@@ -117,7 +117,7 @@ impl OwnCart {
         }
         if let CartWish::Hold(HoldSeats {
             performance,
-            seats: Wanted::Best(_) | Wanted::Named(_),
+            seats: SeatChoice::Best(_) | SeatChoice::Named(_),
             ..
         }) = wish
         {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
-use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, TakeFrom, TakeOver, Wanted};
+use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, SeatChoice, TakeFrom, TakeOver};
 
 /// Wish about the cart of this desk.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ impl CartWish {
     pub(super) fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
         let (Self::Hold(HoldSeats {
             performance,
-            seats: Wanted::Seats(seats),
+            seats: SeatChoice::Seats(seats),
             ..
         })
         | Self::GiveBack { performance, seats }) = self

@@ -5,7 +5,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{
-    AnyOperation, HoldSeats, HoldSlot, ReviveCart, SlotWanted, TakeFrom, Wanted,
+    AnyOperation, HoldSeats, HoldSlot, ReviveCart, SeatChoice, SlotWanted, TakeFrom,
 };
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
@@ -47,7 +47,7 @@ impl OwnCart {
                         format!("give back {names}"),
                         CartWish::Hold(HoldSeats {
                             ticket_type: self.ticket_type_of(*performance, seats),
-                            ..HoldSeats::new(*performance, Wanted::Seats(seats.clone()))
+                            ..HoldSeats::new(*performance, SeatChoice::Seats(seats.clone()))
                         }),
                     )),
                 )

@@ -8,7 +8,7 @@ use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
     AddPerformance, AddTheater, AddWaiting, HandOver, HoldSeats, HouseSeats, NamedPrice, PayBy,
-    RemoveWaiting, ReserveCart, TicketsTo, Wanted,
+    RemoveWaiting, ReserveCart, SeatChoice, TicketsTo,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -94,7 +94,7 @@ impl Rooms {
             &HoldSeats {
                 cart: cart.map(|cart| self.cells.carts[cart].id),
                 performance: self.cells.shows[show].id,
-                seats: Wanted::Seats(seats.collect()),
+                seats: SeatChoice::Seats(seats.collect()),
                 ticket_type: None,
                 kept: HouseSeats::Refuse,
             },

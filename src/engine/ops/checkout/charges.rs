@@ -4,7 +4,7 @@
 //! Import cycle with [`checkout`](super): methods of its operation.
 
 use crate::domain::cart::Cart;
-use crate::domain::house::{WorklistItem, WorkKind};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::money::{self, Currency};
 use crate::domain::receipt::{Tender, not_negative};
 use crate::domain::refusal::Refusal;

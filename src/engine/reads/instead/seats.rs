@@ -6,7 +6,7 @@ use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Alternative;
 use crate::engine::ops::carts::not_yet_in;
-use crate::engine::ops::{HoldSeats, Wanted};
+use crate::engine::ops::{HoldSeats, SeatChoice};
 use crate::engine::reads::{Snapshot, is_free};
 use crate::engine::work::Failure;
 
@@ -19,9 +19,9 @@ pub(super) fn instead(
     let performance: Performance = snapshot.get(wanted.performance)?;
     let seating = snapshot.seating(performance.plan)?;
     let mut seats = match &wanted.seats {
-        Wanted::Seats(seats) => seats.clone(),
-        Wanted::Named(names) => seating.seats(names)?,
-        Wanted::Best(_) => seating.seats(refused)?,
+        SeatChoice::Seats(seats) => seats.clone(),
+        SeatChoice::Named(names) => seating.seats(names)?,
+        SeatChoice::Best(_) => seating.seats(refused)?,
     };
     if let Some(cart) = wanted.cart {
         let cart: Cart = snapshot.get(cart)?;

@@ -15,8 +15,8 @@ use crate::engine::ops::{
     CancelBooking, CancelCart, Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats,
     DisableSlot, EnableSeats, EnableSlot, ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot,
     JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, ReopenWork, Reprint,
-    ReserveCart, ResolveWork, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SetAside,
-    TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Wanted, Which, Whose,
+    ReserveCart, ResolveWork, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice,
+    SetAside, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::msg::Msg;
 use crate::tui::remote::TicketCounter;
@@ -28,7 +28,7 @@ fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
     let (cart, customer, performance) = (CartId::random(), Customer::default(), till.show);
     let (line, seats, from) = (1, None, TakeFrom::SetAside);
     vec![
-        HoldSeats::new(performance, Wanted::Named(vec!["A1".into()])).into(),
+        HoldSeats::new(performance, SeatChoice::Named(vec!["A1".into()])).into(),
         HoldSlot {
             cart: None,
             wants: vec![time(room, (9, 10))],

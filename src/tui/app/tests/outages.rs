@@ -2,7 +2,7 @@
 
 use super::{actor, desk};
 use crate::domain::time::Span;
-use crate::engine::ops::{HoldSeats, HouseSeats, Wanted};
+use crate::engine::ops::{HoldSeats, HouseSeats, SeatChoice};
 use crate::tui::msg::Msg;
 
 #[test]
@@ -33,7 +33,7 @@ fn a_cart_with_an_answer_lost_in_an_outage_is_reported_after_it() {
     own.run(HoldSeats {
         cart: None,
         performance: show,
-        seats: Wanted::Named(vec!["B7".into(), "B8".into()]),
+        seats: SeatChoice::Named(vec!["B7".into(), "B8".into()]),
         ticket_type: None,
         kept: HouseSeats::Refuse,
     })

@@ -10,7 +10,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::time::Span;
 use crate::engine::clock::{Clock, ManualClock};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, DisableSeats, HoldSeats, HouseSeats, NamedPrice, Wanted, Which,
+    AddPerformance, AddTheater, DisableSeats, HoldSeats, HouseSeats, NamedPrice, SeatChoice, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::engine::reads::journal::ReadJournal;
@@ -187,7 +187,7 @@ impl Till {
         ben.run(HoldSeats {
             cart: None,
             performance: self.show,
-            seats: Wanted::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
+            seats: SeatChoice::Named(seats.iter().map(|seat| (*seat).to_owned()).collect()),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         })

@@ -5,7 +5,7 @@ use crate::domain::ids::{LineId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::ops::{HoldSeats, Wanted};
+use crate::engine::ops::{HoldSeats, SeatChoice};
 use crate::engine::reads::carts::{LineView, TimeView};
 use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
 use crate::tui::action::Action;
@@ -82,7 +82,7 @@ impl Seats {
         if let Some(performance) = self.performance {
             context.want(CartWish::Hold(HoldSeats::new(
                 performance,
-                Wanted::Seats(seats),
+                SeatChoice::Seats(seats),
             )));
         }
     }
@@ -265,7 +265,7 @@ impl Seats {
         match offer {
             Some((performance, names, ticket_type)) => context.want(CartWish::Hold(HoldSeats {
                 ticket_type,
-                ..HoldSeats::new(performance, Wanted::Named(names))
+                ..HoldSeats::new(performance, SeatChoice::Named(names))
             })),
             None => context.note("Nothing is offered here"),
         }

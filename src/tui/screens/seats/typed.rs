@@ -1,7 +1,7 @@
 //! Prompts after `b` and `g` on the map.
 
 use crate::domain::plan::SeatRef;
-use crate::engine::ops::{BestSeats, HoldSeats, Wanted};
+use crate::engine::ops::{BestSeats, HoldSeats, SeatChoice};
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::own_cart::CartWish;
@@ -107,9 +107,9 @@ impl Seats {
         let seats = match seen {
             Seen::Yes if !lit.is_empty() => {
                 self.cursor = lit.first().copied();
-                Wanted::Seats(lit)
+                SeatChoice::Seats(lit)
             }
-            Seen::Yes | Seen::No => Wanted::Best(wish),
+            Seen::Yes | Seen::No => SeatChoice::Best(wish),
         };
         self.lit = None;
         self.drop_marks();
