@@ -1,7 +1,8 @@
 //! The domain: pure values and rules.
 //!
 //! Nothing in here does I/O, reads a clock, knows SQL or a screen. Time, randomness and documents come in
-//! as arguments; decisions go out as values. Every other layer may name this one; it names none.
+//! as arguments; decisions go out as values. Every other layer may name this one; it names none. Its words are those of
+//! `assets/help/words.md`, but `Keep` (house seats), `Series` (repeat) and `Disable` (out of use).
 
 #![expect(missing_docs, reason = "fields and variants whose names say all")]
 

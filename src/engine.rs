@@ -73,8 +73,7 @@ const DESK: &str = "desk";
 pub enum Role {
     /// Desk: watches for commits, checkpoints the log, and runs due jobs if its ticker is on.
     Desk,
-    /// Single command or question: starts no thread but the writer, that one for a command only,
-    /// and sends no notices.
+    /// Single command or question: starts only the writer thread, and that only for a command; sends no notices.
     Command,
 }
 

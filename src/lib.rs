@@ -69,10 +69,11 @@
 //! - How does a new kind of job come in? By the places under *A kind of job* below; [`engine::jobs`] says what its
 //!   operation has to answer.
 //! - Where do words on screen come from? Sentences of refusals from `src/tui/wording/refusals.rs`, problems of a value
-//!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml`, topics of
-//!   `willcall help` from `assets/help`, notes on an own cart from `src/tui/own_cart`, events and jobs from
-//!   `src/tui/wording`, and all other words, questions too, from the screen or dialog that shows them. A word in `<>` is
-//!   an action, and becomes its key (`Keymap::fill`).
+//!   from `problem.rs` beside it, faults from [`Fault`], labels and help of keys from `assets/keymap.toml` (of a
+//!   prompt or a button from its dialog), topics of `willcall help` from `assets/help`, notes on an own cart from
+//!   `src/tui/own_cart`, events and jobs from `src/tui/wording`, the status line from the screen that acts
+//!   (`Context::say`), and all other words, questions too, from the screen or dialog that shows them. A word in `<>` is an
+//!   action, and becomes its key (`Keymap::fill`).
 //!
 //! # How to add
 //! A line names a file and what its example has there; `tests/tidy.rs` compares both. The compiler finds missing match
@@ -86,6 +87,8 @@
 //! 4. `src/tui/app/acts.rs`: `SetAside { cart }`
 //! 5. `src/tui/own_cart/words.rs`: `AnyOperation::SetAside(_) =>`; one on a line or cart that is not known yet also has a
 //!    wish in `own_cart/wish.rs`
+//! 6. `src/tui/ticket.rs`: `Handover`: on an order, a booking or a job, the owner of its answer instead of 4 and 5;
+//!    `app/answers.rs` hands the answer over
 //!
 //! An answer of a new type adds a line to `answers!` in `src/engine/ops.rs`; a new refusal adds a variant to [`Refusal`] and
 //! a sentence to [`wording`].

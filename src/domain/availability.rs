@@ -101,7 +101,7 @@ impl Chunk {
     }
 
     /// Sets the key of a chunk that was parsed from its stored body.
-    pub fn stand_at(&mut self, key: ChunkKey) {
+    pub fn set_key(&mut self, key: ChunkKey) {
         (self.resource, self.number) = (key.resource, key.number);
     }
 

@@ -1,4 +1,4 @@
-//! Customers: the text that is told of one, and the record that keeps it.
+//! Customers: name and phone as given, and the stored record.
 //!
 //! A cart, receipt, booking, repeat or waiting list entry names a customer by id; name, phone, mail and note are in the
 //! record alone, so that a changed spelling shows everywhere, and a deleted record leaves no text behind.

@@ -1,7 +1,7 @@
 //! Owners of cells.
 //!
 //! The owner is the line, the keep, the booking or the disable, never the person: two bookings of one customer are two
-//! owners. Owners are told as text, `line:CART/2`.
+//! owners. Owners are written as text, `line:CART/2`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -53,7 +53,7 @@ impl Owner {
         }
     }
 
-    /// The operator of a disable; the other owners belong to nobody.
+    /// Operator of a disable; `None` for other owners.
     pub fn operator(&self) -> Option<&str> {
         match self {
             Self::Disable(_, operator) => Some(operator),

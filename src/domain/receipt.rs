@@ -1,6 +1,7 @@
 //! Receipts of checkouts: lines, total and payments as issued, which never change.
 //!
-//! Live cells and reprints are added to; the sum of the lines is always the sum of the payments.
+//! Only what is left of the lines, the whereabouts of the tickets and the count of reprints change later; the sum of the
+//! lines is always the sum of the payments.
 
 use serde::{Deserialize, Serialize};
 

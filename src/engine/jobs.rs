@@ -1,11 +1,12 @@
-//! Jobs: due work runs as ordinary operations, a few at a time, between the commands of operators.
+//! Jobs: due work runs as ordinary operations. Built-in kinds run in the writers' queue, a few at a time between the
+//! commands of operators; own kinds run beside it.
 //!
 //! # How to add a kind
 //! The places are listed in the [crate]'s documentation. The operation's answer is an
 //! [`Outcome`](crate::domain::job::Outcome): it loads its subject, looks again whether it is still so, acts, and
 //! answers `Done` (the job ends), `Gone` (the subject is no more), `Again(at)` (still so: look again; counted, and
 //! bound by the kind's horizon), or `Deadline(at)` (a time of the subject's own: it moved, a later stage, it recurs).
-//! It must not be surprised to run late, or not at all.
+//! It may run late, or never.
 //!
 //! The operation that writes the subject writes the job in the same transaction:
 //! [`UnitOfWork::put_job`](crate::engine::UnitOfWork::put_job) with the subject's time (a job that is there moves), and

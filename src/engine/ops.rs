@@ -1,7 +1,7 @@
 //! The desk's operations, one per file.
 //!
-//! Each loads its documents, decides by the domain's rules, and puts back changed documents. The
-//! unit of work runs the SQL, reads the clock and sends the events.
+//! Each loads its documents, decides by the domain's rules, and puts back changed documents. The unit of work runs the
+//! SQL and records events; the time of the run is given.
 //!
 //! A client with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 

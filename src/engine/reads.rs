@@ -92,7 +92,7 @@ pub trait Question {
 /// Most documents that a snapshot keeps; one more empties it.
 const KEPT_MAX: usize = 4096;
 
-/// Read snapshot of the database at one moment. Keeps what it read: asked again, that takes no statement.
+/// Read snapshot of the database at one moment. Caches what it read.
 pub struct Snapshot<'a> {
     reader: &'a mut dyn Reader,
     plans: &'a PlanCache,
@@ -153,7 +153,7 @@ impl<'a> Snapshot<'a> {
         Ok(parsed)
     }
 
-    /// Forgets everything where so many more are too many; whether they can be kept at all.
+    /// Empties the cache if it would overflow; returns whether this many documents fit at all.
     fn makes_room(&mut self, more: usize) -> bool {
         if self.documents.len() + more > KEPT_MAX {
             self.documents.clear();

@@ -334,7 +334,7 @@ impl Reader {
         Ok(u16::try_from(index).unwrap_or(u16::MAX))
     }
 
-    /// Rows in which a zone's row letter and seat number stand for several seats.
+    /// Reports rows in which a zone has a row letter and seat number more than once.
     fn report_repeats(&mut self, plan: &Plan) {
         for (index, zone) in plan.zones.iter().enumerate() {
             let mut seen = HashSet::new();

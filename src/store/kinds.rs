@@ -217,7 +217,7 @@ fn or_empty(value: Option<impl ToString>) -> String {
 
 fn chunk_stored_at(chunk: &mut Chunk, key: &str) -> Result<(), Fault> {
     let broken = || Fault::Broken(format!("{key} is no place of a chunk"));
-    chunk.stand_at(chunk_at(key).ok_or_else(broken)?);
+    chunk.set_key(chunk_at(key).ok_or_else(broken)?);
     Ok(())
 }
 

@@ -1,7 +1,6 @@
-//! Simulation: seeded clerks at several desks, on one to three engines that share a file or a server's
-//! house, do everything a desk
-//! can do in any order, while the clock is stepped. An independent model of the house says of each act whether
-//! it may be done and what comes of it; every few steps the house is held against the model and verified.
+//! Simulation: seeded clerks at several desks, on one to three engines that share a file or a server's house, do
+//! everything a desk can do in any order, while the clock is stepped. An independent model of the house says of each act
+//! whether it may be done and what comes of it; every few steps the house is held against the model and verified.
 //!
 //! A failing seed is shrunk, and prints the command line that plays it again.
 

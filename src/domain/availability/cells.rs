@@ -18,7 +18,7 @@ impl CellRange {
     }
 }
 
-/// Cells that are not empty, sorted and distinct, over any number of chunks and resources.
+/// A set of cells, at least one, sorted and distinct, over any number of chunks and resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellSet(Vec<CellRange>);
 
@@ -34,7 +34,7 @@ impl CellSet {
     /// Sorts and joins ranges.
     ///
     /// # Errors
-    /// No cell at all, or one that was named twice.
+    /// No cell at all, one that was named twice, or a range that ends before it begins.
     pub fn new(mut ranges: Vec<CellRange>) -> Result<Self, CellSetError> {
         ranges.sort();
         let mut joined: Vec<CellRange> = Vec::with_capacity(ranges.len());

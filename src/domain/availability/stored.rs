@@ -228,7 +228,7 @@ mod tests {
             "{text}"
         );
         let mut read: Chunk = serde_json::from_str(&text).unwrap();
-        read.stand_at(key);
+        read.set_key(key);
         assert_eq!(read, chunk);
         assert_eq!(read.free, 5);
     }

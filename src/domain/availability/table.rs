@@ -40,7 +40,7 @@ pub(super) fn claim_of(act: Act, owner: &Owner, before: Option<&Claim>) -> Optio
     })
 }
 
-/// The table of operations, a few cells of it per arm.
+/// Result of an act on cells with one claim; an arm is an entry of the table, or several with one result.
 #[expect(
     clippy::match_same_arms,
     reason = "an arm is an entry of the table, also where another has the same result"

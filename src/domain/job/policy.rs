@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::job::JobKind;
 use crate::domain::time::Span;
 
-/// Declares the policy of a kind of job, a house's changes to one, and what goes setting by setting.
+/// Declares the policy of a kind of job, a house's changes to one, and the functions over all settings.
 macro_rules! policy {
     ($($(#[$doc:meta])* $field:ident: $type:ty;)+) => {
         /// The policy of a kind of job.
@@ -26,7 +26,7 @@ macro_rules! policy {
         }
 
         impl JobPolicy {
-            /// With what a house has set otherwise.
+            /// Applies a house's changes.
             #[must_use]
             pub fn changed(self, change: &PolicyChange) -> Self {
                 Self { $($field: change.$field.unwrap_or(self.$field),)+ }
@@ -39,7 +39,7 @@ macro_rules! policy {
         }
 
         impl PolicyChange {
-            /// Everything that the other says, and otherwise what this says.
+            /// Merges two changes; the other wins.
             #[must_use]
             pub fn and(self, other: Self) -> Self {
                 Self { $($field: other.$field.or(self.$field),)+ }

@@ -2,8 +2,8 @@
 //!
 //! The kernel in [`availability`] only knows cells. This module converts the seats of a performance
 //! and the time of resources to cells ([`Cells`]), creates missing chunks of open-ended days, and
-//! converts a refusal back to seats or slots with their owners. [`UnitOfWork::queue_late_owners`] queues
-//! the end of each late owner that an act met. An act on time also rewrites its
+//! converts a refusal back to seats or slots with their owners. An act that takes cells of expired owners queues
+//! those owners ([`UnitOfWork::queue_late_owners`]); they end in the same transaction. An act on time also rewrites its
 //! resources, so that a concurrent change of them conflicts.
 
 use std::slice;
@@ -259,8 +259,7 @@ impl Loaded {
     }
 }
 
-/// Applies an act in memory, all or none; nothing is put, and nothing done without cells; a refusal lists all
-/// conflicts.
+/// Applies an act in memory only, all or none; `None` without cells. A refusal lists all conflicts.
 fn attempt(
     work: &mut UnitOfWork<'_>,
     cells: &Cells<'_>,
