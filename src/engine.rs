@@ -5,6 +5,8 @@
 //! of commits here and in other processes; a runner runs due jobs. The engine knows documents and
 //! time, and nothing of screens.
 
+#![expect(missing_docs, reason = "fields and variants whose names say all")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Receiver;
@@ -80,11 +82,9 @@ pub enum Role {
 /// Options of an engine.
 #[derive(Clone)]
 pub struct Config {
-    /// Location of the database.
     pub place: Location,
     /// Create or refuse a missing database.
     pub missing: Missing,
-    /// Role.
     pub role: Role,
     /// Run due jobs on this engine.
     pub ticker: Ticker,
@@ -100,7 +100,6 @@ pub struct Config {
 
 impl Config {
     /// Defaults: the machine's clock, no creation of a missing database.
-    #[must_use]
     pub fn new(place: impl Into<Location>) -> Self {
         Self {
             place: place.into(),
@@ -219,7 +218,6 @@ impl Engine {
     }
 
     /// Creates a desk for an actor.
-    #[must_use]
     pub fn desk(&self, actor: Actor) -> Desk {
         Desk {
             shared: Arc::clone(&self.shared),

@@ -43,7 +43,6 @@ pub enum Refusal {
     },
     NoSeatsTogether {
         count: u32,
-        /// The most that are together.
         most_together: u32,
         /// Number of free seats in all.
         free: u32,

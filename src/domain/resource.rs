@@ -125,7 +125,6 @@ pub struct Resource {
     /// Taken with each booking after it: cleaning.
     #[serde(default)]
     pub after: Span,
-    /// The price of a segment, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     /// Free properties: beds, guests, city.

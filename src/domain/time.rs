@@ -128,7 +128,7 @@ impl Span {
         Self::from_millis(seconds.saturating_mul(1000))
     }
 
-    /// In milliseconds.
+    /// Milliseconds since 1970 in UTC.
     pub const fn millis(self) -> i64 {
         self.0
     }

@@ -132,7 +132,6 @@ pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
     /// Creates a clock standing at a time.
-    #[must_use]
     pub fn at(now: Instant) -> Self {
         Self(AtomicI64::new(now.millis()))
     }
@@ -153,14 +152,18 @@ impl Clock for ManualClock {
 mod tests {
     use super::State;
 
-    #[test]
-    fn a_jump_is_followed_once_it_is_confirmed() {
-        let mut state = State {
-            skew: None,
-            offset: 1_000_000,
+    fn state(skew: Option<i64>, offset: i64) -> State {
+        State {
+            skew,
+            offset,
             last: 0,
             doubt: 0,
-        };
+        }
+    }
+
+    #[test]
+    fn a_jump_is_followed_once_it_is_confirmed() {
+        let mut state = state(None, 1_000_000);
         state.tell(4_600_000, 200);
         state.follow(4_600_000, 200);
         assert_eq!((state.tell(4_600_100, 300), state.doubt), (4_600_100, 0));
@@ -174,12 +177,7 @@ mod tests {
     /// The confirmed jump was added to the server's time, and carts ended an hour early.
     #[test]
     fn the_time_of_a_database_goes_on_when_a_corrected_machine_is_confirmed() {
-        let mut state = State {
-            skew: Some(3_600_000),
-            offset: 5_000_000,
-            last: 0,
-            doubt: 0,
-        };
+        let mut state = state(Some(3_600_000), 5_000_000);
         assert_eq!(state.tell(1_400_000, 0), 5_000_000);
         assert_eq!(
             (state.tell(5_000_100, 100), state.doubt),
@@ -191,12 +189,7 @@ mod tests {
 
     #[test]
     fn a_small_correction_is_followed_and_a_jump_is_not() {
-        let mut state = State {
-            skew: None,
-            offset: 1_000_000,
-            last: 0,
-            doubt: 0,
-        };
+        let mut state = state(None, 1_000_000);
         assert_eq!(
             state.tell(1_000_500, 100),
             1_000_500,

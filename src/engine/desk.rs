@@ -154,26 +154,22 @@ impl Desk {
 
     /// Subscribes to change notices: this process's commits at once, other processes' within 250
     /// ms.
-    #[must_use]
     pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
         self.shared.notices.subscribe()
     }
 
     /// Start of the current outage of the database; `None` while it is reachable. Commands wait
     /// through an outage.
-    #[must_use]
     pub fn away(&self) -> watch::Receiver<Option<Instant>> {
         self.shared.away.subscribe()
     }
 
     /// Present engine time.
-    #[must_use]
     pub fn now(&self) -> Instant {
         self.shared.clock.now()
     }
 
     /// Size of an ignored jump of the wall clock, in milliseconds; 0 if there is none.
-    #[must_use]
     pub fn clock_doubt_millis(&self) -> i64 {
         self.shared.clock.doubt_millis()
     }
@@ -185,19 +181,16 @@ impl Desk {
     }
 
     /// Location of the database.
-    #[must_use]
     pub fn place(&self) -> &Location {
         &self.shared.place
     }
 
     /// Reason why this process refuses writes until its clock is confirmed; `None` if it may write.
-    #[must_use]
     pub fn clock_doubt(&self) -> Option<ClockDoubt> {
         self.shared.guard.doubt()
     }
 
     /// Operator and station this desk acts for.
-    #[must_use]
     pub const fn actor(&self) -> &Actor {
         &self.actor
     }

@@ -26,7 +26,6 @@ pub struct Feed {
 
 impl Desk {
     /// Follows the journal from the entry after a position.
-    #[must_use]
     pub fn follow(&self, after: i64) -> Feed {
         Feed {
             desk: self.clone(),

@@ -23,7 +23,6 @@ impl Gaps {
         self.0.extend(latest.map(|place| (place, Moment::now())));
     }
 
-    /// Removes a filled position.
     pub(super) fn fill(&mut self, place: i64) {
         self.0.remove(&place);
     }

@@ -99,7 +99,6 @@ fn is_apart(one: Instant, other: Instant) -> bool {
     one.since(other).max(other.since(one)) > JUMP_MAX
 }
 
-/// Times reported by stations.
 struct StationTimes {
     /// Times of the newest journal entries, newest first.
     entries: Vec<ClockDoubt>,

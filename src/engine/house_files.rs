@@ -37,7 +37,6 @@ pub struct Arrived {
 /// Failure to make a file, or to copy a house.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseFileError {
-    /// A house cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
     /// A house cannot be read or written.
@@ -51,12 +50,7 @@ pub enum HouseFileError {
     NotWhole(usize),
     /// Violations in a copy that arrived.
     #[error("the copy at {place} does not hold together ({violations} violations)")]
-    ArrivedBroken {
-        /// Place of the copy.
-        place: Location,
-        /// Number of violations.
-        violations: usize,
-    },
+    ArrivedBroken { place: Location, violations: usize },
 }
 
 impl From<Fault> for HouseFileError {

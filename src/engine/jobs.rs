@@ -49,12 +49,10 @@ pub(crate) use runner::Runner;
 /// Most checks in the queue at once, so that an operator never waits behind a long sweep.
 pub const BATCH_MAX: usize = 25;
 
-/// Counts of one step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Step {
     /// Checks found due, at most [`BATCH_MAX`].
     pub(crate) due: usize,
-    /// Checks made.
     pub(crate) made: usize,
 }
 

@@ -19,7 +19,6 @@ pub struct Notice {
 
 impl Notice {
     /// Returns whether a document may have changed.
-    #[must_use]
     pub fn touches(&self, kind: DocKind, key: &str) -> bool {
         self.everything
             || self

@@ -5,8 +5,6 @@
 //!
 //! A client with a menu of operations carries an [`AnyOperation`] and receives an [`AnyAnswer`].
 
-#![expect(missing_docs, reason = "fields and variants whose names say all")]
-
 pub(in crate::engine) mod booking;
 mod cart_claims;
 pub(in crate::engine) mod carts;

@@ -22,9 +22,7 @@ const PLANS_MAX: usize = 64;
 /// Plan version with its layout and seat names.
 #[derive(Debug)]
 pub struct SeatingPlan {
-    /// Plan.
     pub plan: Arc<Plan>,
-    /// Geometry.
     pub layout: Layout,
     names: HashMap<String, SeatRef>,
 }
@@ -48,7 +46,6 @@ impl SeatingPlan {
     }
 
     /// Finds a seat by name.
-    #[must_use]
     pub fn seat(&self, name: &str) -> Option<SeatRef> {
         self.names.get(&name.trim().to_lowercase()).copied()
     }
@@ -79,14 +76,12 @@ impl SeatingPlan {
     }
 
     /// Returns whether a performance sells a seat as a ticket type.
-    #[must_use]
     pub fn sells(&self, performance: &Performance, seat: SeatRef, ticket_type: &str) -> bool {
         let found = self.plan.seat(seat);
         found.is_some_and(|found| performance.sells(found.category, ticket_type))
     }
 
     /// Unique names of seats, in the order given.
-    #[must_use]
     pub fn names(&self, seats: &[SeatRef]) -> Vec<String> {
         seats
             .iter()
@@ -95,7 +90,6 @@ impl SeatingPlan {
     }
 }
 
-/// Plan cache.
 #[derive(Debug, Default)]
 pub(crate) struct PlanCache(Mutex<HashMap<PlanId, Arc<SeatingPlan>>>);
 

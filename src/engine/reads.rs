@@ -3,8 +3,6 @@
 //! A question reads one snapshot beside the writer, compares deadlines with the engine's time, and
 //! changes nothing. Decisions never rest on its answer: operations load their documents themselves.
 
-#![expect(missing_docs, reason = "fields and variants whose names say all")]
-
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -82,7 +80,6 @@ fn only<T>(what: &str, name: String, mut found: Vec<(String, T)>) -> Result<T, R
 
 /// Question to the database.
 pub trait Question {
-    /// Type of the answer.
     type Answer;
 
     /// Computes the answer from a snapshot.

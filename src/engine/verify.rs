@@ -75,7 +75,6 @@ impl Question for Verify {
     }
 }
 
-/// Check of some documents.
 type Check = fn(&mut Snapshot<'_>, &mut Report) -> Result<(), Failure>;
 
 /// Makes a check; a missing document that others name is a violation, and ends this check alone.
@@ -112,10 +111,8 @@ impl Verify {
     }
 }
 
-/// Documents read per query.
 const DOCUMENTS_PER_PAGE: usize = 200;
 
-/// Callback for a page of documents.
 type WithPage<'a, D> = &'a mut dyn FnMut(&mut Snapshot<'_>, Vec<D>) -> Result<(), Failure>;
 
 /// Calls a closure with the documents of a kind, page by page, in the order of their keys.

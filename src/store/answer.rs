@@ -11,15 +11,11 @@ use crate::store::value::Value;
 /// Output that a command printed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Printed {
-    /// Id of the command.
     pub command: String,
     /// Hash of the typed line.
     pub line: String,
-    /// Text output.
     pub people: String,
-    /// JSON output.
     pub json: String,
-    /// Exit code.
     pub code: u8,
 }
 
@@ -36,7 +32,6 @@ static FORGET: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 /// Deletes answers older than a time, up to a limit.
-#[must_use]
 pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
     Write {
         row: &FORGET,
@@ -45,7 +40,6 @@ pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
 }
 
 /// Inserts an answer; the first one of a command stays.
-#[must_use]
 pub(super) fn write(printed: &Printed, by: By<'_>) -> Write {
     Write {
         row: &KEEP,

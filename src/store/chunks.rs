@@ -25,25 +25,21 @@ const ROWS: (u32, u32) = (0, 99_999);
 const DAYS: (u32, u32) = (10_000_101, 99_991_231);
 
 /// Selects all seat rows of a performance: parameters of [`BETWEEN`].
-#[must_use]
 pub fn rows_of(performance: &str) -> [Value<'static>; 2] {
     between(performance, ROWS)
 }
 
 /// Selects a resource's days in a range, both ends included: parameters of [`BETWEEN`].
-#[must_use]
 pub fn days_of(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
     between(resource, (first.max(DAYS.0), last.min(DAYS.1)))
 }
 
 /// Selects a resource's days from a number on.
-#[must_use]
 pub fn days_from(resource: &str, first: u32) -> [Value<'static>; 2] {
     days_of(resource, (first, DAYS.1))
 }
 
 /// Selects all days of a resource.
-#[must_use]
 pub fn all_days(resource: &str) -> [Value<'static>; 2] {
     between(resource, DAYS)
 }
@@ -60,7 +56,6 @@ fn between(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
 
 /// Join for the chunks of several resources, each between two keys as in [`BETWEEN`], ordered by
 /// key.
-#[must_use]
 pub fn between_each(count: usize) -> String {
     let spans: Vec<String> = (1..=count)
         .map(|at| format!("(${}, ${})", 2 * at - 1, 2 * at))
@@ -73,7 +68,6 @@ pub fn between_each(count: usize) -> String {
 }
 
 /// Key of a chunk: the resource, then the row number or the day as `yyyy_mm_dd`.
-#[must_use]
 pub fn chunk_key(key: &ChunkKey) -> String {
     let ChunkKey { resource, number } = key;
     if date_of(*number).is_none() {
@@ -84,7 +78,6 @@ pub fn chunk_key(key: &ChunkKey) -> String {
 }
 
 /// Parses a chunk key; `None` if it is not one.
-#[must_use]
 pub fn chunk_at(text: &str) -> Option<ChunkKey> {
     let (rest, last) = text.rsplit_once('_')?;
     if last.len() > DAY_CHARS {

@@ -7,15 +7,12 @@ use crate::store::value::Value;
 /// SQL dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// Embedded database.
     Sqlite,
-    /// Database server.
     Postgres,
 }
 
 impl Dialect {
     /// Translates a migration to this dialect.
-    #[must_use]
     pub fn migration(self, text: &str) -> String {
         match self {
             // STRICT tables do not accept the alias BIGINT; INTEGER has 64 bits here
@@ -53,7 +50,6 @@ pub struct RowWrite {
 
 impl RowWrite {
     /// Inserts a new row; columns in the order of the parameters.
-    #[must_use]
     pub fn insert(table: &str, columns: &[&str]) -> Self {
         let text = insert(table, columns);
         Self {
@@ -66,7 +62,6 @@ impl RowWrite {
     }
 
     /// Inserts a row, or changes the one with its key (`(key, ..) DO UPDATE SET ..`).
-    #[must_use]
     pub fn put(table: &str, columns: &[&str], change: &str) -> Self {
         let or_change = |text: String| format!("{text} ON CONFLICT {change}");
         Self {
@@ -76,7 +71,6 @@ impl RowWrite {
     }
 
     /// Deletes a row by its key, if it exists.
-    #[must_use]
     pub fn delete(table: &str, key: &[&str]) -> Self {
         let is = |one: &dyn Fn(&str, usize) -> String| {
             let columns = key.iter().zip(1..);
@@ -94,7 +88,6 @@ impl RowWrite {
 
     /// Updates a document at the version in the last parameter. Columns are in the order of the
     /// parameters; the first is the new version.
-    #[must_use]
     pub fn update_document(table: &str, columns: &[&str]) -> Self {
         let (key, loaded) = (columns.len() + 1, columns.len() + 2);
         let one = sets(columns, "", &|_, number| format!("${number}"));
@@ -117,7 +110,6 @@ impl RowWrite {
     }
 
     /// Statement that must change exactly one row.
-    #[must_use]
     pub fn one(text: &str) -> Self {
         Self {
             sqlite: text.to_owned(),
@@ -128,7 +120,6 @@ impl RowWrite {
     }
 
     /// Statement that may change any number of rows.
-    #[must_use]
     pub fn any(text: &str) -> Self {
         Self {
             sqlite: text.to_owned(),
@@ -139,7 +130,6 @@ impl RowWrite {
     }
 
     /// Text in a dialect. On PostgreSQL the statement itself fails if the row is not as expected.
-    #[must_use]
     pub fn text(&self, dialect: Dialect) -> &str {
         match dialect {
             Dialect::Sqlite => &self.sqlite,
@@ -149,13 +139,11 @@ impl RowWrite {
 
     /// Text that writes several rows on PostgreSQL, each parameter an array with a value of each row;
     /// `None` if a row is written by itself.
-    #[must_use]
     pub fn rows(&self) -> Option<&str> {
         self.rows.as_deref()
     }
 
     /// Returns whether a number of changed rows is as expected.
-    #[must_use]
     pub fn is_done_by(&self, changed: usize) -> bool {
         !self.one || changed == 1
     }
@@ -207,9 +195,7 @@ pub(super) fn marks(numbers: RangeInclusive<usize>) -> String {
 /// Row write with its parameters.
 #[derive(Clone, Debug)]
 pub struct Write {
-    /// Statement.
     pub row: &'static RowWrite,
-    /// Parameters.
     pub params: Vec<Value<'static>>,
 }
 

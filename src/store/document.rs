@@ -21,7 +21,6 @@ use crate::store::value::{Row, Value};
 
 /// Value stored as a document.
 pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
-    /// Kind of the document.
     const KIND: DocKind;
 
     /// Key, unique in its kind.
@@ -42,7 +41,6 @@ pub trait Document: Serialize + DeserializeOwned + Clone + Send + Sync + 'static
 /// Document as stored; caches the parsed value.
 #[derive(Debug)]
 pub struct Stored {
-    /// Key.
     pub key: String,
     /// Version, from 1.
     pub version: i64,
@@ -57,7 +55,6 @@ pub struct Stored {
 
 impl Stored {
     /// Parses the five common columns of a row.
-    #[must_use]
     pub fn from_row(mut row: Row) -> Self {
         Self {
             key: row.take_text(0),
@@ -87,7 +84,6 @@ impl Stored {
 /// Changed document: its next version with the indexed columns.
 #[derive(Clone, Debug)]
 pub struct ChangedDocument {
-    /// Kind.
     pub kind: DocKind,
     /// Previous version; `None` for a new document.
     pub before: Option<Arc<Stored>>,
@@ -99,7 +95,6 @@ pub struct ChangedDocument {
 
 impl ChangedDocument {
     /// Builds the next version of a document from its key and body.
-    #[must_use]
     pub fn of<D: Document>(
         value: &D,
         (key, body): (String, String),
@@ -132,7 +127,6 @@ impl ChangedDocument {
     }
 
     /// Builds the write over the stored version, 0 for none.
-    #[must_use]
     pub fn write_over(&self, version: i64, recorded_at: i64) -> Write {
         let sql = self.kind.sql();
         let Stored {
@@ -165,13 +159,10 @@ impl ChangedDocument {
 /// Command and actor, as recorded in the rows written.
 #[derive(Clone, Copy, Debug)]
 pub struct By<'a> {
-    /// Id of the command.
     pub command: &'a str,
     /// Time, in milliseconds.
     pub at: i64,
-    /// Operator.
     pub operator: &'a str,
-    /// Station.
     pub station: &'a str,
 }
 
@@ -244,7 +235,6 @@ pub fn versions(
     Ok(rows.into_iter().map(version).collect())
 }
 
-/// Query callback.
 pub(crate) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
 
 fn load_by(ask: Ask<'_>, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {

@@ -29,12 +29,10 @@ pub enum Fault {
         "another willcall on this machine began to write and does not go on, as when it was suspended: nothing was stored; wake it or end it, and try again"
     )]
     Stuck,
-    /// The database cannot be reached.
     #[error(
         "the database cannot be reached: {0}; check that its folder or server is there and may be written to"
     )]
     Unreachable(String),
-    /// The disk is full.
     #[error("the disk is full: nothing was stored; free some space and try again")]
     #[strum(serialize = "disk_full")]
     Full,
@@ -73,7 +71,6 @@ pub enum Fault {
     #[error("the database says: {0}")]
     #[strum(serialize = "tables")]
     TableExists(String),
-    /// The server is a standby.
     #[error("the server is a read-only standby and stores nothing; name the primary with --db")]
     Standby,
     /// A connection pooler shares sessions between clients.
@@ -88,13 +85,11 @@ pub enum Fault {
 
 impl Fault {
     /// Word for programs.
-    #[must_use]
     pub fn word(&self) -> &'static str {
         self.into()
     }
 
     /// Message without advice, for use inside another sentence.
-    #[must_use]
     pub fn said(&self) -> String {
         if let Self::Unreachable(said) | Self::NoTable(said) | Self::TableExists(said) = self {
             said.clone()

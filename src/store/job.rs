@@ -22,7 +22,6 @@ pub use writes::{JobWrite, job_writes, writes};
 pub const COLUMNS: &str = "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
 
 /// Parses a job from a row of [`COLUMNS`]; `None` if only a newer program knows its kind.
-#[must_use]
 pub fn from_row(row: &Row) -> Option<Job> {
     let count = |column| u32::try_from(row.int(column)).unwrap_or(u32::MAX);
     Some(Job {
@@ -39,7 +38,6 @@ pub fn from_row(row: &Row) -> Option<Job> {
 }
 
 /// Parses the reason for parking; an unknown one of a newer program is kept as text.
-#[must_use]
 pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
     if column.is_empty() {
         return None;
@@ -64,12 +62,7 @@ pub enum JobChange {
     /// Create the job, or move it because its subject changed.
     Put(Job),
     /// End the job with its subject.
-    End {
-        /// Kind.
-        kind: JobKind,
-        /// Subject.
-        subject: String,
-    },
+    End { kind: JobKind, subject: String },
 }
 
 impl JobChange {
@@ -85,7 +78,6 @@ impl JobChange {
 /// Run of a job, or an intervention by hand: the next state and the entry in the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// Job as found.
     pub job: Job,
     /// Next state of the job.
     pub next: NextCheck,
@@ -106,7 +98,6 @@ pub struct EmittedEvent {
     pub word: &'static str,
     /// Event as JSON.
     pub body: String,
-    /// State of its listener.
     pub heard: Heard,
 }
 
@@ -124,9 +115,7 @@ pub enum Heard {
 pub struct SideEffects {
     /// Jobs written or ended with their subjects.
     pub jobs: Vec<JobChange>,
-    /// Completed check.
     pub checked: Option<Checked>,
-    /// Events sent by the operation.
     pub events: Vec<EmittedEvent>,
     /// Event taken for its listener.
     pub heard: Option<i64>,
@@ -136,7 +125,6 @@ pub struct SideEffects {
     pub present: Option<(Present, i64)>,
     /// Future stamps to move back.
     pub back: Option<BroughtBack>,
-    /// Output that a command printed.
     pub printed: Option<Printed>,
     /// Entries that leave the journal.
     pub archival: Option<Archival>,
@@ -144,7 +132,6 @@ pub struct SideEffects {
 
 impl SideEffects {
     /// Returns whether there is nothing to write.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.jobs.is_empty()
             && self.checked.is_none()

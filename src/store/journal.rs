@@ -40,17 +40,13 @@ pub const ONLY_CHAIN: &str = "f";
 pub struct Entry {
     /// Position in the journal.
     pub seq: i64,
-    /// Id of the command.
     pub command: String,
     /// Time, in milliseconds.
     pub at: i64,
     /// Original time, if a repair of the clock has moved it.
     pub told_at: Option<i64>,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
-    /// Name of the chain.
     pub chain: String,
     /// Number in the chain.
     pub link: i64,
@@ -60,7 +56,6 @@ pub struct Entry {
     pub request: String,
     /// Answer as JSON, with references to bodies among the changes.
     pub answer: String,
-    /// Changed documents.
     pub changes: Vec<Change>,
     /// Events sent: words and bodies.
     pub events: Vec<(String, String)>,
@@ -83,13 +78,10 @@ static INSERT: LazyLock<RowWrite> = LazyLock::new(|| {
 
 /// Entry of a command before it is linked to a chain.
 pub struct NewEntry {
-    /// Id of the command.
     pub command: String,
     /// Time, in milliseconds.
     pub at: i64,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
     /// Request and answer, as JSON.
     texts: (String, String),
@@ -100,7 +92,6 @@ pub struct NewEntry {
 
 impl NewEntry {
     /// Collects the request, answer, changes and events of a command.
-    #[must_use]
     pub fn of(
         by: By<'_>,
         texts: (String, String),
@@ -118,7 +109,6 @@ impl NewEntry {
     }
 
     /// Packs the entry and links it after the newest one of a chain; returns its write and its hash.
-    #[must_use]
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
         let Self {
             command,
@@ -203,7 +193,6 @@ impl Entry {
     }
 
     /// Computes the hash of a row of [`COLUMNS`] from the hash of the entry before.
-    #[must_use]
     pub fn hash_of(row: &Row, previous: &str) -> String {
         let at = row.whole(3).unwrap_or_else(|| row.int(2));
         let texts = [1, 4, 5, 6, 7, 8].map(|column| row.text(column));

@@ -30,18 +30,15 @@ pub const SETTINGS_KEY: &str = "house";
 /// One immutable version of a theater's plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanVersion {
-    /// Id.
     pub id: PlanId,
     /// Theater the plan belongs to.
     pub theater: TheaterId,
-    /// Plan.
     pub plan: Plan,
 }
 
 /// End of a journal chain: the newest entry, whose number is the document's version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chain {
-    /// Name of the chain.
     pub name: String,
     /// Hash of the newest entry.
     pub hash: String,
@@ -117,7 +114,6 @@ macro_rules! documents {
 documents! {
     /// House settings.
     settings: Settings(Settings) 'S' by SETTINGS_KEY => {}
-    /// Theater.
     theater: Theater(Theater) 't' by theater.id => {
         name: theater.name.to_lowercase(),
     }
@@ -125,13 +121,11 @@ documents! {
     plan: Plan(PlanVersion) 'p' by plan.id => {
         theater: plan.theater.to_string(),
     }
-    /// Performance.
     performance: Performance(Performance) 'f' by performance.id => {
         theater: performance.theater.to_string(),
         start_at: performance.start.millis(),
         title: performance.title.to_lowercase(),
     }
-    /// Resource booked by time.
     resource: Resource(Resource) 'o' by resource.id => {
         name: resource.name.to_lowercase(),
         kind: resource.kind.clone(),
@@ -143,11 +137,9 @@ documents! {
         cells: chunk.cells,
         free: chunk.free,
     }
-    /// Customer.
     customer: Customer(CustomerRecord) 'u' by customer.id => {
         searched: customer.customer.searched(),
     }
-    /// Cart.
     cart: Cart(Cart) 'c' by cart.id => {
         state: cart.state.word(),
         expires_at: cart.expires_at.millis(),
@@ -159,7 +151,6 @@ documents! {
         // a total beyond all numbers is refused when it is to be paid
         owed: cart.reservation.and(cart.total().ok()).unwrap_or_default(),
     }
-    /// Receipt.
     receipt: Receipt(Receipt) 'r' by receipt.id => {
         number: receipt.number.clone(),
         cart: receipt.cart.to_string(),
@@ -171,7 +162,6 @@ documents! {
         total: receipt.total,
         card: receipt.by_card(),
     }
-    /// Station.
     station: Station(Station) 's' by station.name => {}
     /// Seats kept by the house.
     keep: Keep(Keep) 'k' by keep.id => {
@@ -190,16 +180,13 @@ documents! {
         live: booking.stands(),
         imported_as: booking.imported_as.clone().unwrap_or_default(),
     }
-    /// Repeat of bookings.
     series: Series(Series) 'e' by series.id => {}
-    /// Waiting list entry.
     waiting: Waiting(Waiting) 'w' by waiting.id => {
         performance: waiting.performance.to_string(),
         state: waiting.state.word(),
         since: waiting.since.millis(),
         seats: waiting.seats,
     }
-    /// Worklist item.
     work: Work(WorklistItem) 'W' by work.id => {
         state: <&'static str>::from(&work.state),
         kind: <&'static str>::from(&work.what),
@@ -226,19 +213,16 @@ impl DocKind {
     pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Table of the kind, also its word in the journal.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         self.table().0
     }
 
     /// Finds a kind by word; `None` for one of a newer program.
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.word() == word)
     }
 
     /// Returns whether the journal has only the hash of its bodies: they can be deleted, and each entry still holds.
-    #[must_use]
     pub const fn is_private(self) -> bool {
         matches!(self, Self::Customer)
     }
@@ -269,7 +253,6 @@ impl DocKind {
     }
 }
 
-/// SQL that loads and writes a kind.
 pub(super) struct KindSql {
     pub(super) load: String,
     pub(super) insert: RowWrite,

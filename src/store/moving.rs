@@ -27,9 +27,7 @@ const ROWS_AT_ONCE: i64 = 200;
 /// Size of a copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copied {
-    /// Number of tables.
     pub tables: usize,
-    /// Number of rows.
     pub rows: u64,
 }
 
@@ -43,7 +41,6 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
 
 /// Returns whether a house may be opened in a folder; a backup may also lie elsewhere, for instance
 /// on a network mount.
-#[must_use]
 pub fn may_open(folder: &Path) -> bool {
     sqlite::network_mount(folder).is_none()
 }

@@ -27,7 +27,6 @@ pub enum Existing {
 /// Error of writing an output file.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
-    /// The file exists.
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name, or write over it with --force.", .0.display())]
     Exists(PathBuf),
     /// The file belongs to a house.
@@ -35,12 +34,7 @@ pub enum OutputError {
     House(PathBuf),
     /// The system refuses the write.
     #[error("{} cannot be written: {problem}. Choose another place for it.", path.display())]
-    Failed {
-        /// File.
-        path: PathBuf,
-        /// Error of the system.
-        problem: io::Error,
-    },
+    Failed { path: PathBuf, problem: io::Error },
 }
 
 /// Output file to be written.
@@ -238,7 +232,6 @@ fn is_house(path: &Path, own: &[(u64, u64)]) -> bool {
 
 impl OutputError {
     /// Returns whether the disk is at fault.
-    #[must_use]
     pub fn is_outage(&self) -> bool {
         use io::ErrorKind::{QuotaExceeded, StorageFull};
         matches!(self, Self::Failed { problem, .. } if matches!(problem.kind(), QuotaExceeded | StorageFull))

@@ -15,19 +15,15 @@ use crate::store::{postgres, sqlite};
 /// Location of a house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Location {
-    /// File.
     File(PathBuf),
-    /// Server.
     Server(Box<Address>),
 }
 
 /// Error of opening a house.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpenError {
-    /// Problem with the file.
     #[error(transparent)]
     File(#[from] sqlite::FileError),
-    /// Problem with the server.
     #[error(transparent)]
     Server(#[from] postgres::LoginError),
     /// Address of an unsupported kind of server.
@@ -37,17 +33,11 @@ pub enum OpenError {
     OtherScheme(String),
     /// A thread could not be started, or the house could not be read.
     #[error("{place} cannot be opened: {}", fault.said())]
-    Other {
-        /// Location.
-        place: String,
-        /// Fault.
-        fault: Fault,
-    },
+    Other { place: String, fault: Fault },
 }
 
 impl OpenError {
     /// Word for programs.
-    #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
             Self::File(error) => error.word(),
@@ -59,7 +49,6 @@ impl OpenError {
 
     /// Returns whether the machine, its disk or the network is at fault rather than the request:
     /// the same command may succeed later.
-    #[must_use]
     pub const fn is_outage(&self) -> bool {
         match self {
             Self::File(error) => error.is_outage(),
@@ -70,7 +59,6 @@ impl OpenError {
     }
 
     /// File or folder at fault.
-    #[must_use]
     pub const fn path(&self) -> Option<&PathBuf> {
         match self {
             Self::File(error) => error.path(),
@@ -79,7 +67,6 @@ impl OpenError {
     }
 
     /// Returns whether the only problem is that there is no house.
-    #[must_use]
     pub const fn is_missing(&self) -> bool {
         matches!(
             self,
@@ -89,7 +76,6 @@ impl OpenError {
     }
 
     /// Error for a missing folder.
-    #[must_use]
     pub fn no_folder(folder: &Path) -> Self {
         sqlite::FileError::NoFolder(folder.to_owned()).into()
     }
@@ -109,7 +95,6 @@ impl Location {
     }
 
     /// Address as written, possibly with a password: only for processes we start.
-    #[must_use]
     pub fn spelled(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),

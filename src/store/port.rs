@@ -20,7 +20,6 @@ pub trait Sql {
 }
 
 /// Time since this machine started, in milliseconds.
-#[must_use]
 pub fn boot_millis() -> i64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
     now.tv_sec

@@ -17,7 +17,6 @@ static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 /// Writes a station's presence, with a time by the clock that all stations share.
-#[must_use]
 pub fn write((present, said_at): &(Present, i64)) -> Write {
     Write {
         row: &PUT,

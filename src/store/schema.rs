@@ -15,7 +15,6 @@ const MIGRATIONS: [&str; 4] = [
 ];
 
 /// Schema version of this program.
-#[must_use]
 pub fn known_version() -> i64 {
     i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX)
 }
@@ -87,7 +86,6 @@ pub(super) fn tables() -> Vec<Table> {
 }
 
 /// Statements that create the tables and indexes of a version, as SQLite stores them.
-#[must_use]
 pub fn made_by(version: i64) -> Vec<String> {
     let migrations = (1_i64..).zip(MIGRATIONS);
     let migrations = migrations.filter(|(number, _)| *number <= version);

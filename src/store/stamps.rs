@@ -11,7 +11,6 @@ use crate::store::value::{Row, Value};
 pub struct Stamp {
     /// Position in the journal.
     pub seq: i64,
-    /// Id of the command.
     pub command: String,
     /// Time, in milliseconds.
     pub at: i64,

@@ -2,10 +2,8 @@
 //!
 //! The copy of a house uses this list, so that it cannot omit a table.
 
-/// Table with its columns and its key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
-    /// Name.
     pub(super) name: String,
     /// Columns in order, without an automatic row number.
     pub(super) columns: Vec<String>,

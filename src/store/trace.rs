@@ -22,14 +22,11 @@ static TRIPS: AtomicU64 = AtomicU64::new(0);
 /// Statements and round trips since the start of this process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Counts {
-    /// Number of statements.
     pub statements: u64,
-    /// Number of round trips.
     pub trips: u64,
 }
 
 /// Returns the counts so far.
-#[must_use]
 pub fn counts() -> Counts {
     Counts {
         statements: STATEMENTS.load(Ordering::Relaxed),

@@ -5,17 +5,13 @@ use std::borrow::Cow;
 /// SQL value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value<'a> {
-    /// SQL NULL.
     Null,
-    /// Integer.
     Int(i64),
-    /// Text.
     Text(Cow<'a, str>),
 }
 
 impl Value<'_> {
     /// Copies borrowed text, so that the value is `'static`.
-    #[must_use]
     pub fn into_owned(self) -> Value<'static> {
         match self {
             Self::Null => Value::Null,
@@ -67,7 +63,6 @@ pub struct Row(pub Vec<Value<'static>>);
 
 impl Row {
     /// Text of a column; empty if it has another type.
-    #[must_use]
     pub fn text(&self, column: usize) -> &str {
         match self.0.get(column) {
             Some(Value::Text(text)) => text,
@@ -76,7 +71,6 @@ impl Row {
     }
 
     /// Integer of a column; zero if it has another type.
-    #[must_use]
     pub fn int(&self, column: usize) -> i64 {
         match self.0.get(column) {
             Some(Value::Int(number)) => *number,
@@ -85,7 +79,6 @@ impl Row {
     }
 
     /// Integer of a column; `None` if it has another type.
-    #[must_use]
     pub fn whole(&self, column: usize) -> Option<i64> {
         match self.0.get(column) {
             Some(Value::Int(number)) => Some(*number),

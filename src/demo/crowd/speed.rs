@@ -25,12 +25,10 @@ impl Speed {
         QUARTERS.get(self.0).copied().unwrap_or(4)
     }
 
-    #[must_use]
     pub(crate) fn faster(self) -> Self {
         Self((self.0 + 1).min(QUARTERS.len() - 1))
     }
 
-    #[must_use]
     pub(crate) fn slower(self) -> Self {
         Self(self.0.saturating_sub(1))
     }

@@ -30,7 +30,6 @@ pub(super) struct At<T> {
 /// Rows of one label that follow one another on one line, cut into runs by aisles.
 pub(super) type Strip = Vec<Vec<SeatRef>>;
 
-/// One straightened block.
 #[derive(Debug)]
 pub(super) struct Shape {
     pub(super) zone: usize,
@@ -48,7 +47,6 @@ pub(super) struct Shape {
     upright: bool,
 }
 
-/// Straightens one block.
 pub(super) fn straighten(strands: &[&Strand]) -> Shape {
     let axes = axes(strands);
     let (lines, line_step) = lines(lay(strands, axes));

@@ -8,7 +8,6 @@ use crate::domain::text;
 use super::placing::Frame;
 use super::vector::{Vector, count, span};
 
-/// Words that name a stage.
 const WORDS: [&str; 20] = [
     "stage",
     "bühne",
@@ -47,7 +46,6 @@ const WIDTH_USUAL: i32 = 31;
 /// Blank lines between a stage at the edge and the seats, and the stage's own.
 const EDGE: i32 = 2;
 
-/// The stage in the house.
 pub(super) struct Sight {
     /// Middle, in hundredths of the plan's unit.
     pub(super) at: Vector,

@@ -68,7 +68,6 @@ pub struct Day {
     pub start: Instant,
     /// The first instant of the next day.
     pub end: Instant,
-    /// Number of segments.
     pub cells: u32,
     segment: Segment,
 }

@@ -14,7 +14,6 @@ pub enum Worked {
 
 impl Worked {
     /// Returns the run of a check that failed or was parked.
-    #[must_use]
     pub fn failed_run(&self) -> Option<&RunView> {
         let failed = [RunOutcome::Failed.word(), RunOutcome::Parked.word()];
         match self {
@@ -27,12 +26,8 @@ impl Worked {
 /// Call of a listener's command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Called {
-    /// Event's word.
     pub event: String,
-    /// Event's number.
     pub number: i64,
-    /// Shell command.
     pub command: String,
-    /// Failure, if any.
     pub problem: Option<String>,
 }

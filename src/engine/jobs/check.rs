@@ -13,7 +13,6 @@ use crate::engine::writer::{Command, Request};
 use crate::store::Fault;
 use crate::store::job::Checked;
 
-/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Made {
     /// Check run by this station.

@@ -9,7 +9,6 @@ use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::{Fault, Row, Sql, Value, job};
 
-/// Due check, as read.
 #[derive(Clone, Debug)]
 pub(crate) struct Due {
     pub(crate) kind: JobKind,
@@ -28,14 +27,12 @@ impl Due {
     }
 }
 
-/// Selection of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kinds {
     /// Built-in kinds, checked by the writer.
     BuiltIn,
     /// Own kinds, checked by commands beside the writer.
     Own,
-    /// All kinds.
     All,
 }
 
@@ -86,7 +83,6 @@ pub(crate) fn next_due(
 pub(crate) struct ReadDue {
     /// Most checks returned.
     pub(crate) most: usize,
-    /// Kinds.
     pub(crate) kinds: Kinds,
 }
 

@@ -11,7 +11,6 @@ use crate::store::Fault;
 
 /// Operation that checks one subject.
 pub(crate) trait CheckOperation: Send {
-    /// Request for the journal.
     fn request(&self) -> Request;
 
     /// Loads the subject again, and acts.

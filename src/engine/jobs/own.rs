@@ -74,7 +74,6 @@ struct BeginCheck {
     seen: Option<String>,
 }
 
-/// Check that has begun.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Begun {
     /// Job as it was found.
@@ -173,7 +172,6 @@ fn told(job: &Job, zone: Tz) -> String {
     format!("{told}\n")
 }
 
-/// Answer of a command.
 #[derive(Clone, Debug, Serialize)]
 enum CommandAnswer {
     /// Exit code 0, with the last line of the output.

@@ -29,10 +29,8 @@ const SAID_BYTES_MAX: usize = 400;
 /// Most bytes of output read per poll.
 const READ_BYTES_MAX: usize = 1 << 20;
 
-/// Command that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ended {
-    /// Exit status.
     pub(crate) status: ExitStatus,
     /// Last line of its output; may be empty.
     pub(crate) last_line: String,

@@ -31,7 +31,6 @@ pub struct BookSeries {
     /// Set from which some more are chosen for each slot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub any: Option<AnyOf>,
-    /// Slots, in order.
     pub slots: Vec<Slot>,
     pub details: Details,
     pub conflicts: Conflicts,

@@ -14,10 +14,8 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::Span;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Range of a hold and its cap.
 const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
 
-/// Range of the retention of history.
 const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
 /// Range of a reservation's times: pay-by and alerts.
 const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));

@@ -28,7 +28,6 @@ pub struct DisableSeats {
 /// Result of disabling seats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisabledSeats {
-    /// Disables, one per performance.
     pub disables: Vec<Booking>,
     pub displaced: Vec<WorklistItem>,
     /// Open carts that lost seats.

@@ -28,7 +28,7 @@ pub struct HoldSeats {
     pub kept: HouseSeats,
 }
 
-/// Choice of seats.
+/// Seats by position, by name, or the best.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatChoice {

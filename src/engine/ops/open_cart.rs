@@ -8,7 +8,6 @@ use crate::domain::time::Span;
 use crate::engine::ops::carts::{new_cart, open};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Range of a hold.
 const HOLD_LEAST: Span = Span::seconds(1);
 const HOLD_MOST: Span = Span::minutes(24 * 60);
 

@@ -303,7 +303,6 @@ pub(super) fn unmark(
     }
 }
 
-/// Resources marked by one act.
 pub(super) fn marked_by(
     work: &mut UnitOfWork<'_>,
     id: BookingId,

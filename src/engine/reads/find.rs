@@ -73,7 +73,6 @@ pub enum HitTarget {
     Performance(PerformanceId),
     Seat(PerformanceId, SeatRef),
     Receipt(ReceiptId),
-    /// Open cart.
     Cart(CartId),
     Reservation(CartId),
     /// Booking, the first resource it takes, and its start.

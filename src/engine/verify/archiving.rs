@@ -28,7 +28,6 @@ pub struct PrepareArchive {
     pub before: NaiveDate,
     /// Name that the archive gets.
     pub name: String,
-    /// New file.
     pub file: PathBuf,
 }
 

@@ -134,7 +134,6 @@ fn each_cell(chunk: &Chunk, with: WithCell<'_>) {
     }
 }
 
-/// Checks the rows of all performances.
 fn check_performances(
     snapshot: &mut Snapshot<'_>,
     stored: &mut ClaimSums,

@@ -18,12 +18,10 @@ use crate::domain::time::Instant;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Cell of a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Cell<'a> {
     /// Performance or resource of the chunk.
     pub(super) of: &'a str,
-    /// Number of the chunk.
     pub(super) number: u32,
     pub(super) at: u32,
 }

@@ -37,7 +37,6 @@ pub enum Invariant {
 /// Broken invariant of one document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Violation {
-    /// The broken invariant.
     pub invariant: Invariant,
     /// The document, by kind and key.
     pub subject: String,
@@ -61,7 +60,6 @@ pub enum RemarkKind {
 /// Advice for an operator about a valid database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Remark {
-    /// The subject.
     pub about: RemarkKind,
     /// The document, by kind and key.
     pub subject: String,
@@ -74,9 +72,7 @@ pub struct Remark {
 pub struct Report {
     /// Number of documents and changes checked.
     pub checked: usize,
-    /// Violations found.
     pub violations: Vec<Violation>,
-    /// Remarks for the operator.
     pub remarks: Vec<Remark>,
 }
 

@@ -12,9 +12,7 @@ use crate::store::{answer, presence};
 
 /// Write of a job with its subject.
 pub struct JobWrite {
-    /// Kind and subject.
     pub job: (JobKind, String),
-    /// Write.
     pub write: Write,
     /// False if it ends the job.
     pub puts: bool,
@@ -73,7 +71,6 @@ impl JobWrite {
 const FIRST_CHECK: usize = 2;
 
 /// Builds the job writes of an operation.
-#[must_use]
 pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
     let changes = std::mem::take(&mut effects.jobs);
     // a check decides about its own job

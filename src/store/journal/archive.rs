@@ -36,7 +36,6 @@ pub(crate) const COLUMNS: [&str; 4] = ["key", "at", "digest", "body"];
 /// Rows read per query.
 const PAGE: usize = 200;
 
-/// Key of the record.
 const RECORD: &str = "";
 
 static INSERT: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::insert("archived", &COLUMNS));
@@ -46,7 +45,6 @@ static INSERT: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::insert("archived"
 pub struct Archive {
     /// First day that is not in it.
     pub before: NaiveDate,
-    /// Name of the file.
     pub file: String,
     /// Position of its last entry.
     pub last: i64,
@@ -57,9 +55,7 @@ pub struct Archive {
 pub struct ChainEnd {
     /// Number in the chain.
     pub link: i64,
-    /// Hash.
     pub hash: String,
-    /// Id of the command.
     pub command: String,
     /// Newest time of the chain's entries, in milliseconds.
     pub recorded_at: i64,
@@ -72,7 +68,6 @@ pub struct ChainEnd {
 pub struct Record {
     /// Archives, oldest first.
     pub archives: Vec<Archive>,
-    /// Ends of the chains.
     pub ends: BTreeMap<String, ChainEnd>,
     /// Events before this time were pruned, in milliseconds.
     pub pruned: i64,
@@ -119,7 +114,6 @@ impl Record {
     }
 
     /// Position of the last archived entry.
-    #[must_use]
     pub fn last(&self) -> i64 {
         self.archives.last().map_or(0, |archive| archive.last)
     }
@@ -130,7 +124,6 @@ impl Record {
 pub struct ArchivedDocument {
     /// Recorded time, in milliseconds.
     pub at: i64,
-    /// Digest.
     pub digest: u128,
     /// Body, if a later entry has a delta to it; otherwise empty.
     pub body: String,
@@ -138,7 +131,6 @@ pub struct ArchivedDocument {
 
 impl ArchivedDocument {
     /// Row of the document in the table `archived`.
-    #[must_use]
     pub fn row(self, document: (DocKind, &str)) -> Row {
         Row(vec![
             key_of(document).into(),
@@ -149,7 +141,6 @@ impl ArchivedDocument {
     }
 
     /// Parses a row of the table `archived`.
-    #[must_use]
     pub fn from_row(row: &Row) -> Self {
         Self {
             at: row.int(1),
@@ -164,7 +155,6 @@ fn key_of((kind, key): (DocKind, &str)) -> String {
 }
 
 /// Parses the key of an archived document.
-#[must_use]
 pub fn document_of(key: &str) -> Option<(DocKind, &str)> {
     let (kind, key) = key.split_once(' ')?;
     Some((DocKind::from_word(kind)?, key))
@@ -214,11 +204,8 @@ pub fn each_document(
 /// Entries that leave the house for an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Archival {
-    /// Complete archive.
     pub file: PathBuf,
-    /// Position of the last entry.
     pub last: i64,
-    /// Number of entries.
     pub entries: i64,
 }
 

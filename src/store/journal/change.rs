@@ -15,9 +15,7 @@ use crate::store::journal::{delta, hash};
 /// Interval of versions stored with the whole body, so that walks are short.
 const WHOLE_EACH: i64 = 32;
 
-/// Record terminator.
 const RECORD_END: char = '\u{1e}';
-/// Field terminator.
 const FIELD_END: char = '\u{1f}';
 /// Delimiter around the number of a change that replaces its body in an answer.
 pub(super) const REFERENCE: char = '\u{1}';
@@ -25,22 +23,17 @@ pub(super) const REFERENCE: char = '\u{1}';
 /// Change of one document by a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Kind.
     pub kind: DocKind,
-    /// Key.
     pub key: String,
-    /// New version.
     pub version: i64,
     /// Command that wrote the previous version; empty for the first.
     pub previous: String,
-    /// Content.
     pub content: Content,
 }
 
 /// Stored content of a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Whole body.
     Body(String),
     /// [`delta`] to the version before.
     Delta(String),
@@ -80,7 +73,6 @@ impl Content {
     }
 
     /// Returns the body, given that of the version before for a delta.
-    #[must_use]
     pub fn body(&self, before: Option<&str>) -> Option<String> {
         match self {
             Self::Body(body) => Some(body.clone()),
@@ -90,7 +82,6 @@ impl Content {
 }
 
 /// Body as the journal has it: of a private kind its hash, which the body's random salt protects.
-#[must_use]
 pub fn recorded(kind: DocKind, body: &str) -> Cow<'_, str> {
     if kind.is_private() {
         hash::spell(hash::of_parts([], [body])).into()

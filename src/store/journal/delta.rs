@@ -19,7 +19,6 @@ const TOKEN_LEAST: usize = 4;
 const AT_ONCE: usize = 16;
 
 /// Computes the delta from `old` to `new`. Only the neighborhood of a difference is split into tokens.
-#[must_use]
 pub fn diff(old: &str, new: &str) -> String {
     let (mut delta, mut old, mut new) = (String::new(), old, new);
     loop {
@@ -46,7 +45,6 @@ fn behind(text: &str, length: usize) -> &str {
 }
 
 /// Applies a delta to `old`; `None` if it does not fit.
-#[must_use]
 pub fn apply(old: &str, delta: &str) -> Option<String> {
     let mut new = String::with_capacity(old.len() + delta.len());
     let mut rest = old;

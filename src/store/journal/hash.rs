@@ -10,7 +10,6 @@ const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH: usize = 26;
 
 /// Hash of an entry: its chain, number, time, texts, and the previous hash.
-#[must_use]
 pub fn of(chain: &str, (link, at): (i64, i64), texts: &[&str], previous: &str) -> String {
     let texts = [chain, previous].into_iter().chain(texts.iter().copied());
     spell(of_parts([link, at], texts))
@@ -36,7 +35,6 @@ pub fn of_parts<'a>(
 }
 
 /// Spells a hash in letters.
-#[must_use]
 pub fn spell(mut bits: u128) -> String {
     let mut letters = [b'0'; LENGTH];
     for letter in letters.iter_mut().rev() {
@@ -48,7 +46,6 @@ pub fn spell(mut bits: u128) -> String {
 }
 
 /// Reads a hash from its letters.
-#[must_use]
 pub fn read(text: &str) -> Option<u128> {
     text.bytes().try_fold(0, |bits: u128, letter| {
         let place = LETTERS.iter().position(|known| *known == letter)?;
@@ -57,7 +54,6 @@ pub fn read(text: &str) -> Option<u128> {
 }
 
 /// Normalizes a hash copied from paper: no separators, capitals, look-alike letters replaced.
-#[must_use]
 pub fn copied(text: &str) -> String {
     let letters = text.chars().filter(|letter| letter.is_alphanumeric());
     let meant = letters.map(|letter| match letter.to_ascii_uppercase() {
@@ -69,7 +65,6 @@ pub fn copied(text: &str) -> String {
 }
 
 /// Groups a hash for paper.
-#[must_use]
 pub fn grouped(hash: &str) -> String {
     let mut text = String::with_capacity(hash.len() + 6);
     for (letter, place) in hash.chars().zip(0..) {

@@ -42,7 +42,6 @@ const FIRST: u8 = 0x21;
 /// Number of index letters.
 const LETTERS: usize = 94;
 
-/// Packer of the texts of one entry.
 pub(super) struct Packer {
     at: i64,
     ids: Vec<[u8; ID_LENGTH]>,
@@ -51,7 +50,6 @@ pub(super) struct Packer {
 
 impl Packer {
     /// Creates a packer for an entry of a time.
-    #[must_use]
     pub(super) const fn new(at: i64) -> Self {
         Self {
             at,
@@ -61,7 +59,6 @@ impl Packer {
     }
 
     /// Packs the entry's next text.
-    #[must_use]
     pub(super) fn pack(&mut self, text: &str) -> String {
         let mut packed = String::with_capacity(text.len());
         let (mut at, mut kept) = (0, 0);
@@ -151,14 +148,12 @@ impl Packer {
     }
 }
 
-/// Code of a part of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Code {
     /// The part itself.
     AsIs,
     /// A word, or an earlier part, by index.
     Indexed(u8, u8),
-    /// An id in letters.
     Id(Uuid),
     /// A time, by its difference from the entry's.
     Time(i64),
@@ -202,7 +197,6 @@ fn list(text: &[u8]) -> Option<&[u8]> {
     text.get(..pairs.position(|pair| pair == b"]]")? + 4)
 }
 
-/// Unpacker of the texts of one entry.
 pub(super) struct Unpacker {
     at: i64,
     ids: Vec<String>,
@@ -211,7 +205,6 @@ pub(super) struct Unpacker {
 
 impl Unpacker {
     /// Creates an unpacker for an entry of a time.
-    #[must_use]
     pub(super) const fn new(at: i64) -> Self {
         Self {
             at,
@@ -221,7 +214,6 @@ impl Unpacker {
     }
 
     /// Unpacks the entry's next text; `None` if no [`Packer`] produced it.
-    #[must_use]
     pub(super) fn unpack(&mut self, packed: &str) -> Option<String> {
         let mut text = String::with_capacity(packed.len() * 2);
         let mut rest = packed;

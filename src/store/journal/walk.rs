@@ -31,11 +31,8 @@ impl Entry {
 /// Completed command with its request and answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnsweredCommand {
-    /// Id of the command.
     pub command: String,
-    /// Request.
     pub request: String,
-    /// Answer.
     pub answer: String,
 }
 
@@ -72,7 +69,6 @@ fn done(ask: Ask<'_>, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault
     Ok(found)
 }
 
-/// Reads entries by command.
 fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM journal WHERE command IN ");
     let commands: Vec<Value> = commands.iter().map(|id| id.as_str().into()).collect();
@@ -83,17 +79,13 @@ fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
 /// Version of a document, with its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// Id of the command.
     pub command: String,
     /// Time, in milliseconds.
     pub at: i64,
-    /// Operator.
     pub operator: String,
-    /// Station.
     pub station: String,
     /// Version number, from 1.
     pub number: i64,
-    /// Body.
     pub body: String,
 }
 

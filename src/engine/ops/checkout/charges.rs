@@ -14,7 +14,6 @@ use crate::engine::ops::displacement::put_on_worklist;
 use crate::engine::work::{Failure, UnitOfWork};
 
 impl Checkout {
-    /// Tenders with cleaned references.
     pub(super) fn cleaned(&self) -> Vec<Tender> {
         self.tenders.iter().map(clean_reference).collect()
     }

@@ -82,7 +82,6 @@ impl Tally {
     }
 }
 
-/// Carts that are reserved and unpaid.
 fn reserved_carts(snapshot: &mut Snapshot<'_>) -> Result<HashSet<CartId>, Failure> {
     let rows = snapshot.query(
         "SELECT key FROM cart WHERE state = 'active' AND reserved = 1",
