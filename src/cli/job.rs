@@ -207,7 +207,8 @@ impl History {
         };
         let outcome = self.outcome.as_deref().map(JobKind::typed);
         if let Some(outcome) = &outcome {
-            known_outcome(outcome)?;
+            let words: Vec<&str> = RunOutcome::ALL.iter().map(RunOutcome::word).collect();
+            known("outcome", outcome, &words)?;
         }
         let kind = self.kind.as_deref().map(JobKind::typed);
         let runs = call.read(ReadRuns {
@@ -230,18 +231,13 @@ impl History {
 fn known_kind(call: &Call<'_>, kind: Option<&str>) -> Result<(), Refusal> {
     let kinds: Vec<JobKind> = call.settings.job_kinds().collect();
     let words: Vec<&str> = kinds.iter().map(JobKind::word).collect();
-    let Some(kind) = kind.filter(|kind| !words.contains(kind)) else {
-        return Ok(());
-    };
-    let problem = format!("there is no {kind:?}; there are {}", words.join(", "));
-    Err(values::bad("kind", problem))
+    kind.map_or(Ok(()), |kind| known("kind", kind, &words))
 }
 
-fn known_outcome(outcome: &str) -> Result<(), Refusal> {
-    let words: Vec<&str> = RunOutcome::ALL.iter().map(RunOutcome::word).collect();
-    if words.contains(&outcome) {
+fn known(field: &str, word: &str, words: &[&str]) -> Result<(), Refusal> {
+    if words.contains(&word) {
         return Ok(());
     }
-    let problem = format!("there is no {outcome:?}; there are {}", words.join(", "));
-    Err(values::bad("outcome", problem))
+    let problem = format!("there is no {word:?}; there are {}", words.join(", "));
+    Err(values::bad(field, problem))
 }

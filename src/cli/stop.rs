@@ -23,6 +23,7 @@ use crate::tui::wording;
 /// The exit code of a line that cannot be parsed.
 pub(super) const UNPARSED: u8 = 2;
 
+/// The exit code of an outage: a repeat may succeed once the machine or server works again.
 const FAULT: u8 = 1;
 /// The exit code of a refusal.
 pub(super) const REFUSED: u8 = 3;
@@ -150,41 +151,34 @@ impl Stop {
             Self::Unread => ExitCode::SUCCESS,
             Self::Refused(refusal) => {
                 out.note(&sentence(refusal, zone));
-                refused(out, &in_zone(refusal, zone))
+                report(out, ("refused", REFUSED), &in_zone(refusal, zone))
             }
             Self::Cannot(cannot) => {
                 out.note(&cannot.sentence());
-                if cannot.is_outage() {
-                    failed(out, &cannot.facts())
+                let kind = if cannot.is_outage() {
+                    ("fault", FAULT)
                 } else {
-                    refused(out, &cannot.facts())
-                }
+                    ("refused", REFUSED)
+                };
+                report(out, kind, &cannot.facts())
             }
             Self::Fault(fault) => {
                 let problem = wording::fault(fault);
                 out.note(&problem);
-                failed(out, &json!({ "kind": fault.word(), "problem": problem }))
+                let facts = json!({ "kind": fault.word(), "problem": problem });
+                report(out, ("fault", FAULT), &facts)
             }
         }
     }
 }
 
-fn refused(out: &mut Out, facts: &Value) -> ExitCode {
-    told_programs(out, &json!({ "refused": facts }));
-    ExitCode::from(REFUSED)
-}
-
-/// Reports an outage: the command can be repeated once the machine or server works again.
-fn failed(out: &mut Out, facts: &Value) -> ExitCode {
-    told_programs(out, &json!({ "fault": facts }));
-    ExitCode::from(FAULT)
-}
-
-fn told_programs(out: &mut Out, facts: &Value) {
+/// Reports to programs, and gives the exit code.
+fn report(out: &mut Out, (kind, code): (&str, u8), facts: &Value) -> ExitCode {
     if out.format() == Format::Json {
         // a closed output leaves the exit code
-        let _ = out.json(facts).and_then(|()| out.flush());
+        let _ = out.json(&json!({ kind: facts })).and_then(|()| out.flush());
     }
+    ExitCode::from(code)
 }
 
 /// A refusal as JSON and as a sentence.

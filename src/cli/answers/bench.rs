@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::bench::against::AgainstReport;
-use crate::bench::calendar::CalendarReport;
+use crate::bench::calendar::{BaselineRun, CalendarReport};
 use crate::bench::hotel::{HotelReport, Way};
 use crate::bench::jobs::JobsReport;
 use crate::bench::report::{BaselineReport, TheaterReport};
@@ -125,35 +125,29 @@ impl BenchReport for CalendarReport {
     fn people(&self) -> String {
         let ms = |ms: f64| format!("{ms:.3} ms");
         let mb = |bytes: i64| format!("{:.1} MB", megabytes(bytes));
-        let mut rows = vec![[
-            "this desk, and its days".to_owned(),
-            format!("{:.0}", self.bookings_per_second),
-            ms(self.month_ms),
-            ms(self.free_ms),
-            ms(self.block_ms),
-            mb(self.days_size.saturating_add(self.days_index_size)),
-            String::new(),
-        ]];
-        for one in &self.controls {
-            let agrees = if one.same_answers { "yes" } else { "NO" };
-            rows.push([
-                one.way.to_owned(),
-                format!("{:.0}", one.bookings_per_second),
-                ms(one.month_ms),
-                ms(one.free_ms),
-                ms(one.block_ms),
-                mb(one.size),
-                agrees.to_owned(),
-            ]);
-        }
+        let own = BaselineRun {
+            way: "this desk, and its days",
+            bookings: self.bookings,
+            bookings_per_second: self.bookings_per_second,
+            month_ms: self.month_ms,
+            free_ms: self.free_ms,
+            block_ms: self.block_ms,
+            size: self.days_size.saturating_add(self.days_index_size),
+            same_answers: true,
+        };
+        let agrees = |one: &BaselineRun| if one.same_answers { "yes" } else { "NO" };
+        let controls = self.controls.iter().map(|one| (one, agrees(one)));
+        let rows: Vec<(&BaselineRun, &str)> = std::iter::once((&own, "")).chain(controls).collect();
         let table = Table::of(&rows)
-            .words("WAY", |[way, ..]| way.clone())
-            .numbers("BOOKINGS/S", |[_, rate, ..]| rate.clone())
-            .numbers("MONTH OF 100", |[_, _, month, ..]| month.clone())
-            .numbers("FREE FOR 2 H", |[.., free, _, _, _]| free.clone())
-            .numbers("30 DAYS BLOCKED", |[.., block, _, _]| block.clone())
-            .numbers("SIZE", |[.., size, _]| size.clone())
-            .words("AGREES", |[.., agrees]| agrees.clone());
+            .words("WAY", |(one, _)| one.way)
+            .numbers("BOOKINGS/S", |(one, _)| {
+                format!("{:.0}", one.bookings_per_second)
+            })
+            .numbers("MONTH OF 100", |(one, _)| ms(one.month_ms))
+            .numbers("FREE FOR 2 H", |(one, _)| ms(one.free_ms))
+            .numbers("30 DAYS BLOCKED", |(one, _)| ms(one.block_ms))
+            .numbers("SIZE", |(one, _)| mb(one.size))
+            .words("AGREES", |(_, agrees)| *agrees);
         format!(
             "{} bookings of {} resources stand, {} were refused\n{} days are kept in {} of pages and {} of their index, of which {} is text; the desk's whole file, with bookings and journal, has {}\n\n{}",
             self.bookings,
@@ -208,55 +202,39 @@ impl BenchReport for JobsReport {
     fn people(&self) -> String {
         let (sweep, latency) = (&self.sweep, &self.sweep.command_latency_ms);
         let processes = &self.processes;
-        let mut text = format!("{} checks waiting\n\n", self.waiting);
         let made: Vec<String> = processes.made.iter().map(ToString::to_string).collect();
-        let rate = self.sweep.per_second();
-        let lines = [
-            (
-                "a look with nothing due",
-                format!(
-                    "{:.1} us, p99 {} us",
-                    self.tick_micros_mean, self.tick_micros_p99
-                ),
-            ),
-            (
-                "due carts swept",
-                format!("{} in {:.2} s: {rate:.0}/s", sweep.due, sweep.seconds),
-            ),
-            (
-                "operators beside it",
-                format!(
-                    "{}/s: p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms",
-                    sweep.commands_per_second, latency.p50, latency.p99, latency.max
-                ),
-            ),
-            (
-                "small checks",
-                format!("{:.0}/s, durable", self.small_checks_per_second),
-            ),
-            (
-                "processes competing",
-                format!(
-                    "{} = {} runs in {:.2} s",
-                    made.join(" + "),
-                    processes.runs,
-                    processes.seconds
-                ),
-            ),
-            (
-                "an idle desk starts within",
-                format!("{} ms of the due time", self.idle_late_ms_max),
-            ),
-        ];
-        for (name, value) in lines {
-            // writing to a String cannot fail
-            let _ = writeln!(text, "{name:<28}{value}");
-        }
-        text.push_str(if self.is_exact() {
-            "\neach effect exactly once"
+        let exact = if self.is_exact() {
+            "each effect exactly once"
         } else {
-            "\nNOT EXACT: an effect is missing or there twice"
-        });
-        text
+            "NOT EXACT: an effect is missing or there twice"
+        };
+        format!(
+            "\
+{} checks waiting
+
+a look with nothing due     {:.1} us, p99 {} us
+due carts swept             {} in {:.2} s: {:.0}/s
+operators beside it         {}/s: p50 {:.2} ms, p99 {:.2} ms, max {:.2} ms
+small checks                {:.0}/s, durable
+processes competing         {} = {} runs in {:.2} s
+an idle desk starts within  {} ms of the due time
+
+{exact}",
+            self.waiting,
+            self.tick_micros_mean,
+            self.tick_micros_p99,
+            sweep.due,
+            sweep.seconds,
+            sweep.per_second(),
+            sweep.commands_per_second,
+            latency.p50,
+            latency.p99,
+            latency.max,
+            self.small_checks_per_second,
+            made.join(" + "),
+            processes.runs,
+            processes.seconds,
+            self.idle_late_ms_max
+        )
     }
 }
