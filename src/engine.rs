@@ -1,9 +1,8 @@
 //! The engine: operations in, answers and notices out.
 //!
-//! Each process has a writer thread, on a server several, started by its first command, that turns
-//! commands into transactions. Readers answer questions from snapshots beside the writer. A watcher sends notices
-//! of commits here and in other processes; a runner runs due jobs. The engine knows documents and
-//! time, and nothing of screens.
+//! Each process has a writer thread, on a server several, started by its first command, that turns commands into
+//! transactions. Readers answer questions from snapshots beside the writer. A watcher sends notices of commits here and
+//! in other processes; a runner runs due jobs. The engine knows documents and time, and nothing of screens.
 
 #![expect(missing_docs, reason = "fields and variants whose names say all")]
 

@@ -7,8 +7,7 @@
 //! once before its commit.
 //!
 //! # Invariants
-//! - [`document`] makes all writes of documents, [`journal`] those of its entries, [`job`] those of
-//!   jobs and events.
+//! - [`document`] makes all writes of documents, [`journal`] those of its entries, [`job`] those of jobs and events.
 //! - Only [`dialect`] knows the SQL differences between the databases.
 
 #![expect(missing_docs, reason = "fields and variants whose names say all")]

@@ -1,8 +1,7 @@
 //! The availability kernel: who has which cell, alike for seats, rooms, nights and cars.
 //!
-//! A chunk is a run of cells kept as one document. An [`Act`] applies to all of its cells, in every chunk
-//! and resource they lie in, or to none. Nothing here knows what a cell is, who asks, or what time it is:
-//! `now` is an argument.
+//! A chunk is a run of cells kept as one document. An [`Act`] applies to all of its cells, in every chunk and resource
+//! they lie in, or to none. Nothing here knows what a cell is, who asks, or what time it is: `now` is an argument.
 //!
 //! # Invariants
 //! - A cell has at most one claim; a chunk's runs are sorted, disjoint and merged.

@@ -163,8 +163,7 @@ impl CalendarView {
         self.merge();
     }
 
-    /// Fills in title, customer and operator of each owner, flags buffers, and flags periods that the window cuts
-    /// off.
+    /// Fills in title, customer and operator of each owner, flags buffers, and flags periods that the window cuts off.
     pub fn tell<'t>(&mut self, told: impl Fn(&Owner) -> Option<&'t OwnerFacts>) {
         let mut out = Vec::with_capacity(self.periods.len());
         for period in self.periods.drain(..) {

@@ -3,8 +3,7 @@
 
 use crate::store::{Database, Fault, Reader};
 
-/// Polls that follow a change on a server, whose counter moves a moment before the commit is
-/// visible.
+/// Polls that follow a change on a server, whose counter moves a moment before the commit is visible.
 const SETTLING_LOOKS: u8 = 30;
 
 /// State of one poller of the change counter.

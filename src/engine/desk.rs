@@ -83,8 +83,7 @@ impl Desk {
         receiver.recv().unwrap_or_else(|_| Err(stopped().into()))
     }
 
-    /// Enqueues an operation without blocking. The writer thread calls back with the answer after
-    /// the commit.
+    /// Enqueues an operation without blocking. The writer thread calls back with the answer after the commit.
     pub fn submit<O: Operation>(
         &self,
         command: CommandId,
@@ -99,8 +98,7 @@ impl Desk {
         )));
     }
 
-    /// Enqueues an operation of any kind without blocking; the writer thread calls back with the
-    /// answer.
+    /// Enqueues an operation of any kind without blocking; the writer thread calls back with the answer.
     pub fn submit_any(
         &self,
         operation: AnyOperation,
@@ -152,14 +150,12 @@ impl Desk {
         if is_closed { Err(stopped()) } else { Ok(()) }
     }
 
-    /// Subscribes to change notices: this process's commits at once, other processes' within 250
-    /// ms.
+    /// Subscribes to change notices: this process's commits at once, other processes' within 250 ms.
     pub fn watch(&self) -> broadcast::Receiver<Arc<Notice>> {
         self.shared.notices.subscribe()
     }
 
-    /// Start of the current outage of the database; `None` while it is reachable. Commands wait
-    /// through an outage.
+    /// Start of the current outage of the database; `None` while it is reachable. Commands wait through an outage.
     pub fn away(&self) -> watch::Receiver<Option<Instant>> {
         self.shared.away.subscribe()
     }
@@ -174,8 +170,7 @@ impl Desk {
         self.shared.clock.doubt_millis()
     }
 
-    /// Results of testing the database's capabilities, one sentence each; empty if nothing needs a
-    /// choice.
+    /// Results of testing the database's capabilities, one sentence each; empty if nothing needs a choice.
     pub fn findings(&self) -> Result<Vec<String>, Fault> {
         self.shared.database.findings()
     }

@@ -1,11 +1,9 @@
-//! Clock guard: a process whose clock disagrees with the house refuses writes until an operator
-//! confirms the clock.
+//! Clock guard: a process whose clock disagrees with the house refuses writes until an operator confirms the clock.
 //!
-//! The check is one query per process, before its first write. A clock is doubted when it is more
-//! than two minutes behind the journal's newest entry, more than four weeks ahead of it, or apart
-//! from a station that is on. Reads are never blocked. A confirmation
-//! ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree with it,
-//! which are then ignored; the watcher passes it to every open desk.
+//! The check is one query per process, before its first write. A clock is doubted when it is more than two minutes
+//! behind the journal's newest entry, more than four weeks ahead of it, or apart from a station that is on. Reads are
+//! never blocked. A confirmation ([`ConfirmClock`](crate::engine::ops::ConfirmClock)) names the stations that disagree
+//! with it, which are then ignored; the watcher passes it to every open desk.
 
 use std::collections::BTreeSet;
 
@@ -19,9 +17,8 @@ use crate::engine::work::Failure;
 use crate::store::document::settings;
 use crate::store::{Fault, Row, Session, Sql};
 
-/// Largest lead over the journal's newest entry before a clock is doubted: a wrong one would expire
-/// every hold and reservation, and prune all history. Shorter than the default retention of
-/// history.
+/// Largest lead over the journal's newest entry before a clock is doubted: a wrong one would expire every hold and
+/// reservation, and prune all history. Shorter than the default retention of history.
 const AHEAD_MAX: Span = Span::minutes(28 * 24 * 60);
 
 /// Disagreement between this process's clock and another.
@@ -134,8 +131,7 @@ fn is_ahead(doubt: &ClockDoubt) -> bool {
     doubt.seen > doubt.at && is_apart(doubt.seen, doubt.at)
 }
 
-/// Returns the stations that disagree with a time, by their newest journal entries or their
-/// presence.
+/// Returns the stations that disagree with a time, by their newest journal entries or their presence.
 pub(crate) fn apart(sql: &mut dyn Sql, now: Instant) -> Result<BTreeSet<String>, Fault> {
     let times = station_times(sql, now)?;
     let ahead = times.entries.into_iter().filter(is_ahead);

@@ -179,8 +179,7 @@ pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<Run
     runs.into_iter().next().ok_or_else(none)
 }
 
-/// Returns whether a failure is the machinery's: the check is repeated, and does not count as
-/// failed.
+/// Returns whether a failure is the machinery's: the check is repeated, and does not count as failed.
 const fn is_machinery(failure: &Failure) -> bool {
     match failure {
         Failure::Refused(_)

@@ -2,11 +2,9 @@
 //! writer. The same threads call the commands of due jobs of own kinds.
 //!
 //! # Invariants
-//! - An event is marked as heard in a transaction before its command is called: no two stations
-//!   call it twice. A station that dies between the two leaves the event unheard rather than heard
-//!   twice.
-//! - A command that exceeds its time limit is killed with its process group, and an event reports
-//!   it.
+//! - An event is marked as heard in a transaction before its command is called: no two stations call it twice. A
+//!   station that dies between the two leaves the event unheard rather than heard twice.
+//! - A command that exceeds its time limit is killed with its process group, and an event reports it.
 
 use std::time::Duration;
 

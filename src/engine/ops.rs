@@ -52,8 +52,7 @@ pub(crate) trait Visitor {
         AnyAnswer: From<O::Answer>;
 }
 
-/// Declares the modules of operations and [`AnyOperation`]: `module: Operation, .. => other
-/// exports, ..;`.
+/// Declares the modules of operations and [`AnyOperation`]: `module: Operation, .. => other exports, ..;`.
 macro_rules! operations {
     ($($module:ident: $($operation:ident),+ $(=> $($beside:ident),+)?;)+) => {
         $(pub mod $module;)+

@@ -1,8 +1,7 @@
 //! Watcher: detects commits and sends notices.
 //!
-//! Own commits raise a [`Signal`]; other processes' commits are found by polling the change
-//! counter, or by a notification. The journal then names the changed documents, which are sent as a
-//! [`Notice`].
+//! Own commits raise a [`Signal`]; other processes' commits are found by polling the change counter, or by a
+//! notification. The journal then names the changed documents, which are sent as a [`Notice`].
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -57,8 +56,7 @@ impl Watcher {
         })
     }
 
-    /// Watches until told to stop. A fault is retried at the next poll; no rule depends on the
-    /// watcher.
+    /// Watches until told to stop. A fault is retried at the next poll; no rule depends on the watcher.
     pub(super) fn work(mut self, shared: &Shared, signal: &Signal) {
         loop {
             let woken = signal.wait(LOOK_EVERY);
@@ -132,8 +130,7 @@ impl Watcher {
     }
 }
 
-/// Announces the start and end of an outage of the database, once each. After an outage everything
-/// is read again.
+/// Announces the start and end of an outage of the database, once each. After an outage everything is read again.
 fn tell_away(shared: &Shared, since: Option<Instant>) {
     if since.is_some() == shared.away.borrow().is_some() {
         return;
@@ -148,8 +145,7 @@ fn tell_away(shared: &Shared, since: Option<Instant>) {
     shared.away.send_replace(since);
 }
 
-/// LISTEN loop: wakes the watcher when another station sends a notification, while anyone
-/// subscribes to notices.
+/// LISTEN loop: wakes the watcher when another station sends a notification, while anyone subscribes to notices.
 pub(super) fn hear(shared: &Shared, (watching, signal): (&Signal, &Signal)) {
     let mut bell: Option<Box<dyn Bell>> = None;
     while !signal.is_stopped() {
@@ -211,8 +207,7 @@ pub(super) fn tidy(mut reader: Box<dyn Reader>, signal: &Signal) {
     }
 }
 
-/// Waits for a lull, at most [`LULL_WITHIN`]. Polls, because waking this thread would slow down
-/// each commit.
+/// Waits for a lull, at most [`LULL_WITHIN`]. Polls, because waking this thread would slow down each commit.
 fn lull(signal: &Signal) -> Woken {
     let since = Moment::now();
     loop {

@@ -10,12 +10,10 @@ use crate::domain::availability::ChunkKey;
 use crate::domain::time::{date_of, day_number};
 use crate::store::Value;
 
-/// Condition for the chunks of one resource between two keys, both included: parameters by
-/// [`rows_of`] or [`days_of`].
+/// Condition for the chunks of one resource between two keys, both included: parameters by [`rows_of`] or [`days_of`].
 pub const BETWEEN: &str = "key >= $1 AND key <= $2 AND LENGTH(key) = LENGTH($1)";
 
-/// Condition for a chunk that is a day, not a seat row: the key ends with a two-digit day of the
-/// month.
+/// Condition for a chunk that is a day, not a seat row: the key ends with a two-digit day of the month.
 pub const IS_DAY: &str = "SUBSTR(key, LENGTH(key) - 2, 1) = '_'";
 
 /// Range of seat row numbers.
@@ -54,8 +52,7 @@ fn between(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
     [key(first).into(), key(last).into()]
 }
 
-/// Join for the chunks of several resources, each between two keys as in [`BETWEEN`], ordered by
-/// key.
+/// Join for the chunks of several resources, each between two keys as in [`BETWEEN`], ordered by key.
 pub fn between_each(count: usize) -> String {
     let spans: Vec<String> = (1..=count)
         .map(|at| format!("(${}, ${})", 2 * at - 1, 2 * at))

@@ -208,8 +208,7 @@ pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Sto
     load_by(&mut |text, params| sql.query(text, params), kind, keys)
 }
 
-/// Loads documents by key outside the transaction, where possible; the caller adds their versions
-/// to the read set.
+/// Loads documents by key outside the transaction, where possible; the caller adds their versions to the read set.
 pub fn load_committed(
     session: &mut dyn Session,
     kind: DocKind,

@@ -1,8 +1,7 @@
 //! Jobs, their history, and events: all SQL that writes them.
 //!
-//! Jobs are not in the journal. The write of a check is conditional on the command that last wrote
-//! the job: no changed row means a conflict. So effect, next check and history happen once, in one
-//! transaction.
+//! Jobs are not in the journal. The write of a check is conditional on the command that last wrote the job: no changed
+//! row means a conflict. So effect, next check and history happen once, in one transaction.
 
 mod writes;
 

@@ -39,8 +39,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), OpenError> {
     Ok(sqlite::copy_file(from, to)?)
 }
 
-/// Returns whether a house may be opened in a folder; a backup may also lie elsewhere, for instance
-/// on a network mount.
+/// Returns whether a house may be opened in a folder; a backup may also lie elsewhere, for instance on a network mount.
 pub fn may_open(folder: &Path) -> bool {
     sqlite::network_mount(folder).is_none()
 }
@@ -48,8 +47,7 @@ pub fn may_open(folder: &Path) -> bool {
 /// Copies a house into an empty database; `told` receives the number of rows copied so far.
 ///
 /// # Errors
-/// [`Fault::Occupied`] if the target is not empty; a fault of either database. Then nothing was
-/// stored.
+/// [`Fault::Occupied`] if the target is not empty; a fault of either database. Then nothing was stored.
 pub fn copy(
     from: &dyn Database,
     to: &dyn Database,

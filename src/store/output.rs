@@ -1,5 +1,4 @@
-//! Output files: exports, papers, backups. Each is written whole or not at all, and never over a
-//! house.
+//! Output files: exports, papers, backups. Each is written whole or not at all, and never over a house.
 //!
 //! A new file is written to a temporary file beside its path, readable by its owner alone, and
 //! renamed when it is complete. Devices and pipes are written to directly.
@@ -159,8 +158,7 @@ fn is_special(path: &Path) -> bool {
         || fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 
-/// Refuses to overwrite house files: the current house's by identity under any name, other houses'
-/// by content.
+/// Refuses to overwrite house files: the current house's by identity under any name, other houses' by content.
 pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
     let own = files_of(house);
     if is_house(path, &own) || is_companion(path, &own) {
@@ -169,8 +167,7 @@ pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log
-/// beside it.
+/// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log beside it.
 pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError> {
     let is_own = identity(path).is_some_and(|there| files_of(house).contains(&there));
     if !is_own && is_backup(path) {
@@ -182,8 +179,7 @@ pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError
 /// Bytes of a database header with the format versions for writing and reading.
 const FORMATS: std::ops::Range<usize> = 18..20;
 
-/// Returns whether a file is a house that was never in use: no write-ahead log and no companion
-/// files.
+/// Returns whether a file is a house that was never in use: no write-ahead log and no companion files.
 fn is_backup(path: &Path) -> bool {
     let mut head = [0; MARK_END];
     let read = |mut file: File| file.read_exact(&mut head).is_ok();

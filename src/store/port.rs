@@ -78,17 +78,15 @@ pub trait Session: Sql + Send {
         false
     }
 
-    /// Switches to optimistic reads until the transaction ends: [`Session::read_committed`] may
-    /// read outside the transaction, and the caller passes each version a decision rests on to
-    /// [`Session::expect_version`]. `None` if that saves no round trip; then all reads belong to the
-    /// transaction. Otherwise the number of connections lost so far: documents cached before the last loss may not be
-    /// stored any more.
+    /// Switches to optimistic reads until the transaction ends: [`Session::read_committed`] may read outside the
+    /// transaction, and the caller passes each version a decision rests on to [`Session::expect_version`]. `None` if
+    /// that saves no round trip; then all reads belong to the transaction. Otherwise the number of connections lost so
+    /// far: documents cached before the last loss may not be stored any more.
     fn read_optimistically(&mut self) -> Option<u64> {
         None
     }
 
-    /// Reads rows by key, outside the transaction where that is faster: its own writes may be
-    /// missing.
+    /// Reads rows by key, outside the transaction where that is faster: its own writes may be missing.
     fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         self.query(sql, params)
     }
@@ -120,14 +118,12 @@ pub trait Reader: Sql + Send {
     /// Checkpoints the write-ahead log, if there is one; optional.
     fn tidy(&mut self) -> Result<(), Fault>;
 
-    /// Reports damaged pages, rows and indexes of the database file; empty on a server, which
-    /// checks its own files.
+    /// Reports damaged pages, rows and indexes of the database file; empty on a server, which checks its own files.
     fn corruption(&mut self) -> Result<Vec<String>, Fault> {
         Ok(Vec::new())
     }
 
-    /// Lists tables numbered without gaps, each with the last number assigned; empty if numbers may
-    /// have gaps.
+    /// Lists tables numbered without gaps, each with the last number assigned; empty if numbers may have gaps.
     fn numbered(&mut self) -> Result<Vec<(String, i64)>, Fault> {
         Ok(Vec::new())
     }
@@ -167,8 +163,7 @@ pub trait Database: Send + Sync {
         Duration::ZERO
     }
 
-    /// True if [`Reader::change_counter`] moves when a commit becomes visible; false if it moves
-    /// shortly before.
+    /// True if [`Reader::change_counter`] moves when a commit becomes visible; false if it moves shortly before.
     fn tells_of_commits(&self) -> bool {
         true
     }
@@ -178,8 +173,7 @@ pub trait Database: Send + Sync {
         Ok(None)
     }
 
-    /// Results of testing the database's abilities, one sentence each; empty if nothing needs a
-    /// choice.
+    /// Results of testing the database's abilities, one sentence each; empty if nothing needs a choice.
     fn findings(&self) -> Result<Vec<String>, Fault> {
         Ok(Vec::new())
     }

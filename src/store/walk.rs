@@ -5,8 +5,7 @@ use crate::store::fault::Fault;
 /// Advances a walk to the last key of a page.
 ///
 /// # Errors
-/// [`Fault::Damaged`] if the key does not grow, as in a file with exchanged pages, where the walk
-/// would never end.
+/// [`Fault::Damaged`] if the key does not grow, as in a file with exchanged pages, where the walk would never end.
 pub fn advance<K: PartialOrd>(table: &str, at: &mut K, last: K) -> Result<(), Fault> {
     if *at < last {
         *at = last;

@@ -135,8 +135,7 @@ fn is_all_around(seats: &[Vector], middle: Vector, half: Vector) -> bool {
     count(least) >= SIDE_MIN * count(seats.len()).max(1.0)
 }
 
-/// A free place on the map for the stage, as near as can be to where it is; the line above everything is always
-/// free.
+/// A free place on the map for the stage, as near as can be to where it is; the line above everything is always free.
 pub(super) fn spot(sight: Sight, frame: &Frame, drawn: &Drawn) -> Spot {
     let (column, line) = frame.cell(sight.at);
     let edges = (drawn.lines.0 - EDGE, drawn.lines.1 + EDGE - 1);

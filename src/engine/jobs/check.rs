@@ -122,8 +122,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
         Ok("null".into())
     }
 
-    /// Handles a retry after a commit of unknown outcome: the journal has the command, so the check
-    /// is done.
+    /// Handles a retry after a commit of unknown outcome: the journal has the command, so the check is done.
     fn replay(&mut self, _answer: &str) -> Result<(), Failure> {
         self.made = Made::Here(RunOutcome::Done);
         Ok(())

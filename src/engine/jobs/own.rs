@@ -1,8 +1,7 @@
 //! Checks of own kinds: a shell command decides, beside the writer.
 //!
 //! # Invariants
-//! - A check begins in a transaction of its own, before its command is called: no two stations call
-//!   it at once.
+//! - A check begins in a transaction of its own, before its command is called: no two stations call it at once.
 //! - A check that has begun holds a lease: if its station dies, the job is due again when the lease
 //!   ends, and the lost check counts as a failed try.
 //! - The answer is recorded on condition that nobody changed the job meanwhile.

@@ -72,8 +72,7 @@ impl Runner {
         };
         let wait = self.next.map(|due| until_due(due, self.desk.now()));
         if wait == Some(Duration::ZERO) {
-            // the next due time is read again, because the change counter may miss this step's
-            // changes
+            // the next due time is read again, because the change counter may miss this step's changes
             self.watch.forget();
             let step = step(&self.desk, Kinds::BuiltIn, &Signal::default())?;
             return Ok(if step.made > 0 {

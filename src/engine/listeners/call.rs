@@ -99,8 +99,7 @@ pub(crate) fn call(
     }
 }
 
-/// Returns whether a command has ended, without reaping it: its process id stays reserved until
-/// [`end`].
+/// Returns whether a command has ended, without reaping it: its process id stays reserved until [`end`].
 fn has_ended(child: &Child) -> bool {
     let Some(pid) = pid(child) else { return true };
     let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;

@@ -1,5 +1,4 @@
-//! Adds a performance: one chunk per row of its plan, all seats free except the theater's broken
-//! ones.
+//! Adds a performance: one chunk per row of its plan, all seats free except the theater's broken ones.
 
 use serde::{Deserialize, Serialize};
 

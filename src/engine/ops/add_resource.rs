@@ -140,8 +140,7 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
     Ok(())
 }
 
-/// Makes a resource part of another: both share zone and segment, and the part gets the parent's
-/// open-ended marks.
+/// Makes a resource part of another: both share zone and segment, and the part gets the parent's open-ended marks.
 fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
     let mut parent: Resource = work.get(whole)?;
     if parent.grid != part.grid {

@@ -9,8 +9,7 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::journal::archive::Archival;
 
-/// Deletes the entries that an archive has, and keeps its record. The entry of this command names
-/// the record's hash.
+/// Deletes the entries that an archive has, and keeps its record. The entry of this command names the record's hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArchiveJournal {
     #[serde(flatten)]

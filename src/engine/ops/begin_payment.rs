@@ -9,8 +9,7 @@ use crate::engine::ops::carts::extend_claims;
 use crate::engine::ops::ending::{live_cart, put_changed};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the
-/// cap.
+/// Begins a card payment: moves the deadline once to at least five minutes from now, beyond the cap.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BeginPayment {
     pub cart: CartId,

@@ -22,9 +22,8 @@ const ASKED_MAX: usize = 10_000;
 /// Books resources for each of several slots, as separate bookings of one repeat. Slots on the
 /// house's closed days are left out.
 ///
-/// From a set, the given number of free resources is chosen for each slot; those free on the most
-/// dates come first. So a repeat keeps the same resources where it can, and changes as rarely as
-/// possible.
+/// From a set, the given number of free resources is chosen for each slot; those free on the most dates come first. So
+/// a repeat keeps the same resources where it can, and changes as rarely as possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BookSeries {
     pub resources: Vec<ResourceId>,
@@ -124,8 +123,7 @@ impl Operation for BookSeries {
 }
 
 impl BookSeries {
-    /// Checks that no two dates need the same time of a resource, including the time before and
-    /// after.
+    /// Checks that no two dates need the same time of a resource, including the time before and after.
     fn apart(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
         for id in &self.resources {
             let resource: Resource = work.get(id)?;

@@ -8,8 +8,7 @@ use crate::engine::ops::booking::{Reach, Whose, allowed, end_booking, reached, s
 use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes
-/// nothing.
+/// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelBooking {
     pub booking: BookingId,

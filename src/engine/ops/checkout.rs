@@ -237,8 +237,7 @@ impl Checkout {
         Ok(sold)
     }
 
-    /// Puts the charged amount on the worklist. If nothing was charged, the checkout is refused as
-    /// without a card.
+    /// Puts the charged amount on the worklist. If nothing was charged, the checkout is refused as without a card.
     fn keep(
         &self,
         work: &mut UnitOfWork<'_>,
@@ -255,8 +254,7 @@ impl Checkout {
     }
 }
 
-/// Returns whether no input of the operator can make the payment succeed: the cart is empty, or a
-/// cell is gone.
+/// Returns whether no input of the operator can make the payment succeed: the cart is empty, or a cell is gone.
 const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
     match failure {
         Failure::Refused(Refusal::CartEmpty) => true,

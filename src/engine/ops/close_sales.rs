@@ -9,8 +9,7 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::engine::ops::waitlist;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Closes the sales of a performance at its start. Sales are refused by time anyway: this sends the
-/// event and tidies.
+/// Closes the sales of a performance at its start. Sales are refused by time anyway: this sends the event and tidies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CloseSales {
     pub performance: PerformanceId,

@@ -26,8 +26,7 @@ pub struct EnableSeats {
     pub whose: Whose,
 }
 
-/// Seats still disabled after one act on them ended, because another act of its operator includes
-/// them.
+/// Seats still disabled after one act on them ended, because another act of its operator includes them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StillOut {
     /// Unique names of the seats.

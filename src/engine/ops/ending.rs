@@ -163,8 +163,7 @@ pub(super) fn put_keep(work: &mut UnitOfWork<'_>, keep: &Keep) -> Result<(), Fai
     work.put(keep)
 }
 
-/// Schedules the waiting list of an ended offer: its entry was served, or the seats are free for
-/// the next.
+/// Schedules the waiting list of an ended offer: its entry was served, or the seats are free for the next.
 pub(super) fn schedule_next_offer(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     let line = cart.lines.first().filter(|_| cart.offered_to.is_some());
     let Some(performance) = line.and_then(|line| line.goods.performance()) else {
@@ -174,8 +173,7 @@ pub(super) fn schedule_next_offer(work: &mut UnitOfWork<'_>, cart: &Cart) -> Res
     work.put_job(JobKind::Waitlist, performance, now)
 }
 
-/// Puts back a cart that an operator changed; one that ended without a sale keeps the time of its
-/// end.
+/// Puts back a cart that an operator changed; one that ended without a sale keeps the time of its end.
 pub(super) fn put_changed(work: &mut UnitOfWork<'_>, cart: &mut Cart) -> Result<(), Failure> {
     if matches!(cart.state, CartState::Active | CartState::Done(_)) {
         cart.modified_at = work.now();

@@ -95,8 +95,7 @@ impl Operation for ImportTimes {
 }
 
 impl ImportTimes {
-    /// Stored name of a time, which includes the resource, so that a file can be imported for
-    /// several.
+    /// Stored name of a time, which includes the resource, so that a file can be imported for several.
     fn name(&self, time: &ForeignTime) -> String {
         format!("{}/{}", self.resource, clean(&time.uid))
     }

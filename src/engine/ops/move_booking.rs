@@ -86,8 +86,7 @@ impl MoveBooking {
         })
     }
 
-    /// Refuses a move into the past, except of time the booking had already begun: a running
-    /// booking can be extended.
+    /// Refuses a move into the past, except of time the booking had already begun: a running booking can be extended.
     fn not_past(&self, work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
         let begins = self.slot.from();
         let had = self.part.into_iter();
@@ -209,9 +208,8 @@ fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(
     Err(Refusal::taken(WantedCells::Time(Purpose::Move), facts).into())
 }
 
-/// Moves the stretches of a booking as another slot was moved: by the same days, and by the same
-/// difference of wall time. The first stretch begins and the last ends with the whole; stretches
-/// beyond a shorter whole are dropped.
+/// Moves the stretches of a booking as another slot was moved: by the same days, and by the same difference of wall
+/// time. The first stretch begins and the last ends with the whole; stretches beyond a shorter whole are dropped.
 fn moved(stretches: &[Slot], change: (Slot, Slot), zone: chrono_tz::Tz) -> Vec<Slot> {
     let Some(old) = hull(stretches) else {
         return Vec::new();

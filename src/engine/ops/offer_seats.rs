@@ -22,12 +22,10 @@ const OFFERS_MAX: usize = 10;
 /// Interval of checks without a change.
 const LOOK_AGAIN: Span = Span::minutes(15);
 
-/// Extra checks after an entry joins: the last one comes after every transaction that had begun
-/// before must have ended.
+/// Extra checks after an entry joins: the last one comes after every transaction that had begun before must have ended.
 const JOINED_LOOKS: [Span; 3] = [Span::seconds(2), Span::seconds(8), Span::seconds(31)];
 
-/// Offers seats in the order of the waiting list; closes the list when sales close, except for
-/// offers that still run.
+/// Offers seats in the order of the waiting list; closes the list when sales close, except for offers that still run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OfferSeats {
     pub performance: PerformanceId,
@@ -129,8 +127,7 @@ fn close(work: &mut UnitOfWork<'_>, line: &mut [Waiting]) -> Result<(), Failure>
     Ok(())
 }
 
-/// Offers the best seats to an entry, of the first ticket type with fitting seats; returns whether
-/// it did.
+/// Offers the best seats to an entry, of the first ticket type with fitting seats; returns whether it did.
 fn offer(
     work: &mut UnitOfWork<'_>,
     (seating, settings): (&SeatingPlan, &Settings),

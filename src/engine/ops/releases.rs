@@ -10,9 +10,8 @@ use crate::engine::ops::claims;
 use crate::engine::ops::taking::family;
 use crate::engine::work::{Failure, UnitOfWork};
 
-/// Frees the whole segments of a booking inside a slot, with the time that only they needed before
-/// and after; returns the resources. The booking is not put. Refuses a slot that is not all the booking's, or has no
-/// whole segment.
+/// Frees the whole segments of a booking inside a slot, with the time that only they needed before and after; returns
+/// the resources. The booking is not put. Refuses a slot that is not all the booking's, or has no whole segment.
 pub(super) fn give_back(
     work: &mut UnitOfWork<'_>,
     booking: &mut Booking,
@@ -63,8 +62,7 @@ fn of(id: &ResourceId, slots: Vec<Slot>) -> LostCells {
     }
 }
 
-/// Extends a slot to the border of the resource's segment where it reaches the start or end of the
-/// requested time.
+/// Extends a slot to the border of the resource's segment where it reaches the start or end of the requested time.
 fn reached(booking: &Booking, (id, named): (&ResourceId, Slot)) -> Slot {
     let (mut from, mut until) = (named.from(), named.until());
     for taken in booking.taken.iter().filter(|taken| taken.resource == *id) {

@@ -8,8 +8,7 @@ use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::{ending, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Removes an entry from a waiting list. Its offer, if any, goes to the next entry; repeating it
-/// changes nothing.
+/// Removes an entry from a waiting list. Its offer, if any, goes to the next entry; repeating it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RemoveWaiting {
     pub waiting: WaitId,

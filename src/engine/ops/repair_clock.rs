@@ -18,9 +18,8 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::document::{DocKind, Document};
 use crate::store::stamps::{self, BroughtBack};
 
-/// Moves every stamp later than the present back to it, along with the holds, receipts and waiting
-/// list positions made by the wrong clock. The answer, stored in the journal, has the previous time
-/// of each entry.
+/// Moves every stamp later than the present back to it, along with the holds, receipts and waiting list positions made
+/// by the wrong clock. The answer, stored in the journal, has the previous time of each entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct RepairClock;
 

@@ -13,8 +13,7 @@ use crate::engine::ops::ending;
 use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or
-/// none.
+/// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReviveCart {
     /// Ended cart.

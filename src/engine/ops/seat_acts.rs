@@ -84,8 +84,7 @@ impl Disables {
         Ok(acts)
     }
 
-    /// First act to end for a seat: one on this performance alone before those on the whole
-    /// theater.
+    /// First act to end for a seat: one on this performance alone before those on the whole theater.
     pub(super) fn first(&self, seat: SeatRef) -> Option<BookingId> {
         let wanting = || self.all.values().filter(move |act| act.wants(seat));
         let alone = wanting().find(|act| act.standing().is_none());

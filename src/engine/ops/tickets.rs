@@ -18,8 +18,7 @@ pub(super) struct Show {
 
 /// Performances that a receipt still has seats of, by start, without canceled ones.
 ///
-/// If the regular alert time is past already, the alert comes at half the time left when the
-/// tickets were kept.
+/// If the regular alert time is past already, the alert comes at half the time left when the tickets were kept.
 pub(super) fn shows(
     work: &mut UnitOfWork<'_>,
     receipt: &Receipt,

@@ -168,8 +168,7 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
     })
 }
 
-/// Sort position at which a list of open carts by deadline continues: after a cart, or at the
-/// present time.
+/// Sort position at which a list of open carts by deadline continues: after a cart, or at the present time.
 fn place_after(
     snapshot: &mut Snapshot<'_>,
     after: Option<CartId>,

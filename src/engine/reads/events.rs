@@ -141,8 +141,7 @@ pub(crate) fn of_tickets(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventV
 /// Most recent events searched for those that concern an operator.
 const LATELY_MAX: usize = 200;
 
-/// Returns events since a time that may concern an operator, oldest first; only the latest of a
-/// large number.
+/// Returns events since a time that may concern an operator, oldest first; only the latest of a large number.
 pub(crate) fn lately(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>, Fault> {
     let text = format!(
         "SELECT {COLUMNS} FROM event WHERE word IN ('cart_expired', 'taken_over', 'offer_lapsed', 'sales_closed', 'listener_failed') \

@@ -1,10 +1,9 @@
 //! Search across everything on the screens, by any remembered words.
 //!
-//! Each word must match one field: name, customer, phone, number, title, or a word of the day. Case
-//! and accents are ignored, as are spaces and signs in a phone number. Reservations and open carts
-//! come first, then today's hits, then the rest. Each kind is narrowed by the database and capped;
-//! see `matches` for the words. Where few are found, hits follow whose texts only have the letters of
-//! the words in order, best match first.
+//! Each word must match one field: name, customer, phone, number, title, or a word of the day. Case and accents are
+//! ignored, as are spaces and signs in a phone number. Reservations and open carts come first, then today's hits, then
+//! the rest. Each kind is narrowed by the database and capped; see `matches` for the words. Where few are found, hits
+//! follow whose texts only have the letters of the words in order, best match first.
 
 use std::cmp::Reverse;
 
@@ -255,8 +254,7 @@ impl Search<'_, '_> {
         Ok(hits)
     }
 
-    /// Finds performances by title, theater and words of their day; also returns every title that
-    /// has one of the words.
+    /// Finds performances by title, theater and words of their day; also returns every title that has one of the words.
     fn performances(&mut self) -> Result<(Vec<Hit>, Vec<String>), Failure> {
         let since = (self.now - ON_NOW).millis();
         let to_come = format!(

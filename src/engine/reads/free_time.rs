@@ -84,8 +84,7 @@ pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slo
         .collect()
 }
 
-/// Returns whether a slot can be booked within one of a resource's free stretches; a stay is
-/// compared by its days.
+/// Returns whether a slot can be booked within one of a resource's free stretches; a stay is compared by its days.
 pub(super) fn fits(resource: &Resource, slot: Slot, free: &[Slot]) -> bool {
     let core = resource.grid.normalise(slot);
     let needed = slot.meet(&core).unwrap_or(core);
@@ -138,9 +137,8 @@ impl Question for ReadCommonSlots {
     }
 }
 
-/// Bookable stretches of each resource in a window: a slot that is not over can be booked exactly
-/// if it lies inside one of them, including the time needed before and after. Past time is never
-/// free.
+/// Bookable stretches of each resource in a window: a slot that is not over can be booked exactly if it lies inside one
+/// of them, including the time needed before and after. Past time is never free.
 pub(super) fn free_of(
     snapshot: &mut Snapshot<'_>,
     resources: Vec<Resource>,
@@ -167,8 +165,7 @@ pub(super) fn free_of(
         .collect())
 }
 
-/// Shrinks an unclaimed stretch to its bookable part, if the time needed before and after must fit
-/// in it too.
+/// Shrinks an unclaimed stretch to its bookable part, if the time needed before and after must fit in it too.
 fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
     let grid = resource.grid;
     // at the edge of the examined window no margin is needed

@@ -1,5 +1,4 @@
-//! Alternatives after a refusal: other seats, or the same time elsewhere and then the next time in
-//! the same place.
+//! Alternatives after a refusal: other seats, or the same time elsewhere and then the next time in the same place.
 
 use crate::domain::booking::AnyOf;
 use crate::domain::refusal::{Alternative, SlotAt};
@@ -165,8 +164,7 @@ fn line_of(snapshot: &mut Snapshot<'_>, id: &ResourceId) -> Result<Vec<ResourceI
     Ok(line)
 }
 
-/// Returns whether a resource is part of one of the others, or the reverse, so that they cannot be
-/// booked together.
+/// Returns whether a resource is part of one of the others, or the reverse, so that they cannot be booked together.
 fn is_related(line: &[ResourceId], others: &[Vec<ResourceId>]) -> bool {
     let is_part =
         |one: &[ResourceId], of: &[ResourceId]| of.first().is_some_and(|of| one.contains(of));

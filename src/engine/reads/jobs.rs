@@ -71,8 +71,7 @@ impl Question for ReadJobs {
     }
 }
 
-/// Waiting jobs merged over the kinds: the index is by kind, so the cost does not grow with their
-/// number.
+/// Waiting jobs merged over the kinds: the index is by kind, so the cost does not grow with their number.
 fn waiting(snapshot: &mut Snapshot<'_>, kind: Option<&str>) -> Result<Vec<Row>, Failure> {
     let kinds = match kind {
         Some(kind) => vec![kind.to_owned()],

@@ -1,7 +1,6 @@
 //! Taken time: by carts, receipts, performances, bookings, maintenance and marks.
 //!
-//! Derived from the consolidated calendar, so that exported files and lists agree with `calendar
-//! show`.
+//! Derived from the consolidated calendar, so that exported files and lists agree with `calendar show`.
 
 use std::collections::HashMap;
 
@@ -21,8 +20,7 @@ use crate::store::chunks::{BETWEEN, all_days, chunk_at};
 /// Length shown of an open-ended claim.
 const AHEAD: Span = Span::minutes(366 * 24 * 60);
 
-/// Lists the taken time of resources, by resource and start. Opening hours and days not open yet do
-/// not count.
+/// Lists the taken time of resources, by resource and start. Opening hours and days not open yet do not count.
 #[derive(Clone, Debug)]
 pub struct ReadTaken {
     pub resources: Vec<ResourceId>,

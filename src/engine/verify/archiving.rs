@@ -1,8 +1,7 @@
 //! Archiving of the journal: copies the entries of past days into a file, and prepares their move.
 //!
-//! The file is complete before the house is changed: a crash between the two leaves the house
-//! whole, and archiving again makes the same file. Entries are replayed on the way, so that the
-//! file ends with the digests of all documents.
+//! The file is complete before the house is changed: a crash between the two leaves the house whole, and archiving
+//! again makes the same file. Entries are replayed on the way, so that the file ends with the digests of all documents.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -87,8 +86,7 @@ fn last_before(sql: &mut dyn Sql, from: i64) -> Result<Option<i64>, Fault> {
     Ok(last.filter(|last| first.is_some_and(|first| first <= *last)))
 }
 
-/// Copies entries into an archive, with the digests of the documents that they make; returns their
-/// number.
+/// Copies entries into an archive, with the digests of the documents that they make; returns their number.
 fn copy_entries(
     (parts, journal): (&mut Parts<'_>, &mut JournalReplay),
     file: &ArchiveFile,

@@ -67,8 +67,7 @@ fn check_family(resource: &Resource, by_id: &HashMap<&ResourceId, &Resource>, re
     }
 }
 
-/// Checks that a day has the cells of its grid, or none if it was closed or lies beyond the
-/// horizon.
+/// Checks that a day has the cells of its grid, or none if it was closed or lies beyond the horizon.
 fn check_day(resource: &Resource, chunk: &Chunk, report: &mut Report) {
     let subject = format!("chunk {} {}", chunk.resource, chunk.number);
     let Some(date) = date_of(chunk.number) else {

@@ -16,8 +16,7 @@ use crate::engine::reads::Snapshot;
 use crate::engine::reads::jobs::runs::{self, RunView};
 use crate::store::walk::advance;
 
-/// Checks the jobs of carts: the expiry of each active cart, and the alerts still due of a
-/// reservation.
+/// Checks the jobs of carts: the expiry of each active cart, and the alerts still due of a reservation.
 pub(super) fn check(
     snapshot: &mut Snapshot<'_>,
     carts: &[Cart],
@@ -78,8 +77,7 @@ fn of_lines(
     Ok(())
 }
 
-/// Checks that uncollected tickets have an alert before each start still to come, and no other
-/// alerts.
+/// Checks that uncollected tickets have an alert before each start still to come, and no other alerts.
 pub(super) struct UncollectedTickets {
     looked: HashSet<String>,
 }

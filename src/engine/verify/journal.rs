@@ -1,5 +1,4 @@
-//! Journal read in order, from archives and the house: its chains, its events, and the documents it
-//! makes.
+//! Journal read in order, from archives and the house: its chains, its events, and the documents it makes.
 
 use super::chains::Chains;
 use super::events::Events;

@@ -10,8 +10,7 @@ use crate::domain::time::Slot;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Adds a remark for each overlap of performances still running or to come, get-in and get-out
-/// included.
+/// Adds a remark for each overlap of performances still running or to come, get-in and get-out included.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let performances: Vec<Performance> = snapshot.select("ORDER BY start_at, key", &[])?;
     let now = snapshot.now();

@@ -25,8 +25,7 @@ pub enum Invariant {
     /// The versions of each document run from 1 without a gap, and replaying them gives the
     /// document; each entry carries its hash and the next number of its chain.
     Journal,
-    /// A job never runs before it is due, each check takes effect once, and each subject has its
-    /// job.
+    /// A job never runs before it is due, each check takes effect once, and each subject has its job.
     Jobs,
     /// The recorded time of a document is the latest time of its changes, so it never goes back.
     RecordedTime,

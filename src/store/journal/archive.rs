@@ -1,14 +1,12 @@
 //! Archives of the journal: files with the entries of past days, and what the house keeps instead.
 //!
-//! The table `archived` has the time and digest of each document at the last archived entry, and
-//! the [`Record`] of all archives. An archive has its entries and the same table, from which the
-//! house copies it.
+//! The table `archived` has the time and digest of each document at the last archived entry, and the [`Record`] of all
+//! archives. An archive has its entries and the same table, from which the house copies it.
 //!
 //! # Invariants
 //! - Archived entries are a prefix of the journal.
-//! - A change of a document older than [`WHOLE_AFTER`] has the whole body, and a day is archived
-//!   later than that: so a delta to an archived version has its base in `archived`, or is not
-//!   written any more.
+//! - A change of a document older than [`WHOLE_AFTER`] has the whole body, and a day is archived later than that: so a
+//!   delta to an archived version has its base in `archived`, or is not written any more.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -175,8 +173,7 @@ pub fn find(sql: &mut dyn Sql, place: (DocKind, &str)) -> Result<Option<Archived
     document(&mut |text, params| sql.query(text, params), place)
 }
 
-/// Calls a closure with each archived document's row, in the order of the key; returns the hash of
-/// all rows.
+/// Calls a closure with each archived document's row, in the order of the key; returns the hash of all rows.
 ///
 /// # Errors
 /// A fault of the database, or of the closure.

@@ -1,8 +1,7 @@
 //! Deltas between two versions of a document's body.
 //!
-//! A delta is a list of hunks, each `copied[-skipped]+inserted` with lengths in bytes and ended by
-//! `END`; the rest is copied. JSON text has no control characters, so inserted text cannot contain
-//! `END`.
+//! A delta is a list of hunks, each `copied[-skipped]+inserted` with lengths in bytes and ended by `END`; the rest is
+//! copied. JSON text has no control characters, so inserted text cannot contain `END`.
 
 use std::fmt::Write as _;
 

@@ -1,5 +1,4 @@
-//! Hashes of journal entries: the first 128 bits of SHA-256, in 26 letters that are legible on
-//! paper.
+//! Hashes of journal entries: the first 128 bits of SHA-256, in 26 letters that are legible on paper.
 
 use sha2::{Digest, Sha256};
 

@@ -5,8 +5,7 @@
 //! lists take one code each. Codes are control characters, which JSON text cannot contain.
 //!
 //! # Invariants
-//! - [`Unpacker::unpack`] restores exactly the input of [`Packer::pack`], text by text in the same
-//!   order.
+//! - [`Unpacker::unpack`] restores exactly the input of [`Packer::pack`], text by text in the same order.
 //! - The [words] never change, because entries are never rewritten.
 
 use std::fmt::Write as _;

@@ -1,5 +1,4 @@
-//! Walks through the journal by command id: answers of completed commands, and versions of a
-//! document.
+//! Walks through the journal by command id: answers of completed commands, and versions of a document.
 
 use super::{COLUMNS, Change, Content, Entry, REFERENCE, archive, broken};
 use crate::store::document::{Ask, DocKind, by_keys};

@@ -34,8 +34,7 @@ pub(in crate::engine::ops) fn price(
     Ok(total)
 }
 
-/// Returns whether a booking's price follows its time: it is unpaid, and costs what its segments
-/// cost.
+/// Returns whether a booking's price follows its time: it is unpaid, and costs what its segments cost.
 pub(in crate::engine::ops) fn price_follows(
     work: &mut UnitOfWork<'_>,
     booking: &Booking,

@@ -1,5 +1,4 @@
-//! Card charges of a checkout: the charge of each card, the part that pays the total, and the part
-//! for the worklist.
+//! Card charges of a checkout: the charge of each card, the part that pays the total, and the part for the worklist.
 //!
 //! Import cycle with [`checkout`](super): methods of its operation.
 
@@ -48,9 +47,8 @@ impl Checkout {
         Ok(owed)
     }
 
-    /// Charge of each card, by reference: as given, or the rest of the total that the operator saw
-    /// or the cart costs. Refuses a card without a reference, and one without a charge if the cart costs less than
-    /// when the payment began.
+    /// Charge of each card, by reference: as given, or the rest of the total that the operator saw or the cart costs.
+    /// Refuses a card without a reference, and one without a charge if the cart costs less than when the payment began.
     pub(super) fn cards(&self, cart: &Cart) -> Result<Vec<(String, i64)>, Failure> {
         let said = money::sum(self.tenders.iter().filter_map(Tender::amount))?;
         let cost = cart.total()?;

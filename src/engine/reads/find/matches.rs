@@ -75,8 +75,7 @@ impl Words {
         })
     }
 
-    /// Returns the word that is the tail of an id, or an empty text. Other parts of an id are
-    /// common to many.
+    /// Returns the word that is the tail of an id, or an empty text. Other parts of an id are common to many.
     pub(super) fn tail_of(&self, id: &str) -> &str {
         let is_tail = |word: &&String| word.len() >= TAIL_LEAST && id.ends_with(&***word);
         self.words.iter().find(is_tail).map_or("", String::as_str)

@@ -9,8 +9,7 @@ use crate::engine::work::Failure;
 use crate::store::Value;
 
 impl Search<'_, '_> {
-    /// Finds receipts by number, customer and phone, with words of their performances and resources:
-    /// newest first.
+    /// Finds receipts by number, customer and phone, with words of their performances and resources: newest first.
     pub(super) fn receipts(&mut self, goods: &[String]) -> Result<Vec<Hit>, Failure> {
         let numbered = self.numbered()?;
         let mut keys = numbered.clone();

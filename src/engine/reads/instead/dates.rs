@@ -1,8 +1,6 @@
-//! Alternatives for a repeat: other resources free on all its dates, or the same ones a little
-//! earlier or later.
+//! Alternatives for a repeat: other resources free on all its dates, or the same ones a little earlier or later.
 //!
-//! Free stretches only preselect candidates: each offer was rehearsed as a booking on this
-//! snapshot.
+//! Free stretches only preselect candidates: each offer was rehearsed as a booking on this snapshot.
 
 use chrono::TimeDelta;
 
@@ -122,8 +120,7 @@ impl Dates {
     fn slots(&self, of: &Resource, first: Slot) -> Option<Vec<Slot>> {
         let zone = of.zone();
         let wall = |at: Instant| at.in_zone(zone).naive_local();
-        // the requested time is booked: whole segments may exceed the opening hours, or need more
-        // time on another grid
+        // the requested time is booked: whole segments may exceed the opening hours, or need more time on another grid
         let (first, local) = if of.grid.segment.is_day() {
             let core = of.grid.normalise(first);
             let (from, until) = (wall(core.from()).date(), wall(core.until()).date());

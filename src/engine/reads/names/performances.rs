@@ -24,8 +24,7 @@ impl Titled {
         self.performance.state == PerformanceState::Open && self.performance.end > now
     }
 
-    /// Returns whether it starts at a typed time: an instant, a day, a day and a time, or a time of
-    /// day.
+    /// Returns whether it starts at a typed time: an instant, a day, a day and a time, or a time of day.
     fn starts(&self, when: &str, now: Instant) -> bool {
         let start = self.performance.start.in_zone(self.zone).naive_local();
         if let Ok(at) = parse_local(when, self.zone) {
