@@ -78,15 +78,19 @@ pub enum NeedKind {
     },
 }
 
+impl Need {
+    fn new(at: impl Into<Option<Instant>>, what: NeedKind) -> Self {
+        let at = at.into();
+        Self { at, what }
+    }
+}
+
 pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
     let mut needs: Vec<Need> = ReadWorklist
         .ask(snapshot)?
         .into_iter()
-        .map(|view| Need {
-            at: None,
-            what: NeedKind::Work(Box::new(view)),
-        })
+        .map(|view| Need::new(None, NeedKind::Work(Box::new(view))))
         .collect();
     needs.extend(parked(snapshot)?);
     let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
@@ -98,13 +102,11 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let mut later = Vec::new();
     if let Some(first) = running.first() {
         let seats = running.iter().map(|cart| cart.seat_count()).sum();
-        later.push(Need {
-            at: Some(first.expires_at),
-            what: NeedKind::CartsRunOut {
-                carts: running.len(),
-                seats,
-            },
-        });
+        let carts = running.len();
+        later.push(Need::new(
+            first.expires_at,
+            NeedKind::CartsRunOut { carts, seats },
+        ));
     }
     let keeps: Vec<Keep> = snapshot.select(
         "WHERE live > 0 AND until_at > $1 ORDER BY until_at LIMIT 100",
@@ -112,18 +114,14 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     )?;
     for keep in keeps {
         let performance: Performance = snapshot.get(keep.performance)?;
-        let seats = snapshot.seating(performance.plan)?.names(&keep.live);
-        let (performance, title) = (performance.id, performance.title);
-        later.push(Need {
-            at: Some(keep.until),
-            what: NeedKind::KeepEnds {
-                keep: keep.id,
-                performance,
-                title,
-                seats,
-                reason: keep.reason,
-            },
-        });
+        let what = NeedKind::KeepEnds {
+            keep: keep.id,
+            performance: performance.id,
+            seats: snapshot.seating(performance.plan)?.names(&keep.live),
+            title: performance.title,
+            reason: keep.reason,
+        };
+        later.push(Need::new(keep.until, what));
     }
     later.extend(unpaid_and_offered(snapshot)?);
     later.extend(happened(snapshot)?);
@@ -139,10 +137,7 @@ fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
         kind: None,
     };
     let jobs = parked.ask(snapshot)?.into_iter();
-    let need = |job: JobView| Need {
-        at: None,
-        what: NeedKind::Parked(Box::new(job)),
-    };
+    let need = |job| Need::new(None, NeedKind::Parked(Box::new(job)));
     Ok(jobs.take(PARKED_MAX).map(need).collect())
 }
 
@@ -171,15 +166,13 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             receipts.push(told.receipt);
             continue;
         }
-        needs.push(Need {
-            at: Some(told.start),
-            what: NeedKind::Uncollected {
-                performance: told.performance,
-                title: told.title,
-                tickets: told.seats,
-                receipts: vec![told.receipt],
-            },
-        });
+        let what = NeedKind::Uncollected {
+            performance: told.performance,
+            title: told.title,
+            tickets: told.seats,
+            receipts: vec![told.receipt],
+        };
+        needs.push(Need::new(told.start, what));
     }
     Ok(needs)
 }
@@ -188,10 +181,7 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
 fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let since = snapshot.now() - TOLD_LATELY;
     let events = events::lately(snapshot.sql(), since)?;
-    let need = |event: EventView| Need {
-        at: Some(event.at),
-        what: NeedKind::Told(Box::new(event)),
-    };
+    let need = |event: EventView| Need::new(event.at, NeedKind::Told(Box::new(event)));
     Ok(events.into_iter().filter(concerns).map(need).collect())
 }
 
@@ -229,23 +219,18 @@ fn unpaid_and_offered(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure>
         "WHERE state = 'active' AND reserved = 1 AND expires_at > $1 ORDER BY expires_at LIMIT 100",
         &[now.millis().into()],
     )?;
-    let is_told = |cart: &Cart| {
-        cart.reservation
-            .is_some_and(|made| made.told != AlertRaised::Nothing)
-    };
-    for cart in unpaid.into_iter().filter(is_told) {
-        let told = cart
-            .reservation
-            .map_or(AlertRaised::Nothing, |made| made.told);
-        let (seats, customer) = (cart.seat_count(), snapshot.customer(cart.customer)?);
+    for cart in unpaid {
+        let told = cart.reservation.map(|made| made.told);
+        let Some(told) = told.filter(|told| *told != AlertRaised::Nothing) else {
+            continue;
+        };
         let what = NeedKind::Unpaid {
             cart: cart.id,
-            customer,
-            seats,
+            customer: snapshot.customer(cart.customer)?,
+            seats: cart.seat_count(),
             told,
         };
-        let at = Some(cart.expires_at);
-        needs.push(Need { at, what });
+        needs.push(Need::new(cart.expires_at, what));
     }
     let offered: Vec<Waiting> =
         snapshot.select("WHERE state = 'offered' ORDER BY since LIMIT 100", &[])?;
@@ -260,8 +245,7 @@ fn unpaid_and_offered(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure>
                 customer: snapshot.customer(Some(waiting.customer))?,
                 seats: cart.seat_count(),
             };
-            let at = Some(cart.expires_at);
-            needs.push(Need { at, what });
+            needs.push(Need::new(cart.expires_at, what));
         }
     }
     Ok(needs)
