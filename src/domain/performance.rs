@@ -34,9 +34,8 @@ pub struct Theater {
 /// A seat that is out of use in every performance from a date on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BrokenSeat {
-    /// The act that put it on the list; its claims in each performance name this. Older entries have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub act: Option<BookingId>,
+    /// The act that put it on the list; its disable of each performance names this.
+    pub act: BookingId,
     /// Unique name in the plan.
     pub seat: String,
     /// The first local date.

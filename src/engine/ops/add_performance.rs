@@ -160,7 +160,7 @@ fn disable_broken(
             continue;
         };
         let seat = (performance.id, vec![found]);
-        let mut act = new_disable(work, seat, broken.act, &broken.reason);
+        let mut act = new_disable(work, seat, Some(broken.act), &broken.reason);
         act.operator.clone_from(&broken.operator);
         outages::disable(work, act)?;
     }

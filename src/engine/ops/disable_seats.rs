@@ -107,7 +107,7 @@ impl DisableSeats {
         )?;
         for seat in names {
             season.theater.out_of_use.push(BrokenSeat {
-                act: Some(act),
+                act,
                 from,
                 seat,
                 reason: reasoned(&self.reason)?,

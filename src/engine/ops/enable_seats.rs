@@ -27,7 +27,7 @@ pub struct EnableSeats {
 }
 
 /// Seats still disabled after one act on them ended, because another act of its operator includes them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StillOut {
     /// Unique names of the seats.
     pub seats: Vec<String>,
@@ -44,10 +44,7 @@ impl Operation for EnableSeats {
         if self.seats.is_empty() {
             return Err(Refusal::NothingChosen.into());
         }
-        let mut still = StillOut {
-            seats: Vec::new(),
-            reasons: Vec::new(),
-        };
+        let mut still = StillOut::default();
         match &self.which {
             Which::Performance(id) => {
                 let performance: Performance = work.get(id)?;
@@ -149,10 +146,7 @@ impl EnableSeats {
                 left.remove(&name);
             }
             let ends = |seat| match listed.get(seating.plan.seat_name(seat)) {
-                Some(entry) => match entry.act {
-                    Some(act) => acts.standing(seat, act),
-                    None => acts.first(seat),
-                },
+                Some(entry) => acts.standing(seat, entry.act),
                 None => acts.first(seat),
             };
             let left = self.enable(work, (performance, seating), (&acts, &ends))?;
