@@ -37,6 +37,8 @@ pub struct Glyphs {
     pub reserved: char,
     /// A sold seat.
     pub sold: char,
+    /// Seat sold just now, at this desk.
+    pub bought: char,
     /// Seat kept by the house.
     pub kept: char,
     /// Seat out of use.
@@ -145,6 +147,7 @@ impl Glyphs {
                 held: '◔',
                 reserved: 'r',
                 sold: '·',
+                bought: '*',
                 kept: 'h',
                 disabled: '✗',
                 refused: '!',

@@ -16,8 +16,8 @@ use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, number};
 
 /// Maximum number of lines of the price list.
 const LEFT_LINES_MAX: usize = 2;
-/// Legend words that follow a key.
-const KEYS: [&str; 2] = ["zooms in", "choose"];
+/// Words of entries that are always in the legend: keys, and free seats among dots.
+const KEYS: [&str; 3] = ["zooms in", "choose", "free"];
 /// Entry of the key that zooms in, which a click presses.
 const ZOOMS: &str = "+ zooms in";
 /// Gap between two categories.
@@ -207,12 +207,22 @@ fn entry<'a>(
 /// Draws the meaning of the signs in the map's cells, as many as fit; `? keys` has the rest.
 pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>) {
     let look = canvas.look;
-    let on_map = |sign: &str| {
+    let halves = look.glyphs.halves;
+    let on_map = |sign: &str, style: Style| {
         let mut cells = map.positions().filter_map(|at| canvas.buffer.cell(at));
-        cells.any(|cell| sign.contains(cell.symbol()) && cell.symbol() != " ")
+        cells.any(|cell| {
+            let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
+            let is_half = cell.symbol().contains(halves);
+            if sign.contains(halves) {
+                is_half && is_worn
+            } else {
+                let is_sign = sign.contains(cell.symbol()) && cell.symbol() != " ";
+                is_sign || style.bg.is_some() && style.bg == Some(cell.bg)
+            }
+        })
     };
     let mut entries = entries(zoom, look);
-    entries.retain(|(sign, _, words)| KEYS.contains(words) || on_map(sign));
+    entries.retain(|(sign, style, words)| KEYS.contains(words) || on_map(sign, *style));
     let mut rest = entries.as_slice();
     for at in 0..area.height {
         let (line, taken) = packed(rest, area.width, look);
@@ -254,11 +264,12 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
     let yours = (glyphs.yours.to_string(), theme.yours, "yours");
     let marked = (glyphs.marked.to_string(), theme.marked, "marked");
     let refused = (glyphs.refused.to_string(), theme.refused, "refused");
-    let free = theme.category(0);
+    let bought = (glyphs.bought.to_string(), theme.strong, "just sold");
     match zoom {
         MapZoom::Wide | MapZoom::Narrow => vec![
             marked,
             yours,
+            bought,
             (glyphs.held.to_string(), theme.held, "held by another"),
             (glyphs.sold.to_string(), theme.sold, "sold"),
             (glyphs.reserved.to_string(), theme.held, "reserved"),
@@ -271,14 +282,16 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             (glyphs.aside.to_string(), theme.aside, "set aside"),
         ],
         MapZoom::Half => {
-            let [_, _, lower] = glyphs.halves;
+            let [_, upper, lower] = glyphs.halves;
             let taken = match theme.taken.bg {
                 Some(ground) => (lower.to_string(), Style::new().fg(ground), "taken"),
                 None => (":".to_owned(), theme.sold, "taken"),
             };
             vec![
                 taken,
+                (upper.to_string(), theme.strong, "chosen"),
                 yours,
+                bought,
                 marked,
                 refused,
                 ("+".to_owned(), theme.key, "zooms in"),
@@ -287,11 +300,12 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
         MapZoom::Dots => {
             let free_sign = glyphs
                 .dots
-                .map_or("⣿⡇⠁".to_owned(), |signs| signs.iter().rev().collect());
+                .map_or("⣿".to_owned(), |signs| signs.iter().rev().collect());
             vec![
-                (free_sign, free, "free"),
+                (free_sign, theme.text, "free"),
                 (".".to_owned(), theme.sold, "taken"),
                 yours,
+                bought,
                 marked,
                 refused,
                 ("+".to_owned(), theme.key, "zooms in"),

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use ratatui::buffer::Cell;
 use ratatui::layout::Rect;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::domain::ids::CartId;
 use crate::domain::layout::{Layout, SeatPlace};
@@ -26,6 +26,7 @@ use crate::tui::widgets::Look;
 mod blocks;
 mod dots;
 mod gutters;
+mod labels;
 mod minimap;
 mod squares;
 mod view;
@@ -98,6 +99,8 @@ pub struct Marks<'a> {
     pub asked: &'a [SeatRef],
     /// Seats of the last refusal.
     pub refused: &'a [SeatRef],
+    /// Seats of the last sale on this screen.
+    pub bought: &'a [SeatRef],
     /// The cart on this screen.
     pub mine: Option<CartId>,
     /// Station; seats in its carts set aside have a sign of their own.
@@ -270,12 +273,13 @@ impl<'a> SeatMapWidget<'a> {
             marked,
             asked,
             refused,
+            bought,
             ..
         } = self.marks;
         let with = |seats: &'a [SeatRef], sign| seats.iter().map(move |seat| (*seat, sign));
-        marked
-            .iter()
-            .map(move |seat| (*seat, self.marked_sign(*seat)))
+        let marked = marked.iter();
+        with(bought, SeatSign::Bought)
+            .chain(marked.map(move |seat| (*seat, self.marked_sign(*seat))))
             .chain(with(asked, SeatSign::Asked))
             .chain(with(refused, SeatSign::Refused))
     }
@@ -298,6 +302,8 @@ enum SeatSign {
     /// Reserved under a customer's name, unpaid.
     Reserved,
     Sold,
+    /// Sold just now, at this desk.
+    Bought,
     Kept,
     OutOfUse,
     /// Refused by the last request, or sold and out of use.
@@ -326,6 +332,7 @@ impl SeatSign {
             Self::Held => glyphs.held,
             Self::Reserved => glyphs.reserved,
             Self::Sold => glyphs.sold,
+            Self::Bought => glyphs.bought,
             Self::Kept => glyphs.kept,
             Self::OutOfUse => glyphs.disabled,
             Self::Refused => glyphs.refused,
@@ -343,6 +350,7 @@ impl SeatSign {
             Self::Aside => theme.aside,
             Self::Held | Self::Reserved => theme.held,
             Self::Sold => theme.sold,
+            Self::Bought => theme.strong,
             Self::Kept => theme.kept,
             Self::OutOfUse => theme.disabled,
             Self::Refused => theme.refused,
@@ -357,9 +365,10 @@ pub(super) fn number(category: u16) -> Option<char> {
     char::from_digit(number, 10)
 }
 
-/// Sets the cursor's background below a seat that keeps its own sign and colour.
+/// Sets the cursor's background below a seat that keeps its own sign and colour, and any background of its own.
 fn ground(cell: &mut Cell, theme: &Theme) {
-    if let Some(ground) = theme.cursor.bg {
+    let is_bare = cell.bg == Color::Reset || Some(cell.bg) == theme.ground.bg;
+    if let Some(ground) = theme.cursor.bg.filter(|_| is_bare) {
         cell.set_bg(ground);
     }
 }

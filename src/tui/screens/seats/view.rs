@@ -4,6 +4,7 @@ use ratatui::layout::{Constraint, Layout, Margin, Rect};
 
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
+use crate::engine::reads::carts::LineView;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::{
     Canvas, Focus, after, first_columns, first_rows, from_row, inset, last_row, row,
@@ -86,6 +87,7 @@ impl Seats {
             marked: self.lit.as_ref().map_or(&self.marked, |lit| lit_seats(lit)),
             asked: &asked,
             refused: &refused,
+            bought: &self.bought(shared),
             mine: shared.cart.view().map(|view| view.cart.id),
             station: &shared.station,
             category: self.category,
@@ -137,6 +139,14 @@ impl Seats {
             .filter(|(_, seat)| named(&seat.name))
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// Seats of the last sale, for as long as the panel shows it.
+    fn bought(&self, shared: &Shared) -> Vec<SeatRef> {
+        let lines = shared.cart.sold().map_or(&[][..], |sold| &sold.lines);
+        let here = |line: &&LineView| self.performance.is_some_and(|id| line.is_of(id));
+        let seats = lines.iter().filter(here).flat_map(LineView::seats);
+        seats.map(|(seat, _)| *seat).collect()
     }
 
     fn foot(

@@ -1,19 +1,23 @@
 //! The map with several seats a cell: free seats stand out, sold ones only mark the outline.
+//!
+//! Import cycle with `labels`: both share the grain of the cells.
 
 use std::ops::Range;
 
+use ratatui::buffer::Cell;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 use crate::domain::layout::SeatPlace;
 use crate::domain::text;
-use crate::tui::canvas::Canvas;
+use crate::tui::canvas::{Canvas, cells, first_rows, from_row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::blocks::Count;
-use crate::tui::widgets::seat_map::squares::stage_line;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, zone_list};
+use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, labels, squares, zone_list};
+
+/// Minimum lines of the seats around the cursor, with a blank above them.
+const LOUPE_MIN: u16 = 5;
 
 /// Braille dot bits by column and line.
 const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
@@ -39,8 +43,8 @@ struct Heap {
     category: u16,
     /// Upper and lower seat of a cell with two.
     halves: [Option<Half>; 2],
-    /// Sign of a seat that takes precedence over free ones.
-    strong: Option<SeatSign>,
+    /// Sign of a seat that takes precedence over free ones, with the bits of all such seats.
+    strong: Option<(SeatSign, u8)>,
     /// Hit target of the mouse: a free seat if there is one.
     seat: Option<SeatPlace>,
 }
@@ -48,15 +52,12 @@ struct Heap {
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     let grain = Grain::new(widget);
-    let cursor = widget
-        .marks
-        .cursor
-        .and_then(|seat| layout.place(seat))
-        .map(|place| grain.cell(place).0);
+    let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let (width, height) = widget.zoom.size(layout);
     let counts = super::blocks::counts(widget);
-    let labels = labels(widget, &grain, &counts);
-    let has_unnamed = counts.len() > 1 && labels.len() < counts.len();
+    let labels = labels::of_zones(widget, &grain, &counts);
+    let named = labels.iter().filter(|label| label.is_named()).count();
+    let has_unnamed = counts.len() > 1 && named < counts.len();
     let (area, list) = match zone_list::columns(widget, &counts) {
         columns if has_unnamed && columns.saturating_add(width) <= area.width => {
             let [area, list] = area.layout(&Layout::horizontal([
@@ -81,13 +82,22 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
         let place = layout.place(seat);
         let heap = place.and_then(|place| Some((place, heaps.get_mut(at(grain.cell(place).0))?)));
         if let Some((place, heap)) = heap {
-            heap.add_strong(place, sign);
+            heap.add_strong(place, grain.cell(place).1, sign);
         }
     }
-    grain.stage(widget, view, canvas);
+    draw_stage(widget, &grain, (view, canvas));
     match list {
-        Some(list) => zone_list::draw(widget, &counts, list, canvas),
-        None => draw_labels(widget, &labels, (view, canvas)),
+        Some(list) => {
+            // the seats around the cursor, where there is room below the zones
+            let zones = cells(counts.len());
+            let has_room = cursor.is_some() && list.height >= zones + LOUPE_MIN;
+            let lines = if has_room { zones + 1 } else { list.height };
+            zone_list::draw(widget, &counts, first_rows(list, lines), canvas);
+            let zoom = MapZoom::Wide;
+            let loupe = SeatMapWidget { zoom, ..*widget };
+            squares::draw(&loupe, from_row(list, lines), canvas);
+        }
+        None => labels::draw(widget, &labels, (view, canvas)),
     }
     for line in 0..height {
         for column in 0..width {
@@ -99,77 +109,27 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
             }
         }
     }
-    let cell = cursor.and_then(|(column, line)| view.at(column, line));
-    if let Some(cell) = cell.and_then(|at| canvas.buffer.cell_mut(at)) {
-        super::reverse(cell, widget.look.theme);
+    labels::draw_rows(widget, &grain, (view, canvas));
+    if let Some(place) = cursor {
+        let ((column, line), _) = grain.cell(place);
+        let at = view.at(column, line);
+        if let Some(cell) = at.and_then(|at| canvas.buffer.cell_mut(at)) {
+            grain.cursor(place, widget.look, cell);
+        }
     }
     view.bars(canvas);
     let at = |place: SeatPlace| grain.cell(place).0;
     super::minimap::draw(widget, (view, area), at, canvas);
 }
 
-/// Name and free seats of a zone, with the columns and the line of the map that they take.
-struct ZoneLabel {
-    name: String,
-    free: String,
-    cells: Range<u16>,
-    line: u16,
-}
-
-/// Labels of the zones in the line above their first row, whole or not at all: where no seat, label or stage is in
-/// the way.
-fn labels(widget: &SeatMapWidget<'_>, grain: &Grain, counts: &[Count]) -> Vec<ZoneLabel> {
-    let layout = widget.chart.layout();
-    let room = widget.zoom.size(layout).0;
-    let mut labels: Vec<ZoneLabel> = Vec::new();
-    for (block, count) in layout.blocks.iter().zip(counts) {
-        let first = block.top / grain.lines + grain.first;
-        let (name, free) = (text::clean(&block.name), format!(" {}", count.free));
-        let columns = u16::try_from(text::width(&name) + free.len()).unwrap_or(u16::MAX);
-        let (Some(line), Some(last)) = (first.checked_sub(1), room.checked_sub(columns)) else {
-            continue;
-        };
-        let middle = (block.left + block.width / 2) / grain.columns;
-        let from = middle.saturating_sub(columns / 2).min(last);
-        let cells = from..from + columns;
-        let is_seat = layout.places.iter().any(|place| {
-            let (column, at) = grain.cell(*place).0;
-            at == line && cells.contains(&column)
-        });
-        let is_label = labels.iter().any(|other| {
-            other.line == line
-                && other.cells.start < cells.end + 1
-                && cells.start < other.cells.end + 1
-        });
-        let is_stage = layout.stage.as_ref().is_some_and(|_| line < grain.first);
-        if !is_seat && !is_label && !is_stage {
-            labels.push(ZoneLabel {
-                name,
-                free,
-                cells,
-                line,
-            });
-        }
-    }
-    labels
-}
-
-fn draw_labels(
-    widget: &SeatMapWidget<'_>,
-    labels: &[ZoneLabel],
-    (view, canvas): (View, &mut Canvas<'_>),
-) {
-    let theme = widget.look.theme;
-    for label in labels {
-        let styled = |text: &str, style| {
-            let letters = text.chars().map(move |letter| (letter, style));
-            letters.collect::<Vec<_>>()
-        };
-        let name = styled(&label.name, theme.label);
-        let letters = [name, styled(&label.free, theme.strong)].concat();
-        for (letter, column) in letters.into_iter().zip(label.cells.clone()) {
-            view.put(canvas.buffer, (column, label.line), letter);
-        }
+fn draw_stage(widget: &SeatMapWidget<'_>, grain: &Grain, (view, canvas): (View, &mut Canvas<'_>)) {
+    if let (Some(stage), Some((line, columns))) =
+        (&widget.chart.layout().stage, grain.stage(widget))
+    {
+        let width = cells(columns.len());
+        let text = squares::stage_line(&stage.text, width, widget.look.glyphs.stage);
+        let text = (&*text, widget.look.theme.stage);
+        view.write(canvas.buffer, (columns.start, line), text);
     }
 }
 
@@ -191,14 +151,15 @@ impl Heap {
             self.free |= bit;
         }
         if matches!(sign, SeatSign::Mine | SeatSign::Aside | SeatSign::Refused) {
-            self.add_strong(place, sign);
+            self.add_strong(place, bit, sign);
             self.seat = Some(place);
         }
         self.seat = self.seat.or(Some(place));
     }
 
-    fn add_strong(&mut self, place: SeatPlace, sign: SeatSign) {
-        self.strong = Some(sign);
+    fn add_strong(&mut self, place: SeatPlace, bit: u8, sign: SeatSign) {
+        let before = self.strong.map_or(0, |(_, bits)| bits);
+        self.strong = Some((sign, before | bit));
         if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
             *half = Some(Half::Strong);
         }
@@ -212,10 +173,10 @@ impl Heap {
 }
 
 /// Seats a cell, in columns and lines, and the line of cells where the seats begin.
-struct Grain {
-    columns: u16,
-    lines: u16,
-    first: u16,
+pub(super) struct Grain {
+    pub(super) columns: u16,
+    pub(super) lines: u16,
+    pub(super) first: u16,
 }
 
 impl Grain {
@@ -239,7 +200,7 @@ impl Grain {
     }
 
     /// Cell of a seat, and the seat's bit in it.
-    fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
+    pub(super) fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
         let cell = (
             place.column / self.columns,
             place.line / self.lines + self.first,
@@ -250,9 +211,10 @@ impl Grain {
         (cell, bit.copied().unwrap_or(0))
     }
 
-    fn stage(&self, widget: &SeatMapWidget<'_>, view: View, canvas: &mut Canvas<'_>) {
+    /// Line and columns of the stage.
+    pub(super) fn stage(&self, widget: &SeatMapWidget<'_>) -> Option<(u16, Range<u16>)> {
         let layout = widget.chart.layout();
-        let Some(stage) = &layout.stage else { return };
+        let stage = layout.stage.as_ref()?;
         let bottom = layout.places.iter().map(|place| place.line).max();
         let line = match bottom {
             _ if self.first > 0 => stage.line / self.lines,
@@ -268,22 +230,39 @@ impl Grain {
         let from = middle
             .saturating_sub(width / 2)
             .min(room.saturating_sub(width));
-        let text = stage_line(&stage.text, width, widget.look.glyphs.stage);
-        for (letter, column) in text.chars().zip(from..) {
-            let sign = (letter, widget.look.theme.stage);
-            view.put(canvas.buffer, (column, line), sign);
+        Some((line, from..from + width))
+    }
+
+    /// True if a cell shows its two seats in a colour each.
+    fn is_coloured(&self, look: Look<'_>) -> bool {
+        self.columns == 1 && look.glyphs.dots.is_none() && look.theme.taken.bg.is_some()
+    }
+
+    /// Draws the cursor: in the other half of the cell where each half has its colour, else in all of it.
+    fn cursor(&self, place: SeatPlace, look: Look<'_>, cell: &mut Cell) {
+        let [_, upper, lower] = look.glyphs.halves;
+        let [is_upper, is_lower] = [upper, lower].map(|half| cell.symbol().starts_with(half));
+        let ground = look.theme.cursor.bg.filter(|_| is_upper || is_lower);
+        let Some(ground) = ground.filter(|_| self.is_coloured(look)) else {
+            return super::reverse(cell, look.theme);
+        };
+        if is_upper && place.line % 2 == 1 {
+            let own = cell.bg;
+            cell.set_char(lower).set_fg(own);
         }
+        cell.set_bg(ground).set_style(Modifier::UNDERLINED);
     }
 
     fn sign(&self, widget: &SeatMapWidget<'_>, heap: Heap) -> (char, Style) {
         let look = widget.look;
-        let has_halves = self.columns == 1 && look.glyphs.dots.is_none();
-        let is_coloured = has_halves && look.theme.taken.bg.is_some();
-        if let Some(sign) = heap.strong.filter(|_| !is_coloured || !heap.is_mixed()) {
-            return (
-                sign.glyph(look.glyphs),
-                sign.style(heap.category, look.theme),
-            );
+        let is_coloured = self.is_coloured(look);
+        if let Some((sign, bits)) = heap.strong.filter(|_| !is_coloured || !heap.is_mixed()) {
+            let style = sign.style(heap.category, look.theme);
+            // on a background of its own, each seat is a dot
+            return match (self.columns, look.glyphs.dots, style.bg) {
+                (2.., None, Some(_)) => (braille(bits), style),
+                _ => (sign.glyph(look.glyphs), style),
+            };
         }
         if is_coloured {
             return coloured(heap.halves, look);
@@ -338,13 +317,18 @@ fn halves(heap: Heap, [both, upper, lower]: [char; 3]) -> char {
     }
 }
 
+/// Sign with these dots.
+fn braille(bits: u8) -> char {
+    char::from_u32(0x2800 + u32::from(bits)).unwrap_or('.')
+}
+
 /// Sign for eight seats: dots, or their number in the plain glyphs.
 fn dots(heap: Heap, plain: Option<[char; 3]>) -> char {
     if heap.free == 0 {
         return '.';
     }
     let Some([few, some, most]) = plain else {
-        return char::from_u32(0x2800 + u32::from(heap.free)).unwrap_or('.');
+        return braille(heap.free);
     };
     match heap.free.count_ones() {
         0..=2 => few,

@@ -2,8 +2,6 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
-use ratatui::style::Style;
-use unicode_width::UnicodeWidthChar;
 
 use crate::domain::layout::{Layout, RowLabel, SeatPlace, Stage};
 use crate::domain::text;
@@ -78,7 +76,7 @@ impl Sheet<'_> {
     fn labels(&self, buf: &mut Buffer) {
         let style = self.widget.look.theme.label;
         for (from, line, text) in self.label_places() {
-            self.write(buf, (from, line), (text, style));
+            self.view.write(buf, (from, line), (text, style));
         }
     }
 
@@ -92,15 +90,6 @@ impl Sheet<'_> {
         })
     }
 
-    /// Writes a text cell by cell, without the cells out of view.
-    fn write(&self, buf: &mut Buffer, (from, line): (u16, u16), (text, style): (&str, Style)) {
-        let mut column = from;
-        for letter in text.chars() {
-            self.view.put(buf, (column, line), (letter, style));
-            column = column.saturating_add(if letter.width() == Some(2) { 2 } else { 1 });
-        }
-    }
-
     fn stage(&self, buf: &mut Buffer, stage: &Stage) {
         let (from, width) = if self.is_wide() {
             (
@@ -112,7 +101,8 @@ impl Sheet<'_> {
         };
         let look = self.widget.look;
         let signs = stage_line(&stage.text, width, look.glyphs.stage);
-        self.write(buf, (from, stage.line), (&signs, look.theme.stage));
+        self.view
+            .write(buf, (from, stage.line), (&signs, look.theme.stage));
     }
 
     fn seats(&self, canvas: &mut Canvas<'_>) {

@@ -485,3 +485,49 @@ fn a_map_larger_than_its_area_has_a_picture_of_the_house_whose_cells_go_to_their
     assert!(blocks((300, 60)).is_empty(), "the whole house is in view");
     assert!(blocks((50, 24)).is_empty(), "it leaves no room");
 }
+
+/// Four seats were two signs, and nobody saw which of eight a key would take.
+#[test]
+fn beside_dots_each_marked_seat_has_a_sign_of_its_own() {
+    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
+    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
+    let marked = ["k13", "k14", "k15", "k16"].map(|name| house.seat(name));
+    let marks = Marks {
+        cursor: Some(house.seat("k13")),
+        marked: &marked,
+        ..Marks::default()
+    };
+    let size = ((59, 15), MapZoom::Dots, GlyphSet::Unicode);
+    let (shown, _) = letters(&house, size, marks);
+    let near = |line: &String| line.contains("K ") && line.contains("[+]+ + +");
+    assert!(shown.iter().any(near), "{shown:#?}");
+}
+
+/// `Boxes 2 31` was read as a number of boxes, and no row could be told.
+#[test]
+fn half_blocks_have_the_letters_of_rows_and_part_a_zone_from_its_number() {
+    let file = include_bytes!("../../../../assets/demo/horseshoe.json");
+    let house = House::empty(import(file, Strictness::Strict).unwrap().plan);
+    let size = ((62, 20), MapZoom::Half, GlyphSet::Unicode);
+    let (shown, _) = letters(&house, size, Marks::default());
+    let text = shown.join("\n");
+    for words in ["Boxes 2: ", " AB", "AB ", "CD", "WX"] {
+        assert!(text.contains(words), "no {words} in\n{text}");
+    }
+}
+
+/// The tick under the cursor was dark on dark.
+#[test]
+fn a_tick_under_the_cursor_keeps_its_background() {
+    let house = hamlet();
+    let marks = Marks {
+        cursor: Some(house.seat("b3")),
+        ..Marks::default()
+    };
+    let (buffer, _) = painted((24, 5), GlyphSet::Unicode, |look, area, canvas| {
+        widget(&house, (MapZoom::Wide, look), marks).draw(area, canvas);
+    });
+    let ticks = buffer.content().iter().filter(|cell| cell.symbol() == "✓");
+    let grounds: Vec<Color> = ticks.map(|cell| cell.bg).collect();
+    assert_eq!(grounds, [DARK.yours.bg.unwrap(); 2]);
+}

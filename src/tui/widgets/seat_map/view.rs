@@ -6,6 +6,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
+use unicode_width::UnicodeWidthChar;
 
 use crate::tui::canvas::Canvas;
 use crate::tui::widgets::first_in_view;
@@ -98,6 +99,20 @@ impl View {
         let at = self.at(column, line)?;
         buf.cell_mut(at)?.set_char(sign).set_style(style);
         Some(at)
+    }
+
+    /// Writes a text cell by cell, without the cells out of view.
+    pub(super) fn write(
+        &self,
+        buf: &mut Buffer,
+        (from, line): (u16, u16),
+        (text, style): (&str, Style),
+    ) {
+        let mut column = from;
+        for letter in text.chars() {
+            self.put(buf, (column, line), (letter, style));
+            column = column.saturating_add(if letter.width() == Some(2) { 2 } else { 1 });
+        }
     }
 
     /// True if a part of the map is out of view.
