@@ -18,6 +18,8 @@ use crate::tui::widgets::paragraph;
 
 /// Maximum height of a prompt at the foot of the screen, which is drawn without a shadow.
 const LINES_WITHOUT_SHADOW: u16 = 2;
+/// Fewest columns beside a dialog, both sides together, that show more than shreds of what is behind it.
+const SHREDS: u16 = 16;
 /// Most lines of a note in the place of rows.
 const NOTE_LINES: usize = 4;
 
@@ -107,7 +109,13 @@ impl Canvas<'_> {
     pub fn panel<S: AsRef<str>>(&mut self, area: Rect, titles: [S; 2], focus: Focus) -> Rect {
         let theme = self.look.theme;
         let [title, right] = titles;
-        let (title, right) = (title.as_ref(), right.as_ref());
+        let (title, mut right) = (title.as_ref(), right.as_ref());
+        // the first of several phrases at the right gives way to the title
+        while width(title) + width(right) + 7 > area.width.into()
+            && let Some((_, last)) = right.split_once("  ")
+        {
+            right = last;
+        }
         let right = if right.is_empty() {
             String::new()
         } else {
@@ -140,6 +148,10 @@ impl Canvas<'_> {
         let block = Block::bordered()
             .border_set(set)
             .border_style(style)
+            .title_style(Style {
+                bg: None,
+                ..self.look.theme.ground
+            })
             .title(title.left_aligned())
             .title(right.right_aligned());
         let inner = block.inner(area);
@@ -211,14 +223,20 @@ impl Canvas<'_> {
         );
     }
 
-    /// Clears an area for a dialog, with the dialogs' background and a shadow; the cells below are neither seen nor
-    /// hit.
+    /// Clears an area for a dialog, with the dialogs' background and a shadow where it falls on nothing; the cells
+    /// below are neither seen nor hit.
     pub fn cover(&mut self, area: Rect) {
         let theme = self.look.theme;
         self.empty(area, theme.raised);
-        if area.height > LINES_WITHOUT_SHADOW && theme.shadow.bg.is_some() {
-            let beside = Rect::new(area.right(), area.y + 1, 1, area.height);
-            let below = Rect::new(area.x + 1, area.bottom(), area.width, 1);
+        let beside = Rect::new(area.right(), area.y + 1, 1, area.height);
+        let below = Rect::new(area.x + 1, area.bottom(), area.width, 1);
+        let cells = || beside.positions().chain(below.positions());
+        let is_blank = |at| {
+            self.buffer
+                .cell(at)
+                .is_some_and(|cell| cell.symbol() == " ")
+        };
+        if area.height > LINES_WITHOUT_SHADOW && cells().all(is_blank) {
             self.style(beside, theme.shadow);
             self.style(below, theme.shadow);
         }
@@ -336,10 +354,12 @@ pub fn last_columns(area: Rect, count: u16) -> Rect {
     after(area, area.width.saturating_sub(count))
 }
 
-/// Centre of an area, at most this large.
+/// Centre of an area, at most this large; the whole width where only shreds would be left beside it.
 #[must_use]
 pub fn centred(area: Rect, width: u16, height: usize) -> Rect {
-    let (width, height) = (width.min(area.width), cells(height).min(area.height));
+    let beside = area.width.saturating_sub(width);
+    let width = if beside < SHREDS { area.width } else { width };
+    let height = cells(height).min(area.height);
     Rect {
         x: area.x + (area.width - width) / 2,
         y: area.y + (area.height - height) / 2,

@@ -164,7 +164,7 @@ impl Columns {
     fn of(hits: &[Hit], columns: u16) -> Self {
         let widest =
             |of: fn(&Hit) -> &str| hits.iter().map(|hit| width(of(hit))).max().unwrap_or(0);
-        let room = usize::from(columns).saturating_sub(3 + KIND + 4);
+        let room = usize::from(columns).saturating_sub(3 + KIND + 5);
         let when = widest(|hit| &hit.when).min(room * 2 / 5);
         let what = widest(|hit| &hit.what).min(room * 2 / 5);
         Self {

@@ -463,8 +463,8 @@ mod tests {
                 "|  F12 Child 27.00|",
                 "| ----------------|",
                 "| 4 seats   162.00|",
-                "| p  pay          |",
-                "| t  ticket type  |",
+                "| p pay           |",
+                "| t ticket type   |",
                 "+-----------------+",
             ]
         );

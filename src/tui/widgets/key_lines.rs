@@ -8,15 +8,15 @@ use crate::tui::canvas::{Canvas, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::paragraph;
 
+/// Areas with fewer columns have one blank after a key.
+const NARROW: u16 = 20;
+
 /// Draws keys with their labels, one a line, as many as fit; long labels wrap. A click on a line presses its key.
 pub fn key_lines(area: Rect, keys: &[(String, String)], canvas: &mut Canvas<'_>) {
     let theme = canvas.look.theme;
-    let column = keys
-        .iter()
-        .map(|(key, _)| text::width(key))
-        .max()
-        .unwrap_or(1)
-        + 2;
+    let longest = keys.iter().map(|(key, _)| text::width(key)).max();
+    let gap = if area.width < NARROW { 1 } else { 2 };
+    let column = longest.unwrap_or(1) + gap;
     let mut at = 0;
     for (of_line, words) in keys {
         let columns = usize::from(area.width).saturating_sub(column);
