@@ -33,7 +33,7 @@ impl Calendar {
     /// Area below the lines; none where it is too small.
     fn ahead_area(&self, shared: &Shared, time: Rect) -> Option<Rect> {
         let lines = cells(self.lines.shown.len());
-        let area = from_row(time, HEAD_LINES.saturating_add(lines));
+        let area = from_row(time, HEAD_LINES.saturating_add(lines).saturating_add(1));
         let fits = shared.size.width >= WIDE_FROM && area.height >= LINES_MIN;
         // wider zooms show weeks by themselves
         (fits && self.zoom <= TimeZoom::Day).then_some(area)

@@ -20,13 +20,6 @@ use crate::tui::wording;
 /// Indent of the text.
 const INDENT: u16 = 10;
 
-/// Tells whether a line was drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drawn {
-    Yes,
-    No,
-}
-
 impl Calendar {
     pub(super) fn foot(
         &self,
@@ -45,20 +38,24 @@ impl Calendar {
             let right = last_columns(row(area, 0), cells(words.len()) + 1);
             canvas.text(right, &words, theme.strong);
         }
-        let inset = inset(area);
+        // a legend without a line of its own stands on the panel's lower edge
+        let height = area.height + 1;
+        let inset = inset(Rect { height, ..area });
         let (head, phrases, offers) = self.said(shared);
         let line = |at| row(inset, at);
         canvas.text(line(1), head, theme.label);
         phrase_line(after(line(1), INDENT), &phrases, shared, canvas);
         offer_line(after(line(2), INDENT), &offers, shared, canvas);
-        if self.refused_line(line(3), shared, canvas) == Drawn::No
-            && cart_line(line(3), shared, canvas) == Drawn::No
-            && shared.mouse == Mouse::On
-        {
+        // most urgent first; what has no line waits
+        let mut at = 3;
+        at += u16::from(self.refused_line(line(at), shared, canvas));
+        at += u16::from(cart_line(line(at), shared, canvas));
+        at += u16::from(at < 5 && self.displaced_line(line(at), shared, canvas));
+        if at == 3 && shared.mouse == Mouse::On {
             canvas.text(line(3), self.mouse_words(shared), theme.quiet);
+            at += 1;
         }
-        self.displaced_line(line(4), shared, canvas);
-        legend(from_row(inset, 5), (shared, kinds), canvas);
+        legend(from_row(inset, at), (shared, kinds), canvas);
     }
 
     /// Hint on the mouse.
@@ -68,19 +65,19 @@ impl Calendar {
         } else if self.mark.is_some() {
             "Click what is marked to book it, or one of the keys above"
         } else if shared.size.width < 76 {
-            "Drag free time to mark it; click the mark to book it"
+            "Drag free time to mark it; click the mark to book"
         } else if shared.size.width < 96 {
-            "Drag over free time, click the mark to book it; drag a bar to move it"
+            "Drag over free time, click the mark to book; drag a bar to move it"
         } else {
-            "Drag over free time to mark it, click the mark to book it; drag a bar to move it"
+            "Drag over free time to mark it, click the mark to book; drag a bar to move it"
         }
     }
 
-    /// Draws the refusal and its alternatives.
-    fn refused_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
+    /// Draws the refusal and its alternatives; false if there is none.
+    fn refused_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
         let refused = self.refused.as_ref();
         let Some(refused) = refused.filter(|refused| !refused.sentence.is_empty()) else {
-            return Drawn::No;
+            return false;
         };
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Accept);
         let offer = refused.places.chosen();
@@ -91,13 +88,13 @@ impl Calendar {
         let right = after(area, took + 3);
         canvas.text(right, &offer, shared.theme.key);
         canvas.hit(right, Target::Act(Action::Accept));
-        Drawn::Yes
+        true
     }
 
-    /// Draws the first displaced booking, and the number of all.
-    fn displaced_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
+    /// Draws the first displaced booking, and the number of all; false if there is none.
+    fn displaced_line(&self, area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
         let Some(first) = self.displaced.value().and_then(|items| items.first()) else {
-            return;
+            return false;
         };
         let count = self.displaced.value().map_or(0, Vec::len);
         let key = shared
@@ -119,6 +116,7 @@ impl Calendar {
         let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
         canvas.text(after(area, took + 3), &deal, shared.theme.key);
         canvas.hit(area, Target::Act(Action::Displaced));
+        true
     }
 }
 
@@ -148,11 +146,11 @@ fn offer_line(area: Rect, offers: &[Offer], shared: &Shared, canvas: &mut Canvas
     }
 }
 
-/// Draws the cart in one line: slots, seats, total.
-fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
+/// Draws the cart in one line: slots, seats, total; false if it is empty.
+fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
     let theme = &shared.theme;
     let Some(view) = shared.cart.view().filter(|view| !view.is_empty()) else {
-        return Drawn::No;
+        return false;
     };
     canvas.text(area, "Cart", theme.label);
     let times = view.lines.iter().filter_map(LineView::time);
@@ -171,7 +169,7 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> Drawn {
     phrases.insert(1.min(phrases.len()), (format!("{pay} pay"), theme.key));
     phrase_line(after(area, INDENT), &phrases, shared, canvas);
     canvas.hit(area, Target::Act(Action::Pay));
-    Drawn::Yes
+    true
 }
 
 /// Draws the legend of the bars on the screen, in the available lines.

@@ -31,9 +31,9 @@ pub(super) struct Parts {
 /// Areas inside the frame.
 pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
     let wanted = if shared.size.height >= TALL_FROM {
-        7
-    } else {
         6
+    } else {
+        5
     };
     let foot = wanted.min(inner.height.saturating_sub(HEAD_LINES + 1));
     let height = inner.height - foot;
