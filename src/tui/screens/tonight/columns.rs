@@ -3,6 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::domain::text::{clean, width};
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::tui::shared::Shared;
 use crate::tui::widgets::bar::fill_spans;
@@ -10,8 +11,9 @@ use crate::tui::widgets::padded;
 
 /// Minimum width at which the list of performances names theaters.
 const WITH_THEATER: u16 = 56;
-/// Maximum width of a title, and of a bar.
+/// Maximum width of a title, of a theater's name, and of a bar.
 const TITLE_MAX: usize = 36;
+const THEATER_MAX: usize = 24;
 const BAR_MAX: usize = 40;
 const TITLE_MIN: usize = 4;
 const BAR_MIN: usize = 6;
@@ -24,8 +26,17 @@ pub(super) struct RowColumns {
 }
 
 impl RowColumns {
-    pub(super) fn new(columns: u16) -> Self {
-        let theater = if columns >= WITH_THEATER { 10 } else { 0 };
+    /// Names have the columns that they need, and the bar has the rest.
+    pub(super) fn new(rows: &[&PerformanceRow], columns: u16) -> Self {
+        let longest = |name: fn(&PerformanceRow) -> &str| {
+            let names = rows.iter().map(|row| width(&clean(name(row))));
+            names.max().unwrap_or(0)
+        };
+        let theater = if columns >= WITH_THEATER {
+            longest(|row| &row.theater).clamp(TITLE_MIN, THEATER_MAX) + 1
+        } else {
+            0
+        };
         let columns = usize::from(columns);
         let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
         let rest = columns.saturating_sub(fixed);
@@ -38,10 +49,10 @@ impl RowColumns {
                 bar: None,
             };
         }
-        let title = (rest * 2 / 3).clamp(TITLE_MIN, TITLE_MAX);
+        let title = longest(|row| &row.title).clamp(TITLE_MIN, TITLE_MAX);
         let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
         Self {
-            title: title.min(rest.saturating_sub(bar)),
+            title: rest.saturating_sub(bar).min(TITLE_MAX),
             theater,
             bar: u16::try_from(bar).ok(),
         }

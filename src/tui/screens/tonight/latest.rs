@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 use crate::domain::text::{clean, width};
@@ -107,7 +108,10 @@ impl Curve {
         let columns =
             (usize::from(inner.width.saturating_sub(2)) / self.values.len().max(1)).max(1);
         let lines = curve(&self.values, (columns, CURVE_LINES), &shared.glyphs);
-        let style = shared.theme.category(0);
+        let style = Style {
+            bg: None,
+            ..shared.theme.bar
+        };
         let lines = lines.iter();
         canvas.lines(
             inner,

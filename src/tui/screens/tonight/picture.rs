@@ -10,11 +10,11 @@ use crate::domain::money::grouped;
 use crate::domain::text::clean;
 use crate::engine::reads::seat_map::SeatMap;
 use crate::engine::reads::tonight::Tally;
-use crate::tui::canvas::{Canvas, Focus, cells, first_rows, from_row, last_row};
+use crate::tui::canvas::{Canvas, Focus, after, cells, first_rows, from_row, last_row};
 use crate::tui::screens::tonight::TonightScreen;
 use crate::tui::screens::tonight::tally_columns::sum;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::legend::{CategoryLeft, left};
+use crate::tui::widgets::legend::{CategoryLeft, left, legend};
 use crate::tui::widgets::padded;
 use crate::tui::widgets::seat_map::{Chart, MapZoom, Marks, SeatMapWidget};
 
@@ -50,8 +50,9 @@ impl TonightScreen {
         };
         let inner = canvas.panel(area, self.heading(shared.now), Focus::Elsewhere);
         let prices = left(map);
-        let lines = cells(prices.len() + 2).min(inner.height / 2);
+        let lines = cells(prices.len() + 3).min(inner.height / 2);
         let house = first_rows(inner, inner.height - lines);
+        let zoom = MapZoom::opening(chart.layout(), house);
         SeatMapWidget {
             chart,
             map,
@@ -59,16 +60,18 @@ impl TonightScreen {
                 station: &shared.station,
                 ..Marks::default()
             },
-            zoom: MapZoom::opening(chart.layout(), house),
+            zoom,
             look: shared.look(),
         }
         .draw(house, canvas);
         let foot = from_row(inner, house.height);
         let line = |category| price_line(category, (map, &prices), shared);
         canvas.lines(
-            first_rows(foot, lines.saturating_sub(2)),
+            first_rows(foot, lines.saturating_sub(3)),
             prices.iter().map(line),
         );
+        let signs = from_row(foot, lines.saturating_sub(2));
+        legend(after(first_rows(signs, 1), 2), (zoom, house), canvas);
         if let Some(zones) = self.tally.value() {
             let all = sum(zones.iter().map(|(_, tally)| tally));
             canvas.text(last_row(foot), &taken_words(&all), shared.theme.quiet);

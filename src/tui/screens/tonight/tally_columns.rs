@@ -31,14 +31,14 @@ pub(super) struct TallyColumns {
     hidden: usize,
 }
 
-/// Counts by state, with their words.
-const STATES: [(&str, CountOf); 6] = [
-    ("free", |tally, _| tally.free),
-    ("held", |tally, _| tally.held),
-    ("resv", |tally, _| tally.reserved),
-    ("house", |tally, _| tally.kept),
-    ("sold", |tally, _| tally.booked),
-    ("out", |tally, _| tally.disabled),
+/// Counts by state, with their words, and shorter ones for a narrow panel.
+const STATES: [([&str; 2], CountOf); 6] = [
+    (["free"; 2], |tally, _| tally.free),
+    (["held"; 2], |tally, _| tally.held),
+    (["reserved", "resv"], |tally, _| tally.reserved),
+    (["house"; 2], |tally, _| tally.kept),
+    (["sold"; 2], |tally, _| tally.booked),
+    (["out of use", "out"], |tally, _| tally.disabled),
 ];
 
 /// A count as drawn in the tally.
@@ -53,11 +53,16 @@ impl TallyColumns {
     /// Spreads the columns over the width; columns that do not fit are dropped from the end and counted.
     pub(super) fn new(zones: &[(String, Tally)], columns: u16) -> Self {
         let columns = usize::from(columns.saturating_sub(1));
-        let airs = [(NAME_MIN, (7, 5)), (NAME_MIN, (6, 4)), (NAME_TIGHT, (0, 0))];
+        let airs = [
+            (NAME_MIN, 0, (7, 5)),
+            (NAME_MIN, 0, (6, 3)),
+            (NAME_MIN, 1, (6, 4)),
+            (NAME_TIGHT, 1, (0, 0)),
+        ];
         let mut shown = Vec::new();
         let mut name = NAME_TIGHT;
-        for (least, air) in airs {
-            (shown, name) = (tally_columns(zones, air), least);
+        for (least, words, air) in airs {
+            (shown, name) = (tally_columns(zones, words, air), least);
             if name + wide(&shown, 0) <= columns {
                 break;
             }
@@ -130,21 +135,22 @@ fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
 }
 
 /// All columns of the tally, each wide enough for its word and largest number.
-fn tally_columns(zones: &[(String, Tally)], (state, category): (usize, usize)) -> Vec<TallyColumn> {
+fn tally_columns(
+    zones: &[(String, Tally)],
+    words: usize,
+    (state, category): (usize, usize),
+) -> Vec<TallyColumn> {
     let all = sum(zones.iter().map(|(_, tally)| tally));
     let categories = u16::try_from(all.free_by_category.len()).unwrap_or(u16::MAX);
-    let states = STATES.map(|(word, count)| (word.to_owned(), count, None));
+    let word = |all: [&str; 2]| all.get(words).copied().unwrap_or_default().to_owned();
+    let states = STATES.map(|(words, count)| (word(words), count, None));
     let of_category: CountOf = |tally, at| tally.free_by_category.get(at).copied().unwrap_or(0);
     let categories = (0..categories).map(|at| ((at + 1).to_string(), of_category, Some(at)));
     states
         .into_iter()
         .chain(categories)
         .map(|(word, count, of)| {
-            let air = match of {
-                None => state,
-                Some(0) if category > 0 => category + 1,
-                Some(_) => category,
-            };
+            let air = if of.is_some() { category } else { state };
             let mut column = TallyColumn {
                 word,
                 count,
@@ -152,7 +158,9 @@ fn tally_columns(zones: &[(String, Tally)], (state, category): (usize, usize)) -
                 columns: 0,
             };
             let number = tallied(column.of(&all)).len().max(column.word.len());
-            column.columns = air.max(number + 1);
+            let blanks = if of.is_none() && air > 0 { 2 } else { 1 };
+            // prices stand apart from the states
+            column.columns = air.max(number + blanks) + usize::from(of == Some(0));
             column
         })
         .collect()

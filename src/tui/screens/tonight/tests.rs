@@ -262,9 +262,9 @@ fn evening() -> Page {
 #[test]
 fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     let desk = Desk::at((100, 30), evening());
-    desk.shows("when         show           where      free  taken");
+    desk.shows("when         show      where free  taken");
     desk.shows("> Sat 21 20:00 Hamlet");
-    desk.shows("  84 ▒▒▒▒▒▒▒░  87%");
+    desk.shows("  84 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░  87%");
     desk.shows("  Sat 21 21:00 Jazz trio");
     desk.shows("!");
     desk.shows("now       C3 lost by receipt");
@@ -285,7 +285,7 @@ fn the_screen_shows_sales_and_the_most_urgent_need_first() {
 fn the_screen_is_complete_on_a_small_terminal() {
     let desk = Desk::at((80, 24), evening());
     desk.shows("> Sat 21 20:00 Hamlet");
-    desk.shows("  84 ▒▒▒▒▒▒░  87%");
+    desk.shows("  84 ▒▒▒▒▒▒▒▒▒▒░  87%");
     desk.shows("now       C3 lost by");
     desk.shows("in 28s");
     desk.shows("House");

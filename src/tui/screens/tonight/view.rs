@@ -102,9 +102,10 @@ impl TonightScreen {
             self.no_performances(shared, inner, canvas);
             return;
         }
+        let columns = &RowColumns::new(&rows, inner.width);
         let mut lines: Vec<(usize, LazyLine<'_>)> = Vec::new();
         for (index, row) in rows.iter().copied().enumerate() {
-            let line = move || self.performance(shared, row, inner.width);
+            let line = move || self.performance(shared, row, columns);
             lines.push((index, Box::new(line)));
             if let Some(words) = waiting_words(row) {
                 let room = usize::from(inner.width).saturating_sub(WAITING_INDENT + 1);
@@ -113,7 +114,7 @@ impl TonightScreen {
                 lines.push((index, Box::new(line)));
             }
         }
-        canvas.line(row(inner, 0), &RowColumns::new(inner.width).head(shared));
+        canvas.line(row(inner, 0), &columns.head(shared));
         let ids = rows.iter().map(|row| row.id);
         let mut view = self
             .selected
@@ -165,7 +166,12 @@ impl TonightScreen {
         canvas.note(area, &text);
     }
 
-    fn performance(&self, shared: &Shared, of: &PerformanceRow, columns: u16) -> Line<'static> {
+    fn performance(
+        &self,
+        shared: &Shared,
+        of: &PerformanceRow,
+        columns: &RowColumns,
+    ) -> Line<'static> {
         let theme = &shared.theme;
         let alarm = self.page.value().is_some_and(|page| {
             page.needs.iter().any(|need| {
@@ -179,7 +185,7 @@ impl TonightScreen {
             title,
             theater,
             bar,
-        } = RowColumns::new(columns);
+        } = *columns;
         let mut line = Line::from(vec![
             Span::raw(" "),
             Span::styled(
