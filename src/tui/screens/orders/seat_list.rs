@@ -119,6 +119,9 @@ pub(super) fn height(shared: &Shared, lines: &[LineView], columns: u16) -> usize
 fn lines_of(shared: &Shared, shown: &Seats<'_>, room: usize) -> Vec<(usize, Line<'static>)> {
     let mut lines = Vec::new();
     let mut before = None;
+    let longest = seats(shown.lines).map(|(.., name)| width(name)).max();
+    let columns = longest.unwrap_or(0).clamp(3, 24);
+    let columns = columns.min(room.saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS).max(3));
     for (index, (line, label, seat, name)) in seats(shown.lines).enumerate() {
         if before.replace(label.id) != Some(label.id) {
             let heading = heading(label, room.saturating_sub(2));
@@ -127,9 +130,6 @@ fn lines_of(shared: &Shared, shown: &Seats<'_>, room: usize) -> Vec<(usize, Line
                 (HEADING, Line::styled(text, shared.theme.title))
             }));
         }
-        let columns = room
-            .saturating_sub(TYPE_COLUMNS + OTHER_COLUMNS)
-            .clamp(3, 24);
         let name = format!(" {} ", padded(name, columns));
         let mut spans = vec![Span::styled(name, shared.theme.strong)];
         spans.extend(type_and_price(shared, shown, (line, seat)));

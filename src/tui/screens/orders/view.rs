@@ -179,6 +179,8 @@ fn day_words(shared: &Shared, at: Instant) -> String {
 
 /// Minimum width for pay-by times with weekday, and for long numbers.
 const WIDE_FROM: usize = 72;
+/// Width of the seats.
+const SEATS: usize = 6;
 /// Minimum width of a title and of a customer.
 const TEXT_MIN: usize = 4;
 
@@ -189,22 +191,25 @@ struct Columns {
     customer: usize,
     title: usize,
     operator: usize,
-    seats: usize,
     total: usize,
     /// Common currency of all rows, named in the heading.
     currency: Option<Currency>,
     pay_by: &'static str,
+    /// Note of tickets that wait, and its width with the blanks around it; `-2` seats that are lost stand there too.
+    to_collect: &'static str,
+    note: usize,
 }
 
 impl Columns {
     fn new(listed: &[Listed<'_>], columns: u16) -> Self {
         let columns = usize::from(columns);
         let is_wide = columns >= WIDE_FROM;
-        let (pay_by, pay_by_columns, number_max, seats) = if is_wide {
-            ("%a %-d %b %H:%M", 16, 20, 10)
+        let (pay_by, pay_by_columns, number_max, to_collect) = if is_wide {
+            ("by %a %-d %b", 16, 20, "to collect")
         } else {
-            ("%-d %b %H:%M", 12, 14, 6)
+            ("by %-d %b", 12, 14, "wait")
         };
+        let note = to_collect.len() + 2;
         let number = |row: &Listed<'_>| match row {
             Listed::Receipt(row) => width(&row.number),
             Listed::Reservation(_) => pay_by_columns,
@@ -221,7 +226,7 @@ impl Columns {
             .unwrap_or(0)
             .clamp(7, number_max);
         let operator = if columns >= WITH_OPERATOR { 10 } else { 0 };
-        let fixed = 2 + 6 + number + 2 + operator + seats + 6 + total + 2;
+        let fixed = 2 + 6 + number + 2 + operator + SEATS + note + total + 2;
         let rest = columns.saturating_sub(fixed);
         let customer = if rest > 2 * TEXT_MIN {
             (rest * 2 / 5).max(TEXT_MIN)
@@ -233,10 +238,11 @@ impl Columns {
             customer,
             title: rest.saturating_sub(customer + 1),
             operator,
-            seats,
             total,
             currency,
             pay_by,
+            to_collect,
+            note,
         }
     }
 
@@ -245,7 +251,6 @@ impl Columns {
             number,
             title,
             operator,
-            seats,
             ..
         } = self;
         let who = if *operator > 0 { "by" } else { "" };
@@ -256,13 +261,13 @@ impl Columns {
             (None, _) => "total".to_owned(),
         };
         let text = format!(
-            "  {:<6}{:<number$}  {} {}{who:<operator$}{:>seats$}{total:>rest$}",
+            "  {:<6}{:<number$}  {} {}{who:<operator$}{:>SEATS$}{total:>rest$}",
             "time",
             "order",
             padded("show", *title),
             padded("customer", self.customer),
             "seats",
-            rest = self.total + 6,
+            rest = self.total + self.note,
         );
         Line::styled(text, shared.theme.quiet)
     }
@@ -274,7 +279,7 @@ impl Columns {
         format!("{}{blank}", padded(name, columns))
     }
 
-    /// Row of a reservation: sign, a mark for each alert, and the pay-by time in place of a number.
+    /// Row of a reservation: the time and day to pay by in place of its own and a number, and a mark for each alert.
     fn reserved(&self, shared: &Shared, of: &CartRow) -> Line<'static> {
         let theme = &shared.theme;
         let told = of.reservation.map(|reservation| reservation.told);
@@ -283,21 +288,18 @@ impl Columns {
             Some(AlertRaised::Alert) => (" !", theme.warning),
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
-        let sign = format!("{}{marks}", shared.glyphs.reserved);
-        let pay_by = of.expires_at.format(shared.zone, self.pay_by);
+        let [time, day] =
+            ["%H:%M", self.pay_by].map(|form| of.expires_at.format(shared.zone, form));
         let total = total_of(&Listed::Reservation(of), self.currency);
         Line::from(vec![
             Span::raw("  "),
-            Span::styled(format!("{sign:<6}"), style),
-            Span::styled(format!("{}  ", padded(&pay_by, self.number)), style),
+            Span::styled(format!("{time:<6}"), style),
+            Span::styled(format!("{}  ", padded(&(day + marks), self.number)), style),
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
             Span::styled(self.customer(&of.customer.name), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(
-                format!("{:>seats$}", of.seats, seats = self.seats),
-                theme.text,
-            ),
-            Span::raw("      "),
+            Span::styled(format!("{:>SEATS$}", of.seats), theme.text),
+            Span::raw(" ".repeat(self.note)),
             Span::styled(format!("{total:>width$}", width = self.total), theme.money),
         ])
     }
@@ -305,13 +307,12 @@ impl Columns {
     fn row(&self, shared: &Shared, of: &ReceiptRow) -> Line<'static> {
         let theme = &shared.theme;
         let time = of.issued_at.format(shared.zone, "%H:%M");
-        let lost = if of.lost > 0 {
-            format!("-{}", of.lost)
-        } else if of.to_collect {
-            "wait".to_owned()
-        } else {
-            String::new()
+        let (note, style) = match of.lost {
+            0 if of.to_collect => (self.to_collect.to_owned(), theme.strong),
+            0 => (String::new(), theme.text),
+            lost => (format!("-{lost}"), theme.danger),
         };
+        let blanks = (self.note - 1).saturating_sub(note.len());
         let money = total_of(&Listed::Receipt(of), self.currency);
         // numbers differ at their end
         let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
@@ -322,20 +323,9 @@ impl Columns {
             Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
             Span::styled(self.customer(&of.customer), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
-            Span::styled(
-                format!("{:>seats$}", of.seats, seats = self.seats),
-                theme.text,
-            ),
-            Span::raw(" "),
-            Span::styled(
-                lost.clone(),
-                if of.lost > 0 {
-                    theme.danger
-                } else {
-                    theme.strong
-                },
-            ),
-            Span::raw(" ".repeat(5usize.saturating_sub(lost.len()))),
+            Span::styled(format!("{:>SEATS$} ", of.seats), theme.text),
+            Span::styled(note, style),
+            Span::raw(" ".repeat(blanks)),
             Span::styled(format!("{money:>width$}", width = self.total), theme.money),
         ])
     }
