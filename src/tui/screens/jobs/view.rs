@@ -1,12 +1,13 @@
-//! Drawing of Jobs: the list, with the details of the row under the cursor below it, and the history beside it in a
-//! wide terminal.
+//! Drawing of Jobs: the list, with the details of the row under the cursor below it; in a wide terminal beside it,
+//! above the history.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
+use crate::domain::job::RunOutcome;
 use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::RunView;
-use crate::tui::canvas::{Canvas, Focus};
+use crate::tui::canvas::{Canvas, Focus, first_rows, from_row};
 use crate::tui::list::{LazyLine, heading};
 use crate::tui::msg::ClockJump;
 use crate::tui::screens::jobs::Jobs;
@@ -22,35 +23,32 @@ const WITH_HISTORY: u16 = 150;
 const DETAILS: u16 = 9;
 /// Width of a job's time.
 const WHEN: usize = 13;
+/// Maximum width of a job's subject: its effect stands near it.
+const ABOUT_MAX: usize = 56;
 /// Width of a job's effect; a wide list has more, for the reasons of parked jobs.
 const THEN: usize = 23;
 
 impl Jobs {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let beside = if area.width >= WITH_HISTORY && self.shows.are_jobs() {
-            area.width * 2 / 5
-        } else {
-            0
-        };
-        let [left, right] = area.layout(&Layout::horizontal([
-            Constraint::Min(40),
-            Constraint::Length(beside),
-        ]));
         let below = if self.selected.key().is_some() {
-            DETAILS.min(left.height / 3)
+            DETAILS.min(area.height / 3)
         } else {
             0
         };
-        let [list, details] = left.layout(&Layout::vertical([
-            Constraint::Min(6),
-            Constraint::Length(below),
-        ]));
+        let is_wide = area.width >= WITH_HISTORY;
+        let [list, side] = if is_wide {
+            let halves = [Constraint::Fill(1), Constraint::Fill(1)];
+            area.layout(&Layout::horizontal(halves))
+        } else {
+            let lines = [Constraint::Min(6), Constraint::Length(below)];
+            area.layout(&Layout::vertical(lines))
+        };
         self.list(shared, list, canvas);
         if below > 0 {
-            self.details(shared, details, canvas);
+            self.details(shared, first_rows(side, below), canvas);
         }
-        if beside > 0 {
-            self.beside(shared, right, canvas);
+        if is_wide && self.shows.are_jobs() && self.acted().next().is_some() {
+            self.last_runs(shared, from_row(side, below), canvas);
         }
     }
 
@@ -161,11 +159,18 @@ impl Jobs {
         lines
     }
 
+    /// Runs that did something; one that only found that it is too early tells nobody anything.
+    fn acted(&self) -> impl Iterator<Item = &RunView> {
+        let idle = [RunOutcome::Again, RunOutcome::Moved].map(|one| one.word());
+        let runs = self.runs.rows().iter();
+        runs.filter(move |run| !idle.contains(&run.outcome.as_str()))
+    }
+
     /// Draws the newest runs beside the list; they take no cursor.
-    fn beside(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    fn last_runs(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let right = shared.keyed("<filter> shows them all");
         let inner = canvas.panel(area, ["Run last", &right], Focus::Elsewhere);
-        let runs = self.runs.rows().iter();
+        let runs = self.acted();
         canvas.lines(inner, runs.map(|run| run_line(shared, run, inner.width)));
     }
 }
@@ -196,7 +201,10 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
         Span::raw("  "),
         Span::styled(padded(&when, WHEN), style),
         Span::styled(
-            format!("{} ", padded(&about, room.saturating_sub(then_columns))),
+            format!(
+                "{} ",
+                padded(&about, room.saturating_sub(then_columns).min(ABOUT_MAX))
+            ),
             theme.text,
         ),
         Span::styled(padded(&then, then_columns), theme.quiet),
