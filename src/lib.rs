@@ -56,8 +56,8 @@
 //! - Why can two stations not both win? Both write the same [`domain::availability::Chunk`] on condition of the version
 //!   that was loaded ([`store::dialect::RowWrite`]). Where no row has that version any more, an update changes no row in a
 //!   file, and fails on a server (SQLSTATE 22012 or 40001). Both are [`Fault::Contended`]: the batch rolls
-//!   back and runs again on what is stored now. In a file, writers also take turns: what a batch was decided on is
-//!   compared as its transaction begins (`src/engine/transaction/read_set.rs`).
+//!   back, and its commands run again on what is stored now. In a file, writers also take turns; a process that decided
+//!   ahead of its turn fails as it begins (`src/engine/transaction.rs`), if another wrote meanwhile.
 //! - What happens to a cart at its deadline? Its claims count as free from then on, and its own screen lets go of it
 //!   by the clock, unless a card payment has begun. An operation stores the end: the job
 //!   [`ExpireCart`](engine::ops::ExpireCart), or earlier the next taker of a cell, a late card payment, or an act that

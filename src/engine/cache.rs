@@ -1,7 +1,7 @@
 //! Document cache of a writer.
 //!
-//! On a file the cache is stale where another connection has committed; what a batch was decided on is compared when its
-//! transaction begins. On a server it lives for one transaction; the writers of
+//! On a file the cache is used under the write lock only, and emptied when another connection has
+//! committed, so it equals the database. On a server it lives for one transaction; the writers of
 //! a process share a second, possibly stale cache, whose versions are checked at commit.
 
 use std::collections::{BTreeMap, HashMap};
@@ -57,8 +57,7 @@ impl Documents {
     }
 }
 
-/// Version of a cached document; 0 for absent.
-pub(crate) fn version(known: &Known) -> i64 {
+fn version(known: &Known) -> i64 {
     known.as_ref().map_or(0, |stored| stored.version)
 }
 
@@ -153,8 +152,8 @@ impl SharedCache {
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
     known: Documents,
-    /// Change counter at which all documents were current; `None` if some may be stale.
-    current_at: Option<i64>,
+    /// Change counter at which the documents were current.
+    changes: Option<i64>,
     shared: Arc<SharedCache>,
     /// Reads fall back to the shared cache.
     takes: bool,
@@ -174,16 +173,11 @@ impl Cache {
 
     /// Returns whether no other connection has committed since the documents were read.
     pub(crate) fn is_current(&self, changes: i64) -> bool {
-        self.current_at == Some(changes)
+        self.changes == Some(changes)
     }
 
-    pub(crate) const fn current_at(&self) -> Option<i64> {
-        self.current_at
-    }
-
-    /// Notes that another connection has committed, if the change counter tells so.
-    pub(crate) fn note(&mut self, changes: i64) {
-        self.current_at.take_if(|at| *at != changes);
+    pub(crate) fn changes(&self) -> i64 {
+        self.changes.unwrap_or_default()
     }
 
     /// Returns whether the next transaction empties the cache.
@@ -195,7 +189,7 @@ impl Cache {
     pub(crate) fn sync(&mut self, changes: i64) {
         if !self.is_current(changes) || self.is_full() {
             self.clear();
-            self.current_at = Some(changes);
+            self.changes = Some(changes);
         }
     }
 
@@ -207,7 +201,7 @@ impl Cache {
 
     pub(crate) fn clear(&mut self) {
         self.known.clear();
-        self.current_at = None;
+        self.changes = None;
         self.takes = false;
     }
 

@@ -4,59 +4,50 @@
 //! changed by several commands is written once, at its last version; each command has a journal
 //! entry. A query sends the pending writes first, so that it sees the commands before it.
 //!
-//! On a file a batch is decided before its transaction begins, while the [`CommitThread`] commits the batch before, and
-//! while other processes write. Documents outside the cache are read through a second connection then: the commit in
-//! flight writes none of them. The transaction begins with its first query or its commit. If another connection has
-//! committed, the [`ReadSet`] is compared with what is stored; a difference fails the transaction with
-//! [`Fault::Contended`], and the batch runs again within one.
+//! A process that is alone on a file decides the next batch before its transaction begins, while the
+//! [`CommitThread`] commits the batch before. Documents outside the cache are read through a second
+//! connection then: the commit in flight writes none of them. The transaction begins with its first
+//! query or its commit; another connection's commit since then fails it with [`Fault::Contended`].
 
 mod batch;
 mod chain_name;
 mod commit_thread;
-mod journaled_session;
-mod read_set;
 
 use std::sync::Arc;
 
-use crate::engine::cache::{Cache, Known, SharedCache, version};
-use crate::store::document::{self, ChangedDocument, DocKind, Stored};
+use crate::engine::cache::{Cache, Known, SharedCache};
+use crate::store::dialect::Write;
+use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
 use crate::store::journal::NewEntry;
+use crate::store::kinds::Chain;
 use crate::store::{Database, Fault, Reader, Session, Value};
 
 use batch::Batch;
 pub(crate) use batch::SideWrites;
 pub(crate) use chain_name::ChainName;
 use commit_thread::{Commit, CommitThread};
-use journaled_session::JournaledSession;
-use read_set::ReadSet;
 
-/// Transactions that begin before their batch is decided: the first ones of a connection, and those after a conflict.
-const WARY_FOR: u32 = 32;
-
-/// Consecutive transactions without another connection's commit after which a stale cache is emptied, so that no batch
-/// has to be compared any more.
+/// Consecutive transactions without a foreign commit before a batch is decided early.
 const CALM_LEAST: u32 = 32;
 
 /// Connection with its cache and the pending batch.
 pub(crate) struct Transaction {
     /// Connection; `None` while the commit thread has it.
-    session: Option<JournaledSession>,
+    session: Option<Box<dyn Session>>,
     commit_thread: Option<CommitThread>,
     database: Arc<dyn Database>,
-    /// Connection that reads before the transaction begins.
+    /// Connection that reads while the commit thread has the other.
     reader: Option<Box<dyn Reader>>,
     /// Fault of the commit in flight, until it is reported.
     failed: Option<Fault>,
     cache: Cache,
     batch: Batch,
-    /// Documents read on a file where the cache may be stale, or before the transaction began.
-    read_set: ReadSet,
-    /// Transactions to begin before their batch is decided.
-    wary: u32,
-    /// Change counter of the last transaction.
-    changes: i64,
-    /// Consecutive transactions without another connection's commit.
+    /// The connection has begun the transaction.
+    begun: bool,
+    /// Consecutive transactions without a foreign commit.
     calm: u32,
+    /// Chain of the journal that its entries join.
+    chain: ChainName,
 }
 
 impl Transaction {
@@ -66,34 +57,27 @@ impl Transaction {
         chain: ChainName,
     ) -> Result<Self, Fault> {
         Ok(Self {
-            session: Some(JournaledSession::new(database.session()?, chain)),
+            chain,
+            session: Some(database.session()?),
             commit_thread: None,
             database: Arc::clone(database),
             reader: None,
             failed: None,
             cache: Cache::new(Arc::clone(shared)),
             batch: Batch::default(),
-            read_set: ReadSet::default(),
-            wary: WARY_FOR,
-            changes: 0,
+            begun: false,
             calm: 0,
         })
     }
 
-    /// Forgets the batch before.
-    fn start(&mut self) {
-        self.batch = Batch::default();
-        self.read_set = ReadSet::default();
-    }
-
     /// Begins a transaction that contains all reads.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
-        self.start();
-        self.wary = self.wary.saturating_sub(1);
-        let session = self.connection()?;
+        self.batch = Batch::default();
+        let session = self.here()?;
         session.begin()?;
-        let changes = session.changes;
-        self.note(changes);
+        let changes = session.change_counter()?;
+        self.note(self.cache.is_current(changes));
+        self.begun = true;
         self.cache.sync(changes);
         Ok(())
     }
@@ -102,76 +86,70 @@ impl Transaction {
     /// begins.
     pub(crate) fn begin_optimistic(&mut self) -> Result<(), Fault> {
         if self.decides_ahead() {
-            self.start();
+            self.batch = Batch::default();
+            self.begun = false;
             return Ok(());
         }
         self.begin()?;
-        if let Some(losses) = self.connection()?.inner.read_optimistically() {
+        if let Some(losses) = self.here()?.read_optimistically() {
             self.cache.take_shared(losses);
         }
         Ok(())
     }
 
-    /// Begins again after a conflict, on a server with the documents of the transaction before as they are stored now.
+    /// Begins again after a conflict, with the documents of the transaction before as they are stored now.
     pub(crate) fn begin_anew(&mut self) -> Result<(), Fault> {
-        let known = (!self.commits_beside()).then(|| self.cache.keys());
+        let known = self.cache.keys();
         self.rollback();
-        self.wary = WARY_FOR;
         self.begin_optimistic()?;
-        for (kind, keys) in known.into_iter().flatten() {
+        for (kind, keys) in known {
             self.load(kind, keys)?;
         }
         Ok(())
     }
 
-    fn commits_beside(&self) -> bool {
-        let session = self.session.as_ref();
-        session.is_none_or(|session| session.inner.commits_beside())
-    }
-
     fn decides_ahead(&self) -> bool {
-        let is_stale = self.cache.current_at().is_none();
-        let is_worth_it = !is_stale || self.calm < CALM_LEAST;
-        self.commits_beside() && self.wary == 0 && !self.cache.is_full() && is_worth_it
+        let commits_beside = self
+            .session
+            .as_ref()
+            .is_none_or(|session| session.commits_beside());
+        commits_beside && self.calm >= CALM_LEAST && !self.cache.is_full()
     }
 
-    /// Notes the change counter of a transaction.
-    fn note(&mut self, changes: i64) {
-        self.calm = if changes == self.changes {
+    fn note(&mut self, is_calm: bool) {
+        self.calm = if is_calm {
             self.calm.saturating_add(1)
         } else {
             0
         };
-        self.changes = changes;
-        self.cache.note(changes);
     }
 
-    fn has_begun(&self) -> bool {
-        self.session.as_ref().is_some_and(|session| session.begun)
-    }
-
-    /// Returns the connection within the transaction, which begins now if it has not. Pending writes are not sent.
-    pub(crate) fn in_transaction(&mut self) -> Result<&mut dyn Session, Fault> {
-        self.connection()?;
-        let (read_set, current_at) = (&self.read_set, self.cache.current_at());
-        if let Some(session) = self.session.as_mut().filter(|session| !session.begun) {
-            session.begin_after(read_set, current_at)?;
-            let changes = session.changes;
-            self.note(changes);
+    /// Returns the connection, and begins the transaction if that is still to be done. Pending writes are not sent.
+    pub(crate) fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
+        if !self.begun {
+            let session = self.here()?;
+            session.begin()?;
+            let changes = session.change_counter()?;
+            self.begun = true;
+            let is_current = self.cache.is_current(changes);
+            self.note(is_current);
+            if !is_current {
+                return Err(Fault::Contended);
+            }
         }
-        Ok(self.connection()?.inner.as_mut())
+        self.here()
     }
 
     /// Returns the connection, after waiting for the commit in flight.
-    fn connection(&mut self) -> Result<&mut JournaledSession, Fault> {
+    fn here(&mut self) -> Result<&mut dyn Session, Fault> {
         if let (None, Some(thread)) = (&self.session, &self.commit_thread) {
             let (session, outcome) = thread.wait();
-            self.note(session.changes);
             self.session = Some(session);
+            self.note(outcome.is_ok());
             self.failed = outcome.err();
         }
         match (&mut self.session, &self.failed) {
-            (Some(session), None) => Ok(session),
+            (Some(session), None) => Ok(session.as_mut()),
             // everything decided on top of the failed commit is void
             _ => Err(Fault::Contended),
         }
@@ -183,14 +161,15 @@ impl Transaction {
     /// The commit's fault, reported once; this transaction is then void.
     pub(crate) fn conclude(&mut self) -> Result<(), Fault> {
         // the outcome is reported below
-        let _ = self.connection();
+        let _ = self.here();
         self.failed.take().map_or(Ok(()), Err)
     }
 
     /// Commits the batch.
     pub(crate) fn commit(&mut self) -> Result<(), Fault> {
         self.flush()?;
-        self.connection()?.commit()?;
+        self.begun()?.commit()?;
+        self.begun = false;
         self.cache.publish();
         Ok(())
     }
@@ -204,7 +183,7 @@ impl Transaction {
         if !self.decides_ahead() {
             return Ok(false);
         }
-        self.connection()?;
+        self.here()?;
         let thread = match self.commit_thread.take() {
             Some(thread) => thread,
             None => CommitThread::start()?,
@@ -212,40 +191,47 @@ impl Transaction {
         if let Some(session) = self.session.take() {
             thread.send(Commit {
                 session,
-                batch: std::mem::take(&mut self.batch),
-                read_set: std::mem::take(&mut self.read_set),
-                current_at: self.cache.current_at(),
+                begin_at: (!self.begun).then(|| self.cache.changes()),
+                writes: self.batch.take(),
                 stored: Box::new(stored),
             });
         }
         self.commit_thread = Some(thread);
+        self.begun = false;
         Ok(true)
     }
 
     /// Ends a transaction that wrote nothing.
     pub(crate) fn end(&mut self) {
-        self.session.iter_mut().for_each(JournaledSession::end);
+        if let Some(session) = self.session.as_mut().filter(|_| self.begun) {
+            session.rollback();
+        }
+        self.begun = false;
         self.cache.publish();
     }
 
     /// Rolls everything back; call after the commit in flight is concluded.
     pub(crate) fn rollback(&mut self) {
-        self.start();
-        self.session.iter_mut().for_each(JournaledSession::rollback);
+        self.batch = Batch::default();
+        self.begun = false;
+        if let Some(session) = &mut self.session {
+            session.rollback();
+        }
         self.cache.invalidate();
     }
 
     /// Returns whether the transaction is still open: a full disk ends it.
     pub(crate) fn is_open(&self) -> bool {
-        let session = self.session.as_ref().filter(|session| session.begun);
-        session.is_none_or(|session| session.inner.is_open())
+        let session = self.session.as_ref().filter(|_| self.begun);
+        session.is_none_or(|session| session.is_open())
     }
 
     /// Reconnects after a commit of unknown outcome.
     pub(crate) fn reopen(&mut self) -> Result<(), Fault> {
-        self.start();
+        self.batch = Batch::default();
+        self.begun = false;
         self.cache.clear();
-        self.connection()?.reopen()
+        self.here()?.reopen()
     }
 
     /// Loads documents by key, from the cache or the database.
@@ -257,7 +243,7 @@ impl Transaction {
         let mut found = Vec::with_capacity(keys.len());
         let mut missing = Vec::new();
         for key in keys {
-            match self.cached(kind, &key) {
+            match self.cache.get(kind, &key) {
                 Some(known) => found.push((key, known)),
                 None => missing.push(key),
             }
@@ -265,44 +251,20 @@ impl Transaction {
         if missing.is_empty() {
             return Ok(found);
         }
-        // where others write, each document read before the transaction shortens it
-        let is_stale = self.cache.current_at().is_none() && !self.has_begun();
-        let mut stored = if self.session.is_none() || is_stale && self.commits_beside() {
-            self.load_beside(kind, &missing)?
-        } else {
-            document::load_committed(self.in_transaction()?, kind, &missing)?
+        let mut stored = match self.session {
+            None => self.load_beside(kind, &missing)?,
+            Some(_) => document::load_committed(self.begun()?, kind, &missing)?,
         };
         for key in missing {
             let place = stored.iter().position(|stored| stored.key == key);
             let known = place.map(|place| Arc::new(stored.swap_remove(place)));
-            self.note_read(kind, &key, &known);
             self.cache.set_stored(kind, key.clone(), known.clone());
             found.push((key, known));
         }
         Ok(found)
     }
 
-    /// Returns a cached document or cached absence, unless it may be stale within the transaction.
-    fn cached(&mut self, kind: DocKind, key: &str) -> Option<Known> {
-        let known = self.cache.get(kind, key)?;
-        if self.read_set.contains(kind, key) || self.batch.has_written(kind, key) {
-            return Some(known);
-        }
-        if self.has_begun() {
-            return Some(known).filter(|_| self.cache.current_at().is_some());
-        }
-        self.note_read(kind, key, &known);
-        Some(known)
-    }
-
-    /// Adds a document to the read set, unless the transaction holds everything as it is.
-    fn note_read(&mut self, kind: DocKind, key: &str, known: &Known) {
-        if !self.has_begun() || self.cache.current_at().is_none() {
-            self.read_set.insert(kind, key, version(known));
-        }
-    }
-
-    /// Loads documents outside the cache before the transaction begins.
+    /// Loads documents outside the cache while a commit is in flight.
     fn load_beside(&mut self, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
         let reader = match &mut self.reader {
             Some(reader) => reader,
@@ -321,9 +283,8 @@ impl Transaction {
         condition: &str,
         params: &[Value<'_>],
     ) -> Result<Vec<Arc<Stored>>, Fault> {
-        let mut found = document::select(self.flushed()?, kind, condition, params)?;
+        let mut found = document::select(self.session()?, kind, condition, params)?;
         for stored in &mut found {
-            self.note_read(kind, &stored.key, &Some(Arc::clone(stored)));
             match self.cache.get(kind, &stored.key) {
                 // parsed already
                 Some(Some(known)) if known.version == stored.version => *stored = known,
@@ -341,46 +302,73 @@ impl Transaction {
         if self.batch.has_written(kind, key) {
             return;
         }
+        // a batch decided early compares the change counter instead
         if let Some(session) = &mut self.session {
             let version = known.map_or(0, |stored| stored.version);
-            session.inner.expect_version(kind, key, version);
+            session.expect_version(kind, key, version);
         }
     }
 
     /// Adds a command's changes, its other writes, and its journal entry to the batch.
     pub(crate) fn add(
         &mut self,
-        changes: Vec<ChangedDocument>,
+        mut changes: Vec<ChangedDocument>,
         side: SideWrites,
         entry: Option<NewEntry>,
-    ) {
+    ) -> Result<(), Fault> {
+        let mut write = None;
+        if let Some(entry) = entry {
+            let (entry, head) = self.chained(entry)?;
+            changes.push(head);
+            write = Some(entry);
+        }
         for changed in changes {
             let stored = Arc::clone(&changed.stored);
             self.cache
                 .set(changed.kind, stored.key.clone(), Some(stored));
             self.batch.put(changed);
         }
-        self.batch.add(side, entry);
-        if let Some(session) = &mut self.session {
-            session.inner.expect_at_commit();
-        }
+        self.batch.add(side, write);
+        self.session
+            .iter_mut()
+            .for_each(|session| session.expect_at_commit());
+        Ok(())
+    }
+
+    /// Links an entry to the newest of its chain; returns its write and the chain's next state.
+    fn chained(&mut self, entry: NewEntry) -> Result<(Write, ChangedDocument), Fault> {
+        let name = self.chain.of(&entry.station);
+        let found = self.load(DocKind::Chain, vec![name.clone()])?.pop();
+        let before = found.and_then(|(_, known)| known);
+        let head = before.as_ref().map(|stored| stored.parse::<Chain>());
+        let previous = head.transpose()?.map(|head| head.hash);
+        let link = before.as_ref().map_or(0, |stored| stored.version) + 1;
+        let (command, at) = (entry.command.clone(), entry.at);
+        let (write, hash) = entry.behind((&name, link), &previous.unwrap_or_default());
+        let by = By {
+            command: &command,
+            at,
+            operator: "",
+            station: "",
+        };
+        let head = Chain { name, hash };
+        let placed = (head.name.clone(), spell(&head)?);
+        Ok((write, ChangedDocument::of(&head, placed, before, by)))
     }
 
     /// Sends the pending writes.
     fn flush(&mut self) -> Result<(), Fault> {
-        self.in_transaction()?;
-        let session = self.session.iter_mut();
-        session
-            .into_iter()
-            .try_for_each(|session| session.send(&mut self.batch))
+        self.begun()?;
+        let writes = self.batch.take();
+        if writes.is_empty() {
+            return Ok(());
+        }
+        self.begun()?.write(writes)
     }
 
-    /// Returns the connection within the transaction, after sending all pending writes.
-    pub(crate) fn flushed(&mut self) -> Result<&mut dyn Session, Fault> {
+    /// Returns the connection after sending all pending writes.
+    pub(crate) fn session(&mut self) -> Result<&mut dyn Session, Fault> {
         self.flush()?;
-        self.in_transaction()
+        self.begun()
     }
 }
-
-#[cfg(test)]
-mod tests;

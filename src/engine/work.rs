@@ -353,7 +353,7 @@ impl<'a> UnitOfWork<'a> {
 
     /// Adds the changes and the journal entry to the batch; returns whether there is anything to
     /// write.
-    pub(crate) fn finish(mut self, request: String, answer: String) -> Result<bool, Fault> {
+    pub(crate) fn finish(mut self, request: &str, answer: &str) -> Result<bool, Fault> {
         let mut changes = Vec::new();
         let transaction = self.source.writable()?;
         for ((kind, key), document) in std::mem::take(&mut self.documents) {
@@ -368,10 +368,10 @@ impl<'a> UnitOfWork<'a> {
             return Ok(false);
         }
         if let Some(back) = &effects.back {
-            stamps::write(transaction.flushed()?, back)?;
+            stamps::write(transaction.session()?, back)?;
         }
         if let Some(moved) = &effects.archival {
-            archive::write(transaction.flushed()?, moved)?;
+            archive::write(transaction.session()?, moved)?;
         }
         let told = !effects.events.is_empty() || effects.back.is_some() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
@@ -381,7 +381,7 @@ impl<'a> UnitOfWork<'a> {
             jobs: job::job_writes(&mut effects, self.by()),
             writes: job::writes(&effects, self.by())?,
         };
-        self.source.writable()?.add(changes, side, entry);
+        self.source.writable()?.add(changes, side, entry)?;
         Ok(true)
     }
 }

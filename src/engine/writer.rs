@@ -3,7 +3,7 @@
 //!
 //! Queued commands are committed as one transaction (group commit), without waiting for more. They
 //! are decided in memory; the batch is written once, before its commit, and answered after it. After a
-//! conflict with another writer the batch runs again on what is stored now. Any other fault
+//! conflict with another writer of a server the batch runs again on what is stored now. Any other fault
 //! rolls the batch back, and each of its commands runs again in a transaction of its own.
 //! After a commit of unknown outcome each command is first looked up by its id: found means done,
 //! absent means run again.
@@ -111,9 +111,9 @@ impl Writer {
         let mut entries = vec![BatchEntry::new(first)];
         match connection.transaction.begin_optimistic() {
             Ok(()) => {}
-            Err(fault @ (Fault::Unreachable(_) | Fault::Contended)) => {
+            Err(Fault::Unreachable(_) | Fault::Contended) => {
                 self.conclude(connection);
-                self.settle(connection, &mut entries, Err(fault));
+                self.run_each_alone(connection, &mut entries);
                 return Next::Wait.after(entries);
             }
             Err(fault) => {
@@ -154,7 +154,7 @@ impl Writer {
         (mut next, queue): (Next, &Receiver<QueueMessage>),
     ) -> Next {
         if !self.conclude(connection) {
-            self.settle(connection, &mut entries, Err(Fault::Contended));
+            self.run_each_alone(connection, &mut entries);
             return next.after(entries);
         }
         if let Err(fault) = connection.answer_again(&mut entries) {
@@ -225,9 +225,7 @@ impl Writer {
             self.guard.confirm();
         }
         let now = self.clock.now();
-        let admitted = self
-            .guard
-            .admit(|| connection.transaction.in_transaction(), now);
+        let admitted = self.guard.admit(|| connection.transaction.begun(), now);
         let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
             admitted?;
@@ -242,7 +240,7 @@ impl Writer {
                     work.keep_answer();
                 }
                 let request = command.request().text(work.told_customer());
-                Ok(Ok(work.finish(request, answer)?))
+                Ok(Ok(work.finish(&request, &answer)?))
             }
             // a failed read decides nothing
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),

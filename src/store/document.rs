@@ -4,7 +4,6 @@
 //! insert of an existing key is the same conflict.
 
 use std::any::Any;
-use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
@@ -88,7 +87,7 @@ pub struct ChangedDocument {
     /// Previous version; `None` for a new document.
     pub before: Option<Arc<Stored>>,
     /// Values of the indexed columns.
-    pub columns: Arc<[Value<'static>]>,
+    pub columns: Vec<Value<'static>>,
     /// Document at its new version.
     pub stored: Arc<Stored>,
 }
@@ -104,7 +103,7 @@ impl ChangedDocument {
         let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
         Self {
             kind: D::KIND,
-            columns: value.columns().into(),
+            columns: value.columns(),
             stored: Arc::new(Stored {
                 key,
                 version: before.as_ref().map_or(0, |before| before.version) + 1,
@@ -115,15 +114,6 @@ impl ChangedDocument {
             }),
             before,
         }
-    }
-
-    /// Skips to a later version.
-    #[must_use]
-    pub fn at_version(mut self, version: i64) -> Self {
-        if let Some(stored) = Arc::get_mut(&mut self.stored) {
-            stored.version = version;
-        }
-        self
     }
 
     /// Builds the write over the stored version, 0 for none.
@@ -219,19 +209,6 @@ pub fn load_committed(
         kind,
         keys,
     )
-}
-
-/// Loads the versions of documents by key; absent keys are left out.
-pub fn versions(
-    sql: &mut dyn Sql,
-    kind: DocKind,
-    keys: &[String],
-) -> Result<HashMap<String, i64>, Fault> {
-    let select = format!("SELECT key, version FROM {} WHERE key IN ", kind.word());
-    let keys: Vec<Value> = keys.iter().map(|key| key.as_str().into()).collect();
-    let rows = by_keys(&mut |text, params| sql.query(text, params), &select, &keys)?;
-    let version = |mut row: Row| (row.take_text(0), row.int(1));
-    Ok(rows.into_iter().map(version).collect())
 }
 
 pub(crate) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;

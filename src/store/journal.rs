@@ -83,46 +83,41 @@ pub struct NewEntry {
     pub at: i64,
     pub operator: String,
     pub station: String,
-    /// Request and answer, as JSON.
-    texts: (String, String),
-    changes: Vec<ChangedDocument>,
-    /// Records of events and deletions.
-    effects: String,
+    /// Request, answer and changes, packed.
+    texts: [String; 3],
 }
 
 impl NewEntry {
-    /// Collects the request, answer, changes and events of a command.
+    /// Packs the request, answer, changes and events of a command.
     pub fn of(
         by: By<'_>,
-        texts: (String, String),
+        (request, answer): (&str, &str),
         (changes, effects): (&[ChangedDocument], &SideEffects),
     ) -> Self {
+        let mut packer = Packer::new(by.at);
+        let texts = [
+            request,
+            &refer(answer, changes),
+            &change::spell(changes, effects, by.at),
+        ];
         Self {
             command: by.command.to_owned(),
             at: by.at,
             operator: by.operator.to_owned(),
             station: by.station.to_owned(),
-            texts,
-            changes: changes.to_vec(),
-            effects: change::spell_effects(effects),
+            texts: texts.map(|text| packer.pack(text)),
         }
     }
 
-    /// Packs the entry and links it after the newest one of a chain; returns its write and its hash.
+    /// Links the entry after the newest one of a chain; returns its write and its hash.
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
         let Self {
             command,
             at,
             operator,
             station,
-            texts: (request, answer),
-            changes,
-            effects,
+            texts: [request, answer, changes],
         } = self;
-        let mut packer = Packer::new(at);
-        let answer = refer(&answer, &changes);
-        let changes = change::spell(&changes, at) + &effects;
-        let [request, answer, changes] = [request, answer, changes].map(|text| packer.pack(&text));
         let texts = [&command, &operator, &station, &request, &answer, &changes];
         let hash = hash::of(chain, (link, at), &texts.map(String::as_str), previous);
         let write = Write {

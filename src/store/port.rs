@@ -72,8 +72,8 @@ pub trait Session: Sql + Send {
     /// database. The transaction is then over.
     fn write(&mut self, writes: Vec<Write>) -> Result<(), Fault>;
 
-    /// Returns whether a batch may be decided before its transaction begins, while another thread commits the one before;
-    /// the caller compares what it was decided on.
+    /// Returns whether a batch may be decided before its transaction begins, while another thread
+    /// commits the one before.
     fn commits_beside(&self) -> bool {
         false
     }

@@ -6,7 +6,6 @@ use crate::domain::job::JobKind;
 use crate::store::dialect::Write;
 use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::JobWrite;
-use crate::store::journal::NewEntry;
 
 /// Pending writes, and the documents that the transaction has written.
 #[derive(Default)]
@@ -14,7 +13,7 @@ pub(super) struct Batch {
     documents: BTreeMap<(DocKind, String), Pending>,
     jobs: BTreeMap<(JobKind, String), Vec<JobWrite>>,
     side: Vec<Write>,
-    entries: Vec<NewEntry>,
+    entries: Vec<Write>,
 }
 
 /// Document that the transaction writes.
@@ -53,7 +52,7 @@ impl Batch {
         pending.changed = Some(changed);
     }
 
-    pub(super) fn add(&mut self, side: SideWrites, entry: Option<NewEntry>) {
+    pub(super) fn add(&mut self, side: SideWrites, entry: Option<Write>) {
         for write in side.jobs {
             let writes = self.jobs.entry(write.job.clone()).or_default();
             write.append_to(writes);
@@ -62,9 +61,9 @@ impl Batch {
         self.entries.extend(entry);
     }
 
-    /// Takes the pending writes, documents in a global order, so that writers cannot deadlock; and the journal's entries.
-    /// Rows of one statement stand together, for an adapter that writes them at once.
-    pub(super) fn take(&mut self) -> (Vec<Write>, Vec<NewEntry>) {
+    /// Takes the pending writes: documents in a global order, so that writers cannot deadlock, and
+    /// the journal last. Rows of one statement stand together, for an adapter that writes them at once.
+    pub(super) fn take(&mut self) -> Vec<Write> {
         let mut documents = Vec::new();
         for ((kind, _), pending) in &mut self.documents {
             if let Some(changed) = pending.changed.take() {
@@ -80,7 +79,8 @@ impl Batch {
         // the end of a job stands before the job that takes its place
         let (puts, ends): (Vec<JobWrite>, Vec<JobWrite>) = jobs.partition(|job| job.puts);
         writes.extend(ends.into_iter().chain(puts).map(|job| job.write));
-        (writes, std::mem::take(&mut self.entries))
+        writes.append(&mut self.entries);
+        writes
     }
 }
 
@@ -134,8 +134,7 @@ mod tests {
             };
             batch.add(side, None);
         }
-        let (writes, _) = batch.take();
-        writes.into_iter().map(|write| write.params).collect()
+        batch.take().into_iter().map(|write| write.params).collect()
     }
 
     #[test]
@@ -152,8 +151,8 @@ mod tests {
             before = Some(std::sync::Arc::clone(&changed.stored));
             batch.put(changed);
         }
-        let (writes, _) = batch.take();
-        let written: Vec<Vec<Value<'_>>> = writes.into_iter().map(|write| write.params).collect();
+        let written: Vec<Vec<Value<'_>>> =
+            batch.take().into_iter().map(|write| write.params).collect();
         // version, latest time, command, body, and key: an insert
         let expected: [Value<'_>; 5] = [
             Value::Int(3),
@@ -163,7 +162,7 @@ mod tests {
             "till-1".into(),
         ];
         assert_eq!(written, [expected.to_vec()]);
-        assert!(batch.has_written(DocKind::Station, "till-1") && batch.take().0.is_empty());
+        assert!(batch.has_written(DocKind::Station, "till-1") && batch.take().is_empty());
     }
 
     #[test]

@@ -3,25 +3,21 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use super::batch::Batch;
-use super::journaled_session::JournaledSession;
-use super::read_set::ReadSet;
-use crate::store::Fault;
+use crate::store::dialect::Write;
+use crate::store::{Fault, Session};
 
 /// Batch to commit.
 pub(super) struct Commit {
-    pub(super) session: JournaledSession,
-    pub(super) batch: Batch,
-    /// Documents that the batch was decided on, if its transaction is still to begin.
-    pub(super) read_set: ReadSet,
-    /// Change counter at which they were current.
-    pub(super) current_at: Option<i64>,
+    pub(super) session: Box<dyn Session>,
+    /// Change counter at which the batch was decided, if its transaction is still to begin.
+    pub(super) begin_at: Option<i64>,
+    pub(super) writes: Vec<Write>,
     /// Called after the commit.
     pub(super) stored: Box<dyn FnOnce() + Send>,
 }
 
-/// Returned session, and the result of the commit.
-type Done = (JournaledSession, Result<(), Fault>);
+/// Returned connection, and the result of the commit.
+type Done = (Box<dyn Session>, Result<(), Fault>);
 
 /// Handle of the commit thread.
 pub(super) struct CommitThread {
@@ -42,11 +38,20 @@ impl Commit {
     }
 
     fn write(&mut self) -> Result<(), Fault> {
-        if !self.session.begun {
-            self.session.begin_after(&self.read_set, self.current_at)?;
+        let Self {
+            session,
+            begin_at,
+            writes,
+            ..
+        } = self;
+        if let Some(changes) = begin_at {
+            session.begin()?;
+            if session.change_counter()? != *changes {
+                return Err(Fault::Contended);
+            }
         }
-        self.session.send(&mut self.batch)?;
-        self.session.commit()
+        session.write(std::mem::take(writes))?;
+        session.commit()
     }
 }
 
@@ -80,7 +85,7 @@ impl CommitThread {
         }
     }
 
-    /// Waits for the commit sent last; returns its session and result.
+    /// Waits for the commit sent last; returns its connection and result.
     pub(super) fn wait(&self) -> Done {
         self.done
             .recv()

@@ -117,7 +117,7 @@ impl UnitOfWork<'_> {
     pub(crate) fn limit(&mut self, limit: Span) -> Result<(), Failure> {
         let limit = Duration::from_millis(limit.millis().unsigned_abs());
         self.until = Some(Moment::now() + limit);
-        Ok(self.source.writable()?.flushed()?.limit(Some(limit))?)
+        Ok(self.source.writable()?.session()?.limit(Some(limit))?)
     }
 
     /// Lifts the time limit.
@@ -127,7 +127,7 @@ impl UnitOfWork<'_> {
     pub(crate) fn unlimited(&mut self) -> Result<(), Failure> {
         let in_time = self.in_time();
         self.until = None;
-        self.source.writable()?.flushed()?.limit(None)?;
+        self.source.writable()?.session()?.limit(None)?;
         Ok(in_time?)
     }
 

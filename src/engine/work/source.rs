@@ -51,7 +51,7 @@ impl Source<'_> {
 
     pub(super) fn sql(&mut self) -> Result<&mut dyn Sql, Fault> {
         match self {
-            Self::Transaction(transaction) => Ok(transaction.flushed()?),
+            Self::Transaction(transaction) => Ok(transaction.session()?),
             Self::Snapshot(reader) => Ok(*reader),
         }
     }

@@ -169,7 +169,7 @@ impl WriterConnection {
     /// the id is used.
     pub(super) fn find_again(&mut self, entry: &mut BatchEntry) -> Result<bool, Fault> {
         let id = entry.command.id().to_string();
-        let found = find_command(self.transaction.flushed()?, &id)?;
+        let found = find_command(self.transaction.session()?, &id)?;
         if let Some(done) = &found {
             entry.answer_again(done, &mut self.transaction)?;
         }
@@ -190,7 +190,7 @@ impl WriterConnection {
             return Ok(());
         }
         let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
-        let before = committed_commands(self.transaction.in_transaction()?, &asked)?;
+        let before = committed_commands(self.transaction.begun()?, &asked)?;
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
             // a command sent twice may have been done in this batch
             if here.contains(&entry.command.id()) {

@@ -34,7 +34,7 @@ impl Writer {
         mut committed: Result<(), Fault>,
     ) {
         for _ in 0..TOGETHER_MAX {
-            if committed == Err(Fault::Contended) {
+            if committed == Err(Fault::Contended) && self.database.writers() > 1 {
                 connection.note_conflict();
                 committed = self.run_together(connection, entries);
             }

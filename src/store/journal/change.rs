@@ -132,8 +132,8 @@ impl Records {
     }
 }
 
-/// Serializes changes.
-pub(super) fn spell(changes: &[ChangedDocument], at: i64) -> String {
+/// Serializes changes, events and deletions.
+pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64) -> String {
     let mut text = String::new();
     for changed in changes {
         let (mark, content) = Content::spelled(changed, at);
@@ -149,12 +149,6 @@ pub(super) fn spell(changes: &[ChangedDocument], at: i64) -> String {
         text.push_str(&content);
         text.push(RECORD_END);
     }
-    text
-}
-
-/// Serializes events and deletions.
-pub(super) fn spell_effects(effects: &SideEffects) -> String {
-    let mut text = String::new();
     for told in &effects.events {
         let (word, body) = (told.word, &told.body);
         let _ = write!(
