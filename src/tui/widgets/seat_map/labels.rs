@@ -2,6 +2,7 @@
 //!
 //! Import cycle with `dots`: both share the grain of the cells.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::domain::layout::RowLabel;
@@ -40,18 +41,26 @@ pub(super) fn of_zones(
     let layout = widget.chart.layout();
     let room = widget.zoom.size(layout).0;
     let stage = grain.stage(widget);
+    let above = |top: u16| (top / grain.lines + grain.first).checked_sub(1);
+    let lines = layout.blocks.iter().filter_map(|block| above(block.top));
+    let mut seats: BTreeMap<u16, BTreeSet<u16>> =
+        lines.map(|line| (line, BTreeSet::new())).collect();
+    for place in &layout.places {
+        let (column, line) = grain.cell(*place).0;
+        if let Some(columns) = seats.get_mut(&line) {
+            columns.insert(column);
+        }
+    }
     let mut labels: Vec<ZoneLabel> = Vec::new();
     for (block, count) in layout.blocks.iter().zip(counts) {
-        let above = (block.top / grain.lines + grain.first).checked_sub(1);
         let is_below_stage = |line: &u16| layout.stage.is_none() || *line >= grain.first;
-        let Some(line) = above.filter(is_below_stage) else {
+        let Some(line) = above(block.top).filter(is_below_stage) else {
             continue;
         };
-        let seats = layout.places.iter().map(|place| grain.cell(*place).0);
-        let seats = seats.filter(|(_, at)| *at == line);
+        let seats = seats.get(&line).into_iter().flatten();
         let others = labels.iter().filter(|other| other.line == line);
         let taken: Vec<Range<u16>> = seats
-            .map(|(column, _)| column..column + 1)
+            .map(|column| *column..*column + 1)
             .chain(others.map(|other| other.cells.clone()))
             .chain(
                 stage
