@@ -189,8 +189,12 @@ impl Sums<'_> {
         at + 1
     }
 
+    /// Amount, as wide as the largest total.
     fn money(&self, (currency, minor): (Currency, i64)) -> String {
-        let amount = wording::money(minor, currency);
+        let totals = self.totals.iter();
+        let widths = totals.map(|(currency, total)| wording::money(*total, *currency).len());
+        let widest = widths.max().unwrap_or_default();
+        let amount = format!("{:>widest$}", wording::money(minor, currency));
         if self.only.is_some() {
             amount
         } else {
