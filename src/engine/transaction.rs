@@ -124,7 +124,7 @@ impl Transaction {
         };
     }
 
-    /// Returns the connection, and begins the transaction if that is still to be done. Pending writes are not sent.
+    /// Connection with the transaction begun; pending writes are not sent.
     pub(crate) fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
         if !self.begun {
             let session = self.here()?;

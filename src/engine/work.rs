@@ -52,7 +52,7 @@ pub trait Operation: Serialize + Send + 'static {
     /// Answer, returned again when the command is sent again.
     type Answer: Serialize + DeserializeOwned + Send + 'static;
 
-    /// Customer told in its input. The field is not serialized: the journal has the id of the record instead.
+    /// Customer given in the input. The field is not serialized: the journal has the id of the record instead.
     fn customer(&self) -> Option<&Customer> {
         None
     }
@@ -87,7 +87,7 @@ pub struct UnitOfWork<'a> {
     effects: SideEffects,
     /// Expired owners of cells that the operation took: they end with it.
     late_owners: BTreeSet<Owner>,
-    /// Record of the customer that the operation was told.
+    /// Record of the given customer.
     customer: Option<CustomerRecord>,
     /// Write a journal entry even if nothing changed.
     keeps_answer: bool,

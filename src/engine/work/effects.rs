@@ -49,7 +49,7 @@ impl UnitOfWork<'_> {
         Ok(job::find(self.sql()?, kind, subject)?)
     }
 
-    /// Sends an event after the commit.
+    /// Records an event with the command; its listener is called after the commit.
     pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
         let body =
             serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;

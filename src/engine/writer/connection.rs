@@ -41,7 +41,7 @@ impl BatchEntry {
         }
     }
 
-    /// Sets the outcome after a commit without an answer that cannot be looked up. A command that wrote nothing was
+    /// Sets the outcome when a commit is uncertain and the database stays away. A command that wrote nothing was
     /// decided on it as well: its refusal is not firm.
     pub(super) fn give_up(&mut self) {
         let fault = match (self.written, self.unwritten) {

@@ -88,7 +88,7 @@ impl Writer {
         (self.committed)();
     }
 
-    /// Runs a command until its outcome is known: the only place with retries.
+    /// Runs a command until its outcome is known, with retries.
     fn run_with_retries(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) {
         for tries in 0..TRIES_MAX {
             match self.run_in_own_transaction(connection, entry) {
