@@ -62,7 +62,11 @@ pub(crate) fn pipe(command: &str, text: &str) -> Result<(), String> {
     let ended = call(command, text, (&Signal::default(), PIPE_LIMIT));
     let ended = ended.map_err(|problem| format!("{command}: {problem}"))?;
     let done = ended.success();
-    done.map_err(|problem| format!("{command} ended with {problem}"))
+    done.map_err(|problem| format!("{command} ended with {problem}"))?;
+    if ended.took_input {
+        return Ok(());
+    }
+    Err(format!("{command} did not read the text"))
 }
 
 /// Worker that calls commands, one at a time.

@@ -145,6 +145,9 @@ mod tests {
                 .unwrap_err()
                 .contains("exit 3 ended with")
         );
+        let long = "text ".repeat(1 << 18);
+        let unread = pipe("true", &long).unwrap_err();
+        assert_eq!(unread, "true did not read the text");
         let nowhere = folder.path().join("no").join("where");
         let refused = Printer::File(nowhere).print("text", &house).unwrap_err();
         assert!(refused.contains("cannot be written"), "{refused}");

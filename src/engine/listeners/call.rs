@@ -36,6 +36,8 @@ pub(crate) struct Ended {
     pub(crate) last_line: String,
     /// Beginning of its error output, on one line.
     errors: String,
+    /// All of its input was taken.
+    pub(crate) took_input: bool,
 }
 
 impl Ended {
@@ -88,6 +90,7 @@ pub(crate) fn call(
                 status,
                 last_line: said.last_line(),
                 errors: clean(&errors.text()),
+                took_input: input.rest.is_empty(),
             });
         }
         if Moment::now() > ends {
@@ -136,12 +139,15 @@ impl Input<'_> {
     fn write(&mut self) {
         while let Some(pipe) = &mut self.pipe {
             match pipe.write(self.rest) {
-                Ok(count) if count < self.rest.len() => {
+                Ok(count) => {
                     self.rest = self.rest.get(count..).unwrap_or_default();
+                    if self.rest.is_empty() {
+                        self.pipe = None;
+                    }
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                Ok(_) | Err(_) => self.pipe = None,
+                Err(_) => self.pipe = None,
             }
         }
     }
