@@ -76,7 +76,7 @@ impl Request {
             Some(customer) => (customer.name.as_str(), customer.phone.as_str()),
             None => ("", ""),
         };
-        hash::spell(hash::of_parts([], [record.salt.as_str(), name, phone]))
+        sealed(record, [name, phone])
     }
 
     /// Hash of the typed line, sealed if it names a customer.
@@ -85,12 +85,8 @@ impl Request {
         let Some(record) = record else {
             return Some(line.to_owned());
         };
-        let typed = line.split(POINT).next().unwrap_or_default();
-        let sealed = hash::spell(hash::of_parts([], [record.salt.as_str(), typed]));
-        Some(match file_of(Some(line)) {
-            Some(file) => line_with_file(&sealed, file),
-            None => sealed,
-        })
+        let (typed, file) = line.split_at(line.find(POINT).unwrap_or(line.len()));
+        Some(sealed(record, [typed]) + file)
     }
 
     /// Compares it with the request of a completed command, whose customer has this record: by the typed line, or else by
@@ -112,6 +108,12 @@ impl Request {
             && file_of(line) == file_of(done.line)
             && (line.is_some() && line == done.line || self.contents == done.contents && customer)
     }
+}
+
+/// Hash of texts that cannot be guessed without the salt of a customer's record.
+fn sealed<const N: usize>(record: &CustomerRecord, texts: [&str; N]) -> String {
+    let salt = std::iter::once(record.salt.as_str());
+    hash::spell(hash::of_parts([], salt.chain(texts)))
 }
 
 /// Parts of a request in the journal.
