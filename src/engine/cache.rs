@@ -157,10 +157,8 @@ pub(crate) struct Cache {
     shared: Arc<SharedCache>,
     /// Reads fall back to the shared cache.
     takes: bool,
-    /// Documents are published to the shared cache.
-    shares: bool,
-    /// Lost connections before the documents were read.
-    losses: u64,
+    /// Lost connections before the documents were read, if they are published to the shared cache.
+    shares: Option<u64>,
 }
 
 impl Cache {
@@ -196,7 +194,7 @@ impl Cache {
     /// Reads from the shared cache too, until the cache is cleared.
     pub(crate) fn take_shared(&mut self, losses: u64) {
         self.shared.forget_before(losses);
-        (self.takes, self.shares, self.losses) = (true, true, losses);
+        (self.takes, self.shares) = (true, Some(losses));
     }
 
     pub(crate) fn clear(&mut self) {
@@ -207,15 +205,15 @@ impl Cache {
 
     /// Publishes the documents to the other writers, after the commit.
     pub(crate) fn publish(&self) {
-        if self.shares {
-            self.shared.publish(&self.known, self.losses);
+        if let Some(losses) = self.shares {
+            self.shared.publish(&self.known, losses);
         }
     }
 
     /// Empties the cache and drops its documents from the shared one: some were stale or not
     /// committed.
     pub(crate) fn invalidate(&mut self) {
-        if self.shares {
+        if self.shares.is_some() {
             self.shared.invalidate(&self.known);
         }
         self.clear();

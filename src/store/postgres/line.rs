@@ -88,8 +88,13 @@ impl Line {
         *self.decided_at.insert(self.pool.losses())
     }
 
+    /// Returns whether decisions of the requested transaction may rest on documents cached before.
+    pub(super) const fn decides_early(&self) -> bool {
+        self.decided_at.is_some()
+    }
+
     /// Fails if a connection has been lost since decisions were made.
-    pub(super) fn is_same_server(&self) -> Result<(), Fault> {
+    pub(super) fn expect_same_server(&self) -> Result<(), Fault> {
         match self.decided_at {
             Some(losses) if losses != self.pool.losses() => Err(Fault::Contended),
             _ => Ok(()),
@@ -165,7 +170,7 @@ impl Line {
         all.extend_from_slice(parts);
         let (connection, mut given) = self.try_alone(&all)?;
         let outcome = begun(given.remove(0), &connection);
-        if let Err(fault) = outcome.and_then(|()| self.is_same_server()) {
+        if let Err(fault) = outcome.and_then(|()| self.expect_same_server()) {
             self.keep(connection, &fault);
             return Err(fault);
         }
@@ -198,7 +203,7 @@ impl Line {
                 Transaction::Wanted(begin) => {
                     self.transaction = Transaction::Wanted(begin);
                     let connection = self.take()?;
-                    self.is_same_server()?;
+                    self.expect_same_server()?;
                     (connection, Some(begin))
                 }
                 Transaction::Open(connection) => (connection, None),

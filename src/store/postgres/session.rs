@@ -35,8 +35,6 @@ pub(super) struct PgSession {
     line: Line,
     /// Writes not sent yet.
     writes: Vec<Write>,
-    /// Documents are read outside the transaction, and their versions added to the read set.
-    optimistic: bool,
     /// Part of the read set not sent yet.
     expected: Vec<Expected>,
     /// The read set is checked within the transaction, because it writes.
@@ -52,7 +50,6 @@ impl PgSession {
         Self {
             line: Line::on(pool),
             writes: Vec::new(),
-            optimistic: false,
             expected: Vec::new(),
             will_write: false,
             until: None,
@@ -230,7 +227,7 @@ impl Sql for PgSession {
 impl Session for PgSession {
     fn begin(&mut self) -> Result<(), Fault> {
         self.rollback();
-        (self.until, self.optimistic, self.will_write) = (None, false, false);
+        (self.until, self.will_write) = (None, false);
         self.line.open()?;
         self.line.want(BEGIN);
         Ok(())
@@ -302,12 +299,11 @@ impl Session for PgSession {
     }
 
     fn read_optimistically(&mut self) -> Option<u64> {
-        self.optimistic = true;
         Some(self.line.decide_early())
     }
 
     fn read_committed(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
-        if !self.optimistic || !self.line.is_wanted() || self.until.is_some() {
+        if !self.line.decides_early() || !self.line.is_wanted() || self.until.is_some() {
             return self.query(sql, params);
         }
         let check = if self.will_write { None } else { self.check() };
@@ -317,12 +313,12 @@ impl Session for PgSession {
         for given in self.line.send_alone(&parts)? {
             rows = given?.0;
         }
-        self.line.is_same_server()?;
+        self.line.expect_same_server()?;
         Ok(rows)
     }
 
     fn expect_version(&mut self, kind: DocKind, key: &str, version: i64) {
-        if self.optimistic {
+        if self.line.decides_early() {
             self.expected.push(Expected {
                 kind,
                 key: key.to_owned(),
