@@ -35,7 +35,7 @@ pub use checks::folder_of;
 pub(super) use checks::{MARK_END, is_marked};
 pub(super) use companions::identity;
 pub use companions::{COMPANIONS, companion};
-use connection::{NORMAL, connect, connect_alone, data_version, query_only, synchronous};
+use connection::{connect, connect_alone, data_version, query_only};
 pub use modes::{make as make_file, share};
 pub(super) use mounts::network as network_mount;
 pub use reader::SqliteReader;
@@ -81,7 +81,7 @@ impl SqliteFile {
             no_room,
             files,
         };
-        let connection = file.attach(connection).map_err(explain)?;
+        let connection = file.files.attach(connection);
         match found {
             Found::Ready => {
                 query_only(&connection, true).map_err(explain)?;
@@ -108,12 +108,7 @@ impl SqliteFile {
 
     fn connect(&self) -> Result<Attached, Fault> {
         self.files.still_there()?;
-        self.attach(connect(&self.files.path, Missing::Refuse)?)
-    }
-
-    /// Attaches a connection whose commits are flushed by its session.
-    fn attach(&self, connection: Connection) -> Result<Attached, Fault> {
-        synchronous(&connection, NORMAL)?;
+        let connection = connect(&self.files.path, Missing::Refuse)?;
         Ok(self.files.attach(connection))
     }
 
@@ -123,7 +118,7 @@ impl SqliteFile {
             return Ok(idle);
         }
         let connection = if self.no_room {
-            self.attach(connect_alone(&self.files.path)?)?
+            self.files.attach(connect_alone(&self.files.path)?)
         } else {
             self.connect()?
         };

@@ -10,7 +10,7 @@ use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
 use super::checks::{self, FileError};
-use super::connection::{cache_for_scan, connect, fault, look_again};
+use super::connection::{FULL, cache_for_scan, connect, fault, look_again, synchronous};
 use crate::store::fault::{Fault, Missing};
 
 /// Longest wait for a database that is being closed by another process.
@@ -40,6 +40,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
 
 fn pages(source: &Connection, to: &Path) -> Result<(), Fault> {
     let mut target = connect(to, Missing::Create)?;
+    synchronous(&target, FULL)?;
     cache_for_scan(&target)?;
     let backup = Backup::new(source, &mut target).map_err(fault)?;
     let mut looks = 0;

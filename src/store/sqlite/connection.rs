@@ -42,11 +42,11 @@ pub(super) fn connect_alone(path: &Path) -> Result<Connection, Fault> {
     connection
         .pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_| Ok(()))
         .map_err(fault)?;
-    durable(connection)
+    configure(connection)
 }
 
 pub(super) fn connect(path: &Path, missing: Missing) -> Result<Connection, Fault> {
-    durable(open(path, missing)?)
+    configure(open(path, missing)?)
 }
 
 pub(super) fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
@@ -79,9 +79,9 @@ pub(super) fn cache_for_scan(connection: &Connection) -> Result<(), Fault> {
         .map_err(fault)
 }
 
-/// Makes each commit flush to disk.
-fn durable(connection: Connection) -> Result<Connection, Fault> {
-    synchronous(&connection, FULL)?;
+/// Sets what a connection to a house keeps in memory and when it flushes; its session flushes the log at each commit.
+fn configure(connection: Connection) -> Result<Connection, Fault> {
+    synchronous(&connection, NORMAL)?;
     connection
         .pragma_update(None, "cache_size", -CACHE_KIB)
         .map_err(fault)?;
@@ -92,10 +92,10 @@ fn durable(connection: Connection) -> Result<Connection, Fault> {
 }
 
 /// Setting by which SQLite flushes the log before each checkpoint, and the file after it.
-pub(super) const NORMAL: i64 = 1;
+const NORMAL: i64 = 1;
 
 /// Setting by which SQLite flushes the log at each commit, too.
-const FULL: i64 = 2;
+pub(super) const FULL: i64 = 2;
 
 /// Sets when SQLite flushes, and reads it back.
 pub(super) fn synchronous(connection: &Connection, setting: i64) -> Result<(), Fault> {
