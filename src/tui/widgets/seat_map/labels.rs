@@ -122,7 +122,11 @@ pub(super) fn draw_rows(
     let is_letter = |label: &&RowLabel| label.text.chars().all(|sign| sign.is_ascii_alphabetic());
     let labels = widget.chart.layout().labels.iter().filter(is_letter);
     let line_of = |label: &RowLabel| label.line / grain.lines + grain.first;
+    let mut drawn: Vec<&RowLabel> = Vec::new();
     for label in labels.clone() {
+        if drawn.iter().any(|one| std::ptr::eq(*one, label)) {
+            continue;
+        }
         let line = line_of(label);
         let is_near =
             |other: &&RowLabel| line_of(other) == line && other.column.abs_diff(label.column) < 3;
@@ -143,5 +147,6 @@ pub(super) fn draw_rows(
             let letters = (&*letters, widget.look.theme.label);
             view.write(canvas.buffer, (from, line), letters);
         }
+        drawn.extend(near);
     }
 }
