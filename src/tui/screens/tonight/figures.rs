@@ -81,8 +81,12 @@ impl TonightScreen {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
+        let widths = totals
+            .iter()
+            .map(|(currency, total)| wording::money(*total, *currency).len());
         let sums = Sums {
             shared,
+            widest: widths.max().unwrap_or(0),
             totals,
             only,
         };
@@ -130,6 +134,8 @@ struct Sums<'a> {
     totals: Vec<(Currency, i64)>,
     /// Common currency of all takings, named in the panel's title.
     only: Option<Currency>,
+    /// Columns of the widest total.
+    widest: usize,
 }
 
 impl Sums<'_> {
@@ -189,12 +195,9 @@ impl Sums<'_> {
         at + 1
     }
 
-    /// Amount, as wide as the largest total.
+    /// Amount, as wide as the widest total.
     fn money(&self, (currency, minor): (Currency, i64)) -> String {
-        let totals = self.totals.iter();
-        let widths = totals.map(|(currency, total)| wording::money(*total, *currency).len());
-        let widest = widths.max().unwrap_or_default();
-        let amount = format!("{:>widest$}", wording::money(minor, currency));
+        let amount = format!("{:>1$}", wording::money(minor, currency), self.widest);
         if self.only.is_some() {
             amount
         } else {
