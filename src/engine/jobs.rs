@@ -6,7 +6,7 @@
 //! [`Outcome`](crate::domain::job::Outcome): it loads its subject, looks again whether it is still so, acts, and
 //! answers `Done` (the job ends), `Gone` (the subject is no more), `Again(at)` (still so: look again; counted, and
 //! bound by the kind's horizon), or `Deadline(at)` (a time of the subject's own: it moved, a later stage, it recurs).
-//! It may run late, or never.
+//! A check may run late, or never.
 //!
 //! The operation that writes the subject writes the job in the same transaction:
 //! [`UnitOfWork::put_job`](crate::engine::UnitOfWork::put_job) with the subject's time (a job that is there moves), and

@@ -13,7 +13,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::verify::Verify;
-use willcall::engine::{Actor, Config, Engine};
+use willcall::engine::{Actor, Config, Desk, Engine};
 use willcall::formats::rows;
 use willcall::store::{Location, Missing};
 
@@ -30,16 +30,20 @@ fn house(cluster: &Cluster) -> Engine {
     .unwrap()
 }
 
+fn desk(engine: &Engine) -> Desk {
+    engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    })
+}
+
 #[test]
 fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
     let Some(cluster) = Cluster::start("") else {
         return;
     };
     let engine = house(&cluster);
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = desk(&engine);
     let theater = desk
         .run(AddTheater {
             name: "The Royal".into(),
@@ -185,10 +189,7 @@ fn after_lost_connections_no_cached_document_is_believed() {
         return;
     };
     let engine = house(&cluster);
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = desk(&engine);
     let hold = |minutes| ChangeSettings {
         hold: Some(Span::minutes(minutes)),
         ..ChangeSettings::default()
