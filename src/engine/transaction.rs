@@ -12,20 +12,22 @@
 mod batch;
 mod chain_name;
 mod commit_thread;
+mod side_reader;
 
 use std::sync::Arc;
 
 use crate::engine::cache::{Cache, Known, SharedCache};
 use crate::store::dialect::Write;
 use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
-use crate::store::journal::NewEntry;
+use crate::store::journal::{AnsweredCommand, NewEntry, find_commands};
 use crate::store::kinds::Chain;
-use crate::store::{Database, Fault, Reader, Session, Value};
+use crate::store::{Database, Fault, Session, Value};
 
 use batch::Batch;
 pub(crate) use batch::SideWrites;
 pub(crate) use chain_name::ChainName;
-use commit_thread::{Commit, CommitThread};
+use commit_thread::{Commit, CommitThread, Committed, FlushingSession};
+use side_reader::SideReader;
 
 /// Consecutive transactions without a foreign commit before a batch is decided early.
 const CALM_LEAST: u32 = 32;
@@ -33,11 +35,10 @@ const CALM_LEAST: u32 = 32;
 /// Connection with its cache and the pending batch.
 pub(crate) struct Transaction {
     /// Connection; `None` while the commit thread has it.
-    session: Option<Box<dyn Session>>,
+    connection: Option<FlushingSession>,
     commit_thread: Option<CommitThread>,
-    database: Arc<dyn Database>,
     /// Connection that reads while the commit thread has the other.
-    reader: Option<Box<dyn Reader>>,
+    beside: SideReader,
     /// Fault of the commit in flight, until it is reported.
     failed: Option<Fault>,
     cache: Cache,
@@ -58,10 +59,12 @@ impl Transaction {
     ) -> Result<Self, Fault> {
         Ok(Self {
             chain,
-            session: Some(database.session()?),
+            connection: Some(FlushingSession {
+                session: database.session()?,
+                flushing: None,
+            }),
             commit_thread: None,
-            database: Arc::clone(database),
-            reader: None,
+            beside: SideReader::new(database),
             failed: None,
             cache: Cache::new(Arc::clone(shared)),
             batch: Batch::default(),
@@ -108,11 +111,12 @@ impl Transaction {
         Ok(())
     }
 
-    fn decides_ahead(&self) -> bool {
+    /// Returns whether batches are decided before their transaction begins.
+    pub(crate) fn decides_ahead(&self) -> bool {
         let commits_beside = self
-            .session
+            .connection
             .as_ref()
-            .is_none_or(|session| session.commits_beside());
+            .is_none_or(|connection| connection.session.commits_beside());
         commits_beside && self.calm >= CALM_LEAST && !self.cache.is_full()
     }
 
@@ -142,27 +146,51 @@ impl Transaction {
 
     /// Returns the connection, after waiting for the commit in flight.
     fn here(&mut self) -> Result<&mut dyn Session, Fault> {
-        if let (None, Some(thread)) = (&self.session, &self.commit_thread) {
-            let (session, outcome) = thread.wait();
-            self.session = Some(session);
-            self.note(outcome.is_ok());
-            self.failed = outcome.err();
+        if let (None, Some(thread)) = (&self.connection, &self.commit_thread) {
+            let committed = thread.wait();
+            self.take_back(committed);
         }
-        match (&mut self.session, &self.failed) {
-            (Some(session), None) => Ok(session.as_mut()),
+        match (&mut self.connection, &self.failed) {
+            (Some(connection), None) => Ok(connection.session.as_mut()),
             // everything decided on top of the failed commit is void
             _ => Err(Fault::Contended),
         }
     }
 
-    /// Waits for the commit in flight.
+    fn take_back(&mut self, (connection, outcome): Committed) {
+        self.connection = Some(connection);
+        self.note(outcome.is_ok());
+        self.failed = outcome.err();
+    }
+
+    /// Returns whether a commit is in flight.
+    pub(crate) fn is_committing(&mut self) -> bool {
+        if let (None, Some(thread)) = (&self.connection, &self.commit_thread)
+            && let Some(committed) = thread.done()
+        {
+            self.take_back(committed);
+        }
+        self.connection.is_none()
+    }
+
+    /// Returns whether a commit or its flush is in flight.
+    pub(crate) fn is_in_flight(&mut self) -> bool {
+        let is_committing = self.is_committing();
+        let connection = self.connection.as_mut();
+        is_committing || connection.is_some_and(FlushingSession::is_flushing)
+    }
+
+    /// Waits for the commit in flight and for its flush.
     ///
     /// # Errors
-    /// The commit's fault, reported once; this transaction is then void.
+    /// The fault of the commit or of a flush, reported once; this transaction is then void.
     pub(crate) fn conclude(&mut self) -> Result<(), Fault> {
+        self.beside.end();
         // the outcome is reported below
         let _ = self.here();
-        self.failed.take().map_or(Ok(()), Err)
+        let connection = self.connection.as_mut();
+        let flushed = connection.map_or(Ok(()), FlushingSession::flushed);
+        self.failed.take().map_or(flushed, Err)
     }
 
     /// Commits the batch.
@@ -174,37 +202,35 @@ impl Transaction {
         Ok(())
     }
 
-    /// Commits the batch on the commit thread, if possible, and calls `stored` after the commit; on
+    /// Commits the batch on the commit thread, and calls `stored` after its flush; on
     /// failure [`Self::conclude`] returns the fault.
     pub(crate) fn commit_beside(
         &mut self,
         stored: impl FnOnce() + Send + 'static,
-    ) -> Result<bool, Fault> {
-        if !self.decides_ahead() {
-            return Ok(false);
-        }
+    ) -> Result<(), Fault> {
+        self.beside.end();
         self.here()?;
         let thread = match self.commit_thread.take() {
             Some(thread) => thread,
             None => CommitThread::start()?,
         };
-        if let Some(session) = self.session.take() {
+        if let Some(connection) = self.connection.take() {
             thread.send(Commit {
-                session,
+                connection,
                 begin_at: (!self.begun).then(|| self.cache.changes()),
-                writes: self.batch.take(),
+                batch: std::mem::take(&mut self.batch),
                 stored: Box::new(stored),
             });
         }
         self.commit_thread = Some(thread);
         self.begun = false;
-        Ok(true)
+        Ok(())
     }
 
     /// Ends a transaction that wrote nothing.
     pub(crate) fn end(&mut self) {
-        if let Some(session) = self.session.as_mut().filter(|_| self.begun) {
-            session.rollback();
+        if let Some(connection) = self.connection.as_mut().filter(|_| self.begun) {
+            connection.session.rollback();
         }
         self.begun = false;
         self.cache.publish();
@@ -214,16 +240,16 @@ impl Transaction {
     pub(crate) fn rollback(&mut self) {
         self.batch = Batch::default();
         self.begun = false;
-        if let Some(session) = &mut self.session {
-            session.rollback();
+        if let Some(connection) = &mut self.connection {
+            connection.session.rollback();
         }
         self.cache.invalidate();
     }
 
     /// Returns whether the transaction is still open: a full disk ends it.
     pub(crate) fn is_open(&self) -> bool {
-        let session = self.session.as_ref().filter(|_| self.begun);
-        session.is_none_or(|session| session.is_open())
+        let connection = self.connection.as_ref().filter(|_| self.begun);
+        connection.is_none_or(|connection| connection.session.is_open())
     }
 
     /// Reconnects after a commit of unknown outcome.
@@ -251,8 +277,10 @@ impl Transaction {
         if missing.is_empty() {
             return Ok(found);
         }
-        let mut stored = match self.session {
-            None => self.load_beside(kind, &missing)?,
+        let mut stored = match self.connection {
+            None => self
+                .beside
+                .read(|reader| document::load(reader, kind, &missing))?,
             Some(_) => document::load_committed(self.begun()?, kind, &missing)?,
         };
         for key in missing {
@@ -264,16 +292,14 @@ impl Transaction {
         Ok(found)
     }
 
-    /// Loads documents outside the cache while a commit is in flight.
-    fn load_beside(&mut self, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
-        let reader = match &mut self.reader {
-            Some(reader) => reader,
-            none => none.insert(self.database.reader()?),
-        };
-        reader.begin()?;
-        let found = document::load(reader.as_mut(), kind, keys);
-        reader.end();
-        found
+    /// Finds which of some commands are committed, beside a commit in flight.
+    pub(crate) fn find_beside(
+        &mut self,
+        commands: &[String],
+    ) -> Result<Vec<AnsweredCommand>, Fault> {
+        // a batch may have been stored since the snapshot began
+        self.beside.end();
+        self.beside.read(|reader| find_commands(reader, commands))
     }
 
     /// Loads documents by a condition on their columns, with every write of the batch sent.
@@ -303,9 +329,9 @@ impl Transaction {
             return;
         }
         // a batch decided early compares the change counter instead
-        if let Some(session) = &mut self.session {
+        if let Some(connection) = &mut self.connection {
             let version = known.map_or(0, |stored| stored.version);
-            session.expect_version(kind, key, version);
+            connection.session.expect_version(kind, key, version);
         }
     }
 
@@ -329,9 +355,9 @@ impl Transaction {
             self.batch.put(changed);
         }
         self.batch.add(side, write);
-        self.session
+        self.connection
             .iter_mut()
-            .for_each(|session| session.expect_at_commit());
+            .for_each(|connection| connection.session.expect_at_commit());
         Ok(())
     }
 

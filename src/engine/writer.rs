@@ -9,13 +9,13 @@
 //! absent means run again.
 //!
 //! # Invariants
-//! - No answer is given before its commit.
+//! - No answer is given before its commit is flushed.
 //! - A completed command never runs again; its stored answer is returned.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::mpsc::{Receiver, RecvError, sync_channel};
 use std::time::Duration;
 
 use crate::engine::cache::SharedCache;
@@ -32,7 +32,7 @@ mod queue;
 mod request;
 mod retry;
 
-use connection::{BatchEntry, Next, WriterConnection, deliver, take_in_flight};
+use connection::{BatchEntry, Next, POLL, WriterConnection, deliver};
 pub(crate) use queue::{Command, Queue, QueueMessage, QueuedCommand};
 pub(crate) use request::Request;
 pub use request::line_with_file;
@@ -41,7 +41,10 @@ pub use request::line_with_file;
 const QUEUE_MAX: usize = 1024;
 
 /// Most commands per transaction.
-pub(crate) const BATCH_MAX: usize = 256;
+pub(crate) const BATCH_MAX: usize = 192;
+
+/// Commands of a batch that are worth a commit beside the next decisions, though no further command is queued.
+const BESIDE_LEAST: usize = 16;
 
 /// Failure text of an operation that panicked.
 const DEFECT: &str =
@@ -82,7 +85,7 @@ impl Writer {
         loop {
             let first = match next {
                 Next::Command(command) => command,
-                Next::Wait => match queue.recv() {
+                Next::Wait => match self.wait(open.as_mut(), queue) {
                     Ok(QueueMessage::Command(command)) => command,
                     Ok(QueueMessage::Stop) | Err(_) => return,
                 },
@@ -96,6 +99,24 @@ impl Writer {
                 }
             };
         }
+    }
+
+    /// Waits for the next message; before it stops, and before it waits for long, the commits in flight are concluded.
+    fn wait(
+        &self,
+        open: Option<&mut WriterConnection>,
+        queue: &Receiver<QueueMessage>,
+    ) -> Result<QueueMessage, RecvError> {
+        let mut message = None;
+        if let Some(connection) = open {
+            while message.is_none() && connection.transaction.is_in_flight() {
+                message = queue.recv_timeout(POLL).ok();
+            }
+            if !matches!(message, Some(QueueMessage::Command(_))) {
+                self.conclude(connection);
+            }
+        }
+        message.map_or_else(|| queue.recv(), Ok)
     }
 
     fn connect(&self, chain: &ChainName) -> Result<WriterConnection, Fault> {
@@ -117,6 +138,7 @@ impl Writer {
                 return Next::Wait.after(entries);
             }
             Err(fault) => {
+                self.conclude(connection);
                 for entry in &mut entries {
                     entry.failure = Some(fault.clone().into());
                 }
@@ -136,7 +158,7 @@ impl Writer {
             }
             place += 1;
             if place == entries.len() && place < batch_max && matches!(next, Next::Wait) {
-                match Next::queued(queue) {
+                match connection.next_for_batch(queue) {
                     Next::Command(command) => entries.push(BatchEntry::new(command)),
                     other @ (Next::Wait | Next::Stop) => next = other,
                 }
@@ -145,14 +167,26 @@ impl Writer {
         self.finish(connection, entries, (next, queue))
     }
 
-    /// Commits a batch and settles the outcome of its commands: on the commit thread if the next
-    /// command is already queued.
+    /// Commits a batch and settles the outcome of its commands: on the commit thread if the desk is busy.
     fn finish(
         &self,
         connection: &mut WriterConnection,
         mut entries: Vec<BatchEntry>,
         (mut next, queue): (Next, &Receiver<QueueMessage>),
     ) -> Next {
+        let is_written = |entries: &[BatchEntry]| entries.iter().any(|entry| entry.written);
+        if is_written(&entries) {
+            if matches!(next, Next::Wait) {
+                next = Next::queued(queue);
+            }
+            let is_busy = matches!(next, Next::Command(_)) || entries.len() >= BESIDE_LEAST;
+            if is_busy && !matches!(next, Next::Stop) {
+                match self.commit_beside(connection, entries) {
+                    None => return next,
+                    Some(uncommitted) => entries = uncommitted,
+                }
+            }
+        }
         if !self.conclude(connection) {
             self.run_each_alone(connection, &mut entries);
             return next.after(entries);
@@ -161,38 +195,48 @@ impl Writer {
             self.settle(connection, &mut entries, Err(fault));
             return next.after(entries);
         }
-        if !entries.iter().any(|entry| entry.written) {
+        if !is_written(&entries) {
             connection.transaction.end();
             return next.after(entries);
-        }
-        if matches!(next, Next::Wait) {
-            next = Next::queued(queue);
-        }
-        if matches!(next, Next::Command(_)) {
-            let in_flight = Arc::clone(&connection.in_flight);
-            *in_flight.lock() = entries;
-            let committed = Arc::clone(&self.committed);
-            let stored = move || {
-                committed();
-                deliver(take_in_flight(&in_flight));
-            };
-            if matches!(connection.transaction.commit_beside(stored), Ok(true)) {
-                return next;
-            }
-            entries = take_in_flight(&connection.in_flight);
         }
         let committed = connection.transaction.commit();
         self.settle(connection, &mut entries, committed);
         next.after(entries)
     }
 
-    /// Waits for the commit in flight and settles the outcome of its commands; false if it was not
+    /// Gives a batch to the commit thread; returns it if that is not possible.
+    fn commit_beside(
+        &self,
+        connection: &mut WriterConnection,
+        mut entries: Vec<BatchEntry>,
+    ) -> Option<Vec<BatchEntry>> {
+        if !connection.transaction.decides_ahead()
+            || connection.answer_again_beside(&mut entries) != Ok(true)
+        {
+            return Some(entries);
+        }
+        let in_flight = Arc::clone(&connection.in_flight);
+        in_flight.lock().push_back(entries);
+        let committed = Arc::clone(&self.committed);
+        let stored = move || {
+            committed();
+            let oldest = in_flight.lock().pop_front();
+            deliver(oldest.unwrap_or_default());
+        };
+        if connection.transaction.commit_beside(stored).is_ok() {
+            return None;
+        }
+        connection.in_flight.lock().pop_back()
+    }
+
+    /// Waits for the commits in flight and settles the outcome of their commands; false if one was not
     /// stored, because then everything decided after it is void.
     fn conclude(&self, connection: &mut WriterConnection) -> bool {
         let Err(fault) = connection.transaction.conclude() else {
             return true;
         };
-        let mut entries = take_in_flight(&connection.in_flight);
+        let in_flight = std::mem::take(&mut *connection.in_flight.lock());
+        let mut entries: Vec<BatchEntry> = in_flight.into_iter().flatten().collect();
         self.settle(connection, &mut entries, Err(fault));
         deliver(entries);
         false

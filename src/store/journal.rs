@@ -30,7 +30,9 @@ use crate::store::value::Row;
 pub use change::{Change, Content, recorded};
 use change::{REFERENCE, Records};
 use pack::{Packer, Unpacker};
-pub use walk::{AnsweredCommand, Version, committed_commands, find_command, history, versions};
+pub use walk::{
+    AnsweredCommand, Version, committed_commands, find_command, find_commands, history, versions,
+};
 
 /// Name of the chain of an SQLite file.
 pub const ONLY_CHAIN: &str = "f";

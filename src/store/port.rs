@@ -27,6 +27,12 @@ pub fn boot_millis() -> i64 {
         .saturating_add(now.tv_nsec / 1_000_000)
 }
 
+/// Makes a commit durable; on any thread, before the next commit of its session.
+///
+/// # Errors
+/// [`Fault::Unsure`]: the commit may be lost with the power.
+pub type Flush = Box<dyn FnOnce() -> Result<(), Fault> + Send>;
+
 /// Connection that writes, one transaction at a time.
 pub trait Session: Sql + Send {
     /// Begins a write transaction.
@@ -37,6 +43,13 @@ pub trait Session: Sql + Send {
 
     /// Commits. A fault is [`Fault::Unsure`] unless it is certain that nothing was stored.
     fn commit(&mut self) -> Result<(), Fault>;
+
+    /// Commits like [`Session::commit`], except for the flush that makes it durable. Each flush ends before the next
+    /// commit.
+    fn commit_unflushed(&mut self) -> Result<Flush, Fault> {
+        self.commit()?;
+        Ok(Box::new(|| Ok(())))
+    }
 
     /// Rolls the transaction back.
     fn rollback(&mut self);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use willcall::store::dialect::Write;
 use willcall::store::document::DocKind;
-use willcall::store::{Bell, Database, Fault, Reader, Row, Session, Sql, Value};
+use willcall::store::{Bell, Database, Fault, Flush, Reader, Row, Session, Sql, Value};
 
 /// What befalls a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,12 +191,24 @@ impl Session for Wire {
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
+        self.commit_unflushed()?()
+    }
+
+    /// The flush is a call of its own.
+    fn commit_unflushed(&mut self) -> Result<Flush, Fault> {
         let was_cut = self.is_cut;
-        let committed = self.call(|session| session.commit());
-        match committed {
-            Err(Fault::Unreachable(_)) if !was_cut => Err(Fault::Unsure),
-            committed => committed,
-        }
+        let committed = self.call(|session| session.commit_unflushed());
+        let flush = match committed {
+            Err(Fault::Unreachable(_)) if !was_cut => return Err(Fault::Unsure),
+            committed => committed?,
+        };
+        let plan = Arc::clone(&self.plan);
+        Ok(Box::new(move || {
+            if plan.is_away() || plan.meets().is_some() {
+                return Err(Fault::Unsure);
+            }
+            flush()
+        }))
     }
 
     fn rollback(&mut self) {

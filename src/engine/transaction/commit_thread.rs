@@ -1,57 +1,132 @@
-//! Thread that commits a batch while the next one is decided.
+//! Threads that commit a batch, and flush it, while later ones are decided.
+//!
+//! A batch passes through three threads: the writer decides it, the commit thread writes its rows and commits, the flush
+//! thread makes the commit durable and answers it. Each works on another batch at the same time. A commit waits for the
+//! flush of the one before, so that after a failed flush nothing more is committed.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
-use crate::store::dialect::Write;
-use crate::store::{Fault, Session};
+use super::batch::Batch;
+use crate::store::{Fault, Flush, Session};
 
 /// Batch to commit.
 pub(super) struct Commit {
-    pub(super) session: Box<dyn Session>,
+    pub(super) connection: FlushingSession,
     /// Change counter at which the batch was decided, if its transaction is still to begin.
     pub(super) begin_at: Option<i64>,
-    pub(super) writes: Vec<Write>,
-    /// Called after the commit.
+    pub(super) batch: Batch,
+    /// Called after the flush.
     pub(super) stored: Box<dyn FnOnce() + Send>,
 }
 
-/// Returned connection, and the result of the commit.
-type Done = (Box<dyn Session>, Result<(), Fault>);
+/// Session, and the flush of its last commit.
+pub(super) struct FlushingSession {
+    pub(super) session: Box<dyn Session>,
+    pub(super) flushing: Option<Flushing>,
+}
+
+/// Flush in flight.
+pub(super) struct Flushing {
+    flushed: Receiver<Result<(), Fault>>,
+    /// Its result, once it is known.
+    outcome: Option<Result<(), Fault>>,
+}
+
+/// Returned connection, and the result of the commit; its flush may be in flight.
+pub(super) type Committed = (FlushingSession, Result<(), Fault>);
 
 /// Handle of the commit thread.
 pub(super) struct CommitThread {
-    commits: Option<Sender<Commit>>,
-    done: Receiver<Done>,
+    worker: Worker<Commit>,
+    done: Receiver<Committed>,
+}
+
+/// Commit to flush.
+struct Unflushed {
+    flush: Flush,
+    stored: Box<dyn FnOnce() + Send>,
+    tell: Sender<Result<(), Fault>>,
+}
+
+/// Thread that does one thing after another, until its handle is dropped.
+struct Worker<T> {
+    sender: Option<Sender<T>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Commit {
-    fn run(mut self) -> Done {
-        let committed = self.write();
-        if committed.is_ok() {
-            (self.stored)();
-        } else {
-            self.session.rollback();
-        }
-        (self.session, committed)
+    fn run(mut self, flusher: &Worker<Unflushed>) -> Committed {
+        let committed = match self.write() {
+            Ok(flush) => {
+                let (tell, told) = channel();
+                self.connection.flushing = Some(Flushing {
+                    flushed: told,
+                    outcome: None,
+                });
+                flusher.send(Unflushed {
+                    flush,
+                    stored: self.stored,
+                    tell,
+                });
+                Ok(())
+            }
+            Err(fault) => {
+                self.connection.session.rollback();
+                Err(fault)
+            }
+        };
+        (self.connection, committed)
     }
 
-    fn write(&mut self) -> Result<(), Fault> {
-        let Self {
-            session,
-            begin_at,
-            writes,
-            ..
-        } = self;
-        if let Some(changes) = begin_at {
+    fn write(&mut self) -> Result<Flush, Fault> {
+        let written = self.write_rows();
+        self.connection.flushed().and(written)?;
+        self.connection.session.commit_unflushed()
+    }
+
+    fn write_rows(&mut self) -> Result<(), Fault> {
+        let session = &mut self.connection.session;
+        if let Some(changes) = self.begin_at {
             session.begin()?;
-            if session.change_counter()? != *changes {
+            if session.change_counter()? != changes {
                 return Err(Fault::Contended);
             }
         }
-        session.write(std::mem::take(writes))?;
-        session.commit()
+        session.write(self.batch.take())
+    }
+}
+
+impl FlushingSession {
+    /// Waits for the flush in flight.
+    pub(super) fn flushed(&mut self) -> Result<(), Fault> {
+        let Some(Flushing { flushed, outcome }) = self.flushing.take() else {
+            return Ok(());
+        };
+        let wait = || flushed.recv().unwrap_or(Err(Fault::Unsure));
+        outcome.unwrap_or_else(wait)
+    }
+
+    /// Returns whether a flush is in flight.
+    pub(super) fn is_flushing(&mut self) -> bool {
+        self.flushing.as_mut().is_some_and(|flushing| {
+            flushing.outcome = flushing
+                .outcome
+                .take()
+                .or_else(|| flushing.flushed.try_recv().ok());
+            flushing.outcome.is_none()
+        })
+    }
+}
+
+impl Unflushed {
+    fn run(self) {
+        let flushed = (self.flush)();
+        if flushed.is_ok() {
+            (self.stored)();
+        }
+        // the writer may be gone
+        let _ = self.tell.send(flushed);
     }
 }
 
@@ -59,43 +134,56 @@ impl CommitThread {
     /// # Errors
     /// No thread can be started.
     pub(super) fn start() -> Result<Self, Fault> {
-        let (commits, received) = channel::<Commit>();
+        let flusher = Worker::start("willcall-flush", Unflushed::run)?;
         let (tell, done) = channel();
-        let work = move || {
-            for commit in received {
-                // the writer may be gone
-                let _ = tell.send(commit.run());
-            }
-        };
-        let thread = std::thread::Builder::new()
-            .name("willcall-commit".into())
-            .spawn(work)
-            .map_err(|error| Fault::Broken(error.to_string()))?;
-        Ok(Self {
-            commits: Some(commits),
-            done,
-            thread: Some(thread),
-        })
+        let worker = Worker::start("willcall-commit", move |commit: Commit| {
+            // the writer may be gone
+            let _ = tell.send(commit.run(&flusher));
+        })?;
+        Ok(Self { worker, done })
     }
 
     pub(super) fn send(&self, commit: Commit) {
-        if let Some(commits) = &self.commits {
-            // the thread lives as long as this handle
-            let _ = commits.send(commit);
-        }
+        self.worker.send(commit);
     }
 
-    /// Waits for the commit sent last; returns its connection and result.
-    pub(super) fn wait(&self) -> Done {
+    /// Returns the commit sent last, if it has ended.
+    pub(super) fn done(&self) -> Option<Committed> {
+        self.done.try_recv().ok()
+    }
+
+    /// Waits for the commit sent last.
+    pub(super) fn wait(&self) -> Committed {
         self.done
             .recv()
             .unwrap_or_else(|_| unreachable!("the commit thread answers each commit"))
     }
 }
 
-impl Drop for CommitThread {
+impl<T: Send + 'static> Worker<T> {
+    fn start(name: &str, mut work: impl FnMut(T) + Send + 'static) -> Result<Self, Fault> {
+        let (sender, received) = channel();
+        let thread = std::thread::Builder::new()
+            .name(name.into())
+            .spawn(move || received.into_iter().for_each(&mut work))
+            .map_err(|error| Fault::Broken(error.to_string()))?;
+        Ok(Self {
+            sender: Some(sender),
+            thread: Some(thread),
+        })
+    }
+
+    fn send(&self, work: T) {
+        if let Some(sender) = &self.sender {
+            // the thread lives as long as this handle
+            let _ = sender.send(work);
+        }
+    }
+}
+
+impl<T> Drop for Worker<T> {
     fn drop(&mut self) {
-        self.commits = None;
+        self.sender = None;
         if let Some(thread) = self.thread.take() {
             // a thread that panicked has already reported it
             let _ = thread.join();

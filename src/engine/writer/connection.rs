@@ -1,9 +1,9 @@
 //! Connection of a writer, and the entries of its batch.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError};
-use std::time::Instant as Moment;
+use std::time::{Duration, Instant as Moment};
 
 use parking_lot::Mutex;
 
@@ -18,6 +18,9 @@ use crate::engine::writer::{Command, QueueMessage};
 use crate::store::document::DocKind;
 use crate::store::journal::{AnsweredCommand, committed_commands, find_command};
 use crate::store::{Database, Fault};
+
+/// Longest wait for a command while the end of a commit is to be noticed, too.
+pub(super) const POLL: Duration = Duration::from_micros(100);
 
 /// Command of a batch with its outcome.
 pub(super) struct BatchEntry {
@@ -120,19 +123,14 @@ pub(super) fn deliver(entries: Vec<BatchEntry>) {
     }
 }
 
-/// Batch of the commit in flight, answered by the commit thread if it is stored, otherwise by the
-/// writer.
-pub(super) type InFlight = Arc<Mutex<Vec<BatchEntry>>>;
-
-/// Takes the batch in flight.
-pub(super) fn take_in_flight(in_flight: &InFlight) -> Vec<BatchEntry> {
-    std::mem::take(&mut in_flight.lock())
-}
+/// Batches whose commit or flush is in flight, oldest first; each is answered by the flush thread once it is stored,
+/// otherwise by the writer.
+pub(super) type InFlight = Arc<Mutex<VecDeque<Vec<BatchEntry>>>>;
 
 /// Connection of a writer with its batch state.
 pub(super) struct WriterConnection {
     pub(super) transaction: Transaction,
-    /// Batch of the commit in flight, until it is answered.
+    /// Batches in flight, until they are answered.
     pub(super) in_flight: InFlight,
     /// Start of the current outage of the database.
     pub(super) away: Option<Moment>,
@@ -160,6 +158,21 @@ impl WriterConnection {
         self.limit
     }
 
+    /// Takes the next message for an open batch; while a commit is in flight, the batch cannot be sent and waits for more.
+    pub(super) fn next_for_batch(&mut self, queue: &Receiver<QueueMessage>) -> Next {
+        loop {
+            let next = Next::queued(queue);
+            if !matches!(next, Next::Wait) || !self.transaction.is_committing() {
+                return next;
+            }
+            match queue.recv_timeout(POLL) {
+                Ok(QueueMessage::Command(command)) => return Next::Command(command),
+                Ok(QueueMessage::Stop) => return Next::Stop,
+                Err(_) => {}
+            }
+        }
+    }
+
     /// Halves the next transactions after a conflict with another writer.
     pub(super) const fn note_conflict(&mut self) {
         self.limit /= 2;
@@ -178,28 +191,55 @@ impl WriterConnection {
 
     /// Sets the stored answers of commands that wrote nothing but were done before.
     pub(super) fn answer_again(&mut self, entries: &mut [BatchEntry]) -> Result<(), Fault> {
-        let ids = |entries: &[BatchEntry], of: fn(&BatchEntry) -> bool| -> Vec<CommandId> {
-            let of = entries.iter().filter(|entry| of(entry));
-            of.map(|entry| entry.command.id()).collect()
-        };
-        let asked: Vec<String> = ids(entries, |entry| entry.unwritten)
-            .iter()
-            .map(CommandId::to_string)
-            .collect();
-        if asked.is_empty() {
-            return Ok(());
-        }
-        let here: HashSet<CommandId> = ids(entries, |entry| entry.written).into_iter().collect();
-        let before = committed_commands(self.transaction.begun()?, &asked)?;
+        let written = entries.iter().filter(|entry| entry.written);
+        let here: HashSet<CommandId> = written.map(|entry| entry.command.id()).collect();
         for entry in entries.iter_mut().filter(|entry| entry.unwritten) {
             // a command sent twice may have been done in this batch
             if here.contains(&entry.command.id()) {
                 entry.written = self.find_again(entry)?;
-                continue;
             }
-            let id = entry.command.id().to_string();
-            if let Some(done) = before.iter().find(|done| done.command == id) {
-                entry.answer_again(done, &mut self.transaction)?;
+        }
+        self.set_answers(entries, |transaction, ids| {
+            committed_commands(transaction.begun()?, ids)
+        })
+    }
+
+    /// Sets the stored answers beside a commit in flight; false if one of the commands may be in a batch that is not
+    /// stored yet.
+    pub(super) fn answer_again_beside(
+        &mut self,
+        entries: &mut [BatchEntry],
+    ) -> Result<bool, Fault> {
+        let unwritten = entries.iter().filter(|entry| entry.unwritten);
+        let asked: HashSet<CommandId> = unwritten.map(|entry| entry.command.id()).collect();
+        let is_asked = |entry: &BatchEntry| entry.written && asked.contains(&entry.command.id());
+        let in_flight = self.in_flight.lock();
+        if in_flight.iter().flatten().chain(&*entries).any(is_asked) {
+            return Ok(false);
+        }
+        drop(in_flight);
+        self.set_answers(entries, Transaction::find_beside)?;
+        Ok(true)
+    }
+
+    fn set_answers(
+        &mut self,
+        entries: &mut [BatchEntry],
+        find: impl FnOnce(&mut Transaction, &[String]) -> Result<Vec<AnsweredCommand>, Fault>,
+    ) -> Result<(), Fault> {
+        let unwritten = entries.iter().filter(|entry| entry.unwritten);
+        let ids: Vec<String> = unwritten
+            .map(|entry| entry.command.id().to_string())
+            .collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        for done in find(&mut self.transaction, &ids)? {
+            let is_it = |entry: &&mut BatchEntry| {
+                entry.unwritten && entry.command.id().to_string() == done.command
+            };
+            for entry in entries.iter_mut().filter(is_it) {
+                entry.answer_again(&done, &mut self.transaction)?;
             }
         }
         Ok(())

@@ -28,7 +28,7 @@ use crate::formats::rows;
 use crate::store::Missing;
 use crate::store::dialect::Write;
 use crate::store::sqlite::SqliteFile;
-use crate::store::{Database, Fault, Reader, Row, Session, Sql, Value};
+use crate::store::{Database, Fault, Flush, Reader, Row, Session, Sql, Value};
 
 mod closing;
 
@@ -39,6 +39,8 @@ enum Trouble {
     None,
     /// The commit succeeds; its answer is lost.
     Unheard,
+    /// The commit succeeds; its flush fails.
+    Unflushed,
     /// The commit fails; its answer is lost.
     Lost,
     /// The commit fails, its answer is lost, and the connection cannot be reopened.
@@ -107,10 +109,18 @@ impl Session for FrailSession {
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
+        self.commit_unflushed()?()
+    }
+
+    fn commit_unflushed(&mut self) -> Result<Flush, Fault> {
         let trouble = self.troubles.lock().pop_front();
         match trouble.unwrap_or(Trouble::None) {
-            Trouble::None => return self.inner.commit(),
+            Trouble::None => return self.inner.commit_unflushed(),
             Trouble::Unheard => self.inner.commit()?,
+            Trouble::Unflushed => {
+                drop(self.inner.commit_unflushed()?);
+                return Ok(Box::new(|| Err(Fault::Unsure)));
+            }
             Trouble::Demoted => {
                 self.inner.commit()?;
                 self.begins = false;
@@ -403,6 +413,17 @@ fn a_commit_under_load_whose_answer_was_lost_is_found_by_its_commands() {
     let (bench, opened) = bench.under_load();
     assert_eq!((opened, bench.stored()), (1000, 1000), "each once");
     bench.verified();
+}
+
+#[test]
+fn batches_behind_a_failed_flush_are_stored_once() {
+    for before in [40, 100, 200] {
+        let mut troubles = vec![Trouble::None; before];
+        troubles.push(Trouble::Unflushed);
+        let (bench, opened) = Bench::new(&troubles, None).under_load();
+        assert_eq!((opened, bench.stored()), (1000, 1000), "each once");
+        bench.verified();
+    }
 }
 
 #[test]

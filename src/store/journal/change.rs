@@ -134,7 +134,7 @@ impl Records {
 
 /// Serializes changes, events and deletions.
 pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(1024);
     for changed in changes {
         let (mark, content) = Content::spelled(changed, at);
         let previous = changed.before.as_ref();

@@ -19,7 +19,7 @@ const AT_ONCE: usize = 16;
 
 /// Computes the delta from `old` to `new`. Only the neighborhood of a difference is split into tokens.
 pub fn diff(old: &str, new: &str) -> String {
-    let (mut delta, mut old, mut new) = (String::new(), old, new);
+    let (mut delta, mut old, mut new) = (String::with_capacity(128), old, new);
     loop {
         let copied = equal_tokens(old.as_bytes(), new.as_bytes());
         (old, new) = (behind(old, copied), behind(new, copied));

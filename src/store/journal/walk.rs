@@ -37,11 +37,16 @@ pub struct AnsweredCommand {
 
 /// Finds a completed command, including those of the open transaction.
 pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<AnsweredCommand>, Fault> {
-    let found = done(
-        &mut |text, params| sql.query(text, params),
-        &[command.to_owned()],
-    )?;
+    let found = find_commands(sql, &[command.to_owned()])?;
     Ok(found.into_iter().next())
+}
+
+/// Finds which of some commands are completed.
+pub fn find_commands(
+    sql: &mut dyn Sql,
+    commands: &[String],
+) -> Result<Vec<AnsweredCommand>, Fault> {
+    done(&mut |text, params| sql.query(text, params), commands)
 }
 
 /// Finds which of some commands were committed before the open transaction.

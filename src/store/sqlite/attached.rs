@@ -146,12 +146,14 @@ impl Attached {
         }
     }
 
-    /// Flushes the log to disk; false if that failed.
-    pub(super) fn flush_log(&self) -> bool {
+    /// Flush of the log to disk; false if it fails.
+    pub(super) fn flush_log(&self) -> impl FnOnce() -> bool + Send + 'static {
         let [end, _] = LOG;
-        let open = || File::open(companion(&self.files.real, end)).ok();
-        let log = self.opened.log_file.get_or_init(open).as_ref();
-        log.is_some_and(|log| log.sync_data().is_ok())
+        let (opened, path) = (Arc::clone(&self.opened), companion(&self.files.real, end));
+        move || {
+            let log = opened.log_file.get_or_init(|| File::open(path).ok());
+            log.as_ref().is_some_and(|log| log.sync_data().is_ok())
+        }
     }
 
     /// Replaces a fault by [`Fault::Replaced`] if that is its cause: a new log beside an old file

@@ -16,8 +16,8 @@ use crate::store::value::{Row, Value};
 /// Prepared statements cached per connection.
 const STATEMENTS_KEPT: usize = 128;
 
-/// Page cache per connection, in KiB.
-const CACHE_KIB: i64 = 65_536;
+/// Page cache per connection, in KiB. SQLite may search all of it at each commit, so a large one costs time.
+const CACHE_KIB: i64 = 16_384;
 
 /// Page cache of a connection that passes over a whole file once, in KiB.
 const SCAN_CACHE_KIB: i64 = 8_192;

@@ -1,5 +1,7 @@
 //! Writing connection, which takes turns with other processes.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::SqliteFile;
@@ -9,7 +11,7 @@ use super::connection::{data_version, execute, fault, query, write_rows};
 use super::turnstile::{Turn, Turnstile};
 use crate::store::dialect::{Dialect, Write};
 use crate::store::fault::Fault;
-use crate::store::port::{Session, Sql};
+use crate::store::port::{Flush, Session, Sql};
 use crate::store::schema;
 use crate::store::value::{Row, Value};
 
@@ -31,7 +33,7 @@ pub struct SqliteSession {
     /// since.
     schema_known: Option<i64>,
     /// The last flush of the log failed: the system may have dropped what it did not write.
-    unflushed: bool,
+    unflushed: Arc<AtomicBool>,
 }
 
 impl SqliteSession {
@@ -47,7 +49,7 @@ impl SqliteSession {
             turn: None,
             changes: 0,
             schema_known: None,
-            unflushed: false,
+            unflushed: Arc::default(),
         })
     }
 
@@ -113,7 +115,7 @@ impl SqliteSession {
 
     /// Copies the log into the file, which is flushed, after the flush of the log has failed.
     fn rewrite_unflushed(&mut self) -> Result<(), Fault> {
-        if !self.unflushed {
+        if !self.unflushed.load(Ordering::Relaxed) {
             return Ok(());
         }
         let rows = query(self.connection()?, "PRAGMA wal_checkpoint(FULL)", &[])?;
@@ -121,7 +123,7 @@ impl SqliteSession {
         if !rows.first().is_some_and(is_whole) {
             return Err(Fault::Busy);
         }
-        self.unflushed = false;
+        self.unflushed.store(false, Ordering::Relaxed);
         Ok(())
     }
 
@@ -160,15 +162,22 @@ impl Session for SqliteSession {
         known
     }
 
-    /// Commits, ends its turn, and flushes the log: the next process writes meanwhile, and its flush contains this one.
-    /// Fails with [`Fault::Replaced`] if the commit went into deleted or replaced files.
     fn commit(&mut self) -> Result<(), Fault> {
+        self.commit_unflushed()?()?;
+        self.file.take_back(&mut self.connection);
+        Ok(())
+    }
+
+    /// Commits and ends its turn; the flush is one of the log. The next process writes meanwhile, and its flush contains
+    /// this one. Fails with [`Fault::Replaced`] if the commit went into deleted or replaced files.
+    fn commit_unflushed(&mut self) -> Result<Flush, Fault> {
         self.limit(None)?;
         let connection = self.connection()?;
         let committed = execute(connection, "COMMIT", &[]);
-        if committed.is_err() && !connection.is_autocommit() {
+        if let (Err(fault), false) = (&committed, connection.is_autocommit()) {
+            let fault = fault.clone();
             self.rollback();
-            return committed.map(|_| ());
+            return Err(fault);
         }
         let still_there = connection.still_there();
         self.turn = None;
@@ -180,12 +189,15 @@ impl Session for SqliteSession {
                 Fault::Unsure
             }
         })?;
-        if !self.connection()?.flush_log() {
-            self.unflushed = true;
-            return Err(Fault::Unsure);
-        }
-        self.file.take_back(&mut self.connection);
-        Ok(())
+        let flush_log = self.connection()?.flush_log();
+        let unflushed = Arc::clone(&self.unflushed);
+        Ok(Box::new(move || {
+            if flush_log() {
+                return Ok(());
+            }
+            unflushed.store(true, Ordering::Relaxed);
+            Err(Fault::Unsure)
+        }))
     }
 
     fn rollback(&mut self) {
@@ -303,10 +315,10 @@ mod tests {
         one.begin().unwrap();
         one.execute("CREATE TABLE a (b)", &[]).unwrap();
         one.commit().unwrap();
-        one.unflushed = true;
+        one.unflushed.store(true, Ordering::Relaxed);
         one.begin().unwrap();
         one.rollback();
-        assert!(!one.unflushed);
+        assert!(!one.unflushed.load(Ordering::Relaxed));
         // without the log
         let copy = folder.path().join("copy.db");
         std::fs::copy(folder.path().join("house.db"), &copy).unwrap();
