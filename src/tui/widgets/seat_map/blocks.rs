@@ -11,7 +11,7 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::bar::fill_bar;
 use crate::tui::widgets::first_in_view;
 use crate::tui::widgets::seat_map::squares::stage_line;
-use crate::tui::widgets::seat_map::{SeatMapWidget, SeatSign};
+use crate::tui::widgets::seat_map::{Make, SeatMapWidget, SeatSign};
 
 /// Minimum width of a box with text; with narrower boxes the blocks are drawn as a list.
 const BOX_COLUMNS_MIN: u16 = 5;
@@ -30,7 +30,8 @@ pub(super) struct Count {
 
 pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
-    let counts = counts(widget);
+    let signs: Vec<_> = widget.signs().collect();
+    let counts = counts(widget, &signs);
     let current = widget
         .marks
         .cursor
@@ -65,15 +66,15 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
 }
 
-/// Seat counts of each block, in the order of the layout.
-pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
+/// Seat counts of each block, in the order of the layout, from the signs of all seats.
+pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)]) -> Vec<Count> {
     let layout = widget.chart.layout();
     let mut counts = vec![Count::default(); layout.blocks.len()];
     let categories = (0..).zip(&widget.map.plan.categories);
     let prices: Vec<Option<i64>> = categories
         .map(|(category, _)| widget.map.performance.price(category, ADULT))
         .collect();
-    for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
+    for (place, (sign, make)) in layout.places.iter().zip(signs) {
         if let Some(count) = counts.get_mut(usize::from(place.block)) {
             if sign.is_free() {
                 count.free += 1;
@@ -83,7 +84,7 @@ pub(super) fn counts(widget: &SeatMapWidget<'_>) -> Vec<Count> {
                     Some((low.min(price), high.max(price)))
                 });
             }
-            count.mine += u32::from(sign == SeatSign::Mine);
+            count.mine += u32::from(*sign == SeatSign::Mine);
         }
     }
     for (seat, _) in widget.overlays() {

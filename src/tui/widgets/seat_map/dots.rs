@@ -54,7 +54,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let grain = Grain::new(widget);
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let (width, height) = widget.zoom.size(layout);
-    let counts = super::blocks::counts(widget);
+    let signs: Vec<_> = widget.signs().collect();
+    let counts = super::blocks::counts(widget, &signs);
     let labels = labels::of_zones(widget, &grain, &counts);
     let named = labels.iter().filter(|label| label.is_named()).count();
     let has_unnamed = counts.len() > 1 && named < counts.len();
@@ -72,7 +73,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
     let at =
         |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
-    for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
+    for (place, (sign, make)) in layout.places.iter().zip(signs) {
         let (cell, bit) = grain.cell(*place);
         if let Some(heap) = heaps.get_mut(at(cell)) {
             heap.add(*place, bit, (sign, make.category));
@@ -201,14 +202,16 @@ impl Grain {
 
     /// Cell of a seat, and the seat's bit in it.
     pub(super) fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
-        let cell = (
-            place.column / self.columns,
-            place.line / self.lines + self.first,
-        );
-        let bit = BRAILLE
-            .get(usize::from(place.column % self.columns))
-            .and_then(|dots| dots.get(usize::from(place.line % self.lines)));
-        (cell, bit.copied().unwrap_or(0))
+        // constant divisors: this runs for each seat of each frame
+        let ((column, line), (x, y)) = if self.columns == 1 {
+            ((place.column, place.line / 2), (0, place.line % 2))
+        } else {
+            let SeatPlace { column, line, .. } = place;
+            ((column / 2, line / 4), (column % 2, line % 4))
+        };
+        let dots = BRAILLE.get(usize::from(x));
+        let bit = dots.and_then(|dots| dots.get(usize::from(y)));
+        ((column, line + self.first), bit.copied().unwrap_or(0))
     }
 
     /// Line and columns of the stage.
