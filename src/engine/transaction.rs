@@ -185,7 +185,6 @@ impl Transaction {
     /// # Errors
     /// The fault of the commit or of a flush, reported once; this transaction is then void.
     pub(crate) fn conclude(&mut self) -> Result<(), Fault> {
-        self.beside.end();
         // the outcome is reported below
         let _ = self.here();
         let connection = self.connection.as_mut();
@@ -208,7 +207,6 @@ impl Transaction {
         &mut self,
         stored: impl FnOnce() + Send + 'static,
     ) -> Result<(), Fault> {
-        self.beside.end();
         self.here()?;
         let thread = match self.commit_thread.take() {
             Some(thread) => thread,
@@ -297,8 +295,6 @@ impl Transaction {
         &mut self,
         commands: &[String],
     ) -> Result<Vec<AnsweredCommand>, Fault> {
-        // a batch may have been stored since the snapshot began
-        self.beside.end();
         self.beside.read(|reader| find_commands(reader, commands))
     }
 

@@ -1,12 +1,12 @@
 //! Writers of a process: one on a file, several on a server. Each drains a bounded queue into one
 //! transaction at a time.
 //!
-//! Queued commands are committed as one transaction (group commit), without waiting for more. They
-//! are decided in memory; the batch is written once, before its commit, and answered after it. After a
-//! conflict with another writer of a server the batch runs again on what is stored now. Any other fault
-//! rolls the batch back, and each of its commands runs again in a transaction of its own.
-//! After a commit of unknown outcome each command is first looked up by its id: found means done,
-//! absent means run again.
+//! Queued commands are committed as one transaction (group commit). A batch waits for more of them only
+//! while the batch before is being committed. Commands are decided in memory; the batch is written once,
+//! before its commit, and answered after it. After a conflict with another writer of a server the batch
+//! runs again on what is stored now. Any other fault rolls the batch back, and each of its commands runs
+//! again in a transaction of its own. After a commit of unknown outcome each command is first looked up
+//! by its id: found means done, absent means run again.
 //!
 //! # Invariants
 //! - No answer is given before its commit is flushed.

@@ -4,7 +4,7 @@
 //! thread makes the commit durable and answers it. Each works on another batch at the same time. A commit waits for the
 //! flush of the one before, so that after a failed flush nothing more is committed.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 
 use super::batch::Batch;
@@ -110,10 +110,13 @@ impl FlushingSession {
     /// Returns whether a flush is in flight.
     pub(super) fn is_flushing(&mut self) -> bool {
         self.flushing.as_mut().is_some_and(|flushing| {
-            flushing.outcome = flushing
-                .outcome
-                .take()
-                .or_else(|| flushing.flushed.try_recv().ok());
+            if flushing.outcome.is_none() {
+                flushing.outcome = match flushing.flushed.try_recv() {
+                    Ok(flushed) => Some(flushed),
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => Some(Err(Fault::Unsure)),
+                };
+            }
             flushing.outcome.is_none()
         })
     }
@@ -149,7 +152,11 @@ impl CommitThread {
 
     /// Returns the commit sent last, if it has ended.
     pub(super) fn done(&self) -> Option<Committed> {
-        self.done.try_recv().ok()
+        match self.done.try_recv() {
+            Ok(committed) => Some(committed),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(self.wait()),
+        }
     }
 
     /// Waits for the commit sent last.
