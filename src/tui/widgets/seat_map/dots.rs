@@ -202,16 +202,14 @@ impl Grain {
 
     /// Cell of a seat, and the seat's bit in it.
     pub(super) fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
-        // constant divisors: this runs for each seat of each frame
-        let ((column, line), (x, y)) = if self.columns == 1 {
-            ((place.column, place.line / 2), (0, place.line % 2))
-        } else {
-            let SeatPlace { column, line, .. } = place;
-            ((column / 2, line / 4), (column % 2, line % 4))
-        };
-        let dots = BRAILLE.get(usize::from(x));
-        let bit = dots.and_then(|dots| dots.get(usize::from(y)));
-        ((column, line + self.first), bit.copied().unwrap_or(0))
+        let cell = (
+            place.column / self.columns,
+            place.line / self.lines + self.first,
+        );
+        let bit = BRAILLE
+            .get(usize::from(place.column % self.columns))
+            .and_then(|dots| dots.get(usize::from(place.line % self.lines)));
+        (cell, bit.copied().unwrap_or(0))
     }
 
     /// Line and columns of the stage.
