@@ -43,7 +43,7 @@ const QUEUE_MAX: usize = 1024;
 /// Most commands per transaction.
 pub(crate) const BATCH_MAX: usize = 192;
 
-/// Commands of a batch that are worth a commit beside the next decisions, though no further command is queued.
+/// Least commands of a batch that is committed beside later decisions though no further command is queued.
 const BESIDE_LEAST: usize = 16;
 
 /// Failure text of an operation that panicked.

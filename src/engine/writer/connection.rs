@@ -2,7 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant as Moment};
 
 use parking_lot::Mutex;
@@ -102,17 +102,22 @@ pub(super) enum Next {
 impl Next {
     /// Takes the next message if one is queued.
     pub(super) fn queued(queue: &Receiver<QueueMessage>) -> Self {
-        match queue.try_recv() {
-            Ok(QueueMessage::Command(command)) => Self::Command(command),
-            Ok(QueueMessage::Stop) => Self::Stop,
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Self::Wait,
-        }
+        queue.try_recv().map_or(Self::Wait, Self::from)
     }
 
     /// Answers a batch first, then goes on with this step.
     pub(super) fn after(self, entries: Vec<BatchEntry>) -> Self {
         deliver(entries);
         self
+    }
+}
+
+impl From<QueueMessage> for Next {
+    fn from(message: QueueMessage) -> Self {
+        match message {
+            QueueMessage::Command(command) => Self::Command(command),
+            QueueMessage::Stop => Self::Stop,
+        }
     }
 }
 
@@ -165,10 +170,8 @@ impl WriterConnection {
             if !matches!(next, Next::Wait) || !self.transaction.is_committing() {
                 return next;
             }
-            match queue.recv_timeout(POLL) {
-                Ok(QueueMessage::Command(command)) => return Next::Command(command),
-                Ok(QueueMessage::Stop) => return Next::Stop,
-                Err(_) => {}
+            if let Ok(message) = queue.recv_timeout(POLL) {
+                return message.into();
             }
         }
     }
