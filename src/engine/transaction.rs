@@ -10,24 +10,25 @@
 //! query or its commit; another connection's commit since then fails it with [`Fault::Contended`].
 
 mod batch;
-mod chain_name;
+mod chain;
 mod commit_thread;
 mod side_reader;
+mod writer_session;
 
 use std::sync::Arc;
 
 use crate::engine::cache::{Cache, Known, SharedCache};
-use crate::store::dialect::Write;
-use crate::store::document::{self, By, ChangedDocument, DocKind, Stored, spell};
+use crate::store::document::{self, ChangedDocument, DocKind, Stored};
 use crate::store::journal::{AnsweredCommand, NewEntry, find_commands};
-use crate::store::kinds::Chain;
 use crate::store::{Database, Fault, Session, Value};
 
 use batch::Batch;
 pub(crate) use batch::SideWrites;
-pub(crate) use chain_name::ChainName;
-use commit_thread::{Commit, CommitThread, Committed, FlushingSession};
+use chain::ChainHead;
+pub(crate) use chain::ChainName;
+use commit_thread::{Commit, CommitThread, Committed};
 use side_reader::SideReader;
+use writer_session::WriterSession;
 
 /// Consecutive transactions without a foreign commit before a batch is decided early.
 const CALM_LEAST: u32 = 32;
@@ -35,7 +36,7 @@ const CALM_LEAST: u32 = 32;
 /// Connection with its cache and the pending batch.
 pub(crate) struct Transaction {
     /// Connection; `None` while the commit thread has it.
-    connection: Option<FlushingSession>,
+    connection: Option<WriterSession>,
     commit_thread: Option<CommitThread>,
     /// Connection that reads while the commit thread has the other.
     beside: SideReader,
@@ -47,8 +48,6 @@ pub(crate) struct Transaction {
     begun: bool,
     /// Consecutive transactions without a foreign commit.
     calm: u32,
-    /// Chain of the journal that its entries join.
-    chain: ChainName,
 }
 
 impl Transaction {
@@ -58,9 +57,9 @@ impl Transaction {
         chain: ChainName,
     ) -> Result<Self, Fault> {
         Ok(Self {
-            chain,
-            connection: Some(FlushingSession {
+            connection: Some(WriterSession {
                 session: database.session()?,
+                chain: ChainHead::new(chain),
                 flushing: None,
             }),
             commit_thread: None,
@@ -76,11 +75,7 @@ impl Transaction {
     /// Begins a transaction that contains all reads.
     pub(crate) fn begin(&mut self) -> Result<(), Fault> {
         self.batch = Batch::default();
-        let session = self.here()?;
-        session.begin()?;
-        let changes = session.change_counter()?;
-        self.note(self.cache.is_current(changes));
-        self.begun = true;
+        let changes = self.begin_session()?;
         self.cache.sync(changes);
         Ok(())
     }
@@ -94,7 +89,7 @@ impl Transaction {
             return Ok(());
         }
         self.begin()?;
-        if let Some(losses) = self.here()?.read_optimistically() {
+        if let Some(losses) = self.here()?.session.read_optimistically() {
             self.cache.take_shared(losses);
         }
         Ok(())
@@ -131,27 +126,36 @@ impl Transaction {
     /// Connection with the transaction begun; pending writes are not sent.
     pub(crate) fn begun(&mut self) -> Result<&mut dyn Session, Fault> {
         if !self.begun {
-            let session = self.here()?;
-            session.begin()?;
-            let changes = session.change_counter()?;
-            self.begun = true;
-            let is_current = self.cache.is_current(changes);
-            self.note(is_current);
-            if !is_current {
+            let changes = self.begin_session()?;
+            if !self.cache.is_current(changes) {
                 return Err(Fault::Contended);
             }
         }
-        self.here()
+        Ok(self.here()?.session.as_mut())
+    }
+
+    /// Begins the connection's transaction; returns its change counter.
+    fn begin_session(&mut self) -> Result<i64, Fault> {
+        let connection = self.here()?;
+        connection.session.begin()?;
+        let changes = connection.session.change_counter()?;
+        self.begun = true;
+        let is_current = self.cache.is_current(changes);
+        if !is_current {
+            self.here()?.chain.note_foreign_commit();
+        }
+        self.note(is_current);
+        Ok(changes)
     }
 
     /// Returns the connection, after waiting for the commit in flight.
-    fn here(&mut self) -> Result<&mut dyn Session, Fault> {
+    fn here(&mut self) -> Result<&mut WriterSession, Fault> {
         if let (None, Some(thread)) = (&self.connection, &self.commit_thread) {
             let committed = thread.wait();
             self.take_back(committed);
         }
         match (&mut self.connection, &self.failed) {
-            (Some(connection), None) => Ok(connection.session.as_mut()),
+            (Some(connection), None) => Ok(connection),
             // everything decided on top of the failed commit is void
             _ => Err(Fault::Contended),
         }
@@ -177,7 +181,7 @@ impl Transaction {
     pub(crate) fn is_in_flight(&mut self) -> bool {
         let is_committing = self.is_committing();
         let connection = self.connection.as_mut();
-        is_committing || connection.is_some_and(FlushingSession::is_flushing)
+        is_committing || connection.is_some_and(WriterSession::is_flushing)
     }
 
     /// Waits for the commit in flight and for its flush.
@@ -188,7 +192,7 @@ impl Transaction {
         // the outcome is reported below
         let _ = self.here();
         let connection = self.connection.as_mut();
-        let flushed = connection.map_or(Ok(()), FlushingSession::flushed);
+        let flushed = connection.map_or(Ok(()), WriterSession::flushed);
         self.failed.take().map_or(flushed, Err)
     }
 
@@ -239,7 +243,7 @@ impl Transaction {
         self.batch = Batch::default();
         self.begun = false;
         if let Some(connection) = &mut self.connection {
-            connection.session.rollback();
+            connection.rollback();
         }
         self.cache.invalidate();
     }
@@ -255,7 +259,9 @@ impl Transaction {
         self.batch = Batch::default();
         self.begun = false;
         self.cache.clear();
-        self.here()?.reopen()
+        let connection = self.here()?;
+        connection.chain.forget();
+        connection.session.reopen()
     }
 
     /// Loads documents by key, from the cache or the database.
@@ -295,7 +301,12 @@ impl Transaction {
         &mut self,
         commands: &[String],
     ) -> Result<Vec<AnsweredCommand>, Fault> {
-        self.beside.read(|reader| find_commands(reader, commands))
+        self.beside.read(|reader| {
+            reader.begin()?;
+            let found = find_commands(reader, commands);
+            reader.end();
+            found
+        })
     }
 
     /// Loads documents by a condition on their columns, with every write of the batch sent.
@@ -334,58 +345,29 @@ impl Transaction {
     /// Adds a command's changes, its other writes, and its journal entry to the batch.
     pub(crate) fn add(
         &mut self,
-        mut changes: Vec<ChangedDocument>,
+        changes: Vec<Arc<ChangedDocument>>,
         side: SideWrites,
         entry: Option<NewEntry>,
-    ) -> Result<(), Fault> {
-        let mut write = None;
-        if let Some(entry) = entry {
-            let (entry, head) = self.chained(entry)?;
-            changes.push(head);
-            write = Some(entry);
-        }
+    ) {
         for changed in changes {
             let stored = Arc::clone(&changed.stored);
             self.cache
                 .set(changed.kind, stored.key.clone(), Some(stored));
             self.batch.put(changed);
         }
-        self.batch.add(side, write);
-        self.connection
-            .iter_mut()
-            .for_each(|connection| connection.session.expect_at_commit());
-        Ok(())
-    }
-
-    /// Links an entry to the newest of its chain; returns its write and the chain's next state.
-    fn chained(&mut self, entry: NewEntry) -> Result<(Write, ChangedDocument), Fault> {
-        let name = self.chain.of(&entry.station);
-        let found = self.load(DocKind::Chain, vec![name.clone()])?.pop();
-        let before = found.and_then(|(_, known)| known);
-        let head = before.as_ref().map(|stored| stored.parse::<Chain>());
-        let previous = head.transpose()?.map(|head| head.hash);
-        let link = before.as_ref().map_or(0, |stored| stored.version) + 1;
-        let (command, at) = (entry.command.clone(), entry.at);
-        let (write, hash) = entry.behind((&name, link), &previous.unwrap_or_default());
-        let by = By {
-            command: &command,
-            at,
-            operator: "",
-            station: "",
-        };
-        let head = Chain { name, hash };
-        let placed = (head.name.clone(), spell(&head)?);
-        Ok((write, ChangedDocument::of(&head, placed, before, by)))
+        self.batch.add(side, entry);
+        if let Some(connection) = &mut self.connection {
+            connection.session.expect_at_commit();
+        }
     }
 
     /// Sends the pending writes.
     fn flush(&mut self) -> Result<(), Fault> {
         self.begun()?;
-        let writes = self.batch.take();
-        if writes.is_empty() {
-            return Ok(());
-        }
-        self.begun()?.write(writes)
+        let mut batch = std::mem::take(&mut self.batch);
+        let written = self.here()?.write(&mut batch);
+        self.batch = batch;
+        written
     }
 
     /// Returns the connection after sending all pending writes.

@@ -353,13 +353,13 @@ impl<'a> UnitOfWork<'a> {
 
     /// Adds the changes and the journal entry to the batch; returns whether there is anything to
     /// write.
-    pub(crate) fn finish(mut self, request: &str, answer: &str) -> Result<bool, Fault> {
+    pub(crate) fn finish(mut self, request: String, answer: String) -> Result<bool, Fault> {
         let mut changes = Vec::new();
         let transaction = self.source.writable()?;
         for ((kind, key), document) in std::mem::take(&mut self.documents) {
             match document.changed {
                 // its write is conditional on the version
-                Some(next) => changes.push(next),
+                Some(next) => changes.push(Arc::new(next)),
                 None => transaction.expect(kind, &key, document.loaded.as_deref()),
             }
         }
@@ -375,13 +375,22 @@ impl<'a> UnitOfWork<'a> {
         }
         let told = !effects.events.is_empty() || effects.back.is_some() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
-        let entry =
-            is_told.then(|| NewEntry::of(self.by(), (request, answer), (&changes, &effects)));
         let side = SideWrites {
             jobs: job::job_writes(&mut effects, self.by()),
             writes: job::writes(&effects, self.by())?,
         };
-        self.source.writable()?.add(changes, side, entry)?;
+        let entry = is_told.then(|| NewEntry {
+            command: std::mem::take(&mut self.command),
+            at: self.now.millis(),
+            operator: self.actor.operator.clone(),
+            station: self.actor.station.clone(),
+            request,
+            answer,
+            changes: changes.clone(),
+            events: effects.events,
+            forgets: effects.forget,
+        });
+        self.source.writable()?.add(changes, side, entry);
         Ok(true)
     }
 }

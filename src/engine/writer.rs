@@ -284,7 +284,7 @@ impl Writer {
                     work.keep_answer();
                 }
                 let request = command.request().text(work.told_customer());
-                Ok(Ok(work.finish(&request, &answer)?))
+                Ok(Ok(work.finish(request, answer)?))
             }
             // a failed read decides nothing
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),

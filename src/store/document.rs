@@ -116,6 +116,15 @@ impl ChangedDocument {
         }
     }
 
+    /// Sets the version, for a document that counts more than its writes.
+    #[must_use]
+    pub fn at_version(mut self, version: i64) -> Self {
+        if let Some(stored) = Arc::get_mut(&mut self.stored) {
+            stored.version = version;
+        }
+        self
+    }
+
     /// Builds the write over the stored version, 0 for none.
     pub fn write_over(&self, version: i64, recorded_at: i64) -> Write {
         let sql = self.kind.sql();

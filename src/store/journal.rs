@@ -19,12 +19,13 @@ mod pack;
 mod walk;
 mod words;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
+use crate::domain::time::Instant;
 use crate::store::dialect::{RowWrite, Write};
-use crate::store::document::{By, ChangedDocument};
+use crate::store::document::ChangedDocument;
 use crate::store::fault::Fault;
-use crate::store::job::SideEffects;
+use crate::store::job::EmittedEvent;
 use crate::store::value::Row;
 
 pub use change::{Change, Content, recorded};
@@ -85,41 +86,37 @@ pub struct NewEntry {
     pub at: i64,
     pub operator: String,
     pub station: String,
-    /// Request, answer and changes, packed.
-    texts: [String; 3],
+    /// Request as JSON.
+    pub request: String,
+    /// Answer as JSON.
+    pub answer: String,
+    pub changes: Vec<Arc<ChangedDocument>>,
+    pub events: Vec<EmittedEvent>,
+    /// Time before which runs and events are deleted.
+    pub forgets: Option<Instant>,
 }
 
 impl NewEntry {
-    /// Packs the request, answer, changes and events of a command.
-    pub fn of(
-        by: By<'_>,
-        (request, answer): (&str, &str),
-        (changes, effects): (&[ChangedDocument], &SideEffects),
-    ) -> Self {
-        let mut packer = Packer::new(by.at);
-        let texts = [
-            request,
-            &refer(answer, changes),
-            &change::spell(changes, effects, by.at),
-        ];
-        Self {
-            command: by.command.to_owned(),
-            at: by.at,
-            operator: by.operator.to_owned(),
-            station: by.station.to_owned(),
-            texts: texts.map(|text| packer.pack(text)),
-        }
-    }
-
-    /// Links the entry after the newest one of a chain; returns its write and its hash.
+    /// Packs the entry and links it after the newest one of a chain; returns its write and its hash.
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
+        let mut packer = Packer::new(self.at);
         let Self {
             command,
             at,
             operator,
             station,
-            texts: [request, answer, changes],
+            request,
+            answer,
+            changes,
+            events,
+            forgets,
         } = self;
+        let texts = [
+            request,
+            refer(&answer, &changes),
+            change::spell(&changes, (&events, forgets), at),
+        ];
+        let [request, answer, changes] = texts.map(|text| packer.pack(&text));
         let texts = [&command, &operator, &station, &request, &answer, &changes];
         let hash = hash::of(chain, (link, at), &texts.map(String::as_str), previous);
         let write = Write {
@@ -142,7 +139,7 @@ impl NewEntry {
 }
 
 /// Replaces a changed document that is the answer, or ends it, by a reference to the change.
-fn refer(answer: &str, changes: &[ChangedDocument]) -> String {
+fn refer(answer: &str, changes: &[Arc<ChangedDocument>]) -> String {
     for (change, number) in changes.iter().zip(0..) {
         for tail in ["", "}"] {
             let before = answer

@@ -1,11 +1,13 @@
 //! Overlay of a batch: changes of its commands that the database does not have yet.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::domain::job::JobKind;
 use crate::store::dialect::Write;
 use crate::store::document::{ChangedDocument, DocKind};
 use crate::store::job::JobWrite;
+use crate::store::journal::NewEntry;
 
 /// Pending writes, and the documents that the transaction has written.
 #[derive(Default)]
@@ -13,7 +15,7 @@ pub(super) struct Batch {
     documents: BTreeMap<(DocKind, String), Pending>,
     jobs: BTreeMap<(JobKind, String), Vec<JobWrite>>,
     side: Vec<Write>,
-    entries: Vec<Write>,
+    entries: Vec<NewEntry>,
 }
 
 /// Document that the transaction writes.
@@ -23,7 +25,7 @@ struct Pending {
     /// Latest time of the unsent versions.
     recorded_at: i64,
     /// Last version, until it is sent.
-    changed: Option<ChangedDocument>,
+    changed: Option<Arc<ChangedDocument>>,
 }
 
 /// Writes of a command other than its documents.
@@ -40,7 +42,7 @@ impl Batch {
         self.documents.contains_key(&(kind, key.to_owned()))
     }
 
-    pub(super) fn put(&mut self, changed: ChangedDocument) {
+    pub(super) fn put(&mut self, changed: Arc<ChangedDocument>) {
         let key = (changed.kind, changed.stored.key.clone());
         let version = changed.stored.version - 1;
         let pending = self.documents.entry(key).or_insert(Pending {
@@ -52,7 +54,7 @@ impl Batch {
         pending.changed = Some(changed);
     }
 
-    pub(super) fn add(&mut self, side: SideWrites, entry: Option<Write>) {
+    pub(super) fn add(&mut self, side: SideWrites, entry: Option<NewEntry>) {
         for write in side.jobs {
             let writes = self.jobs.entry(write.job.clone()).or_default();
             write.append_to(writes);
@@ -61,9 +63,9 @@ impl Batch {
         self.entries.extend(entry);
     }
 
-    /// Takes the pending writes: documents in a global order, so that writers cannot deadlock, and
-    /// the journal last. Rows of one statement stand together, for an adapter that writes them at once.
-    pub(super) fn take(&mut self) -> Vec<Write> {
+    /// Takes the pending writes, documents in a global order, so that writers cannot deadlock; and the journal entries.
+    /// Rows of one statement stand together, for an adapter that writes them at once.
+    pub(super) fn take(&mut self) -> (Vec<Write>, Vec<NewEntry>) {
         let mut documents = Vec::new();
         for ((kind, _), pending) in &mut self.documents {
             if let Some(changed) = pending.changed.take() {
@@ -79,8 +81,7 @@ impl Batch {
         // the end of a job stands before the job that takes its place
         let (puts, ends): (Vec<JobWrite>, Vec<JobWrite>) = jobs.partition(|job| job.puts);
         writes.extend(ends.into_iter().chain(puts).map(|job| job.write));
-        writes.append(&mut self.entries);
-        writes
+        (writes, std::mem::take(&mut self.entries))
     }
 }
 
@@ -120,6 +121,11 @@ mod tests {
         }
     }
 
+    fn params(batch: &mut Batch) -> Vec<Vec<Value<'static>>> {
+        let (writes, _) = batch.take();
+        writes.into_iter().map(|write| write.params).collect()
+    }
+
     /// Parameters of the writes that remain after several changes to one job.
     fn writes(changes: Vec<JobChange>) -> Vec<Vec<Value<'static>>> {
         let mut batch = Batch::default();
@@ -134,7 +140,7 @@ mod tests {
             };
             batch.add(side, None);
         }
-        batch.take().into_iter().map(|write| write.params).collect()
+        params(&mut batch)
     }
 
     #[test]
@@ -149,10 +155,9 @@ mod tests {
             let placed = ("till-1".to_owned(), format!("{receipts}"));
             let changed = ChangedDocument::of(&station, placed, before.clone(), by("c", at));
             before = Some(std::sync::Arc::clone(&changed.stored));
-            batch.put(changed);
+            batch.put(changed.into());
         }
-        let written: Vec<Vec<Value<'_>>> =
-            batch.take().into_iter().map(|write| write.params).collect();
+        let written = params(&mut batch);
         // version, latest time, command, body, and key: an insert
         let expected: [Value<'_>; 5] = [
             Value::Int(3),
@@ -162,7 +167,7 @@ mod tests {
             "till-1".into(),
         ];
         assert_eq!(written, [expected.to_vec()]);
-        assert!(batch.has_written(DocKind::Station, "till-1") && batch.take().is_empty());
+        assert!(batch.has_written(DocKind::Station, "till-1") && params(&mut batch).is_empty());
     }
 
     #[test]

@@ -8,11 +8,12 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::thread::JoinHandle;
 
 use super::batch::Batch;
-use crate::store::{Fault, Flush, Session};
+use super::writer_session::{Flushing, WriterSession};
+use crate::store::{Fault, Flush};
 
 /// Batch to commit.
 pub(super) struct Commit {
-    pub(super) connection: FlushingSession,
+    pub(super) connection: WriterSession,
     /// Change counter at which the batch was decided, if its transaction is still to begin.
     pub(super) begin_at: Option<i64>,
     pub(super) batch: Batch,
@@ -20,21 +21,8 @@ pub(super) struct Commit {
     pub(super) stored: Box<dyn FnOnce() + Send>,
 }
 
-/// Session, and the flush of its last commit.
-pub(super) struct FlushingSession {
-    pub(super) session: Box<dyn Session>,
-    pub(super) flushing: Option<Flushing>,
-}
-
-/// Flush in flight.
-pub(super) struct Flushing {
-    flushed: Receiver<Result<(), Fault>>,
-    /// Its result, once it is known.
-    outcome: Option<Result<(), Fault>>,
-}
-
 /// Returned connection, and the result of the commit; its flush may be in flight.
-pub(super) type Committed = (FlushingSession, Result<(), Fault>);
+pub(super) type Committed = (WriterSession, Result<(), Fault>);
 
 /// Handle of the commit thread.
 pub(super) struct CommitThread {
@@ -60,10 +48,7 @@ impl Commit {
         let committed = match self.write() {
             Ok(flush) => {
                 let (tell, told) = channel();
-                self.connection.flushing = Some(Flushing {
-                    flushed: told,
-                    outcome: None,
-                });
+                self.connection.flushing = Some(Flushing::new(told));
                 flusher.send(Unflushed {
                     flush,
                     stored: self.stored,
@@ -72,7 +57,7 @@ impl Commit {
                 Ok(())
             }
             Err(fault) => {
-                self.connection.session.rollback();
+                self.connection.rollback();
                 Err(fault)
             }
         };
@@ -86,39 +71,14 @@ impl Commit {
     }
 
     fn write_rows(&mut self) -> Result<(), Fault> {
-        let session = &mut self.connection.session;
+        let connection = &mut self.connection;
         if let Some(changes) = self.begin_at {
-            session.begin()?;
-            if session.change_counter()? != changes {
+            connection.session.begin()?;
+            if connection.session.change_counter()? != changes {
                 return Err(Fault::Contended);
             }
         }
-        session.write(self.batch.take())
-    }
-}
-
-impl FlushingSession {
-    /// Waits for the flush in flight.
-    pub(super) fn flushed(&mut self) -> Result<(), Fault> {
-        let Some(Flushing { flushed, outcome }) = self.flushing.take() else {
-            return Ok(());
-        };
-        let wait = || flushed.recv().unwrap_or(Err(Fault::Unsure));
-        outcome.unwrap_or_else(wait)
-    }
-
-    /// Returns whether a flush is in flight.
-    pub(super) fn is_flushing(&mut self) -> bool {
-        self.flushing.as_mut().is_some_and(|flushing| {
-            if flushing.outcome.is_none() {
-                flushing.outcome = match flushing.flushed.try_recv() {
-                    Ok(flushed) => Some(flushed),
-                    Err(TryRecvError::Empty) => None,
-                    Err(TryRecvError::Disconnected) => Some(Err(Fault::Unsure)),
-                };
-            }
-            flushing.outcome.is_none()
-        })
+        connection.write(&mut self.batch)
     }
 }
 

@@ -19,6 +19,7 @@ impl SideReader {
     }
 
     /// Reads what is committed. No snapshot stays open: one keeps the log from being reused, and a checkpoint waiting.
+    /// Whether the file is still there is left to the commit.
     pub(super) fn read<T>(
         &mut self,
         read: impl FnOnce(&mut dyn Reader) -> Result<T, Fault>,
@@ -27,9 +28,6 @@ impl SideReader {
             Some(reader) => reader,
             none => none.insert(self.database.reader()?),
         };
-        reader.begin()?;
-        let found = read(reader.as_mut());
-        reader.end();
-        found
+        read(reader.as_mut())
     }
 }

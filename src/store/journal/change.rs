@@ -6,9 +6,11 @@
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
+use crate::domain::time::Instant;
 use crate::store::document::{ChangedDocument, DocKind};
-use crate::store::job::SideEffects;
+use crate::store::job::EmittedEvent;
 use crate::store::journal::archive::WHOLE_AFTER;
 use crate::store::journal::{delta, hash};
 
@@ -133,7 +135,11 @@ impl Records {
 }
 
 /// Serializes changes, events and deletions.
-pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64) -> String {
+pub(super) fn spell(
+    changes: &[Arc<ChangedDocument>],
+    (events, forgets): (&[EmittedEvent], Option<Instant>),
+    at: i64,
+) -> String {
     let mut text = String::with_capacity(1024);
     for changed in changes {
         let (mark, content) = Content::spelled(changed, at);
@@ -149,7 +155,7 @@ pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64)
         text.push_str(&content);
         text.push(RECORD_END);
     }
-    for told in &effects.events {
+    for told in events {
         let (word, body) = (told.word, &told.body);
         let _ = write!(
             text,
@@ -157,7 +163,7 @@ pub(super) fn spell(changes: &[ChangedDocument], effects: &SideEffects, at: i64)
             Records::EVENT
         );
     }
-    if let Some(before) = effects.forget {
+    if let Some(before) = forgets {
         let _ = write!(text, "{}{}{RECORD_END}", Records::FORGETS, before.millis());
     }
     text
