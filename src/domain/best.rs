@@ -16,7 +16,7 @@
 //! - Only free seats are offered, a wheelchair place or the seat beside one only to a wish for a wheelchair.
 //! - A single seat is free and ordinary, and has no such seat on either side of it in its run.
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
 
 use crate::domain::layout::Layout;
 use crate::domain::plan::{Plan, Seat, SeatKind, SeatRef};
@@ -58,22 +58,23 @@ pub fn best(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
 pub fn choices(house: &SeatSearch, wish: &SeatWish, most: usize) -> Vec<Choice> {
     let survey = Survey::new(house, wish);
     let focal = survey.focal_point(house);
-    apart(survey.candidates(house, focal), most, HashSet::new())
+    apart(survey.candidates(house, (focal, most)), most)
 }
 
 /// Up to [`ALTERNATIVES_MAX`] other choices, nearest to the seats that were refused; none shares a seat with them
 /// or with another.
 pub fn alternatives(house: &SeatSearch, wish: &SeatWish, refused: &[SeatRef]) -> Vec<Choice> {
-    let survey = Survey::new(house, wish);
+    let mut survey = Survey::new(house, wish);
     let places = refused.iter().filter_map(|seat| survey.at(house, *seat));
     let Some(near) = middle(places) else {
         return choices(house, wish, ALTERNATIVES_MAX);
     };
-    let candidates = survey.candidates(house, near);
+    for (found, place) in survey.seats.iter_mut().zip(&house.layout.places) {
+        found.fits &= !refused.contains(&place.seat);
+    }
     apart(
-        candidates,
+        survey.candidates(house, (near, ALTERNATIVES_MAX)),
         ALTERNATIVES_MAX,
-        refused.iter().copied().collect(),
     )
 }
 
@@ -102,9 +103,11 @@ pub fn fitting(house: &SeatSearch, wish: &SeatWish) -> usize {
 
 /// The seats that stay single when `taken` are taken (or have been): beside them, free, and alone.
 pub fn lone_seats(house: &SeatSearch, taken: &[SeatRef]) -> Vec<SeatRef> {
-    let survey = Survey::new(house, &SeatWish::default());
-    let taken: HashSet<SeatRef> = taken.iter().copied().collect();
-    let open = |seat: &SeatRef| !taken.contains(seat) && survey.is_open(house, *seat);
+    let open = |seat: &SeatRef| {
+        let found = house.plan.seat(*seat);
+        let is_ordinary = found.is_some_and(|found| is_ordinary(found.kind));
+        is_ordinary && !taken.contains(seat) && (house.free)(*seat)
+    };
     let mut lone: Vec<SeatRef> = taken
         .iter()
         .flat_map(|seat| house.layout.beside(*seat))
@@ -174,13 +177,25 @@ struct Survey {
     access: Access,
 }
 
-struct Candidate {
-    choice: Choice,
+#[derive(Clone, Copy)]
+struct Candidate<'a> {
+    seats: &'a [SeatRef],
+    /// True if a single seat is left alone beside them.
+    leaves_single: bool,
     /// Wheelchair places, and then ordinary seats, of a wish for a wheelchair.
     spared: (usize, usize),
     to_aisle: u32,
     restricted: bool,
     distance: f64,
+}
+
+impl Candidate<'_> {
+    /// Order by rank, the best first.
+    fn rank(&self, other: &Self) -> Ordering {
+        let rank = |one: &Self| (one.spared, one.leaves_single, one.to_aisle, one.restricted);
+        let distance = self.distance.total_cmp(&other.distance);
+        rank(self).cmp(&rank(other)).then(distance)
+    }
 }
 
 impl Survey {
@@ -234,37 +249,50 @@ impl Survey {
         self.get(house, seat).map(|found| found.at)
     }
 
-    fn is_open(&self, house: &SeatSearch, seat: SeatRef) -> bool {
-        self.get(house, seat).is_some_and(|found| found.open)
-    }
-
-    /// Every choice there is, in the order of the runs.
-    fn candidates(&self, house: &SeatSearch, focal: At) -> Vec<Candidate> {
+    /// The choices that can be among the best `most` that share no seat: each shares a seat with fewer than two times
+    /// its length of others.
+    fn candidates<'a>(
+        &self,
+        house: &SeatSearch<'a>,
+        (focal, most): (At, usize),
+    ) -> Vec<Candidate<'a>> {
         if self.count == 0 {
             return Vec::new();
         }
-        let mut candidates = Vec::new();
+        let kept = most.saturating_mul(2).saturating_mul(self.count);
+        let mut candidates: Vec<Candidate<'a>> = Vec::new();
+        let mut last: Option<Candidate<'a>> = None;
+        let is_kept = |one: &Candidate<'a>, last: Option<Candidate<'a>>| {
+            last.is_none_or(|last| one.rank(&last) == Ordering::Less)
+        };
         for run in house.layout.runs() {
             let found: Vec<&Found> = run
                 .iter()
                 .filter_map(|seat| self.get(house, *seat))
                 .collect();
             for (start, window) in found.windows(self.count).enumerate() {
+                let seats = run.get(start..start + self.count).unwrap_or_default();
                 if window.iter().all(|seat| seat.fits) && self.suits(window) {
-                    let seats = run.get(start..start + self.count).unwrap_or_default();
-                    candidates.push(self.candidate((seats, window), (&found, start), focal));
+                    let one = self.candidate((seats, window), (&found, start), focal);
+                    candidates.extend(Some(one).filter(|one| is_kept(one, last)));
                 }
+            }
+            if candidates.len() > kept.saturating_mul(2) {
+                // stable: of equals the first stays
+                candidates.sort_by(Candidate::rank);
+                candidates.truncate(kept);
+                last = candidates.last().copied();
             }
         }
         candidates
     }
 
-    fn candidate(
+    fn candidate<'a>(
         &self,
-        (seats, window): (&[SeatRef], &[&Found]),
+        (seats, window): (&'a [SeatRef], &[&Found]),
         (run, start): (&[&Found], usize),
         focal: At,
-    ) -> Candidate {
+    ) -> Candidate<'a> {
         let end = start + window.len();
         let is_open =
             |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|seat| seat.open);
@@ -286,10 +314,8 @@ impl Survey {
         };
         let squares: f64 = window.iter().map(|seat| seat.at.square_to(focal)).sum();
         Candidate {
-            choice: Choice {
-                seats: seats.to_vec(),
-                leaves_single: single_before || single_after,
-            },
+            seats,
+            leaves_single: single_before || single_after,
             spared,
             to_aisle,
             restricted: window.iter().any(|seat| seat.kind == SeatKind::Restricted),
@@ -352,31 +378,18 @@ fn is_ordinary(kind: SeatKind) -> bool {
     }
 }
 
-/// The best of the candidates that share no seat with one another, nor with `shunned`.
-fn apart(
-    mut candidates: Vec<Candidate>,
-    most: usize,
-    mut shunned: HashSet<SeatRef>,
-) -> Vec<Choice> {
-    candidates.sort_by(|a, b| {
-        let rank = |one: &Candidate| {
-            let single = one.choice.leaves_single;
-            (one.spared, single, one.to_aisle, one.restricted)
-        };
-        rank(a)
-            .cmp(&rank(b))
-            .then(a.distance.total_cmp(&b.distance))
-    });
-    let mut chosen = Vec::new();
-    for Candidate { choice, .. } in candidates {
-        if chosen.len() == most {
-            break;
+/// The best of the candidates that share no seat with one another.
+fn apart(mut candidates: Vec<Candidate>, most: usize) -> Vec<Choice> {
+    candidates.sort_by(Candidate::rank);
+    let mut chosen: Vec<Choice> = Vec::new();
+    for one in candidates {
+        let is_chosen = |seat| chosen.iter().any(|choice| choice.seats.contains(seat));
+        if chosen.len() < most && !one.seats.iter().any(is_chosen) {
+            chosen.push(Choice {
+                seats: one.seats.to_vec(),
+                leaves_single: one.leaves_single,
+            });
         }
-        if choice.seats.iter().any(|seat| shunned.contains(seat)) {
-            continue;
-        }
-        shunned.extend(&choice.seats);
-        chosen.push(choice);
     }
     chosen
 }

@@ -157,9 +157,14 @@ impl Plan {
 
     /// The row with a number, and its zone; `None` outside the plan.
     pub fn row(&self, number: u32) -> Option<(&Zone, &PlanRow)> {
-        self.rows()
-            .find(|(found, _, _)| *found == number)
-            .map(|(_, zone, row)| (zone, row))
+        let mut at = usize::try_from(number).ok()?;
+        for zone in &self.zones {
+            if let Some(row) = zone.rows.get(at) {
+                return Some((zone, row));
+            }
+            at -= zone.rows.len();
+        }
+        None
     }
 
     /// Counts the seats.

@@ -1,5 +1,7 @@
 //! Choices of random houses, against looking at every choice there is.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -158,6 +160,10 @@ proptest! {
             choices(&house, &wish, 5).into_iter().flat_map(|choice| choice.seats).collect();
         let distinct: HashSet<SeatRef> = chosen.iter().copied().collect();
         prop_assert_eq!(distinct.len(), chosen.len());
+        let all = choices(&house, &wish, 1_000);
+        let few = choices(&house, &wish, 2);
+        prop_assert_eq!(&all[..few.len()], &few[..], "few are the first of all");
+        prop_assert_eq!(few.len(), all.len().min(2));
         let longest = (1..14).rev().find(|count| !every_choice(&rows, *count, None).is_empty());
         let most = most_together(&house, &SeatWish::default()).map(|choice| choice.seats.len());
         prop_assert_eq!(most, longest);

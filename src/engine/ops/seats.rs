@@ -55,11 +55,15 @@ pub(super) fn best(
     let zone = named.map(|name| zone(seating, name)).transpose()?;
     let chunks = all_chunks(work, seating, performance)?;
     let now = work.now();
+    let rows = seating.plan.rows();
+    let rows: Vec<_> = rows
+        .map(|(row, ..)| chunks.get(&chunk_of(performance.id, row)))
+        .collect();
     let free = |seat: SeatRef| {
-        seating.sells(performance, seat, ticket_type)
-            && chunks
-                .get(&chunk_of(performance.id, seat.row))
-                .is_some_and(|chunk| chunk.is_free(seat.seat, now))
+        let row = usize::try_from(seat.row).ok();
+        let chunk = row.and_then(|row| *rows.get(row)?);
+        chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
+            && seating.sells(performance, seat, ticket_type)
     };
     let known = seating.search(&free);
     let asked = SeatWish {
