@@ -40,8 +40,6 @@ pub(crate) struct Jobs {
     waiting: Remote<ReadJobs, Vec<JobView>>,
     runs: Pages<ReadRuns>,
     read_at: Instant,
-    /// Time of the last tick.
-    now: Instant,
     /// True since the last change, until it is read again.
     outdated: bool,
     shows: Shows,
@@ -83,7 +81,6 @@ impl Jobs {
     /// Handles the one-second tick: reads again what changed or came due.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        self.now = now;
         let came_due = |job: &JobView| {
             job.parked.is_none() && job.known().is_some() && job.next_check_at <= now
         };

@@ -3,7 +3,6 @@
 //! Import cycle with [`jobs`](super): methods of the screen that owns it.
 
 use crate::domain::job::JobKind;
-use crate::domain::time::Span;
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView, WhichRuns};
 use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
 use crate::tui::context::Context;
@@ -12,16 +11,11 @@ use crate::tui::list::Cursor;
 use crate::tui::screens::jobs::{Chosen, Jobs};
 use crate::tui::wording;
 
-/// Time ahead in which a job is due soon.
-const SOON: Span = Span::minutes(60);
-
 /// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Shows {
-    /// Parked jobs, then those due soon.
-    #[default]
-    Soon,
     /// Parked jobs, then scheduled ones.
+    #[default]
     Due,
     Parked,
     History,
@@ -32,21 +26,19 @@ pub(super) enum Shows {
 impl Shows {
     const fn next(self) -> Self {
         match self {
-            Self::Soon => Self::Due,
             Self::Due => Self::Parked,
             Self::Parked => Self::History,
             Self::History => Self::Rare,
-            Self::Rare => Self::Soon,
+            Self::Rare => Self::Due,
         }
     }
 
     pub(super) const fn are_jobs(self) -> bool {
-        matches!(self, Self::Soon | Self::Due | Self::Parked)
+        matches!(self, Self::Due | Self::Parked)
     }
 
     pub(super) const fn words(self) -> &'static str {
         match self {
-            Self::Soon => "due within the hour",
             Self::Due => "due next",
             Self::Parked => "parked",
             Self::History => "history",
@@ -67,7 +59,6 @@ impl Jobs {
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
         self.outdated = false;
         self.read_at = context.shared.now;
-        self.now = context.shared.now;
         let kind = self.kind.map(|kind| kind.word().to_owned());
         let question = ReadJobs {
             which: WhichJobs::All,
@@ -96,10 +87,7 @@ impl Jobs {
     /// Jobs, filtered and sorted, parked ones first.
     pub(super) fn listed(&self) -> Vec<&JobView> {
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
-        let soon = self.now + SOON;
-        let is_soon = |job: &&JobView| job.parked.is_some() || job.next_check_at <= soon;
         let mut listed: Vec<&JobView> = match self.shows {
-            Shows::Soon => jobs.iter().filter(is_soon).collect(),
             Shows::Due => jobs.iter().collect(),
             Shows::Parked => jobs.iter().filter(|job| job.parked.is_some()).collect(),
             Shows::History | Shows::Rare => Vec::new(),
@@ -113,7 +101,7 @@ impl Jobs {
     /// Runs, filtered.
     pub(super) fn listed_runs(&self) -> &[RunView] {
         match self.shows {
-            Shows::Soon | Shows::Due | Shows::Parked => &[],
+            Shows::Due | Shows::Parked => &[],
             Shows::History | Shows::Rare => self.runs.rows(),
         }
     }

@@ -1,6 +1,6 @@
 use ratatui::layout::Size;
 
-use super::{Jobs, Shows};
+use super::Jobs;
 use crate::domain::cart::{AlertRaised, Reservation};
 use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::job::{JobKind, ParkReason};
@@ -40,10 +40,7 @@ impl Desk {
         ];
         let mut desk = Self {
             shared: shared(size),
-            jobs: Jobs {
-                shows: Shows::Due,
-                ..Jobs::default()
-            },
+            jobs: Jobs::default(),
             waiting,
             runs,
             kinds: Vec::new(),
@@ -273,28 +270,6 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
 }
 
 #[test]
-fn the_screen_opens_on_parked_jobs_and_those_due_within_the_hour() {
-    let mut desk = Desk::at((100, 34), all());
-    desk.jobs.shows = Shows::default();
-    desk.shows("Jobs | due within the hour");
-    desk.shows("! 1 parked, 6 of 10 scheduled, f shows all");
-    desk.shows("> parked       reservation of Weber, 3 seats");
-    desk.shows("  in 30m00s");
-    desk.shows("  at 19:00     2 tickets of Ann Lee");
-    desk.hides("at 19:30");
-    desk.hides("Room 12");
-    desk.shared.now = now() + Span::minutes(30);
-    desk.step(Jobs::tick);
-    desk.shows("  at 19:30     Hamlet, Sat 21 Nov 19:30");
-    let mut desk = Desk::at((100, 34), vec![all().remove(8)]);
-    desk.jobs.shows = Shows::default();
-    desk.shows("Nothing is due within the hour, and nothing failed. f shows all");
-    desk.keys("f");
-    desk.shows("Jobs | due next");
-    desk.shows("the house");
-}
-
-#[test]
 fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
     let own = JobSubject::Own {
         subject: "order-77".into(),
@@ -468,7 +443,7 @@ fn the_filter_cycles_from_due_to_parked_to_history_to_failed() {
         Some("cart_expiry")
     );
     desk.shows("| cart expiry");
-    desk.keys("f f s");
+    desk.keys("f s");
     desk.shows("Jobs | due next | cart expiry | by kind");
     desk.hides("Room 12");
     assert_eq!(desk.kinds.last().unwrap().as_deref(), Some("cart_expiry"));

@@ -95,13 +95,7 @@ impl Jobs {
         }
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
         let parked = jobs.iter().filter(|job| job.parked.is_some()).count();
-        let waiting = jobs.len() - parked;
-        let soon = self.listed().len().saturating_sub(parked);
-        let scheduled = if self.shows == Shows::Soon && soon < waiting {
-            format!("{soon} of {waiting} scheduled, <filter> shows all")
-        } else {
-            format!("{waiting} scheduled")
-        };
+        let scheduled = format!("{} scheduled", jobs.len() - parked);
         match (parked, self.waiting.value()) {
             (_, None) => String::new(),
             (0, _) => scheduled,
@@ -115,9 +109,6 @@ impl Jobs {
             (Some(words), _) => words,
             (_, _) if self.kind.is_some() => {
                 "None of this kind. <category> shows the next kind, then all."
-            }
-            (_, Shows::Soon) => {
-                "Nothing is due within the hour, and nothing failed. <filter> shows all that is scheduled."
             }
             (_, Shows::Due) => {
                 "Nothing waits. What is held, reserved or kept comes due by itself and stands here until then."
