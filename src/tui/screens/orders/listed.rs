@@ -45,6 +45,14 @@ impl Listed<'_> {
         }
     }
 
+    /// Name of the operator.
+    pub(super) fn operator(&self) -> &str {
+        match self {
+            Self::Receipt(row) => &row.operator,
+            Self::Reservation(row) => &row.operator,
+        }
+    }
+
     /// Text for the clipboard: the receipt's number, or the reservation's customer.
     pub(super) fn name(&self) -> String {
         match self {

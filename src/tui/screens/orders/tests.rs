@@ -342,7 +342,8 @@ fn reservations_are_complete_at_eighty_columns() {
     let mut desk = Desk::at((80, 24), rows());
     desk.reserved = vec![reserved(AlertRaised::Final)];
     desk.step(Orders::enter);
-    desk.shows("19:00 by Sat 21 Nov !! ");
+    desk.shows("19:00 by 21 Nov !! ");
+    desk.shows("customer   by");
     desk.shows("Weber");
     desk.shows("   108.00");
     desk.keys("f Enter");

@@ -18,8 +18,9 @@ use crate::tui::targets::List;
 use crate::tui::widgets::padded;
 use crate::tui::wording;
 
-/// Minimum width of a row that names the operator.
-const WITH_OPERATOR: usize = 94;
+/// Minimum width of a row that names the operator, and the maximum width of that name.
+const WITH_OPERATOR: usize = 74;
+const OPERATOR_MAX: usize = 9;
 
 impl Orders {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -178,7 +179,7 @@ fn day_words(shared: &Shared, at: Instant) -> String {
 }
 
 /// Minimum width for pay-by times with weekday, and for long numbers.
-const WIDE_FROM: usize = 72;
+const WIDE_FROM: usize = 88;
 /// Width of the seats.
 const SEATS: usize = 6;
 /// Minimum width of a title and of a customer.
@@ -225,7 +226,13 @@ impl Columns {
             .max()
             .unwrap_or(0)
             .clamp(7, number_max);
-        let operator = if columns >= WITH_OPERATOR { 10 } else { 0 };
+        let name = |row: &Listed<'_>| width(row.operator()) + 1;
+        let names = listed.iter().map(name).max().unwrap_or(0);
+        let operator = if columns >= WITH_OPERATOR {
+            names.clamp("by ".len(), OPERATOR_MAX + 1)
+        } else {
+            0
+        };
         let fixed = 2 + 6 + number + 2 + operator + SEATS + note + total + 2;
         let rest = columns.saturating_sub(fixed);
         let customer = if rest > 2 * TEXT_MIN {
