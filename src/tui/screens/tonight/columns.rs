@@ -16,7 +16,7 @@ const TITLE_MAX: usize = 36;
 const THEATER_MAX: usize = 24;
 const BAR_MAX: usize = 40;
 const TITLE_MIN: usize = 4;
-const BAR_MIN: usize = 6;
+const BAR_MIN: usize = 5;
 /// Widths of the parts of a performance's row, in columns.
 pub(super) struct RowColumns {
     pub(super) title: usize,
@@ -38,11 +38,11 @@ impl RowColumns {
             0
         };
         let columns = usize::from(columns);
-        let fixed = 2 + 13 + 1 + theater + 5 + 1 + 6;
+        let fixed = 3 + 13 + 1 + theater + 5 + 1 + 6;
         let rest = columns.saturating_sub(fixed);
         if rest < TITLE_MIN + BAR_MIN {
             // free seats, and one column for the scroll bar
-            let fixed = 2 + 13 + 1 + theater + 5 + 3 + 1;
+            let fixed = 3 + 13 + 1 + theater + 5 + 3 + 1;
             return Self {
                 title: columns.saturating_sub(fixed).max(1),
                 theater,
@@ -63,7 +63,7 @@ impl RowColumns {
         let place = if theater > 0 { "where" } else { "" };
         let taken = if self.bar.is_some() { "  taken" } else { " +1" };
         let text = format!(
-            "  {:<12} {} {place:<theater$} free{taken}",
+            "   {:<12} {} {place:<theater$} free{taken}",
             "when",
             padded("show", title)
         );

@@ -263,8 +263,8 @@ fn evening() -> Page {
 fn the_screen_shows_sales_and_the_most_urgent_need_first() {
     let desk = Desk::at((100, 30), evening());
     desk.shows("when         show      where free  taken");
-    desk.shows("> Sat 21 20:00 Hamlet");
-    desk.shows("  84 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░  87%");
+    desk.shows(">  Sat 21 20:00 Hamlet");
+    desk.shows("  84 ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░  87%");
     desk.shows("  Sat 21 21:00 Jazz trio");
     desk.shows("!");
     desk.shows("now       C3 lost by receipt");
@@ -284,8 +284,8 @@ fn the_screen_shows_sales_and_the_most_urgent_need_first() {
 #[test]
 fn the_screen_is_complete_on_a_small_terminal() {
     let desk = Desk::at((80, 24), evening());
-    desk.shows("> Sat 21 20:00 Hamlet");
-    desk.shows("  84 ▒▒▒▒▒▒▒▒▒▒░  87%");
+    desk.shows(">  Sat 21 20:00 Hamlet");
+    desk.shows("  84 ▒▒▒▒▒▒▒▒▒░  87%");
     desk.shows("now       C3 lost by");
     desk.shows("in 28s");
     desk.shows("House");
@@ -426,9 +426,9 @@ fn waiting_customers_are_listed_below_the_performance() {
     };
     for size in [(100, 30), (80, 24)] {
         let mut desk = Desk::at(size, page.clone());
-        desk.shows("               waiting list: 9 people, 21 seats");
+        desk.shows("                9 wait for 21 seats");
         desk.keys("Down");
-        desk.shows("> Sat 21 21:00 Jazz trio");
+        desk.shows(">  Sat 21 21:00 Jazz trio");
     }
 }
 
@@ -462,7 +462,7 @@ fn a_click_selects_and_a_second_one_sells() {
     let (_, targets) = desk.seen();
     assert!(targets.find(&row).is_some());
     desk.step(|tonight, context| tonight.click(&row, Click::Single, context));
-    desk.shows(">!Sun 22 18:00 Family");
+    desk.shows(">! Sun 22 18:00 Family");
     desk.step(|tonight, context| tonight.click(&row, Click::Double, context));
     assert!(matches!(desk.goes[..], [Go::Sell(_)]));
 }

@@ -21,7 +21,7 @@ use crate::tui::widgets::{padded, paragraph};
 use crate::tui::wording;
 
 /// Indent of the waiting customers: the columns of the time.
-const WAITING_INDENT: usize = 15;
+const WAITING_INDENT: usize = 16;
 /// Maximum number of lines for a need.
 const NEED_LINES: usize = 3;
 /// Minimum height of the latest sales.
@@ -192,7 +192,7 @@ impl TonightScreen {
                 if alarm { "!" } else { " " },
                 if alarm { theme.danger } else { text },
             ),
-            Span::styled(format!("{when:>12} "), text),
+            Span::styled(format!(" {when:>12} "), text),
             Span::styled(
                 padded(&of.title, title),
                 if over { text } else { theme.strong },
@@ -292,11 +292,6 @@ impl TonightScreen {
 /// Customers waiting for seats of a performance; none if there are none.
 fn waiting_words(of: &PerformanceRow) -> Option<String> {
     let Waiting { people, seats } = of.waiting;
-    let crowd = if people == 1 { "person" } else { "people" };
-    (people > 0).then(|| {
-        format!(
-            "waiting list: {people} {crowd}, {}",
-            wording::count(seats, "seat")
-        )
-    })
+    let wait = if people == 1 { "waits" } else { "wait" };
+    (people > 0).then(|| format!("{people} {wait} for {}", wording::count(seats, "seat")))
 }
