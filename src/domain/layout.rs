@@ -161,6 +161,11 @@ impl Layout {
         layout
     }
 
+    /// First and last line with a seat.
+    pub fn line_range(&self) -> Option<(u16, u16)> {
+        Some((self.lines.first()?.number, self.lines.last()?.number))
+    }
+
     /// Position of a seat; `None` outside the plan.
     pub fn place(&self, seat: SeatRef) -> Option<SeatPlace> {
         self.places.get(self.position(seat)?).copied()

@@ -58,6 +58,7 @@ fn house(plan: Plan) -> SeatMap {
         plan: Arc::new(plan),
         at: start,
         free: 0,
+        free_of: Vec::new(),
         waiting: willcall::engine::reads::waitlist::WaitlistLength::default(),
         rows: states,
     }

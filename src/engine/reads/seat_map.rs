@@ -29,6 +29,8 @@ pub struct SeatMap {
     /// Time of the snapshot, by which deadlines were judged.
     pub at: Instant,
     pub free: u32,
+    /// Number of free seats of each category of the plan.
+    pub free_of: Vec<u32>,
     pub waiting: WaitlistLength,
     /// Seat states by row of the plan, in chunk order.
     pub rows: Vec<Vec<SeatState>>,
@@ -38,7 +40,7 @@ pub struct SeatMap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatState {
     Free,
-    Held(Holder),
+    Held(Box<Holder>),
     Kept {
         /// Reason or person.
         reason: String,
@@ -86,9 +88,25 @@ impl SeatMap {
 
     /// Returns whether a seat is free and sold as a ticket type.
     pub fn is_on_sale(&self, seat: SeatRef, ticket_type: &str) -> bool {
-        let found = self.plan.seat(seat);
         let sold = |category| self.performance.sells(category, ticket_type);
-        self.is_free(seat) && found.is_some_and(|found| sold(found.category))
+        let found = || self.plan.seat(seat);
+        self.is_free(seat) && found().is_some_and(|found| sold(found.category))
+    }
+
+    /// Counts the free seats again, after a change of `rows`.
+    pub fn count(&mut self) {
+        self.free_of = vec![0; self.plan.categories.len()];
+        let states = self.rows.iter().flatten();
+        let free = states
+            .zip(self.plan.seats())
+            .filter(|(state, _)| **state == SeatState::Free);
+        self.free = 0;
+        for (_, (_, seat)) in free {
+            self.free += 1;
+            if let Some(count) = self.free_of.get_mut(usize::from(seat.category)) {
+                *count += 1;
+            }
+        }
     }
 }
 
@@ -105,7 +123,6 @@ impl Question for ReadSeatMap {
         let seating = snapshot.seating(performance.plan)?;
         let chunks = snapshot.chunks(performance.id)?;
         let now = snapshot.now();
-        let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
         let owners = Owners::load(snapshot, performance.id, &chunks)?;
         let lines = waitlist::lines(snapshot, Some(performance.id))?;
         let waiting = lines.first().map(|(_, line)| *line).unwrap_or_default();
@@ -113,16 +130,19 @@ impl Question for ReadSeatMap {
             .iter()
             .map(|chunk| row_of(chunk, &owners, now))
             .collect();
-        Ok(SeatMap {
+        let mut map = SeatMap {
             performance,
             theater: theater.name,
             zone: theater.time_zone,
             plan: Arc::clone(&seating.plan),
             at: now,
-            free,
+            free: 0,
+            free_of: Vec::new(),
             waiting,
             rows,
-        })
+        };
+        map.count();
+        Ok(map)
     }
 }
 
@@ -206,7 +226,7 @@ impl Owners {
             (Owner::Line(line), Grip::Held) => {
                 let found = self.carts.get(&line.cart);
                 let (cart, customer) = (found.map(|(cart, _)| cart), found.map(|(_, name)| name));
-                SeatState::Held(Holder {
+                SeatState::Held(Box::new(Holder {
                     cart: line.cart,
                     line: line.number,
                     operator: cart.map(|cart| cart.operator.clone()).unwrap_or_default(),
@@ -219,7 +239,7 @@ impl Owners {
                         .filter(|cart| cart.offered_to.is_some())
                         .and(customer.cloned()),
                     until,
-                })
+                }))
             }
             (Owner::Line(line), Grip::Booked | Grip::Disabled) => SeatState::Booked { line: *line },
             (Owner::Keep(keep), _) => {

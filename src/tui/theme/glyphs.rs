@@ -17,6 +17,8 @@ pub enum GlyphSet {
 pub struct Glyphs {
     /// A free seat.
     pub free: char,
+    /// Each of the two cells of a free seat at three columns a seat.
+    pub free_large: char,
     /// A free wheelchair place.
     pub wheelchair: char,
     /// A free companion seat.
@@ -137,6 +139,7 @@ impl Glyphs {
         match set {
             GlyphSet::Unicode => Self {
                 free: '■',
+                free_large: '▆',
                 wheelchair: 'w',
                 companion: 'c',
                 restricted: 'v',
@@ -187,6 +190,7 @@ impl Glyphs {
     const fn ascii() -> Self {
         Self {
             free: 'o',
+            free_large: 'o',
             asked: '?',
             yours: '#',
             held: '~',

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::domain::money::{Currency, grouped};
 use crate::domain::performance::ADULT;
 use crate::domain::text;
-use crate::engine::reads::seat_map::{SeatMap, SeatState};
+use crate::engine::reads::seat_map::SeatMap;
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::targets::Target;
@@ -39,24 +39,15 @@ pub struct CategoryLeft {
 /// Free seats by category, in the order of the plan.
 #[must_use]
 pub fn left(map: &SeatMap) -> Vec<CategoryLeft> {
-    let mut left: Vec<CategoryLeft> = (0u16..)
-        .zip(&map.plan.categories)
-        .map(|(category, category_of)| CategoryLeft {
+    (0u16..)
+        .zip(map.plan.categories.iter().zip(&map.free_of))
+        .map(|(category, (of, free))| CategoryLeft {
             category,
-            name: category_of.name.clone(),
+            name: of.name.clone(),
             price: map.performance.price(category, ADULT),
-            free: 0,
+            free: *free,
         })
-        .collect();
-    let states = map.rows.iter().flatten();
-    for (state, (_, seat)) in states.zip(map.plan.seats()) {
-        if *state == SeatState::Free
-            && let Some(left) = left.get_mut(usize::from(seat.category))
-        {
-            left.free += 1;
-        }
-    }
-    left
+        .collect()
 }
 
 /// The price list: `■ Premium 68.00  14 left   ■ Stalls 54.00  43`.
@@ -209,14 +200,19 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
     let look = canvas.look;
     let halves = look.glyphs.halves;
     let on_map = |sign: &str, style: Style| {
-        let mut cells = map.positions().filter_map(|at| canvas.buffer.cell(at));
+        let is_half = sign.contains(halves);
+        let mut cells = map.rows().flat_map(|line| {
+            let from = canvas.buffer.index_of(line.x, line.y);
+            let line = from..from + usize::from(line.width);
+            canvas.buffer.content.get(line).unwrap_or_default()
+        });
         cells.any(|cell| {
-            let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
-            let is_half = cell.symbol().contains(halves);
-            if sign.contains(halves) {
-                is_half && is_worn
+            let symbol = cell.symbol();
+            if is_half {
+                let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
+                is_worn && symbol.contains(halves)
             } else {
-                let is_sign = sign.contains(cell.symbol()) && cell.symbol() != " ";
+                let is_sign = symbol != " " && sign.contains(symbol);
                 is_sign || style.bg.is_some() && style.bg == Some(cell.bg)
             }
         })
@@ -266,7 +262,7 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
     let refused = (glyphs.refused.to_string(), theme.refused, "refused");
     let bought = (glyphs.bought.to_string(), theme.strong, "just sold");
     match zoom {
-        MapZoom::Wide | MapZoom::Narrow => vec![
+        MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => vec![
             marked,
             yours,
             bought,

@@ -1,6 +1,6 @@
 //! The seat map of a house: each seat with its state, the cursor and the marks.
 //!
-//! The map has its own zoom: two columns a seat, one column, half blocks, dots, or only the named blocks with their
+//! The map has its own zoom: three columns a seat, two columns, one column, half blocks, dots, or only the named blocks with their
 //! fill. Hit targets are reported for each drawn cell, so that the mouse hits exactly what is shown.
 //!
 //! # Invariants
@@ -45,8 +45,8 @@ pub struct Chart {
     layout: Arc<Layout>,
     /// Fixed properties of each seat, in the order of [`Layout::places`].
     makes: Vec<Make>,
-    /// First column of each label of the layout, at two columns a seat.
-    label_columns: Vec<u16>,
+    /// For each label of the layout, true if it stands left of its row.
+    left_labels: Vec<bool>,
 }
 
 /// Fixed properties of a seat.
@@ -67,15 +67,15 @@ impl Chart {
                 kind: seat.kind,
             })
             .collect();
-        let label_columns = layout
+        let left_labels = layout
             .labels
             .iter()
-            .map(|label| squares::label_column(&layout, label))
+            .map(|label| squares::is_left_of_its_row(&layout, label))
             .collect();
         Self {
             layout,
             makes,
-            label_columns,
+            left_labels,
         }
     }
 
@@ -142,10 +142,13 @@ impl<'a> SeatMapWidget<'a> {
         if area.is_empty() {
             return;
         }
+        let signs: Vec<_> = self.signs().collect();
         match self.zoom {
-            MapZoom::Wide | MapZoom::Narrow => squares::draw(self, area, canvas),
-            MapZoom::Half | MapZoom::Dots => dots::draw(self, area, canvas),
-            MapZoom::Blocks => blocks::draw(self, area, canvas),
+            MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => {
+                squares::draw(self, &signs, area, canvas);
+            }
+            MapZoom::Half | MapZoom::Dots => dots::draw(self, &signs, area, canvas),
+            MapZoom::Blocks => blocks::draw(self, &signs, area, canvas),
         }
     }
 
@@ -169,7 +172,9 @@ impl<'a> SeatMapWidget<'a> {
     ) -> view::View {
         let place = |seat: SeatRef| self.chart.layout().place(seat).map(&at);
         let anchor = self.anchor().and_then(place);
-        let stands = view::View::new(area, size, self.marks.by.and_then(place).or(anchor));
+        let cursor = || self.marks.cursor.and_then(place);
+        let by = self.marks.by.and_then(place).or_else(cursor).or(anchor);
+        let stands = view::View::new(area, size, by);
         match anchor {
             Some((x, y)) if stands.at(x, y).is_none() => view::View::new(area, size, anchor),
             _ => stands,
@@ -338,6 +343,15 @@ impl SeatSign {
             Self::Refused => glyphs.refused,
             Self::OtherCategory => glyphs.filtered,
             Self::NotOnSale => glyphs.closed,
+        }
+    }
+
+    /// Both signs of a seat at three columns.
+    fn large(self, glyphs: &Glyphs) -> [char; 2] {
+        if self == Self::Free(SeatKind::Standard) {
+            [glyphs.free_large; 2]
+        } else {
+            [self.glyph(glyphs), ' ']
         }
     }
 

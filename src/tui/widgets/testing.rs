@@ -147,11 +147,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         ticket_type: None,
         minor,
     };
-    let free = rows
-        .iter()
-        .flatten()
-        .filter(|state| **state == SeatState::Free);
-    SeatMap {
+    let mut map = SeatMap {
         performance: Performance {
             hall: None,
             id: PerformanceId::random(),
@@ -168,16 +164,19 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
         theater: "Main".into(),
         zone: chrono_tz::Europe::London,
         at: now(),
-        free: u32::try_from(free.count()).unwrap(),
+        free: 0,
+        free_of: Vec::new(),
         plan,
         waiting: crate::engine::reads::waitlist::WaitlistLength::default(),
         rows,
-    }
+    };
+    map.count();
+    map
 }
 
 fn state(letter: char, mine: CartId) -> SeatState {
     let holder = |cart, station: &str, set_aside| {
-        SeatState::Held(Holder {
+        SeatState::Held(Box::new(Holder {
             cart,
             line: 1,
             operator: "ben".into(),
@@ -186,7 +185,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
             reserved: None,
             offered_to: None,
             until: now() + Span::seconds(151),
-        })
+        }))
     };
     match letter {
         '.' => SeatState::Booked {
@@ -198,7 +197,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
         '#' => holder(mine, "till-2", false),
         '~' => holder(CartId::random(), "till-1", false),
         '%' => holder(CartId::random(), "till-2", true),
-        'r' => SeatState::Held(Holder {
+        'r' => SeatState::Held(Box::new(Holder {
             cart: CartId::random(),
             line: 1,
             operator: "ben".into(),
@@ -207,7 +206,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
             reserved: Some("Weber".into()),
             offered_to: None,
             until: now() + Span::minutes(600),
-        }),
+        })),
         'h' => SeatState::Kept {
             reason: "director's guests".into(),
             until: now() + Span::minutes(60),

@@ -6,7 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::engine::Failure;
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
-use crate::engine::reads::seat_map::{Holder, SeatState};
+use crate::engine::reads::seat_map::SeatState;
 use crate::tui::context::Context;
 use crate::tui::go::Go;
 use crate::tui::remote::Remote;
@@ -116,30 +116,24 @@ impl Seats {
         let buyer = self.buyer.words(map.performance.id, seat);
         match map.state(seat)? {
             SeatState::Free => None,
-            SeatState::Held(Holder {
-                reserved: Some(customer),
-                until,
-                ..
-            }) => Some(format!(
-                "{name} is reserved for {customer}, to be paid by {}; see <orders> Orders",
-                wording::day_time(*until, map.zone)
-            )),
-            SeatState::Held(Holder {
-                offered_to: Some(customer),
-                until,
-                ..
-            }) => Some(format!(
-                "{name} is held until {} for {customer}, who waited; <waiting-list> has the list",
-                wording::clock(*until, map.zone)
-            )),
-            SeatState::Held(holder) => {
-                let aside = if holder.set_aside { ", set aside" } else { "" };
-                let left = holder.until.since(shared.now).clock();
-                Some(format!(
-                    "{name} is held by {} at {}{aside}, {left} left",
-                    holder.operator, holder.station
-                ))
-            }
+            SeatState::Held(holder) => Some(match (&holder.reserved, &holder.offered_to) {
+                (Some(customer), _) => format!(
+                    "{name} is reserved for {customer}, to be paid by {}; see <orders> Orders",
+                    wording::day_time(holder.until, map.zone)
+                ),
+                (None, Some(customer)) => format!(
+                    "{name} is held until {} for {customer}, who waited; <waiting-list> has the list",
+                    wording::clock(holder.until, map.zone)
+                ),
+                (None, None) => {
+                    let aside = if holder.set_aside { ", set aside" } else { "" };
+                    let left = holder.until.since(shared.now).clock();
+                    format!(
+                        "{name} is held by {} at {}{aside}, {left} left",
+                        holder.operator, holder.station
+                    )
+                }
+            }),
             SeatState::Kept { reason, until } => Some(format!(
                 "{name} is kept by the house ({reason}) until {}",
                 wording::day_time(*until, map.zone)

@@ -1,7 +1,7 @@
 //! Taking seats out of use and putting them back, with the bookings this displaces.
 
 use crate::domain::plan::SeatRef;
-use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::go::OutOfUseChoice;
 use crate::tui::screens::seats::Seats;
 
@@ -41,16 +41,15 @@ fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
     let name = map.plan.seat_name(seat);
     match map.state(seat)? {
         SeatState::Booked { .. } => Some(format!("{name} is sold: its buyer goes on the worklist")),
-        SeatState::Held(Holder {
-            reserved: Some(customer),
-            ..
-        }) => Some(format!(
-            "{name} is reserved for {customer}: it goes on the worklist"
-        )),
-        SeatState::Held(holder) => Some(format!(
-            "{name} is held by {} at {}: it leaves that cart",
-            holder.operator, holder.station
-        )),
+        SeatState::Held(holder) => Some(match &holder.reserved {
+            Some(customer) => {
+                format!("{name} is reserved for {customer}: it goes on the worklist")
+            }
+            None => format!(
+                "{name} is held by {} at {}: it leaves that cart",
+                holder.operator, holder.station
+            ),
+        }),
         SeatState::Kept { reason, .. } => Some(format!("{name} is kept by the house ({reason})")),
         SeatState::Free | SeatState::Disabled { .. } => None,
     }

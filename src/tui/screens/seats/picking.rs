@@ -282,10 +282,10 @@ pub(super) const fn answers_refusal(action: Action) -> bool {
 
 /// True if a hold on the map has ended.
 pub(super) fn a_hold_ended(map: &SeatMap, now: Instant) -> bool {
+    let ended = |until: Instant| until > map.at && until <= now;
     map.rows.iter().flatten().any(|state| match state {
-        SeatState::Held(Holder { until, .. }) | SeatState::Kept { until, .. } => {
-            *until > map.at && *until <= now
-        }
+        SeatState::Held(holder) => ended(holder.until),
+        SeatState::Kept { until, .. } => ended(*until),
         SeatState::Free | SeatState::Booked { .. } | SeatState::Disabled { .. } => false,
     })
 }
@@ -312,7 +312,7 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
             continue;
         };
         if let Some(state) = map.rows.get_mut(row).and_then(|row| row.get_mut(at)) {
-            *state = SeatState::Held(Holder {
+            *state = SeatState::Held(Box::new(Holder {
                 cart: view.cart.id,
                 line: line.id.number,
                 operator: view.cart.operator.clone(),
@@ -321,10 +321,8 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
                 reserved: None,
                 offered_to: None,
                 until: view.cart.expires_at,
-            });
+            }));
         }
     }
-    let free = |state: &&SeatState| matches!(state, SeatState::Free);
-    let count = map.rows.iter().flatten().filter(free).count();
-    map.free = u32::try_from(count).unwrap_or(u32::MAX);
+    map.count();
 }

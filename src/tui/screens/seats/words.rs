@@ -10,7 +10,7 @@ use crate::domain::performance::ADULT;
 use crate::domain::plan::{SeatKind, SeatRef};
 use crate::domain::refusal::{Alternative, Refusal, WantedCells};
 use crate::domain::text::{clean, fit, width};
-use crate::engine::reads::seat_map::{Holder, SeatMap, SeatState};
+use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, from_row};
 use crate::tui::keymap::KeyPlace;
@@ -323,12 +323,10 @@ fn prices(map: &SeatMap, category: u16) -> String {
     }
 }
 
-const fn state_word(state: &SeatState) -> &'static str {
+fn state_word(state: &SeatState) -> &'static str {
     match state {
         SeatState::Free => "free",
-        SeatState::Held(Holder {
-            reserved: Some(_), ..
-        }) => "reserved",
+        SeatState::Held(holder) if holder.reserved.is_some() => "reserved",
         SeatState::Held(_) => "held",
         SeatState::Kept { .. } => "kept by the house",
         SeatState::Booked { .. } => "sold",

@@ -28,10 +28,14 @@ pub(super) struct Count {
     pub(super) prices: Option<(i64, i64)>,
 }
 
-pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(
+    widget: &SeatMapWidget<'_>,
+    signs: &[(SeatSign, Make)],
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
     let layout = widget.chart.layout();
-    let signs: Vec<_> = widget.signs().collect();
-    let counts = counts(widget, &signs);
+    let counts = counts(widget, signs);
     let current = widget
         .marks
         .cursor

@@ -14,7 +14,9 @@ use crate::tui::canvas::{Canvas, cells, first_rows, from_row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, labels, squares, zone_list};
+use crate::tui::widgets::seat_map::{
+    Make, MapZoom, SeatMapWidget, SeatSign, labels, squares, zone_list,
+};
 
 /// Minimum lines of the seats around the cursor, with a blank above them.
 const LOUPE_MIN: u16 = 5;
@@ -49,13 +51,17 @@ struct Heap {
     seat: Option<SeatPlace>,
 }
 
-pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(
+    widget: &SeatMapWidget<'_>,
+    signs: &[(SeatSign, Make)],
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
     let layout = widget.chart.layout();
     let grain = Grain::new(widget);
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let (width, height) = widget.zoom.size(layout);
-    let signs: Vec<_> = widget.signs().collect();
-    let counts = super::blocks::counts(widget, &signs);
+    let counts = super::blocks::counts(widget, signs);
     let labels = labels::of_zones(widget, &grain, &counts);
     let named = labels.iter().filter(|label| label.is_named()).count();
     let has_unnamed = counts.len() > 1 && named < counts.len();
@@ -76,7 +82,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     for (place, (sign, make)) in layout.places.iter().zip(signs) {
         let (cell, bit) = grain.cell(*place);
         if let Some(heap) = heaps.get_mut(at(cell)) {
-            heap.add(*place, bit, (sign, make.category));
+            heap.add(*place, bit, (*sign, make.category));
         }
     }
     for (seat, sign) in widget.overlays() {
@@ -96,7 +102,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
             zone_list::draw(widget, &counts, first_rows(list, lines), canvas);
             let zoom = MapZoom::Wide;
             let loupe = SeatMapWidget { zoom, ..*widget };
-            squares::draw(&loupe, from_row(list, lines), canvas);
+            squares::draw(&loupe, signs, from_row(list, lines), canvas);
         }
         None => labels::draw(widget, &labels, (view, canvas)),
     }
@@ -120,7 +126,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     }
     view.bars(canvas);
     let at = |place: SeatPlace| grain.cell(place).0;
-    super::minimap::draw(widget, (view, area), at, canvas);
+    super::minimap::draw((widget, signs), (view, area), at, canvas);
 }
 
 fn draw_stage(widget: &SeatMapWidget<'_>, grain: &Grain, (view, canvas): (View, &mut Canvas<'_>)) {
@@ -183,7 +189,7 @@ pub(super) struct Grain {
 impl Grain {
     fn new(widget: &SeatMapWidget<'_>) -> Self {
         let layout = widget.chart.layout();
-        let top = layout.places.iter().map(|place| place.line).min();
+        let top = layout.line_range().map(|(top, _)| top);
         let above = layout
             .stage
             .as_ref()
@@ -202,13 +208,12 @@ impl Grain {
 
     /// Cell of a seat, and the seat's bit in it.
     pub(super) fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
-        let cell = (
-            place.column / self.columns,
-            place.line / self.lines + self.first,
-        );
+        // columns and lines are powers of two, and shifts are far cheaper than divisions
+        let [across, down] = [self.columns, self.lines].map(u16::trailing_zeros);
+        let cell = (place.column >> across, (place.line >> down) + self.first);
         let bit = BRAILLE
-            .get(usize::from(place.column % self.columns))
-            .and_then(|dots| dots.get(usize::from(place.line % self.lines)));
+            .get(usize::from(place.column & (self.columns - 1)))
+            .and_then(|dots| dots.get(usize::from(place.line & (self.lines - 1))));
         (cell, bit.copied().unwrap_or(0))
     }
 
@@ -216,7 +221,7 @@ impl Grain {
     pub(super) fn stage(&self, widget: &SeatMapWidget<'_>) -> Option<(u16, Range<u16>)> {
         let layout = widget.chart.layout();
         let stage = layout.stage.as_ref()?;
-        let bottom = layout.places.iter().map(|place| place.line).max();
+        let bottom = layout.line_range().map(|(_, bottom)| bottom);
         let line = match bottom {
             _ if self.first > 0 => stage.line / self.lines,
             Some(bottom) if stage.line > bottom => bottom / self.lines + 1,

@@ -2,7 +2,6 @@
 //!
 //! Import cycle with `dots`: both share the grain of the cells.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::domain::layout::RowLabel;
@@ -42,13 +41,17 @@ pub(super) fn of_zones(
     let room = widget.zoom.size(layout).0;
     let stage = grain.stage(widget);
     let above = |top: u16| (top / grain.lines + grain.first).checked_sub(1);
-    let lines = layout.blocks.iter().filter_map(|block| above(block.top));
-    let mut seats: BTreeMap<u16, BTreeSet<u16>> =
-        lines.map(|line| (line, BTreeSet::new())).collect();
+    let height = usize::from(widget.zoom.size(layout).1);
+    let mut seats: Vec<Option<Vec<u16>>> = vec![None; height];
+    for line in layout.blocks.iter().filter_map(|block| above(block.top)) {
+        if let Some(columns) = seats.get_mut(usize::from(line)) {
+            *columns = Some(Vec::new());
+        }
+    }
     for place in &layout.places {
         let (column, line) = grain.cell(*place).0;
-        if let Some(columns) = seats.get_mut(&line) {
-            columns.insert(column);
+        if let Some(Some(columns)) = seats.get_mut(usize::from(line)) {
+            columns.push(column);
         }
     }
     let mut labels: Vec<ZoneLabel> = Vec::new();
@@ -57,7 +60,7 @@ pub(super) fn of_zones(
         let Some(line) = above(block.top).filter(is_below_stage) else {
             continue;
         };
-        let seats = seats.get(&line).into_iter().flatten();
+        let seats = seats.get(usize::from(line)).into_iter().flatten().flatten();
         let others = labels.iter().filter(|other| other.line == line);
         let taken: Vec<Range<u16>> = seats
             .map(|column| *column..*column + 1)

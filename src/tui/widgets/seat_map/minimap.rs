@@ -7,8 +7,8 @@ use ratatui::style::Modifier;
 use crate::domain::layout::SeatPlace;
 use crate::tui::canvas::{Canvas, cells};
 use crate::tui::targets::Target;
-use crate::tui::widgets::seat_map::SeatMapWidget;
 use crate::tui::widgets::seat_map::view::View;
+use crate::tui::widgets::seat_map::{Make, SeatMapWidget, SeatSign};
 
 /// Minimum size of a map with a small picture.
 const FROM: (u16, u16) = (60, 16);
@@ -26,7 +26,7 @@ struct MiniCell {
 
 /// Draws the picture, unless the whole house is in view; the position of a seat on the map tells whether it is.
 pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
+    (widget, signs): (&SeatMapWidget<'_>, &[(SeatSign, Make)]),
     (view, area): (View, Rect),
     at: impl Fn(SeatPlace) -> (u16, u16),
     canvas: &mut Canvas<'_>,
@@ -43,7 +43,7 @@ pub(super) fn draw(
     let scaled =
         |at: u16, room: u16, whole: u16| usize::from(at) * usize::from(room) / usize::from(whole);
     let mut spots = vec![MiniCell::default(); usize::from(columns) * usize::from(lines)];
-    for (place, (sign, make)) in layout.places.iter().zip(widget.signs()) {
+    for (place, (sign, make)) in layout.places.iter().zip(signs) {
         let column = scaled(place.column, columns, across);
         let line = scaled(place.line, lines, down);
         if let Some(spot) = spots.get_mut(line * usize::from(columns) + column) {

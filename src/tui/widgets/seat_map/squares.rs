@@ -1,19 +1,25 @@
-//! The map at one or two cells a seat.
+//! The map at one to three columns a seat.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Margin, Rect};
 
 use crate::domain::layout::{Layout, RowLabel, SeatPlace, Stage};
 use crate::domain::text;
 use crate::tui::canvas::Canvas;
 use crate::tui::targets::Target;
+use crate::tui::theme::Theme;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{MapZoom, SeatMapWidget, SeatSign, gutters, minimap};
+use crate::tui::widgets::seat_map::{Make, MapZoom, SeatMapWidget, SeatSign, gutters, minimap};
 
 /// Maximum number of columns between a row's label and its seat.
 const LABEL_GAP_MAX: u16 = 4;
 
-pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(
+    widget: &SeatMapWidget<'_>,
+    signs: &[(SeatSign, Make)],
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
     let layout = widget.chart.layout();
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let size = widget.zoom.size(layout);
@@ -21,14 +27,14 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     let sheet = Sheet {
         widget,
         view: widget.view(area.inner(Margin::new(gutter, 0)), size, |place| {
-            (column(widget.zoom, place), place.line)
+            (widget.zoom.columns(place.column), place.line)
         }),
     };
     sheet.labels(canvas.buffer);
     if let Some(stage) = &layout.stage {
         sheet.stage(canvas.buffer, stage);
     }
-    sheet.seats(canvas);
+    sheet.seats(signs, canvas);
     for (seat, sign) in widget.overlays() {
         if let Some(place) = layout.place(seat) {
             sheet.seat(canvas.buffer, &place, (sign, 0));
@@ -41,7 +47,7 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
     if gutter > 0 {
         let labels = sheet.label_places();
         let seats = layout.places.iter();
-        let seats = seats.map(|place| (column(widget.zoom, *place), place.line));
+        let seats = seats.map(|place| (widget.zoom.columns(place.column), place.line));
         gutters::draw(
             (widget, sheet.view),
             (area, gutter),
@@ -49,17 +55,8 @@ pub(super) fn draw(widget: &SeatMapWidget<'_>, area: Rect, canvas: &mut Canvas<'
             (seats, &mut *canvas),
         );
     }
-    let at = |place: SeatPlace| (column(widget.zoom, place), place.line);
-    minimap::draw(widget, (sheet.view, area), at, canvas);
-}
-
-/// Column of a seat's sign.
-fn column(zoom: MapZoom, place: SeatPlace) -> u16 {
-    if zoom == MapZoom::Wide {
-        place.column.saturating_mul(2).saturating_add(1)
-    } else {
-        place.column
-    }
+    let at = |place: SeatPlace| (widget.zoom.columns(place.column), place.line);
+    minimap::draw((widget, signs), (sheet.view, area), at, canvas);
 }
 
 /// State of drawing one map.
@@ -69,10 +66,6 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    fn is_wide(&self) -> bool {
-        self.widget.zoom == MapZoom::Wide
-    }
-
     fn labels(&self, buf: &mut Buffer) {
         let style = self.widget.look.theme.label;
         for (from, line, text) in self.label_places() {
@@ -82,35 +75,37 @@ impl Sheet<'_> {
 
     /// Labels of the rows, each with its first column and its line.
     fn label_places(&self) -> impl Iterator<Item = (u16, u16, &str)> {
-        let chart = self.widget.chart;
-        let labels = chart.layout().labels.iter().zip(&chart.label_columns);
-        labels.map(|(label, wide)| {
-            let from = if self.is_wide() { *wide } else { label.column };
+        let (chart, zoom) = (self.widget.chart, self.widget.zoom);
+        let labels = chart.layout().labels.iter().zip(&chart.left_labels);
+        labels.map(move |(label, is_left)| {
+            let width = label_width(label);
+            let from = if *is_left && zoom.step() > 1 {
+                ((label.column + width) * zoom.step()).saturating_sub(width)
+            } else {
+                zoom.columns(label.column)
+            };
             (from, label.line, label.text.as_str())
         })
     }
 
     fn stage(&self, buf: &mut Buffer, stage: &Stage) {
-        let (from, width) = if self.is_wide() {
-            (
-                stage.column.saturating_mul(2).saturating_add(1),
-                stage.width.saturating_mul(2).saturating_sub(1),
-            )
-        } else {
-            (stage.column, stage.width)
-        };
+        let zoom = self.widget.zoom;
+        let from = zoom.columns(stage.column);
+        let gap = u16::from(zoom.step() > 1);
+        let width = stage.width.saturating_mul(zoom.step()).saturating_sub(gap);
         let look = self.widget.look;
         let signs = stage_line(&stage.text, width, look.glyphs.stage);
         self.view
             .write(buf, (from, stage.line), (&signs, look.theme.stage));
     }
 
-    fn seats(&self, canvas: &mut Canvas<'_>) {
+    fn seats(&self, signs: &[(SeatSign, Make)], canvas: &mut Canvas<'_>) {
         let places = &self.widget.chart.layout().places;
-        for (place, (sign, make)) in places.iter().zip(self.widget.signs()) {
-            if let Some((x, y)) = self.seat(canvas.buffer, place, (sign, make.category)) {
-                let before = u16::from(self.is_wide() && x > 0);
-                let cells = Rect::new(x - before, y, 1 + before, 1);
+        for (place, (sign, make)) in places.iter().zip(signs) {
+            if let Some((x, y)) = self.seat(canvas.buffer, place, (*sign, make.category)) {
+                let step = self.widget.zoom.step();
+                let before = u16::from(step > 1 && x > 0);
+                let cells = Rect::new(x - before, y, step.max(2) - 1 + before, 1);
                 canvas.hit(cells, Target::Seat(place.seat));
             }
         }
@@ -123,30 +118,37 @@ impl Sheet<'_> {
         (sign, category): (SeatSign, u16),
     ) -> Option<(u16, u16)> {
         let look = self.widget.look;
-        self.view.put(
-            buf,
-            (column(self.widget.zoom, *place), place.line),
-            (sign.glyph(look.glyphs), sign.style(category, look.theme)),
-        )
+        let style = sign.style(category, look.theme);
+        let column = self.widget.zoom.columns(place.column);
+        let mut glyph = sign.glyph(look.glyphs);
+        if self.widget.zoom == MapZoom::Large {
+            let [first, second] = sign.large(look.glyphs);
+            self.view
+                .put(buf, (column + 1, place.line), (second, style));
+            glyph = first;
+        }
+        self.view.put(buf, (column, place.line), (glyph, style))
     }
 
     fn cursor(&self, buf: &mut Buffer, place: SeatPlace) {
-        let column = column(self.widget.zoom, place);
-        let style = self.widget.look.theme.cursor;
-        if self.is_wide() {
-            let before = column.saturating_sub(1);
-            self.view.put(buf, (before, place.line), ('[', style));
-            self.view.put(buf, (column + 1, place.line), (']', style));
+        let (theme, step) = (self.widget.look.theme, self.widget.zoom.step());
+        let column = self.widget.zoom.columns(place.column);
+        let mut cell_at = |column: u16, change: fn(&mut Cell, &Theme)| {
             let at = self.view.at(column, place.line);
             if let Some(cell) = at.and_then(|at| buf.cell_mut(at)) {
-                super::ground(cell, self.widget.look.theme);
+                change(cell, theme);
             }
-        } else if let Some(cell) = self
-            .view
-            .at(column, place.line)
-            .and_then(|at| buf.cell_mut(at))
-        {
-            super::reverse(cell, self.widget.look.theme);
+        };
+        if step == 1 {
+            return cell_at(column, super::reverse);
+        }
+        for column in column..column + step - 1 {
+            cell_at(column, super::ground);
+        }
+        let brackets = [(column.saturating_sub(1), '['), (column + step - 1, ']')];
+        for (column, sign) in brackets {
+            self.view
+                .put(buf, (column, place.line), (sign, theme.cursor));
         }
     }
 }
@@ -170,10 +172,13 @@ pub(super) fn stage_line(name: &str, columns: u16, [left, stroke, right]: [char;
     format!("{left}{before}{air}{name}{air}{after}{right}")
 }
 
-/// First column of a label at two columns a seat: a label left of its row ends beside it, any other starts there.
-pub(super) fn label_column(layout: &Layout, label: &RowLabel) -> u16 {
-    let width = u16::try_from(text::width(&label.text)).unwrap_or(1).max(1);
-    let end = label.column + width;
+fn label_width(label: &RowLabel) -> u16 {
+    u16::try_from(text::width(&label.text)).unwrap_or(1).max(1)
+}
+
+/// True for a label left of its row, which ends beside its seat; any other starts beside it.
+pub(super) fn is_left_of_its_row(layout: &Layout, label: &RowLabel) -> bool {
+    let end = label.column + label_width(label);
     let seat = |column: Option<u16>| {
         column
             .and_then(|column| layout.seat_at(column, label.line))
@@ -181,13 +186,8 @@ pub(super) fn label_column(layout: &Layout, label: &RowLabel) -> u16 {
     };
     let right = (0..LABEL_GAP_MAX).position(|gap| seat(Some(end + gap)));
     let left = (1..=LABEL_GAP_MAX).position(|gap| seat(label.column.checked_sub(gap)));
-    let is_left_of_its_row = match (right, left) {
+    match (right, left) {
         (Some(right), Some(left)) => right < left,
         (found, _) => found.is_some(),
-    };
-    if is_left_of_its_row {
-        (end * 2).saturating_sub(width)
-    } else {
-        label.column * 2 + 1
     }
 }

@@ -144,6 +144,24 @@ fn a_category_without_a_price_is_not_on_sale() {
 }
 
 #[test]
+fn at_three_columns_a_free_seat_fills_two_and_brackets_stand_in_the_gaps() {
+    let house = hamlet();
+    let marks = Marks {
+        cursor: Some(house.seat("a2")),
+        ..Marks::default()
+    };
+    let (shown, targets) = letters(&house, ((40, 5), MapZoom::Large, GlyphSet::Unicode), marks);
+    assert_eq!(row(&shown, "A"), "A ▆▆[▆▆]·  ·        w  c  v  A");
+    assert_eq!(row(&shown, "B"), "B ▆▆ ▆▆ ✓  ✓        ◔  h  %  B");
+    let layout = house.chart.layout();
+    let opening = |columns| MapZoom::opening(layout, Rect::new(0, 0, columns, 20));
+    assert_eq!([119, 120].map(opening), [MapZoom::Wide, MapZoom::Large]);
+    let at = targets.find(&Target::Seat(house.seat("b2"))).unwrap();
+    let same = |right| targets.at(Position::new(at.x + right, at.y)) == targets.at(at);
+    assert_eq!([1, 2, 3].map(same), [true, true, false]);
+}
+
+#[test]
 fn at_one_column_the_cursor_is_reversed() {
     let house = hamlet();
     let (buffer, targets) = painted((13, 5), GlyphSet::Unicode, |look, area, canvas| {
@@ -163,19 +181,19 @@ fn at_one_column_the_cursor_is_reversed() {
 #[test]
 fn a_click_hits_the_seat_drawn_there_at_every_zoom() {
     let house = hamlet();
-    for zoom in [MapZoom::Wide, MapZoom::Narrow, MapZoom::Half, MapZoom::Dots] {
+    let zooms = [
+        (MapZoom::Wide, 42),
+        (MapZoom::Narrow, 21),
+        (MapZoom::Half, 14),
+        (MapZoom::Dots, 10),
+    ];
+    for (zoom, cells) in zooms {
         let (shown, targets) =
             letters(&house, ((30, 8), zoom, GlyphSet::Unicode), Marks::default());
         let hits: Vec<Position> = Rect::new(0, 0, 30, 8)
             .positions()
             .filter(|at| matches!(targets.at(*at), Some(Target::Seat(_))))
             .collect();
-        let cells = match zoom {
-            MapZoom::Wide => 42,
-            MapZoom::Narrow => 21,
-            MapZoom::Half => 14,
-            MapZoom::Dots | MapZoom::Blocks => 10,
-        };
         assert_eq!(hits.len(), cells, "{zoom:?}\n{}", shown.join("\n"));
     }
 }
@@ -293,7 +311,8 @@ fn a_house_opens_at_the_largest_zoom_that_shows_all_of_it() {
         MapZoom::opening(layout, Rect::new(0, 0, 9, 3)),
         MapZoom::Dots
     );
-    assert_eq!(MapZoom::Wide.closer(), MapZoom::Wide);
+    assert_eq!(MapZoom::Wide.closer(), MapZoom::Large);
+    assert_eq!(MapZoom::Large.closer(), MapZoom::Large);
     assert_eq!(MapZoom::Wide.farther(), MapZoom::Narrow);
     assert_eq!(MapZoom::Blocks.farther(), MapZoom::Blocks);
     assert_eq!(MapZoom::Blocks.closer(), MapZoom::Dots);

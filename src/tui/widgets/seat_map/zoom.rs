@@ -7,11 +7,15 @@ use crate::domain::layout::Layout;
 
 /// Minimum width of a map: the word on its stage.
 const STAGE_COLUMNS: u16 = 9;
+/// Minimum width of an area where a map opens with three columns a seat.
+const LARGE_FROM: u16 = 120;
 
 /// Zoom step of a map, largest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MapZoom {
+    /// Three columns a seat.
+    Large,
     /// Two columns a seat.
     #[default]
     Wide,
@@ -26,7 +30,8 @@ pub enum MapZoom {
 }
 
 impl MapZoom {
-    const LADDER: [Self; 5] = [
+    const LADDER: [Self; 6] = [
+        Self::Large,
         Self::Wide,
         Self::Narrow,
         Self::Half,
@@ -34,7 +39,7 @@ impl MapZoom {
         Self::Blocks,
     ];
 
-    /// Next larger zoom, up to two columns a seat.
+    /// Next larger zoom, up to three columns a seat.
     #[must_use]
     pub fn closer(self) -> Self {
         let before = |zoom: &&Self| **zoom < self;
@@ -53,6 +58,7 @@ impl MapZoom {
     pub fn opening(layout: &Layout, area: Rect) -> Self {
         let zoom = Self::LADDER
             .iter()
+            .filter(|zoom| **zoom != Self::Large || area.width >= LARGE_FROM)
             .find(|zoom| zoom.fits(layout, area))
             .copied();
         zoom.filter(|zoom| *zoom != Self::Blocks || layout.blocks.len() > 1)
@@ -71,11 +77,25 @@ impl MapZoom {
     pub fn size(self, layout: &Layout) -> (u16, u16) {
         let (width, height) = (layout.width, layout.height);
         match self {
-            Self::Wide => (width.saturating_mul(2).saturating_add(1), height),
-            Self::Narrow => (width, height),
+            Self::Large | Self::Wide | Self::Narrow => (self.columns(width), height),
             Self::Half => (width, height.div_ceil(2) + 1),
             Self::Dots => (width.div_ceil(2).max(STAGE_COLUMNS), height.div_ceil(4) + 1),
             Self::Blocks => (0, 0),
         }
+    }
+
+    /// Columns a seat, the gap before it included; one for several seats a cell.
+    pub(super) const fn step(self) -> u16 {
+        match self {
+            Self::Large => 3,
+            Self::Wide => 2,
+            Self::Narrow | Self::Half | Self::Dots | Self::Blocks => 1,
+        }
+    }
+
+    /// Column where the sign of a seat begins, after the gap before it; for the width of a map, that map's.
+    pub(super) fn columns(self, column: u16) -> u16 {
+        let gap = u16::from(self.step() > 1);
+        column.saturating_mul(self.step()).saturating_add(gap)
     }
 }
