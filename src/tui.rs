@@ -305,6 +305,7 @@ impl TerminalDesk {
                 Effect::Read(ticket, query) => self.runtime.read(ticket, query),
                 Effect::Run(ticket, command) => self.runtime.run(ticket, command),
                 Effect::Print(ticket, printer, text) => self.runtime.print(ticket, printer, text),
+                Effect::TickIn(span) => self.runtime.tick_in(span),
                 Effect::Copy(text) => self.screen.copy(&text)?,
                 Effect::Mouse(mouse) => self.screen.mouse(mouse)?,
                 Effect::Redraw => self.screen.clear()?,

@@ -261,6 +261,7 @@ impl App {
     fn tick(&mut self, now: crate::domain::time::Instant) {
         let before = self.shared.now;
         self.shared.now = now;
+        self.follow_typed();
         let second = now.millis() / 1000;
         if before.millis() / 1000 == second {
             return;

@@ -2,6 +2,7 @@
 //!
 //! Import cycle with `dialogs::dialog`: see there.
 
+use crate::domain::time::Span;
 use crate::engine::Failure;
 use crate::engine::ops::AnyOperation;
 use crate::tui::dialogs::dialog::Dialog;
@@ -132,6 +133,11 @@ impl<'a> Context<'a> {
             Ok(None) => {}
             Err(failure) => self.refuse(&failure),
         }
+    }
+
+    /// Asks for a tick after some time.
+    pub(crate) fn tick_in(&mut self, span: Span) {
+        self.asked.effects.push(Effect::TickIn(span));
     }
 
     /// Sends an operation; returns the number of its ticket.

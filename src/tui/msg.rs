@@ -10,7 +10,7 @@ use ratatui::layout::Size;
 use crate::domain::calendar::CalendarView;
 use crate::domain::house::WorklistItem;
 use crate::domain::presence::Present;
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar};
@@ -86,6 +86,8 @@ pub(crate) enum Effect {
     Run(Ticket, AnyOperation),
     /// Print a text; the answer has the ticket.
     Print(Ticket, Printer, String),
+    /// Send a tick after some time, as well as each second.
+    TickIn(Span),
     /// Copy a text to the terminal's clipboard.
     Copy(String),
     /// Give the mouse to the program or the terminal.

@@ -1,11 +1,13 @@
 //! Runtime of the screen: turns effects into calls of the desk, and answers into messages. No other file here names
 //! the desk.
 
+use std::time::Duration;
+
 use tokio::runtime::Handle;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc::UnboundedSender;
 
-use crate::domain::time::Instant;
+use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{AnyAnswer, AnyOperation, BePresent, CheckedOut, ControlJob, JobAct};
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::bookings::ReadTitled;
@@ -104,6 +106,16 @@ impl Runtime {
     fn read_now(&self, query: &Query) -> Answer {
         let answer = self.desk.read(query.clone());
         answer.unwrap_or_else(|failure| query.failed(self.logged(failure)))
+    }
+
+    /// Sends a tick after some time.
+    pub(crate) fn tick_in(&self, span: Span) {
+        let runtime = self.clone();
+        self.blocking.spawn(async move {
+            tokio::time::sleep(Duration::from_millis(span.millis().unsigned_abs())).await;
+            // without a screen nobody waits for it
+            let _ = runtime.inbox.send(Msg::Tick(runtime.now()));
+        });
     }
 
     /// Prints a text on a thread of its own.

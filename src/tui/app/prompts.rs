@@ -13,6 +13,9 @@ use crate::tui::screens::seats::typed::Seen;
 /// Least time that suggested seats are on the screen before Enter takes them.
 const SEEN_AFTER: Span = Span::from_millis(120);
 
+/// Time after the last key in which typing rests.
+const RESTS_AFTER: Span = Span::from_millis(250);
+
 impl App {
     /// Opens a prompt, prefilled with what stands: the desk's printer, the calendar's filter.
     pub(super) fn prompt(&mut self, purpose: PromptPurpose) {
@@ -50,7 +53,18 @@ impl App {
         if let Some(lit) = self.seats.lit_mut() {
             lit.step(back);
         }
+        self.seats.follow_lit();
         self.relight();
+    }
+
+    /// Scrolls the map to the suggested seats once typing rests: a scroll sends the whole map to the terminal.
+    pub(super) fn follow_typed(&mut self) {
+        let resting = self.shared.now - RESTS_AFTER;
+        let rests =
+            |prompt: &Prompt| prompt.purpose == PromptPurpose::Best && prompt.changed_at <= resting;
+        if self.dialog().is_some_and(rests) {
+            self.dirty |= self.seats.follow_lit();
+        }
     }
 
     pub(super) fn prompt_changed(&mut self) {
@@ -62,6 +76,7 @@ impl App {
         let (purpose, text) = (prompt.purpose.clone(), prompt.field.text());
         let note = asking!(self, Screen::Calendar, context, {
             if purpose == PromptPurpose::Best {
+                context.tick_in(RESTS_AFTER);
                 self.seats.light(&text).unwrap_or_default()
             } else if purpose == PromptPurpose::FreeTime {
                 self.calendar.light(&text, context)

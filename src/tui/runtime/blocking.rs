@@ -45,7 +45,8 @@ impl BlockingRuntime {
             Effect::Read(ticket, query) => self.runtime.read(ticket, query),
             Effect::Run(ticket, command) => self.runtime.run(ticket, command),
             Effect::Print(ticket, printer, text) => self.runtime.print(ticket, printer, text),
-            Effect::Copy(_)
+            Effect::TickIn(_)
+            | Effect::Copy(_)
             | Effect::Mouse(_)
             | Effect::Redraw
             | Effect::Suspend

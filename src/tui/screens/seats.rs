@@ -51,6 +51,8 @@ pub(crate) struct Seats {
     marking: Option<SeatRef>,
     marked: Vec<SeatRef>,
     lit: Option<best::Lit>,
+    /// First suggested seat when typing last rested; the viewport follows it.
+    followed: Option<SeatRef>,
     category: Option<u16>,
     free: FreeSigns,
     zoom: Option<MapZoom>,

@@ -93,6 +93,8 @@ pub struct Marks<'a> {
     pub cursor: Option<SeatRef>,
     /// Seat that the viewport is computed from instead of the cursor: a click moves the cursor without scrolling.
     pub by: Option<SeatRef>,
+    /// Seat to keep in view while suggested seats change with each key.
+    pub typing: Option<SeatRef>,
     /// Marked or suggested seats.
     pub marked: &'a [SeatRef],
     /// Seats of a request that is not answered yet.
@@ -154,13 +156,15 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Seat that has to be in view: the cursor, or the first seat marked elsewhere.
     fn anchor(&self) -> Option<SeatRef> {
-        let Marks { cursor, marked, .. } = self.marks;
-        let is_marked = cursor.is_some_and(|cursor| marked.contains(&cursor));
-        if is_marked {
-            cursor
-        } else {
-            marked.first().copied().or(cursor)
-        }
+        let Marks {
+            cursor,
+            typing,
+            marked,
+            ..
+        } = self.marks;
+        let marked_cursor = cursor.filter(|cursor| marked.contains(cursor));
+        let marked = || marked.first().copied();
+        typing.or(marked_cursor).or_else(marked).or(cursor)
     }
 
     /// Viewport on a map of this size, given the position of each seat.

@@ -86,9 +86,18 @@ impl Seats {
         !lit.seats().is_empty() && lit.seats().iter().all(|seat| map.is_free(*seat))
     }
 
+    /// Scrolls to the suggested seats, because typing rests; false if the viewport follows them already.
+    pub(crate) fn follow_lit(&mut self) -> bool {
+        let first = self
+            .lit
+            .as_ref()
+            .and_then(|lit| lit.seats().first().copied());
+        first.is_some() && std::mem::replace(&mut self.followed, first) != first
+    }
+
     /// Drops the suggestion when the prompt closes.
     pub(crate) fn unlight(&mut self) {
-        self.lit = None;
+        (self.lit, self.followed) = (None, None);
     }
 
     /// Handles Enter after `b`: takes the suggested seats; if they were never drawn, the engine chooses.
@@ -111,7 +120,7 @@ impl Seats {
             }
             Seen::Yes | Seen::No => SeatChoice::Best(wish),
         };
-        self.lit = None;
+        self.unlight();
         self.drop_marks();
         context.want(CartWish::Hold(HoldSeats::new(performance, seats)));
         Ok(())
