@@ -84,7 +84,7 @@ impl Seats {
         let marks = Marks {
             cursor: self.cursor,
             by: self.stands_by(),
-            typing: self.lit.as_ref().and(self.followed.or(self.cursor)),
+            typing: self.followed.or(self.lit.as_ref().and(self.cursor)),
             marked: self.lit.as_ref().map_or(&self.marked, |lit| lit_seats(lit)),
             asked: &asked,
             refused: &refused,
