@@ -486,6 +486,31 @@ fn a_horizon_rolls_with_the_days() {
     house.verified();
 }
 
+/// A clock far ahead opened its own days and moved the horizon there: the days between could not be opened again.
+#[test]
+fn a_clock_that_is_ahead_leaves_no_days_closed_before_the_horizon() {
+    let house = House::royal();
+    let mut bed = resource("Bed", 1440);
+    bed.policy = Policy::Preallocated {
+        horizon: None,
+        roll_days: Some(2),
+    };
+    let bed = add(&house, bed);
+    house.desk.sweep().unwrap();
+    let ahead = 10 * 24 * 60;
+    house.pass(Span::minutes(ahead));
+    house.desk.sweep().unwrap();
+    house.pass(Span::minutes(-ahead));
+    let chunks = ReadChunks {
+        resource: bed,
+        from: parse_date("2026-11-01").unwrap(),
+        until: parse_date("2027-11-01").unwrap(),
+    };
+    let open = house.desk.read(chunks).unwrap();
+    assert_eq!(open.len(), 12);
+    house.verified();
+}
+
 /// What `verify` names when a calendar is broken by hand.
 fn broken(sql: &str) -> Vec<String> {
     let house = House::royal();

@@ -24,7 +24,8 @@ pub(super) fn open(
     let Policy::Preallocated { horizon, roll_days } = resource.policy else {
         return Ok(horizon_of(&resource, 0));
     };
-    let from = horizon.unwrap_or(today).max(today);
+    // not from today: a clock that is ahead would leave days before the horizon that nothing opens
+    let from = horizon.unwrap_or(today);
     let wanted = u64::try_from((until - from).num_days()).unwrap_or(0);
     if wanted > *left {
         let most = usize::try_from(DAYS_MAX).unwrap_or(usize::MAX);
@@ -43,7 +44,7 @@ pub(super) fn open(
         }
     }
     resource.policy = Policy::Preallocated {
-        horizon: Some(horizon.map_or(until.max(from), |old| old.max(until))),
+        horizon: Some(from.max(until)),
         roll_days,
     };
     work.touch(&resource)?;

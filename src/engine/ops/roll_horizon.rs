@@ -1,7 +1,7 @@
 //! Job that keeps a resource open for a number of days from today. A day that it has not opened yet is
 //! refused as not open.
 
-use chrono::Days;
+use chrono::{Days, NaiveDate};
 use serde::Serialize;
 
 use crate::domain::job::Outcome;
@@ -24,17 +24,19 @@ impl Operation for RollHorizon {
             return Ok(Outcome::Gone);
         };
         let Policy::Preallocated {
+            horizon,
             roll_days: Some(days),
-            ..
         } = resource.policy
         else {
             return Ok(Outcome::Gone);
         };
         let today = resource.grid.day_at(work.now());
-        let until = today.date.checked_add_days(Days::new(u64::from(days)));
+        let later = |date: NaiveDate, days: u32| date.checked_add_days(Days::new(u64::from(days)));
+        let until = later(today.date, days);
+        let most = later(horizon.unwrap_or(today.date), ROLL_DAYS_MAX);
         let next = today.end;
         let mut left = u64::from(ROLL_DAYS_MAX);
-        if let Some(until) = until {
+        if let Some(until) = until.min(most) {
             open(work, resource, (until, &mut left))?;
         }
         Ok(Outcome::Deadline(next))
