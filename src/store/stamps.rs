@@ -14,15 +14,17 @@ pub struct Stamp {
     pub command: String,
     /// Time, in milliseconds.
     pub at: i64,
+    pub chain: String,
 }
 
 /// Finds journal entries later than a time, newest first.
 pub fn entries(sql: &mut dyn Sql, after: i64) -> Result<Vec<Stamp>, Fault> {
-    let text = "SELECT seq, command, at FROM journal WHERE at > $1 ORDER BY seq DESC";
+    let text = "SELECT seq, command, at, chain FROM journal WHERE at > $1 ORDER BY seq DESC";
     let stamp = |row: Row| Stamp {
         seq: row.int(0),
         command: row.text(1).to_owned(),
         at: row.int(2),
+        chain: row.text(3).to_owned(),
     };
     let rows = sql.query(text, &[after.into()])?;
     Ok(rows.into_iter().map(stamp).collect())
@@ -33,6 +35,13 @@ pub fn next_entry(sql: &mut dyn Sql, seq: i64, after: i64) -> Result<Option<i64>
     let text = "SELECT at FROM journal WHERE seq > $1 AND at <= $2 ORDER BY seq LIMIT 1";
     let rows = sql.query(text, &[seq.into(), after.into()])?;
     Ok(rows.first().map(|row| row.int(0)))
+}
+
+/// Latest time of a chain's entries that is not later than a limit.
+pub fn newest_entry(sql: &mut dyn Sql, chain: &str, after: i64) -> Result<Option<i64>, Fault> {
+    let text = "SELECT MAX(at) FROM journal WHERE chain = $1 AND at <= $2";
+    let rows = sql.query(text, &[chain.into(), after.into()])?;
+    Ok(rows.first().and_then(|row| row.whole(0)))
 }
 
 /// Finds documents of a kind recorded later than a time: keys and times.

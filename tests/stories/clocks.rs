@@ -410,3 +410,15 @@ fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
     assert_eq!(tidying(&house), Some(NOON));
     assert_eq!(ahead(&house), [""; 0]);
 }
+
+/// The end of the chain went back behind an entry a minute ahead, which stays, and `verify` named it.
+#[test]
+fn a_repair_leaves_the_end_of_the_chain_at_the_newest_time_that_stays() {
+    let house = House::royal();
+    let (_near, soon) = ahead_by(&house, Span::minutes(1), "till-2");
+    soon.run(OpenCart::default()).unwrap();
+    let (_far, wrong) = ahead_by(&house, AHEAD[1], "till-3");
+    wrong.run(OpenCart::default()).unwrap();
+    house.desk.run(RepairClock).unwrap();
+    house.verified();
+}

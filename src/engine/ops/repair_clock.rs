@@ -55,6 +55,8 @@ pub struct EntryBefore {
 struct Times {
     by_command: HashMap<String, i64>,
     by_time: HashMap<i64, i64>,
+    /// New time of the end of a chain.
+    ends: HashMap<String, i64>,
 }
 
 impl Times {
@@ -118,6 +120,8 @@ fn entries(
         next = Some((stamp.seq, at));
         back.entries.push((stamp.seq, at));
         times.by_time.insert(stamp.at, at);
+        let end = times.ends.entry(stamp.chain).or_insert(at);
+        *end = at.max(*end);
         done.entries.push(EntryBefore {
             seq: stamp.seq,
             command: stamp.command.clone(),
@@ -137,13 +141,18 @@ fn documents(
 ) -> Result<(), Failure> {
     for kind in DocKind::ALL.iter().copied() {
         for (key, _) in stamps::documents(work.sql()?, kind, back.after)? {
-            let changes = history_of(work.sql()?, (kind, &key), usize::MAX)?;
-            let at = changes.iter().map(|change| {
-                let at = times.by_command.get(&change.version.command);
-                at.copied().unwrap_or(change.version.at)
-            });
-            let at = at.max().unwrap_or(back.now);
-            back.documents.push((kind, key, at));
+            let at = if kind == DocKind::Chain {
+                let left = stamps::newest_entry(work.sql()?, &key, back.after)?;
+                left.max(times.ends.get(&key).copied())
+            } else {
+                let changes = history_of(work.sql()?, (kind, &key), usize::MAX)?;
+                let at = changes.iter().map(|change| {
+                    let at = times.by_command.get(&change.version.command);
+                    at.copied().unwrap_or(change.version.at)
+                });
+                at.max()
+            };
+            back.documents.push((kind, key, at.unwrap_or(back.now)));
         }
     }
     Ok(())
