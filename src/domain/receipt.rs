@@ -48,7 +48,8 @@ pub enum Tickets {
     #[default]
     Given,
     Waiting {
-        /// The last start that it was told before, that nobody had collected them.
+        /// The last start that it was told before, that nobody had collected them; or the last of all, if the check
+        /// ended after it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         told: Option<Instant>,
     },

@@ -9,8 +9,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HoldSeats,
-    HouseSeats, OpenCart, RepairClock, Tidy,
+    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HandOver, HoldSeats,
+    HouseSeats, OpenCart, RepairClock, TicketsTo, Tidy,
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
@@ -420,5 +420,22 @@ fn a_repair_leaves_the_end_of_the_chain_at_the_newest_time_that_stays() {
     let (_far, wrong) = ahead_by(&house, AHEAD[1], "till-3");
     wrong.run(OpenCart::default()).unwrap();
     house.desk.run(RepairClock).unwrap();
+    house.verified();
+}
+
+/// The check ended by a clock after the show, without a mark on the receipt, and `verify` missed it by the right clock.
+#[test]
+fn tickets_whose_check_ended_by_a_clock_ahead_miss_no_check_and_may_be_kept_again() {
+    let house = House::royal();
+    let receipt = house.sold("A1 A2").id;
+    let to = |to| house.desk.run(HandOver { receipt, to }).unwrap();
+    to(TicketsTo::Desk);
+    let (_engine, wrong) = ahead_by(&house, AHEAD[1], "till-2");
+    wrong.sweep().unwrap();
+    house.verified();
+    to(TicketsTo::Customer);
+    to(TicketsTo::Desk);
+    house.clock.set(NOON + Span::minutes(420));
+    assert_eq!(house.desk.sweep().unwrap(), 1);
     house.verified();
 }

@@ -29,12 +29,16 @@ impl Operation for AlertTickets {
         };
         let now = work.now();
         let shows = tickets::shows(work, &receipt, receipt.issued_at)?;
-        let open = shows.into_iter().filter(|show| {
-            let is_told = told.is_some_and(|told| show.performance.start <= told);
-            !is_told && show.performance.end > now
-        });
-        let open: Vec<Show> = open.collect();
+        let is_told = |show: &Show| told.is_some_and(|told| show.performance.start <= told);
+        let untold = shows.into_iter().filter(|show| !is_told(show));
+        let (open, over): (Vec<_>, Vec<_>) = untold.partition(|show| show.performance.end > now);
         let Some(first) = open.first() else {
+            if let Some(last) = over.last() {
+                // by another clock it may be still to come: the mark says that no check waits for it
+                let told = Some(last.performance.start);
+                receipt.tickets = Tickets::Waiting { told };
+                work.put(&receipt)?;
+            }
             return Ok(Outcome::Gone);
         };
         if first.tell_at > now {
