@@ -25,6 +25,7 @@ mod paying;
 mod play;
 mod rooms;
 mod selling;
+mod stations;
 #[path = "../support/wire.rs"]
 #[expect(dead_code, reason = "nobody counts calls here")]
 mod wire;
@@ -35,7 +36,8 @@ use std::collections::BTreeSet;
 use coverage::Coverage;
 use ground::Ground;
 use play::{Simulation, dice_of, play_all};
-use world::{Clocks, Step, World};
+use stations::Clocks;
+use world::{Step, World};
 
 /// What the seeds of the tests have to meet, each at least so often.
 const FLOOR: [(&str, &str, u64); 51] = [
@@ -213,11 +215,11 @@ fn night(play: impl FnOnce(std::ops::Range<u64>) -> Coverage) {
     let seeds = std::env::var("SEEDS").map_or(1000, |seeds| seeds.parse().unwrap());
     let began = std::time::Instant::now();
     let coverage = play(1000..1000 + seeds);
+    let (commands, took) = (coverage.commands(), began.elapsed());
     let line = format!(
-        "{}{seeds} seeds, {} commands in {} s\n",
+        "{}{seeds} seeds, {commands} commands in {took:.1?}: {} a second\n",
         coverage.table(),
-        coverage.commands(),
-        began.elapsed().as_secs()
+        u128::from(commands) * 1000 / took.as_millis().max(1)
     );
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
 }

@@ -122,7 +122,8 @@ pub(crate) fn play_all<S: Simulation>(
             }
         }
     };
-    let parts = std::thread::available_parallelism().map_or(1, usize::from);
+    // a seed waits for its engines' threads: another one uses the core meanwhile
+    let parts = 2 * std::thread::available_parallelism().map_or(1, usize::from);
     let mut coverage = Coverage::default();
     std::thread::scope(|scope| {
         let (seeds, one) = (&seeds, &one);

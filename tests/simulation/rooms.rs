@@ -9,8 +9,9 @@ use crate::cluster::Cluster;
 use crate::coverage::Coverage;
 use crate::ground::Ground;
 use crate::play::{Simulation, dice_of, play, play_all, steps};
+use crate::stations::Clocks;
 use crate::world::Step;
-use crate::{memory, night};
+use crate::{SKEWED_FLOOR, memory, night};
 
 mod acts;
 mod cells;
@@ -152,23 +153,23 @@ impl Simulation for Rooms {
     }
 }
 
-fn play_rooms(seeds: std::ops::Range<u64>, ground: fn() -> Ground) -> Coverage {
-    play_all(seeds, |seed| Rooms::new(seed, ground()))
+fn play_rooms(seeds: std::ops::Range<u64>, clocks: Clocks, ground: fn() -> Ground) -> Coverage {
+    play_all(seeds, |seed| Rooms::new(seed, clocks, ground()))
 }
 
 #[test]
 fn clerks_keep_the_time_of_rooms_whole_whatever_fails() {
-    play_rooms(0..64, memory).reaches(&FLOOR);
+    play_rooms(0..64, Clocks::Forward, memory).reaches(&FLOOR);
 }
 
 #[test]
 fn clerks_on_a_server_keep_the_time_of_rooms_whole_whatever_fails() {
-    play_rooms(64..68, Ground::server);
+    play_rooms(64..68, Clocks::Forward, Ground::server);
 }
 
 #[test]
 fn clerks_on_a_bare_server_keep_the_time_of_rooms_whole_whatever_fails() {
-    play_rooms(68..70, Ground::bare);
+    play_rooms(68..70, Clocks::Forward, Ground::bare);
     if let Some(cluster) = Cluster::shared() {
         let refusals = cluster.ask("", "SELECT last_value FROM contended");
         assert_ne!(refusals, ["1"]);
@@ -176,25 +177,44 @@ fn clerks_on_a_bare_server_keep_the_time_of_rooms_whole_whatever_fails() {
 }
 
 #[test]
+fn clerks_keep_the_time_of_rooms_whole_when_the_clock_is_set_back() {
+    play_rooms(70..80, Clocks::AlsoBack, memory);
+}
+
+#[test]
+fn clerks_keep_the_time_of_rooms_whole_though_each_clock_is_wrong_by_a_span_of_its_own() {
+    play_rooms(80..112, Clocks::Skewed, memory).reaches(&SKEWED_FLOOR);
+}
+
+#[test]
+fn clerks_on_a_server_keep_the_time_of_rooms_whole_though_each_clock_is_wrong() {
+    play_rooms(112..116, Clocks::Skewed, Ground::server);
+}
+
+#[test]
 fn a_seed_played_twice_writes_the_same_journal() {
-    let played = [(); 2].map(|()| {
-        let rooms = || {
-            let mut rooms = Rooms::new(5, memory());
-            rooms.in_turn = true;
-            rooms
-        };
-        play(&steps::<Rooms>(), rooms).unwrap().journal()
-    });
-    let [once, twice] = played;
-    assert!(once.len() > 20, "{}", once.len());
-    for (one, other) in once.iter().zip(&twice) {
-        assert_eq!(one, other);
+    for clocks in [Clocks::Forward, Clocks::AlsoBack, Clocks::Skewed] {
+        let played = [(); 2].map(|()| {
+            let rooms = || {
+                let mut rooms = Rooms::new(5, clocks, memory());
+                rooms.in_turn = true;
+                rooms
+            };
+            play(&steps::<Rooms>(), rooms).unwrap().journal()
+        });
+        let [once, twice] = played;
+        assert!(once.len() > 20, "{}", once.len());
+        for (one, other) in once.iter().zip(&twice) {
+            assert_eq!(one, other);
+        }
+        assert_eq!(once.len(), twice.len());
     }
-    assert_eq!(once.len(), twice.len());
 }
 
 #[test]
 #[ignore = "SEEDS of them: a night"]
 fn clerks_keep_the_time_of_rooms_whole_a_night_long() {
-    night(|seeds| play_rooms(seeds, memory));
+    for clocks in [Clocks::Forward, Clocks::AlsoBack, Clocks::Skewed] {
+        night(|seeds| play_rooms(seeds, clocks, memory));
+    }
 }

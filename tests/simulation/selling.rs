@@ -14,7 +14,8 @@ use willcall::engine::ops::{
 };
 
 use crate::model::{Sold, Stand, lines_of, name, show_of, sorted};
-use crate::world::{Ran, Step, World, ensure, same};
+use crate::stations::Ran;
+use crate::world::{Step, World, ensure, same};
 
 impl World {
     pub(crate) fn open(&mut self) -> Step {

@@ -1,7 +1,5 @@
 //! The house that the clerks work in: engines, a clock, the model, and what was done so far.
 
-use std::sync::Arc;
-
 use chrono_tz::Tz;
 use willcall::bench::Dice;
 use willcall::domain::cart::{Cart, CartState};
@@ -9,66 +7,23 @@ use willcall::domain::ids::{CartId, CommandId, PerformanceId, TheaterId};
 use willcall::domain::plan::{Category, Plan, SeatRef};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
-use willcall::engine::clock::ManualClock;
-use willcall::engine::ops::{AddTheater, CancelCart, ConfirmClock, OpenCart};
-use willcall::engine::reads::catalog::ReadSettings;
-use willcall::engine::reads::journal::ReadJournal;
-use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
+use willcall::engine::ops::{AddTheater, CancelCart, OpenCart};
+use willcall::engine::{Actor, Desk, Failure, Operation};
 use willcall::formats::rows;
-use willcall::store::Missing;
 
 use crate::coverage::{self, Coverage};
 use crate::ground::Ground;
 use crate::model::Model;
+use crate::stations::{Clocks, Ran, Stations};
 
 /// How an act went: what the model did not expect, in words.
 pub(crate) type Step = Result<(), String>;
-
-/// Noon of 21 November 2026.
-const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 
 /// How many of the last acts are told when something is wrong.
 const TRAIL_MAX: usize = 25;
 
 /// How much of an act is told.
 const ACT_CHARS_MAX: usize = 330;
-
-/// How the machines' clocks go.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Clocks {
-    /// All of them together, forward.
-    Forward,
-    /// All of them together, and sometimes back.
-    AlsoBack,
-    /// Each is wrong by a span of its own, which changes.
-    Skewed,
-}
-
-const SECOND: i64 = 1000;
-const HOUR: i64 = 3600 * SECOND;
-const DAY: i64 = 24 * HOUR;
-
-/// By how much a wrong clock is wrong.
-const SKEWS: [i64; 10] = [
-    0,
-    SECOND,
-    -SECOND,
-    60 * SECOND,
-    -60 * SECOND,
-    HOUR,
-    -HOUR,
-    DAY,
-    60 * DAY,
-    3653 * DAY,
-];
-
-/// An engine, and the clock of its machine.
-struct Machine {
-    engine: Engine,
-    clock: Arc<ManualClock>,
-    /// By how much the clock is wrong.
-    skew_millis: i64,
-}
 
 /// Sends a command again and gives its answer as JSON.
 type Again = Box<dyn Fn(&Desk, CommandId) -> Result<String, Failure>>;
@@ -81,28 +36,13 @@ struct Done {
     again: Again,
 }
 
-/// What an operation came to.
-pub(crate) struct Ran<A> {
-    pub(crate) answer: Result<A, Failure>,
-    pub(crate) actor: Actor,
-    /// The operation's time: the present, by the clock of its machine.
-    pub(crate) at: Instant,
-    /// Whether it is in the journal; what changed nothing is not.
-    written: bool,
-}
-
 pub(crate) struct World {
     pub(crate) seed: u64,
     pub(crate) dice: Dice,
     pub(crate) met: Coverage,
     pub(crate) model: Model,
     pub(crate) theater: TheaterId,
-    clocks: Clocks,
-    /// The right time.
-    time: Instant,
-    machines: Vec<Machine>,
-    ground: Ground,
-    journal: i64,
+    stations: Stations,
     done: Vec<Done>,
     trail: Vec<String>,
 }
@@ -136,26 +76,14 @@ pub(crate) fn same<T: PartialEq + std::fmt::Debug>(what: &str, is: &T, expected:
     })
 }
 
-impl<A> Ran<A> {
-    /// The answer, when it was done and may be; `None` when it was refused and has to be.
-    pub(crate) fn judge(self, may: bool) -> Result<Option<A>, String> {
-        match self.answer {
-            Ok(answer) if may => Ok(Some(answer)),
-            Ok(_) => Err(format!("done at {:?}, but it may not be", self.at)),
-            Err(Failure::Refused(refusal)) if may => Err(format!(
-                "refused at {:?}, but it may be done: {refusal:?}",
-                self.at
-            )),
-            Err(Failure::Refused(_)) => Ok(None),
-            Err(Failure::Fault(fault)) => Err(format!("a fault: {fault}")),
-        }
-    }
-}
-
 impl World {
     pub(crate) fn new(seed: u64, clocks: Clocks, ground: Ground) -> Self {
         let mut dice = Dice(seed);
-        let machines: Vec<Machine> = (0..=dice.below(3)).map(|_| open(&ground, NOON)).collect();
+        let mut stations = Stations::new(ground, Clocks::Forward);
+        for place in 0..=dice.below(3) {
+            stations.start(usize::try_from(place).unwrap(), &mut dice);
+        }
+        stations.clocks = clocks;
         let (plan, rows) = plan("2x8,2x6");
         let add = AddTheater {
             name: "The Royal".into(),
@@ -179,26 +107,18 @@ impl World {
             hold_cap: Span::minutes(60),
             seats_max: 20,
         };
-        let actor = Actor {
-            operator: "ada".into(),
-            station: "office".into(),
-        };
-        let theater = machines[0].engine.desk(actor).run(add).unwrap().id;
+        let theater = stations.desk(0, "ada", "office").run(add).unwrap().id;
         let mut world = Self {
             seed,
             dice,
             met: Coverage::default(),
             model,
             theater,
-            clocks,
-            time: NOON,
-            machines,
-            ground,
-            journal: 0,
+            stations,
             done: Vec::new(),
             trail: Vec::new(),
         };
-        for place in 0..world.machines.len() {
+        for place in 0..world.stations.count() {
             world.first_command(place).unwrap();
         }
         for minutes in [150, 60 * 27] {
@@ -222,34 +142,28 @@ impl World {
 
     /// The right time.
     pub(crate) const fn now(&self) -> Instant {
-        self.time
+        self.stations.now()
     }
 
     /// A desk to read at.
     pub(crate) fn any_desk(&self) -> Desk {
-        self.machines[0].engine.desk(Actor {
-            operator: "eve".into(),
-            station: "office".into(),
-        })
+        self.stations.desk(0, "eve", "office")
     }
 
     /// Somebody's desk somewhere.
     pub(crate) fn some_desk(&mut self) -> Desk {
-        let actor = self.somebody();
-        let place = self.some_machine();
-        self.machines[place].engine.desk(actor)
+        let place = self.some_place();
+        self.somebodys_desk(place)
     }
 
-    fn somebody(&mut self) -> Actor {
-        Actor {
-            operator: self.one_of(&["ada", "ben", "cy"]).into(),
-            station: self.one_of(&["till-1", "till-2", "till-3"]).into(),
-        }
+    fn somebodys_desk(&mut self, place: usize) -> Desk {
+        let operator = self.one_of(&["ada", "ben", "cy"]);
+        let station = self.one_of(&["till-1", "till-2", "till-3"]);
+        self.stations.desk(place, operator, station)
     }
 
-    fn some_machine(&mut self) -> usize {
-        let machines = u32::try_from(self.machines.len()).unwrap();
-        self.dice_place(machines)
+    fn some_place(&mut self) -> usize {
+        self.dice_place(u32::try_from(self.stations.count()).unwrap())
     }
 
     pub(crate) fn dice_place(&mut self, end: u32) -> usize {
@@ -336,26 +250,9 @@ impl World {
         desk: &Desk,
         id: CommandId,
     ) -> Ran<A> {
-        let (mut written, mut after) = (false, self.journal);
-        while !written {
-            let page = self.any_desk().read(ReadJournal { after }).unwrap();
-            let Some(last) = page.last() else { break };
-            after = last.seq;
-            for entry in page.iter().filter(|entry| entry.command == id.to_string()) {
-                (written, self.journal) = (true, entry.seq);
-                assert_eq!(
-                    entry.at,
-                    desk.now(),
-                    "what is written is written at present"
-                );
-            }
-        }
-        Ran {
-            answer,
-            actor: desk.actor().clone(),
-            at: desk.now(),
-            written,
-        }
+        let ran = self.stations.ran(answer, desk, id);
+        assert_eq!(ran.at, desk.now(), "what is written is written at present");
+        ran
     }
 
     fn remember<O: Operation + Clone + std::fmt::Debug>(
@@ -434,107 +331,43 @@ impl World {
 
     /// An engine stops and another opens on the same house; its clock may be another one.
     pub(crate) fn restart(&mut self) -> Step {
-        let place = self.some_machine();
-        drop(self.machines.remove(place));
-        let skew = if self.clocks == Clocks::Skewed {
-            self.one_of(&SKEWS)
-        } else {
-            0
-        };
-        let mut machine = open(&self.ground, by(self.time, skew));
-        machine.skew_millis = skew;
-        self.machines.push(machine);
-        self.note(&format!("an engine restarts, {skew} ms ahead"));
-        self.first_command(self.machines.len() - 1)
+        let place = self.some_place();
+        self.stations.stop(place);
+        let skew_millis = self.stations.start(place, &mut self.dice);
+        self.note(&format!("an engine restarts, {skew_millis} ms ahead"));
+        self.first_command(place)
     }
 
-    /// The first command of an engine: where its clock and the house are apart, nothing is written before an operator
-    /// has confirmed the clock.
     fn first_command(&mut self, place: usize) -> Step {
-        let actor = self.somebody();
-        let desk = self.machines[place].engine.desk(actor);
-        if self.is_doubted(desk.now()) {
-            let refused = self.run_at(&desk, OpenCart { hold: None }).answer;
-            let in_doubt = matches!(refused, Err(Failure::Refused(Refusal::ClockInDoubt { .. })));
-            ensure(in_doubt, || format!("a wrong clock: {refused:?}"))?;
-            self.run_at(&desk, ConfirmClock).judge(true)?;
-        }
+        let desk = self.somebodys_desk(place);
+        self.stations.admit(&desk, &mut self.met)?;
         self.open_at(&desk, None)
-    }
-
-    /// Whether a clock is four weeks ahead of the newest command, or behind it and behind that of a station whose clock
-    /// no operator has found wrong.
-    fn is_doubted(&self, now: Instant) -> bool {
-        let desk = self.any_desk();
-        let after = (self.journal - 60).max(0);
-        let mut entries = desk.read(ReadJournal { after }).unwrap();
-        entries.reverse();
-        entries.truncate(16);
-        let wrong = desk.read(ReadSettings).unwrap().clock_wrong_at;
-        let lead = |at: Instant| at.millis() - now.millis();
-        let newest = entries.first().map_or(0, |entry| lead(entry.at));
-        let is_ahead = |lead: i64| lead > 120 * SECOND;
-        let trusted = entries.iter().find(|entry| !wrong.contains(&entry.station));
-        newest < -28 * DAY
-            || is_ahead(newest) && trusted.is_some_and(|entry| is_ahead(lead(entry.at)))
     }
 
     /// Time passes, or is set back.
     pub(crate) fn pass(&mut self) {
-        let now = self.now();
-        let minutes = Span::minutes(i64::from(self.dice.below(12)));
-        self.time = if self.clocks == Clocks::AlsoBack && self.chance(30) {
-            now - Span::minutes(i64::from(self.dice.below(50)))
+        let minutes = i64::from(self.dice.below(12));
+        let span = if self.stations.clocks == Clocks::AlsoBack && self.chance(30) {
+            Span::minutes(-i64::from(self.dice.below(50)))
         } else if self.chance(15) {
-            now + Span::minutes(31) + minutes
+            Span::minutes(31 + minutes)
         } else {
-            now + minutes + Span::from_millis(i64::from(self.dice.below(60_000)))
+            Span::from_millis(60_000 * minutes + i64::from(self.dice.below(60_000)))
         };
-        self.set_clocks();
-        self.note(&format!("it is {:?}", self.time));
+        self.stations.pass(span);
+        self.note(&format!("it is {:?}", self.now()));
     }
 
     /// All clocks are right: every machine sells at once, every till goes on, and the house holds together.
     pub(crate) fn clocks_are_right_again(&mut self) -> Step {
-        for machine in &mut self.machines {
-            machine.skew_millis = 0;
-        }
-        self.set_clocks();
+        self.stations.set_right();
         self.open_performance(60 * 24 * 40)?;
         let show = self.model.shows.last().ok_or("no performance")?.id;
-        for place in 0..self.machines.len() {
+        for place in 0..self.stations.count() {
             let station = self.one_of(&["till-1", "till-2", "till-3"]);
-            let desk = self.machines[place].engine.desk(Actor {
-                operator: "ada".into(),
-                station: station.into(),
-            });
+            let desk = self.stations.desk(place, "ada", station);
             self.sell_at(&desk, show)?;
         }
         self.is_as_modelled()
     }
-
-    fn set_clocks(&self) {
-        for machine in &self.machines {
-            machine.clock.set(by(self.time, machine.skew_millis));
-        }
-    }
-}
-
-fn open(ground: &Ground, now: Instant) -> Machine {
-    let clock = Arc::new(ManualClock::at(now));
-    let engine = Engine::open(Config {
-        missing: Missing::Create,
-        clock: Arc::<ManualClock>::clone(&clock),
-        ..Config::new(ground.place())
-    });
-    Machine {
-        engine: engine.unwrap(),
-        clock,
-        skew_millis: 0,
-    }
-}
-
-/// A right time as a clock tells it that is wrong by so much.
-fn by(time: Instant, skew_millis: i64) -> Instant {
-    Instant::from_millis(time.millis() + skew_millis)
 }

@@ -1,29 +1,24 @@
 //! What clerks do with rooms, and what the cells say of it.
 
 use willcall::domain::booking::{Booking, Cause, Details};
-use willcall::domain::cart::Cart;
+use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::receipt::Tender;
 use willcall::domain::time::{Slot, Span};
-use willcall::engine::Failure;
+use willcall::engine::clock::JUMP_MAX;
 use willcall::engine::ops::{
     BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot,
     Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past,
     Reach, ReleaseSlot, SlotWanted, TicketsTo, Want, Whose,
 };
+use willcall::engine::reads::carts::ReadCart;
+use willcall::engine::{Desk, Failure};
 
-use super::cells::{Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch};
+use super::cells::{
+    Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch, cell_at, is_over, is_past,
+};
 use super::place::{FIRST, Rooms};
+use crate::stations::{Clocks, Ran};
 use crate::world::{Step, ensure};
-
-/// The answer, where the cells and the house agree on whether it may be done.
-pub(super) fn judged<A>(answer: Result<A, String>, may: bool) -> Result<Option<A>, String> {
-    match answer {
-        Ok(answer) if may => Ok(Some(answer)),
-        Ok(_) => Err("done, but it may not be".into()),
-        Err(refusal) if may => Err(format!("refused, but it may be done: {refusal}")),
-        Err(_) => Ok(None),
-    }
-}
 
 pub(super) fn details() -> Details {
     Details {
@@ -50,14 +45,8 @@ impl Rooms {
             83..=85 => self.close(),
             86..=87 => self.reopen(),
             88..=90 => self.race(),
-            91 => {
-                self.restart();
-                Ok(())
-            }
-            92 => {
-                self.come_or_go();
-                Ok(())
-            }
+            91 => self.restart(),
+            92 => self.come_or_go(),
             93..=94 | 144..=146 => self.sweep(),
             95 => self.book_the_past(),
             96..=107 => self.hold_seats(),
@@ -89,13 +78,29 @@ impl Rooms {
         }
     }
 
+    /// What came due ends, is offered and is opened, by the clock of a station; nothing else is.
     pub(super) fn sweep(&mut self) -> Step {
-        let machine = self.below(self.machines());
-        let swept = self.desk(machine, "ada").sweep();
+        let desk = self.some_desk("ada");
+        let swept = desk.sweep();
         self.note("sweep", &swept);
         swept.map_err(|failure| format!("{failure:?}"))?;
-        self.offers()?;
-        self.rolled()
+        self.expire_late(&desk)?;
+        self.offers(&desk)?;
+        self.rolled(&desk)
+    }
+
+    /// Late carts may have ended, whether their checks are due or were run by hand.
+    fn expire_late(&mut self, desk: &Desk) -> Step {
+        for cart in 0..self.cells.carts.len() {
+            if self.cells.is_late(cart, desk.now().millis()) {
+                let view = desk.read(ReadCart(self.cells.carts[cart].id));
+                let view = view.map_err(|failure| format!("{failure:?}"))?;
+                if view.cart.state == CartState::Expired {
+                    self.cells.expire(cart);
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn stretch(&mut self) -> Stretch {
@@ -129,9 +134,6 @@ impl Rooms {
         let (stretch, operator) = (self.stretch(), self.operator());
         let count = self.cells.carts.len();
         let cart = (count > 0 && self.chance(60)).then(|| self.below(count));
-        let now = self.now();
-        let may = self.cells.is_free(stretch, now)
-            && cart.is_none_or(|cart| self.cells.is_live(cart, now));
         let wanted = HoldSlot {
             cart: cart.map(|cart| self.cells.carts[cart].id),
             wants: vec![SlotWanted {
@@ -140,21 +142,29 @@ impl Rooms {
             }],
         };
         let held = self.ask(operator, &wanted);
-        if let Some(held) = judged(held, may)? {
-            self.took(&held, (cart, stretch));
+        let now = held.at.millis();
+        let may = self.cells.can_book(stretch, now)
+            && cart.is_none_or(|cart| self.cells.is_live(cart, now));
+        if let Some(held) = held.judge(may)? {
+            self.took(&held, (cart, stretch), now);
         }
         Ok(())
     }
 
     /// A cart, or a new one, has taken cells.
-    pub(super) fn took(&mut self, held: &Cart, (cart, stretch): (Option<usize>, Stretch)) {
+    pub(super) fn took(
+        &mut self,
+        held: &Cart,
+        (cart, stretch): (Option<usize>, Stretch),
+        now: i64,
+    ) {
         let ends = Ends::At(held.expires_at.millis());
         let cart = cart.unwrap_or_else(|| {
             self.cells.carts.push(InCart::new(held.id, ends));
             self.cells.carts.len() - 1
         });
         self.cells.carts[cart].ends = ends;
-        self.cells.set(stretch, Owner::Cart(cart));
+        self.cells.take(stretch, (Owner::Cart(cart), now));
     }
 
     pub(super) fn cart(&mut self) -> Option<usize> {
@@ -163,8 +173,8 @@ impl Rooms {
     }
 
     /// Whether a cart is live and has time.
-    pub(super) fn can_pay(&self, cart: usize) -> bool {
-        self.cells.is_live(cart, self.now()) && self.cells.count(Owner::Cart(cart)) > 0
+    pub(super) fn can_pay(&self, cart: usize, now: i64) -> bool {
+        self.cells.is_live(cart, now) && self.cells.count(Owner::Cart(cart)) > 0
     }
 
     fn check_out(&mut self) -> Step {
@@ -177,7 +187,6 @@ impl Rooms {
         } else {
             TicketsTo::Customer
         };
-        let may = self.can_pay(cart) && (!keeps || self.can_keep(cart));
         let paid = self.ask(
             operator,
             &Checkout {
@@ -188,7 +197,9 @@ impl Rooms {
                 tickets,
             },
         );
-        let Some(paid) = judged(paid, may)? else {
+        let now = paid.at.millis();
+        let may = self.can_pay(cart, now) && (!keeps || self.can_keep(cart, now));
+        let Some(paid) = paid.judge(may)? else {
             return Ok(());
         };
         let CheckedOut::Receipt(receipt) = paid else {
@@ -208,10 +219,10 @@ impl Rooms {
             // it is answered as done, and writes nothing
             return Ok(());
         }
-        let may = self.cells.is_live(cart, self.now());
         let id = self.cells.carts[cart].id;
         let canceled = self.ask(operator, &CancelCart { cart: id });
-        if judged(canceled, may)?.is_some() {
+        let may = self.cells.is_live(cart, canceled.at.millis());
+        if canceled.judge(may)?.is_some() {
             self.cells.carts[cart].ends = Ends::Canceled;
             self.cells.free(Owner::Cart(cart));
         }
@@ -220,7 +231,6 @@ impl Rooms {
 
     fn book(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
-        let may = self.cells.is_free(stretch, self.now());
         let booked = self.ask(
             operator,
             &BookSlot {
@@ -229,9 +239,16 @@ impl Rooms {
                 past: Past::Refuse,
             },
         );
-        if let Some(booking) = judged(booked, may)? {
+        self.booked_free(booked, stretch)
+    }
+
+    /// Notes a booking of a customer, which needs free time.
+    pub(super) fn booked_free(&mut self, ran: Ran<Booking>, stretch: Stretch) -> Step {
+        let now = ran.at.millis();
+        let may = self.cells.can_book(stretch, now);
+        if let Some(booking) = ran.judge(may)? {
             self.cells
-                .book(Self::booked(&booking, For::Customer), &[stretch]);
+                .book(Self::booked(&booking, For::Customer), (&[stretch], now));
         }
         Ok(())
     }
@@ -248,7 +265,7 @@ impl Rooms {
                 past: Past::Refuse,
             },
         );
-        judged(booked, false).map(|_| ())
+        booked.judge(false).map(|_| ())
     }
 
     fn repeat(&mut self) -> Step {
@@ -259,14 +276,6 @@ impl Rooms {
             ..first
         });
         let skips = self.chance(50);
-        let now = self.now();
-        let free: Vec<Stretch> = stretches
-            .into_iter()
-            .filter(|stretch| self.cells.is_free(*stretch, now))
-            .collect();
-        // a repeat leaves out the days on which the house is closed
-        let may = !self.cells.is_closed_day
-            && (free.len() == stretches.len() || skips && !free.is_empty());
         let booked = self.ask(
             operator,
             &BookSeries {
@@ -282,7 +291,15 @@ impl Rooms {
                 past: Past::Refuse,
             },
         );
-        let Some(booked) = judged(booked, may)? else {
+        let now = booked.at.millis();
+        let free: Vec<Stretch> = stretches
+            .into_iter()
+            .filter(|stretch| self.cells.can_book(*stretch, now))
+            .collect();
+        // a repeat leaves out the days on which the house is closed
+        let may = !self.cells.is_closed_day
+            && (free.len() == stretches.len() || skips && !free.is_empty());
+        let Some(booked) = booked.judge(may)? else {
             return Ok(());
         };
         ensure(booked.bookings.len() == free.len(), || {
@@ -291,7 +308,7 @@ impl Rooms {
         self.cells.repeats.push((booked.series.id, first.room));
         for (booking, stretch) in booked.bookings.iter().zip(free) {
             self.cells
-                .book(Self::booked(booking, For::Customer), &[stretch]);
+                .book(Self::booked(booking, For::Customer), (&[stretch], now));
         }
         Ok(())
     }
@@ -313,8 +330,6 @@ impl Rooms {
             return Ok(());
         };
         let owner = Owner::Booking(booking);
-        let may = self.cells.bookings[booking].stands
-            && self.cells.is_free_for(stretch, (owner, self.now()));
         let moved = self.ask(
             operator,
             &MoveBooking {
@@ -328,9 +343,20 @@ impl Rooms {
                 whose: Whose::Mine,
             },
         );
-        if judged(moved, may)?.is_some() {
+        let now = moved.at.millis();
+        // where it begins in the time that the booking had, it may have begun
+        let had = self.cells.stretch_of(owner);
+        let had = had.is_some_and(|had| (had.from..had.from + had.count).contains(&stretch.from));
+        let may = self.cells.bookings[booking].stands
+            && self.cells.is_free_for(stretch, (owner, now))
+            && !if had {
+                is_over(stretch, now)
+            } else {
+                is_past(stretch, now)
+            };
+        if moved.judge(may)?.is_some() {
             self.cells.free(owner);
-            self.cells.set(stretch, owner);
+            self.cells.take(stretch, (owner, now));
             self.cells.bookings[booking].is_partial = false;
         }
         Ok(())
@@ -358,7 +384,7 @@ impl Rooms {
                 whose,
             },
         );
-        if judged(canceled, may)?.is_some() {
+        if canceled.judge(may)?.is_some() {
             let booked = &self.cells.bookings[booking];
             let was = (!booked.is_partial && booked.purpose == For::Customer)
                 .then(|| self.cells.stretch_of(Owner::Booking(booking)));
@@ -398,7 +424,7 @@ impl Rooms {
                 whose: Whose::Mine,
             },
         );
-        if judged(released, may)?.is_some() {
+        if released.judge(may)?.is_some() {
             self.cells.set(part, Owner::Nobody);
             if part.count == had {
                 self.end(booking);
@@ -409,7 +435,6 @@ impl Rooms {
 
     fn occupy(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
-        let may = self.cells.is_free(stretch, self.now());
         let slot = Self::slot(stretch);
         let occupied = self.ask(
             operator,
@@ -422,15 +447,18 @@ impl Rooms {
                 past: Past::Refuse,
             },
         );
-        self.out(judged(occupied, may)?, (stretch, For::Service))
+        let now = occupied.at.millis();
+        let may = self.cells.can_book(stretch, now);
+        self.out(occupied.judge(may)?, (stretch, For::Service), now)
     }
 
     /// Notes an act that takes time out of use.
-    fn out(&mut self, out: Option<OutOfUse>, (stretch, purpose): (Stretch, For)) -> Step {
+    fn out(&mut self, out: Option<OutOfUse>, (stretch, purpose): (Stretch, For), now: i64) -> Step {
         match out {
             None => Ok(()),
             Some(OutOfUse::Slot { booking, .. }) => {
-                self.cells.book(Self::booked(&booking, purpose), &[stretch]);
+                let booked = Self::booked(&booking, purpose);
+                self.cells.book(booked, (&[stretch], now));
                 Ok(())
             }
             Some(OutOfUse::Marked { .. }) => Err("a mark instead of a slot".into()),
@@ -456,8 +484,9 @@ impl Rooms {
             return Ok(());
         }
         let disabled = self.ask(operator, &self.leak(stretch));
-        let may = self.cells.closed[stretch.room].is_none();
-        self.out(judged(disabled, may)?, (stretch, For::Disable))
+        let now = disabled.at.millis();
+        let may = !self.cells.is_closed(stretch) && !is_past(stretch, now);
+        self.out(disabled.judge(may)?, (stretch, For::Disable), now)
     }
 
     fn enable(&mut self) -> Step {
@@ -469,7 +498,7 @@ impl Rooms {
         let (id, whose) = (self.cells.bookings[act].id, Whose::Mine);
         let may = self.cells.bookings[act].operator == operator;
         let enabled = self.ask(operator, &EnableSlot { id, whose });
-        if judged(enabled, may)?.is_some() {
+        if enabled.judge(may)?.is_some() {
             self.end(act);
         }
         Ok(())
@@ -480,7 +509,6 @@ impl Rooms {
         if self.cells.closed[room].is_some() {
             return Ok(());
         }
-        let may = self.cells.is_empty(room, self.now());
         let closed = self.ask(
             operator,
             &OutOfService {
@@ -490,8 +518,15 @@ impl Rooms {
                 displace: Displace::Ask,
             },
         );
-        if judged(closed, may)?.is_some() {
-            self.cells.closed[room] = Some(operator.into());
+        let now = closed.at.millis();
+        let from = usize::try_from(cell_at(now)).unwrap_or(0);
+        let may = self.cells.is_empty(room, (from, now));
+        if closed.judge(may)?.is_some() {
+            self.cells.closed[room] = Some((operator.into(), from));
+            let count = CELLS.saturating_sub(from);
+            if count > 0 {
+                self.cells.meet(Stretch { room, from, count }, now);
+            }
         }
         Ok(())
     }
@@ -500,11 +535,12 @@ impl Rooms {
         let operator = self.operator();
         let closed = (0..ROOMS).find(|room| self.cells.closed[*room].is_some());
         let Some(room) = closed else { return Ok(()) };
-        let may = self.cells.closed[room].as_deref() == Some(operator);
+        let by = self.cells.closed[room].as_ref().map(|(by, _)| by.as_str());
+        let may = by == Some(operator);
         let resource = self.ids[room].clone();
         let whose = Whose::Mine;
         let opened = self.ask(operator, &InService { resource, whose });
-        if judged(opened, may)?.is_some() {
+        if opened.judge(may)?.is_some() {
             self.cells.closed[room] = None;
         }
         Ok(())
@@ -514,14 +550,13 @@ impl Rooms {
     /// if it is free.
     fn race(&mut self) -> Step {
         let stretch = self.stretch();
-        let free = self.cells.is_free(stretch, self.now());
         let wanted = BookSlot {
             wants: self.wants(stretch),
             details: details(),
             past: Past::Refuse,
         };
-        let desks: Vec<_> = (0..self.machines())
-            .map(|machine| self.desk(machine, "ada"))
+        let desks: Vec<_> = (0..self.stations.count())
+            .map(|place| self.desk(place, "ada"))
             .collect();
         let answers: Vec<Result<Booking, Failure>> = if self.in_turn {
             desks.iter().map(|desk| desk.run(wanted.clone())).collect()
@@ -536,47 +571,64 @@ impl Rooms {
                 answers.collect()
             })
         };
-        for answer in &answers {
-            self.note("book_slot", answer);
-            if let Err(Failure::Fault(fault)) = answer {
-                return Err(format!("a race ends with {fault}"));
+        let mut times = desks.iter().map(|desk| desk.now().millis());
+        let any = times.any(|now| self.cells.can_book(stretch, now));
+        let mut won = None;
+        for (desk, answer) in desks.iter().zip(answers) {
+            self.note("book_slot", &answer);
+            match answer {
+                Err(Failure::Fault(fault)) => return Err(format!("a race ends with {fault}")),
+                Err(Failure::Refused(_)) => {}
+                Ok(booking) => {
+                    let now = desk.now().millis();
+                    let may = won.is_none() && self.cells.can_book(stretch, now);
+                    ensure(may, || {
+                        format!("{stretch:?} went to {won:?} and {booking:?}")
+                    })?;
+                    won = Some((booking, now));
+                }
             }
         }
-        let mut won = answers.into_iter().flatten();
-        match (won.next(), won.next()) {
-            (None, _) if !free => Ok(()),
-            (Some(booking), None) if free => {
-                self.cells
-                    .book(Self::booked(&booking, For::Customer), &[stretch]);
-                Ok(())
-            }
-            (won, another) => Err(format!("{stretch:?}, free {free}: {won:?} {another:?}")),
-        }
+        let Some((booking, now)) = won else {
+            return ensure(!any, || format!("{stretch:?} is free, and nobody got it"));
+        };
+        self.cells
+            .book(Self::booked(&booking, For::Customer), (&[stretch], now));
+        Ok(())
     }
 
-    /// Two seconds after the last fault every engine takes a booking, and nobody waits for seats that are free.
+    /// All clocks are right, and what wrong ones left is repaired: two seconds after the last fault every engine takes
+    /// a booking, and nobody waits for seats that are free.
     pub(super) fn sells_everywhere(&mut self) -> Step {
+        self.stations.set_right();
+        self.repair_clock()?;
+        if self.stations.clocks != Clocks::Forward {
+            // what is less ahead is not repaired
+            self.pass_seconds(JUMP_MAX.millis() / 1000);
+        }
         for _ in 0..3 {
             self.pass_seconds(2);
             self.sweep()?;
         }
         self.nobody_waits_in_vain()?;
-        for machine in 0..self.machines() {
+        for place in 0..self.stations.count() {
             let room = (0..ROOMS).find(|room| self.cells.closed[*room].is_none());
             let Some(room) = room else { return Ok(()) };
             let stretch = Stretch {
                 room,
-                from: CELLS - 1 - machine,
+                from: CELLS - 1 - place,
                 count: 1,
             };
-            let booked = self.desk(machine, "ada").run(BookSlot {
+            let desk = self.desk(place, "ada");
+            let booked = desk.run(BookSlot {
                 wants: self.wants(stretch),
                 details: details(),
                 past: Past::Refuse,
             });
             let booking = booked.map_err(|failure| format!("the end: {failure:?}"))?;
+            let now = desk.now().millis();
             self.cells
-                .book(Self::booked(&booking, For::Customer), &[stretch]);
+                .book(Self::booked(&booking, For::Customer), (&[stretch], now));
         }
         let desk = self.desk(0, "ada");
         self.met.meet_runs(&desk);

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 
 use willcall::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, SeriesId, WaitId};
+use willcall::domain::time::Span;
+
+use super::place::FIRST;
 
 /// How many rooms there are, and cells of each.
 pub(super) const ROOMS: usize = 3;
@@ -46,6 +49,8 @@ pub(super) enum Ends {
     /// At its deadline, in milliseconds.
     At(i64),
     Canceled,
+    /// Ended after its deadline, which no clock that is behind undoes.
+    Expired,
     Sold,
 }
 
@@ -82,14 +87,32 @@ pub(super) struct Waits {
     pub(super) seats: usize,
     pub(super) since: i64,
     pub(super) offer: Option<usize>,
+    /// Whether a station's jobs found its offer ended, by a clock that may be ahead.
+    pub(super) was_late: bool,
     /// Whether it ended otherwise than by its offer.
     pub(super) is_over: bool,
 }
 
 /// A room whose days are opened, as days from the first.
+#[derive(Default)]
 pub(super) struct Days {
-    pub(super) open: usize,
-    pub(super) booked: BTreeSet<usize>,
+    pub(super) horizon: Option<i64>,
+    pub(super) open: BTreeSet<i64>,
+    pub(super) booked: BTreeSet<i64>,
+}
+
+impl Days {
+    /// Opens the days from the horizon on, or from today.
+    pub(super) fn open_until(&mut self, until: i64, today: i64) {
+        let from = self.horizon.unwrap_or(today);
+        self.open.extend(from..until);
+        self.horizon = Some(from.max(until));
+    }
+
+    pub(super) fn close_from(&mut self, from: i64) {
+        self.open.retain(|day| *day < from);
+        self.horizon = self.horizon.map(|until| until.min(from));
+    }
 }
 
 /// Cells of one room, or seats of one performance: the first, and how many.
@@ -104,8 +127,8 @@ pub(super) struct Cells {
     owners: Vec<Vec<Owner>>,
     pub(super) bookings: Vec<Booked>,
     pub(super) carts: Vec<InCart>,
-    /// Who put a room out of service.
-    pub(super) closed: [Option<String>; ROOMS + SHOWS],
+    /// Who put a room out of service, and from which cell on.
+    pub(super) closed: [Option<(String, usize)>; ROOMS + SHOWS],
     pub(super) shows: Vec<Show>,
     pub(super) waits: Vec<Waits>,
     pub(super) days: Days,
@@ -128,10 +151,7 @@ impl Cells {
             closed: [const { None }; ROOMS + SHOWS],
             shows: Vec::new(),
             waits: Vec::new(),
-            days: Days {
-                open: 0,
-                booked: BTreeSet::new(),
-            },
+            days: Days::default(),
             repeats: Vec::new(),
             is_closed_day: false,
         }
@@ -158,6 +178,17 @@ impl Cells {
         cells.map(move |cell| self.owner(stretch.room, cell, now))
     }
 
+    /// Whether anybody may book it: it is free, and none of it is over.
+    pub(super) fn can_book(&self, stretch: Stretch, now: i64) -> bool {
+        !is_past(stretch, now) && self.is_free(stretch, now)
+    }
+
+    /// Whether the room is out of service before its end.
+    pub(super) fn is_closed(&self, stretch: Stretch) -> bool {
+        let from = self.closed[stretch.room].as_ref().map(|(_, from)| *from);
+        from.is_some_and(|from| from < stretch.from + stretch.count)
+    }
+
     /// Whether anybody may take it: all of it is free, and the room is in service.
     pub(super) fn is_free(&self, stretch: Stretch, now: i64) -> bool {
         self.is_free_for(stretch, (Owner::Nobody, now))
@@ -165,7 +196,7 @@ impl Cells {
 
     /// Whether an owner may take it, who may have some of it.
     pub(super) fn is_free_for(&self, stretch: Stretch, (owner, now): (Owner, i64)) -> bool {
-        self.closed[stretch.room].is_none()
+        !self.is_closed(stretch)
             && self
                 .of(stretch, now)
                 .all(|other| other == Owner::Nobody || other == owner)
@@ -180,8 +211,35 @@ impl Cells {
         self.of(stretch, now).any(is_act)
     }
 
-    pub(super) fn is_empty(&self, room: usize, now: i64) -> bool {
-        (0..CELLS).all(|cell| self.owner(room, cell, now) == Owner::Nobody)
+    /// Whether a room has no owner from a cell on.
+    pub(super) fn is_empty(&self, room: usize, (from, now): (usize, i64)) -> bool {
+        (from..CELLS).all(|cell| self.owner(room, cell, now) == Owner::Nobody)
+    }
+
+    /// Gives cells to an owner; late carts that it meets there end whole.
+    pub(super) fn take(&mut self, stretch: Stretch, (owner, now): (Owner, i64)) {
+        self.meet(stretch, now);
+        self.set(stretch, owner);
+    }
+
+    /// Ends the late carts that have some of it.
+    pub(super) fn meet(&mut self, stretch: Stretch, now: i64) {
+        for owner in self.cells_of(stretch).to_vec() {
+            if let Owner::Cart(cart) = owner
+                && self.is_late(cart, now)
+            {
+                self.expire(cart);
+            }
+        }
+    }
+
+    pub(super) fn is_late(&self, cart: usize, now: i64) -> bool {
+        matches!(self.carts[cart].ends, Ends::At(end) if end <= now)
+    }
+
+    pub(super) fn expire(&mut self, cart: usize) {
+        self.carts[cart].ends = Ends::Expired;
+        self.free(Owner::Cart(cart));
     }
 
     pub(super) fn set(&mut self, stretch: Stretch, owner: Owner) {
@@ -238,11 +296,27 @@ impl Cells {
         Some(Stretch { room, from, count })
     }
 
-    pub(super) fn book(&mut self, booked: Booked, stretches: &[Stretch]) {
+    pub(super) fn book(&mut self, booked: Booked, (stretches, now): (&[Stretch], i64)) {
         let owner = Owner::Booking(self.bookings.len());
         self.bookings.push(booked);
         for stretch in stretches {
-            self.set(*stretch, owner);
+            self.take(*stretch, (owner, now));
         }
     }
+}
+
+/// The number of the cell that an instant lies in.
+pub(super) fn cell_at(now: i64) -> i64 {
+    (now - FIRST.millis()).div_euclid(15 * 60_000)
+}
+
+/// Whether its first cell is over; the one that runs may be taken.
+pub(super) fn is_past(stretch: Stretch, now: i64) -> bool {
+    i64::try_from(stretch.from).unwrap() < cell_at(now)
+}
+
+/// Whether all of a stretch is over.
+pub(super) fn is_over(stretch: Stretch, now: i64) -> bool {
+    let end = FIRST + Span::minutes(15 * i64::try_from(stretch.from + stretch.count).unwrap());
+    end.millis() <= now
 }

@@ -15,8 +15,8 @@ use super::place::Rooms;
 use crate::world::{Step, ensure, same};
 
 impl Rooms {
-    pub(super) fn is_as_modelled(&self) -> Step {
-        let desk = self.desk(0, "eve");
+    pub(super) fn is_as_modelled(&mut self) -> Step {
+        let desk = self.some_desk("eve");
         self.check_calendars(&desk)?;
         self.check_journal(&desk)?;
         self.check_shows(&desk)?;
@@ -42,16 +42,16 @@ impl Rooms {
         let views = views.map_err(|failure| format!("{failure:?}"))?;
         for (room, view) in views.iter().enumerate() {
             for cell in 0..CELLS {
-                let at = Self::slot(Stretch {
+                let one = Stretch {
                     room,
                     from: cell,
                     count: 1,
-                })
-                .from();
+                };
+                let at = Self::slot(one).from();
                 let period = view.periods.iter().find(|period| period.slot.has(at));
                 let state = period.ok_or("a hole in the calendar")?.state;
-                let expected = self.expected(room, cell);
-                let closed = self.cells.closed[room].is_some() && expected == State::Free;
+                let expected = self.expected((room, cell), desk.now().millis());
+                let closed = self.cells.is_closed(one) && expected == State::Free;
                 ensure(closed && state != State::Free || state == expected, || {
                     format!("cell {cell} of room {room} is {state:?}, and should be {expected:?}")
                 })?;
@@ -60,10 +60,10 @@ impl Rooms {
         Ok(())
     }
 
-    fn expected(&self, room: usize, cell: usize) -> State {
-        match self.cells.owner(room, cell, self.now()) {
+    fn expected(&self, (room, cell): (usize, usize), now: i64) -> State {
+        match self.cells.owner(room, cell, now) {
             Owner::Nobody => State::Free,
-            Owner::Cart(cart) if self.cells.is_live(cart, self.now()) => State::Held,
+            Owner::Cart(cart) if self.cells.is_live(cart, now) => State::Held,
             Owner::Cart(_) => State::Booked,
             Owner::Booking(booking) => match self.cells.bookings[booking].purpose {
                 For::Customer => State::Booked,

@@ -10,29 +10,37 @@ use willcall::domain::job::JobKind;
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
+use willcall::engine::Desk;
 use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot,
-    CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, CloseDays, CloseHorizon,
-    Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, JobAct, KeepAnswer,
-    MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork, RepairClock,
-    Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, TicketsTo,
-    UndoOutOfUse, Want, Whose,
+    CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays,
+    CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, JobAct,
+    KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork,
+    RepairClock, Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
+    TicketsTo, UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
+use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::resources::ReadResource;
 use willcall::formats::rows;
 use willcall::store::answer::Printed;
 
-use super::acts::{details, judged};
-use super::cells::{Booked, For, Owner, ROOMS, Stretch};
+use super::acts::details;
+use super::cells::{Booked, Ends, For, Owner, ROOMS, Stretch, cell_at, is_over, is_past};
 use super::place::{FIRST, Rooms, room};
+use crate::stations::Clocks;
 use crate::world::{Step, ensure, same};
 
-/// The day of the cells.
-fn day(later: usize) -> NaiveDate {
+/// The day of the cells, or a later one.
+fn day(later: i64) -> NaiveDate {
     let first = FIRST.in_zone(chrono_tz::Tz::UTC).date_naive();
     first + Days::new(u64::try_from(later).unwrap())
+}
+
+/// The number of the day of an instant.
+fn day_at(now: Instant) -> i64 {
+    cell_at(now.millis()).div_euclid(96)
 }
 
 fn theater(name: &str) -> AddTheater {
@@ -43,8 +51,12 @@ fn theater(name: &str) -> AddTheater {
     }
 }
 
-/// The most days that are opened.
-const DAYS: usize = 6;
+/// The most days that are opened by hand.
+const DAYS: i64 = 6;
+
+/// The days from today on that a job keeps open, and the most that it opens at once.
+const ROLLED: i64 = 2;
+const ROLLED_MAX: i64 = 1100;
 
 impl Rooms {
     /// Restores a canceled booking, where its time is free.
@@ -56,11 +68,13 @@ impl Rooms {
         let Some(was) = self.cells.bookings[booking].was else {
             return Ok(());
         };
-        let may = self.cells.is_free(was, self.now());
         let bookings = vec![self.cells.bookings[booking].id];
         let operator = self.operator();
-        if judged(self.ask(operator, &RestoreBooking { bookings }), may)?.is_some() {
-            self.cells.set(was, Owner::Booking(booking));
+        let restored = self.ask(operator, &RestoreBooking { bookings });
+        let now = restored.at.millis();
+        let may = self.cells.is_free(was, now) && !is_over(was, now);
+        if restored.judge(may)?.is_some() {
+            self.cells.take(was, (Owner::Booking(booking), now));
             let booked = &mut self.cells.bookings[booking];
             (booked.stands, booked.was) = (true, None);
         }
@@ -71,20 +85,22 @@ impl Rooms {
     pub(super) fn displace_and_undo(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
         let other = if operator == "ada" { "ben" } else { "ada" };
-        let now = self.now();
-        if self.cells.has_act(stretch, now) || self.cells.closed[stretch.room].is_some() {
+        if self.cells.has_act(stretch, self.now()) || self.cells.is_closed(stretch) {
             return Ok(());
         }
+        let out = self.ask(operator, &self.leak(stretch));
+        let now = out.at.millis();
         let owners = stretch.from..stretch.from + stretch.count;
         let owners = owners.map(|cell| self.cells.owner(stretch.room, cell, now));
         let before: Vec<Owner> = owners.collect();
-        let out = self.ask(operator, &self.leak(stretch));
-        let Some(OutOfUse::Slot {
-            booking, displaced, ..
-        }) = judged(out, true)?
-        else {
-            return Err("no time is out of use".into());
+        let (booking, displaced) = match out.judge(!is_past(stretch, now))? {
+            None => return Ok(()),
+            Some(OutOfUse::Slot {
+                booking, displaced, ..
+            }) => (booking, displaced),
+            Some(OutOfUse::Marked { .. }) => return Err("a mark instead of a slot".into()),
         };
+        self.cells.meet(stretch, now);
         let of_bookings: BTreeSet<usize> = before
             .iter()
             .filter_map(|owner| match owner {
@@ -99,8 +115,8 @@ impl Rooms {
             id: booking.id,
             displaced: displaced.iter().map(|item| item.id).collect(),
         };
-        judged(self.ask(other, &undo), false)?;
-        let still = judged(self.ask(operator, &undo), true)?.ok_or("refused")?;
+        self.ask(other, &undo).judge(false)?;
+        let still = self.ask(operator, &undo).judge(true)?.ok_or("refused")?;
         let of_others = displaced.len() - of_bookings.len();
         same("those who wait", &still.len(), &of_others)?;
         for (cell, owner) in (stretch.from..).zip(before) {
@@ -144,7 +160,13 @@ impl Rooms {
             whose: Whose::Mine,
         };
         let operator = self.operator();
-        judged(self.ask(operator, &wanted), true)?;
+        let moved = self.ask(operator, &wanted);
+        let now = moved.at.millis();
+        let may = self.cells.can_book(free, now);
+        if moved.judge(may)?.is_none() {
+            return Ok(());
+        }
+        self.cells.meet(free, now);
         let mine = format!("{id}");
         let items = items.iter().filter(|item| {
             let facts = serde_json::to_string(item).unwrap();
@@ -155,7 +177,7 @@ impl Rooms {
             taken,
             items: items.map(|item| item.id).collect(),
         };
-        judged(self.ask(operator, &back), true).map(|_| ())
+        self.ask(operator, &back).judge(true).map(|_| ())
     }
 
     /// Resolves an item of the worklist, which is done once, and opens it again.
@@ -168,9 +190,10 @@ impl Rooms {
             note: "given back".into(),
         };
         let operator = self.operator();
-        judged(self.ask(operator, &resolve), true)?;
-        judged(self.ask(operator, &resolve), false)?;
-        judged(self.ask(operator, &ReopenWork { item }), true).map(|_| ())
+        self.ask(operator, &resolve).judge(true)?;
+        self.ask(operator, &resolve).judge(false)?;
+        let reopened = self.ask(operator, &ReopenWork { item });
+        reopened.judge(true).map(|_| ())
     }
 
     /// The house closes on the day of the cells, or opens again; more days than a list may have are refused.
@@ -185,7 +208,7 @@ impl Rooms {
         };
         let may = close.len() < 2;
         let settings = self.ask(operator, &CloseDays { close, open });
-        if let Some(settings) = judged(settings, may)? {
+        if let Some(settings) = settings.judge(may)? {
             self.cells.is_closed_day = !self.cells.is_closed_day;
             let expected = if self.cells.is_closed_day {
                 vec![day(0)]
@@ -199,6 +222,10 @@ impl Rooms {
         Ok(())
     }
 
+    fn some_day(&mut self) -> i64 {
+        i64::from(self.dice.below(u32::try_from(DAYS).unwrap()))
+    }
+
     fn studio(&mut self) -> ResourceId {
         if let Some(studio) = &self.opened {
             return studio.clone();
@@ -206,7 +233,7 @@ impl Rooms {
         let mut add = room("Studio");
         add.policy = Policy::Preallocated {
             horizon: None,
-            roll_days: Some(2),
+            roll_days: Some(u32::try_from(ROLLED).unwrap()),
         };
         let studio = self.tell(&add).unwrap().id;
         self.opened = Some(studio.clone());
@@ -217,54 +244,53 @@ impl Rooms {
     pub(super) fn open_days(&mut self) -> Step {
         let (resource, operator) = (self.studio(), self.operator());
         let other = self.ids[0].clone();
-        let days = self.below(DAYS);
+        let days = self.some_day();
         if self.chance(15) {
             let (resource, until) = (other, day(days));
-            return judged(self.ask(operator, &OpenHorizon { resource, until }), false).map(|_| ());
+            let opened = self.ask(operator, &OpenHorizon { resource, until });
+            return opened.judge(false).map(|_| ());
         }
         if self.chance(50) {
             let until = day(days);
-            judged(self.ask(operator, &OpenHorizon { resource, until }), true)?;
-            self.cells.days.open = self.cells.days.open.max(days);
+            let opened = self.ask(operator, &OpenHorizon { resource, until });
+            let today = day_at(opened.at);
+            opened.judge(true)?;
+            self.cells.days.open_until(days, today);
             return Ok(());
         }
         let from = day(days);
         let may = self.cells.days.booked.range(days..).next().is_none();
-        if judged(self.ask(operator, &CloseHorizon { resource, from }), may)?.is_some() {
-            self.cells.days.open = self.cells.days.open.min(days);
+        let closed = self.ask(operator, &CloseHorizon { resource, from });
+        if closed.judge(may)?.is_some() {
+            self.cells.days.close_from(days);
         }
         Ok(())
     }
 
     /// A job keeps two days open from today, and only ever opens more.
-    pub(super) fn rolled(&mut self) -> Step {
+    pub(super) fn rolled(&mut self, desk: &Desk) -> Step {
         let Some(studio) = self.opened.clone() else {
             return Ok(());
         };
-        let found = self.desk(0, "eve").read(ReadResource(studio.to_string()));
+        let found = desk.read(ReadResource(studio.to_string()));
         let Policy::Preallocated { horizon, .. } = found.unwrap().policy else {
             return Err("the studio is open-ended".into());
         };
-        let open = horizon.map_or(0, |until| (until - day(0)).num_days().max(0));
-        let open = usize::try_from(open).unwrap();
-        let today = Instant::from_millis(self.now())
-            .in_zone(chrono_tz::Tz::UTC)
-            .date_naive();
-        let rolled = usize::try_from((today - day(0)).num_days() + 2).unwrap();
-        let old = self.cells.days.open;
-        ensure(open == old || open == old.max(rolled), || {
-            format!("{open} days are open, and were {old}")
-        })?;
-        self.cells.days.open = open;
-        Ok(())
+        let horizon = horizon.map(|until| (until - day(0)).num_days());
+        let days = &mut self.cells.days;
+        let before = days.horizon;
+        if horizon != before {
+            let today = day_at(desk.now());
+            let most = before.unwrap_or(today) + ROLLED_MAX;
+            days.open_until((today + ROLLED).min(most), today);
+        }
+        same("the horizon", &horizon, &days.horizon)
     }
 
     /// Books the studio on a day, which has to be open.
     pub(super) fn book_opened(&mut self) -> Step {
-        let (studio, operator, later) = (self.studio(), self.operator(), self.below(DAYS));
-        let days = &self.cells.days;
-        let may = later < days.open && !days.booked.contains(&later);
-        let ten = FIRST + Span::minutes(i64::try_from(later).unwrap() * 24 * 60 + 600);
+        let (studio, operator, later) = (self.studio(), self.operator(), self.some_day());
+        let ten = FIRST + Span::minutes(later * 24 * 60 + 600);
         let booked = self.ask(
             operator,
             &BookSlot {
@@ -276,7 +302,11 @@ impl Rooms {
                 past: Past::Refuse,
             },
         );
-        if judged(booked, may)?.is_some() {
+        let days = &self.cells.days;
+        let may = days.open.contains(&later)
+            && !days.booked.contains(&later)
+            && cell_at(booked.at.millis()) <= cell_at(ten.millis());
+        if booked.judge(may)?.is_some() {
             self.cells.days.booked.insert(later);
         }
         Ok(())
@@ -284,7 +314,6 @@ impl Rooms {
 
     pub(super) fn import(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
-        let may = self.cells.is_free(stretch, self.now());
         let imported = self.ask(
             operator,
             &ImportTimes {
@@ -300,12 +329,14 @@ impl Rooms {
                 past: Past::Refuse,
             },
         );
-        if let Some(imported) = judged(imported, may)? {
+        let now = imported.at.millis();
+        let may = self.cells.can_book(stretch, now);
+        if let Some(imported) = imported.judge(may)? {
             let [booking] = imported.bookings.as_slice() else {
                 return Err(format!("{imported:?}"));
             };
             self.cells
-                .book(Self::booked(booking, For::Customer), &[stretch]);
+                .book(Self::booked(booking, For::Customer), (&[stretch], now));
         }
         Ok(())
     }
@@ -320,14 +351,9 @@ impl Rooms {
         let (series, room) = self.cells.repeats[place];
         let (mut stretch, operator) = (self.stretch(), self.operator());
         stretch.room = room;
-        let may = self.cells.is_free(stretch, self.now());
         let (slot, past) = (Self::slot(stretch), Past::Refuse);
         let added = self.ask(operator, &AddToSeries { series, slot, past });
-        if let Some(booking) = judged(added, may)? {
-            self.cells
-                .book(Self::booked(&booking, For::Customer), &[stretch]);
-        }
-        Ok(())
+        self.booked_free(added, stretch)
     }
 
     /// Changes what a booking says.
@@ -344,7 +370,7 @@ impl Rooms {
             minor,
             currency: Currency::EUR,
         });
-        judged(self.ask(operator, &change), may).map(|_| ())
+        self.ask(operator, &change).judge(may).map(|_| ())
     }
 
     /// Steers the check of an open cart by hand.
@@ -358,7 +384,8 @@ impl Rooms {
             return Ok(());
         }
         let cart = live[self.below(live.len())];
-        let past = Instant::from_millis(now - 1000);
+        // no clock is further behind
+        let past = Instant::from_millis(now - 2 * 3_600_000);
         let (act, may) = match self.below(3) {
             0 => (JobAct::RunNow, true),
             1 => (JobAct::Retry, false),
@@ -370,7 +397,7 @@ impl Rooms {
             act,
         };
         let operator = self.operator();
-        judged(self.ask(operator, &control), may).map(|_| ())
+        self.ask(operator, &control).judge(may).map(|_| ())
     }
 
     /// Commands about what does not exist.
@@ -379,15 +406,15 @@ impl Rooms {
         let none = match self.below(13) {
             0 => {
                 let waiting = WaitId::random();
-                self.ask(operator, &RemoveWaiting { waiting }).err()
+                self.ask(operator, &RemoveWaiting { waiting }).answer.err()
             }
             1 => {
                 let (receipt, to) = (ReceiptId::random(), TicketsTo::Desk);
-                self.ask(operator, &HandOver { receipt, to }).err()
+                self.ask(operator, &HandOver { receipt, to }).answer.err()
             }
             2 => {
                 let item = WorkId::random();
-                self.ask(operator, &ReopenWork { item }).err()
+                self.ask(operator, &ReopenWork { item }).answer.err()
             }
             3 => {
                 let back = ReturnToWorklist {
@@ -395,45 +422,49 @@ impl Rooms {
                     taken: Vec::new(),
                     items: Vec::new(),
                 };
-                self.ask(operator, &back).err()
+                self.ask(operator, &back).answer.err()
             }
             4 => {
                 let theater = self.theater.unwrap();
                 let hall = nothing;
-                self.ask(operator, &SetHall { theater, hall }).err()
+                self.ask(operator, &SetHall { theater, hall }).answer.err()
             }
-            5 => self.ask(operator, &room("Room 1")).err(),
-            7 => self.ask(operator, &theater(" ")).err(),
+            5 => self.ask(operator, &room("Room 1")).answer.err(),
+            7 => self.ask(operator, &theater(" ")).answer.err(),
             8 => {
                 let (theater, plan) = (TheaterId::random(), theater(" ").plan);
-                self.ask(operator, &ChangePlan { theater, plan }).err()
+                self.ask(operator, &ChangePlan { theater, plan })
+                    .answer
+                    .err()
             }
             9 => {
                 let receipt = ReceiptId::random();
-                self.ask(operator, &Reprint { receipt }).err()
+                self.ask(operator, &Reprint { receipt }).answer.err()
             }
             10 => {
                 let performance = PerformanceId::random();
                 let cancel = CancelPerformance { performance };
-                self.ask(operator, &cancel).err()
+                self.ask(operator, &cancel).answer.err()
             }
             11 => {
                 let change = ChangeSettings {
                     hold: Some(Span::default()),
                     ..ChangeSettings::default()
                 };
-                self.ask(operator, &change).err()
+                self.ask(operator, &change).answer.err()
             }
             6 => {
                 let bookings = vec![BookingId::random()];
-                self.ask(operator, &RestoreBooking { bookings }).err()
+                self.ask(operator, &RestoreBooking { bookings })
+                    .answer
+                    .err()
             }
             _ => {
                 let undo = UndoOutOfUse {
                     id: BookingId::random(),
                     displaced: Vec::new(),
                 };
-                self.ask(operator, &undo).err()
+                self.ask(operator, &undo).answer.err()
             }
         };
         ensure(none.is_some(), || "done on nothing".into())
@@ -473,14 +504,32 @@ impl Rooms {
         let check = AddJob {
             kind: "order_shipped".into(),
             subject: format!("order {number}"),
-            due: FIRST + Span::minutes(365 * 24 * 60),
+            due: self.desk(0, "ada").now() + Span::minutes(365 * 24 * 60),
             run: Some("true".into()),
             ..AddJob::default()
         };
         self.tell(&check)?;
         let again = self.tell(&check);
         ensure(again.is_err(), || format!("two checks: {again:?}"))?;
+        let repaired = self.repair_clock()?;
+        let may = self.stations.clocks != Clocks::Forward;
+        ensure(may || repaired.entries.is_empty(), || {
+            format!("{repaired:?}")
+        })
+    }
+
+    /// Brings back the times that clocks ahead of the first station's left.
+    pub(super) fn repair_clock(&mut self) -> Result<ClockRepaired, String> {
         let repaired = self.tell(&RepairClock)?;
-        ensure(repaired.entries.is_empty(), || format!("{repaired:?}"))
+        let desk = self.desk(0, "ada");
+        for cart in &mut self.cells.carts {
+            if repaired.carts.contains(&cart.id) {
+                let view = desk.read(ReadCart(cart.id));
+                let view = view.map_err(|failure| format!("{failure:?}"))?;
+                cart.ends = Ends::At(view.cart.expires_at.millis());
+            }
+        }
+        self.entered(&desk)?;
+        Ok(repaired)
     }
 }

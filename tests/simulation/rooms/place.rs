@@ -1,6 +1,4 @@
-//! The house of the rooms: engines behind wires that fail, a clock, and the cells.
-
-use std::sync::Arc;
+//! The house of the rooms: stations behind wires that fail, and the cells.
 
 use chrono_tz::Tz;
 use willcall::bench::Dice;
@@ -8,19 +6,16 @@ use willcall::domain::ids::{CommandId, TheaterId};
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
-use willcall::engine::clock::ManualClock;
-use willcall::engine::ops::AddResource;
-use willcall::engine::{Actor, Config, Desk, Engine, Failure, Operation};
-use willcall::store::Missing;
+use willcall::engine::ops::{AddResource, OpenCart};
+use willcall::engine::{Desk, Failure, Operation};
 
-use super::cells::{Cells, ROOMS, Stretch};
+use super::cells::{Cells, Ends, InCart, ROOMS, Stretch};
 use super::check;
 use crate::coverage::{self, Coverage};
 use crate::ground::Ground;
-use crate::wire::{Frail, Plan, Trouble};
-
-/// Noon of 21 November 2026.
-pub(super) const NOON: Instant = Instant::from_millis(1_795_262_400_000);
+use crate::stations::{Clocks, NOON, Ran, Stations};
+use crate::wire::Trouble;
+use crate::world::{Step, ensure};
 
 /// When the first cell begins: in half a day.
 pub(super) const FIRST: Instant = Instant::from_millis(NOON.millis() + 12 * 3_600_000);
@@ -40,11 +35,6 @@ const TROUBLES: [Trouble; 5] = [
     Trouble::Away,
 ];
 
-struct Machine {
-    engine: Engine,
-    plan: Arc<Plan>,
-}
-
 pub(super) struct Rooms {
     pub(super) dice: Dice,
     pub(super) cells: Cells,
@@ -56,28 +46,10 @@ pub(super) struct Rooms {
     /// Whether those who want the same at once are asked in turn.
     pub(super) in_turn: bool,
     pub(super) seed: u64,
-    time: Instant,
-    clock: Arc<ManualClock>,
-    ground: Ground,
-    machines: Vec<Machine>,
+    pub(super) stations: Stations,
     /// The commands that were done.
     pub(super) done: Vec<String>,
     trail: Vec<String>,
-}
-
-fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Machine {
-    let place = ground.place();
-    let plan = Plan::new(Trouble::Full, 0);
-    let frail = Frail {
-        database: place.open(Missing::Create).unwrap(),
-        plan: Arc::clone(&plan),
-    };
-    let config = Config {
-        clock: Arc::<ManualClock>::clone(clock),
-        ..Config::new(place)
-    };
-    let engine = Engine::open_on(Arc::new(frail), config).unwrap();
-    Machine { engine, plan }
 }
 
 pub(super) fn room(name: &str) -> AddResource {
@@ -102,9 +74,7 @@ pub(super) fn room(name: &str) -> AddResource {
 }
 
 impl Rooms {
-    pub(super) fn new(seed: u64, ground: Ground) -> Self {
-        let clock = Arc::new(ManualClock::at(NOON));
-        let machines: Vec<Machine> = (0..2).map(|_| open(&ground, &clock)).collect();
+    pub(super) fn new(seed: u64, clocks: Clocks, ground: Ground) -> Self {
         let mut rooms = Self {
             dice: Dice(seed),
             cells: Cells::new(),
@@ -114,13 +84,14 @@ impl Rooms {
             met: Coverage::default(),
             in_turn: false,
             seed,
-            time: NOON,
-            clock,
-            ground,
-            machines,
+            stations: Stations::new(ground, Clocks::Forward),
             done: Vec::new(),
             trail: Vec::new(),
         };
+        for place in 0..2 {
+            rooms.start(place).unwrap();
+        }
+        rooms.stations.clocks = clocks;
         let desk = rooms.desk(0, "ada");
         let ids = (0..ROOMS).map(|number| desk.run(room(&format!("Room {number}"))).unwrap().id);
         rooms.ids = ids.collect();
@@ -138,8 +109,9 @@ impl Rooms {
         check::renamed(&check::journal(&self.desk(0, "ada")))
     }
 
+    /// The right time.
     pub(super) const fn now(&self) -> i64 {
-        self.time.millis()
+        self.stations.now().millis()
     }
 
     pub(super) fn below(&mut self, end: usize) -> usize {
@@ -155,15 +127,13 @@ impl Rooms {
         ["ada", "ben"][self.below(2)]
     }
 
-    pub(super) fn desk(&self, machine: usize, operator: &str) -> Desk {
-        self.machines[machine].engine.desk(Actor {
-            operator: operator.into(),
-            station: format!("till-{machine}"),
-        })
+    pub(super) fn desk(&self, place: usize, operator: &str) -> Desk {
+        self.stations.desk(place, operator, &till(place))
     }
 
-    pub(super) const fn machines(&self) -> usize {
-        self.machines.len()
+    pub(super) fn some_desk(&mut self, operator: &str) -> Desk {
+        let place = self.below(self.stations.count());
+        self.desk(place, operator)
     }
 
     pub(super) fn slot(stretch: Stretch) -> Slot {
@@ -190,85 +160,109 @@ impl Rooms {
         self.note(O::VERB, &answer);
         let told = answer.as_ref().err();
         self.trail
-            .push(format!("{:?} {operation:?}: {told:?}", self.time));
+            .push(format!("{:?} {operation:?}: {told:?}", self.now()));
         answer.map_err(|failure| coverage::word::<()>(&Err(failure)))
     }
 
-    /// Runs a command, which may meet a fault; then it is sent again, from any machine, until it is answered.
-    pub(super) fn ask<O>(&mut self, operator: &str, operation: &O) -> Result<O::Answer, String>
+    /// Runs a command, which may meet a fault; then it is sent again, from any station, until it is answered.
+    pub(super) fn ask<O>(&mut self, operator: &str, operation: &O) -> Ran<O::Answer>
     where
         O: Operation + Clone + std::fmt::Debug,
     {
         let id = CommandId::random();
-        let machine = self.below(self.machines.len());
+        let place = self.below(self.stations.count());
         let troubled = self.chance(FAULTS);
         let (trouble, at) = (TROUBLES[self.below(5)], 1 + self.dice.below(CALLS));
         if troubled {
-            self.machines[machine].plan.arm(trouble, at);
+            self.stations.plan(place).arm(trouble, at);
         }
-        let station = format!("till-{machine}");
-        let mut answer = self.desk(machine, operator).run_as(id, operation.clone());
-        self.machines[machine].plan.switch(false);
+        let mut desk = self.desk(place, operator);
+        let mut times = vec![desk.now()];
+        let mut answer = desk.run_as(id, operation.clone());
+        self.stations.plan(place).switch(false);
         self.note(O::VERB, &answer);
         if let Err(Failure::Fault(_)) = &answer {
-            let other = self.below(self.machines.len());
-            let desk = self.machines[other].engine.desk(Actor {
-                operator: operator.into(),
-                station,
-            });
+            let other = self.below(self.stations.count());
+            desk = self.stations.desk(other, operator, &till(place));
+            times.push(desk.now());
             answer = desk.run_as(id, operation.clone());
             self.note(O::VERB, &answer);
         }
-        let told = match &answer {
-            Ok(_) => "done".to_owned(),
-            Err(failure) => format!("{failure:?}"),
-        };
         let trouble = if troubled {
             format!("{trouble:?} at {at}")
         } else {
             String::new()
         };
+        let ran = self.stations.ran(answer, &desk, id);
+        let told = match &ran.answer {
+            Ok(_) => "done".to_owned(),
+            Err(failure) => format!("{failure:?}"),
+        };
         self.trail.push(format!(
-            "{:?} {operator} at {machine} {trouble}: {operation:?}: {told}",
-            self.time
+            "{:?} {operator} at {place} {trouble}: {operation:?}: {told}",
+            ran.at
         ));
-        match answer {
-            Ok(answer) => {
-                self.done.push(id.to_string());
-                Ok(answer)
-            }
-            Err(Failure::Refused(refusal)) => Err(format!("{refusal:?}")),
+        assert!(
+            times.contains(&ran.at),
+            "what is written is written at present"
+        );
+        match &ran.answer {
+            Ok(_) => self.done.push(id.to_string()),
+            Err(Failure::Refused(_)) => {}
             Err(Failure::Fault(fault)) => panic!("not resolved: {fault}"),
         }
+        ran
     }
 
     /// An engine stops, and another starts.
-    pub(super) fn restart(&mut self) {
-        let place = self.below(self.machines.len());
-        drop(self.machines.remove(place));
-        let machine = open(&self.ground, &self.clock);
-        self.machines.insert(place, machine);
-        self.trail.push("an engine restarts".into());
+    pub(super) fn restart(&mut self) -> Step {
+        let place = self.below(self.stations.count());
+        self.stations.stop(place);
+        self.start(place)
+    }
+
+    /// An engine starts, and opens a cart.
+    fn start(&mut self, place: usize) -> Step {
+        let skew_millis = self.stations.start(place, &mut self.dice);
+        self.trail
+            .push(format!("engine {place} starts, {skew_millis} ms ahead"));
+        let desk = self.desk(place, "ada");
+        self.stations.admit(&desk, &mut self.met)?;
+        let cart = desk
+            .run(OpenCart { hold: None })
+            .map_err(|failure| format!("the first command: {failure:?}"))?;
+        let ends = Ends::At(cart.expires_at.millis());
+        ensure(desk.now() < cart.expires_at, || format!("{cart:?}"))?;
+        self.cells.carts.push(InCart::new(cart.id, ends));
+        Ok(())
     }
 
     /// A station comes, or goes.
-    pub(super) fn come_or_go(&mut self) {
-        if self.machines.len() < 3 {
-            let machine = open(&self.ground, &self.clock);
-            self.machines.push(machine);
-        } else {
-            self.machines.pop();
+    pub(super) fn come_or_go(&mut self) -> Step {
+        let last = self.stations.count() - 1;
+        if last < 2 {
+            return self.start(last + 1);
         }
-        self.trail.push(format!("{} engines", self.machines.len()));
+        self.stations.stop(last);
+        Ok(())
     }
 
+    /// Time passes, or is set back.
     pub(super) fn pass(&mut self, minutes: i64) {
-        self.pass_seconds(60 * minutes);
+        if self.stations.clocks == Clocks::AlsoBack && self.chance(30) {
+            self.pass_seconds(-60 * minutes);
+        } else {
+            self.pass_seconds(60 * minutes);
+        }
     }
 
     pub(super) fn pass_seconds(&mut self, seconds: i64) {
-        self.time = self.time + Span::seconds(seconds);
-        self.clock.set(self.time);
-        self.trail.push(format!("it is {:?}", self.time));
+        self.stations.pass(Span::seconds(seconds));
+        self.trail.push(format!("it is {:?}", self.stations.now()));
     }
+}
+
+/// The name of a station.
+fn till(place: usize) -> String {
+    format!("till-{place}")
 }

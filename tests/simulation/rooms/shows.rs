@@ -16,9 +16,9 @@ use willcall::engine::reads::seat_map::{ReadSeatMap, SeatState};
 use willcall::engine::reads::waitlist::{ReadWaitlist, WhichWaiting};
 use willcall::formats::rows;
 
-use super::acts::judged;
 use super::cells::{Ends, InCart, Owner, ROOMS, SEATS, SHOWS, Show, Stretch, Waits};
-use super::place::{NOON, Rooms};
+use super::place::Rooms;
+use crate::stations::NOON;
 use crate::world::{Step, ensure, same};
 
 const MINUTE: i64 = 60_000;
@@ -63,8 +63,8 @@ impl Rooms {
         }
     }
 
-    fn is_on_sale(&self, show: usize) -> bool {
-        self.now() < self.cells.shows[show].start
+    fn is_on_sale(&self, show: usize, now: i64) -> bool {
+        now < self.cells.shows[show].start
     }
 
     pub(super) fn hold_seats(&mut self) -> Step {
@@ -76,14 +76,10 @@ impl Rooms {
         };
         let carts = self.cells.carts.len();
         let cart = (carts > 0 && self.chance(50)).then(|| self.below(carts));
-        let now = self.now();
         if cart.is_some_and(|cart| self.cells.cells_of(stretch).contains(&Owner::Cart(cart))) {
             // seats of its own are left out
             return Ok(());
         }
-        let may = self.is_on_sale(show)
-            && self.cells.is_free(stretch, now)
-            && cart.is_none_or(|cart| self.cells.is_live(cart, now));
         let seats = stretch.from..stretch.from + count;
         let seats = seats.map(|seat| SeatRef {
             row: 0,
@@ -99,8 +95,12 @@ impl Rooms {
                 kept: HouseSeats::Refuse,
             },
         );
-        if let Some(held) = judged(held, may)? {
-            self.took(&held, (cart, stretch));
+        let now = held.at.millis();
+        let may = self.is_on_sale(show, now)
+            && self.cells.is_free(stretch, now)
+            && cart.is_none_or(|cart| self.cells.is_live(cart, now));
+        if let Some(held) = held.judge(may)? {
+            self.took(&held, (cart, stretch), now);
         }
         Ok(())
     }
@@ -120,11 +120,6 @@ impl Rooms {
             _ => None,
         };
         let (named, in_order) = (self.chance(90), self.chance(90));
-        let may = self.can_pay(cart)
-            && now < latest
-            && at.is_none_or(|at| (now + 1..=latest).contains(&at))
-            && named
-            && in_order;
         let reserved = self.ask(
             operator,
             &ReserveCart {
@@ -135,7 +130,13 @@ impl Rooms {
                 last: (!in_order).then(|| Span::minutes(4)),
             },
         );
-        if let Some(reserved) = judged(reserved, may)? {
+        let now = reserved.at.millis();
+        let may = self.can_pay(cart, now)
+            && now < latest
+            && at.is_none_or(|at| (now + 1..=latest).contains(&at))
+            && named
+            && in_order;
+        if let Some(reserved) = reserved.judge(may)? {
             let until = reserved.expires_at.millis();
             let usual = (now + 24 * 60 * MINUTE).min(latest);
             if at.is_some() || first.is_some() {
@@ -148,9 +149,9 @@ impl Rooms {
     }
 
     /// Whether tickets of a cart may wait at the desk: a performance of it is still to come.
-    pub(super) fn can_keep(&self, cart: usize) -> bool {
+    pub(super) fn can_keep(&self, cart: usize, now: i64) -> bool {
         let mut shows = self.cells.shows_of(cart);
-        shows.any(|show| self.now() < show.start)
+        shows.any(|show| now < show.start)
     }
 
     pub(super) fn hand_over(&mut self) -> Step {
@@ -168,10 +169,10 @@ impl Rooms {
         } else {
             TicketsTo::Customer
         };
-        let may = !keeps || self.can_keep(cart);
         let operator = self.operator();
         let handed = self.ask(operator, &HandOver { receipt, to });
-        if let Some(receipt) = judged(handed, may)? {
+        let may = !keeps || self.can_keep(cart, handed.at.millis());
+        if let Some(receipt) = handed.judge(may)? {
             same("tickets at the desk", &receipt.tickets.wait(), &keeps)?;
             self.cells.carts[cart].kept = keeps;
         }
@@ -181,7 +182,6 @@ impl Rooms {
     pub(super) fn wait(&mut self) -> Step {
         let (show, seats) = (self.below(SHOWS), self.below(7));
         let (operator, named) = (self.operator(), self.chance(90));
-        let may = self.is_on_sale(show) && seats > 0 && named;
         let waits = self.ask(
             operator,
             &AddWaiting {
@@ -191,13 +191,16 @@ impl Rooms {
                 category: None,
             },
         );
-        if let Some(waiting) = judged(waits, may)? {
+        let since = waits.at.millis();
+        let may = self.is_on_sale(show, since) && seats > 0 && named;
+        if let Some(waiting) = waits.judge(may)? {
             self.cells.waits.push(Waits {
                 id: waiting.id,
                 show,
                 seats,
-                since: self.now(),
+                since,
                 offer: None,
+                was_late: false,
                 is_over: false,
             });
         }
@@ -211,7 +214,7 @@ impl Rooms {
             .filter(|(_, waits)| {
                 let offered =
                     |cart: usize| self.cells.is_live(cart, now) && !self.cells.carts[cart].reserved;
-                !waits.is_over && waits.offer.is_none_or(offered)
+                !waits.is_over && !waits.was_late && waits.offer.is_none_or(offered)
             })
             .map(|(place, _)| place)
             .collect();
@@ -221,9 +224,12 @@ impl Rooms {
         let place = open[self.below(open.len())];
         let waiting = self.cells.waits[place].id;
         let operator = self.operator();
-        judged(self.ask(operator, &RemoveWaiting { waiting }), true)?;
+        let removed = self.ask(operator, &RemoveWaiting { waiting });
+        let now = removed.at.millis();
+        removed.judge(true)?;
         self.cells.waits[place].is_over = true;
-        if let Some(cart) = self.cells.waits[place].offer {
+        let offer = self.cells.waits[place].offer;
+        if let Some(cart) = offer.filter(|cart| self.cells.is_live(*cart, now)) {
             self.cells.carts[cart].ends = Ends::Canceled;
             self.cells.free(Owner::Cart(cart));
         }
@@ -231,16 +237,24 @@ impl Rooms {
     }
 
     /// Takes up the offers that jobs have made: seats side by side that were free, first come first served.
-    pub(super) fn offers(&mut self) -> Step {
-        let desk = self.desk(0, "eve");
-        for (place, (word, cart)) in self.on_the_lists(&desk)? {
+    pub(super) fn offers(&mut self, desk: &Desk) -> Step {
+        let now = desk.now().millis();
+        for (place, (word, cart)) in self.on_the_lists(desk)? {
             let waits = &self.cells.waits[place];
             let (show, seats, since) = (waits.show, waits.seats, waits.since);
-            if waits.is_over || waits.offer.is_some() {
+            if let Some(cart) = waits.offer {
+                let is_open =
+                    self.cells.is_live(cart, now) || self.cells.carts[cart].ends == Ends::Sold;
+                self.cells.waits[place].was_late |= !is_open;
+                continue;
+            }
+            if waits.is_over {
                 continue;
             }
             if word == "closed" {
-                ensure(!self.is_on_sale(show), || "a list ended too early".into())?;
+                ensure(!self.is_on_sale(show, now), || {
+                    "a list ended too early".into()
+                })?;
                 self.cells.waits[place].is_over = true;
             }
             let Some(cart) = cart else { continue };
@@ -263,12 +277,13 @@ impl Rooms {
                 count: seats,
             };
             let right = offered.len() == seats && side_by_side;
-            ensure(right && self.cells.is_free(stretch, self.now()), || {
+            ensure(right && self.cells.is_free(stretch, now), || {
                 format!("{offered:?} was offered for {seats}")
             })?;
             let ends = Ends::At(view.expires_at.millis());
             self.cells.waits[place].offer = Some(self.cells.carts.len());
-            self.cells.set(stretch, Owner::Cart(self.cells.carts.len()));
+            let owner = Owner::Cart(self.cells.carts.len());
+            self.cells.take(stretch, (owner, now));
             self.cells.carts.push(InCart::new(cart, ends));
             self.met.meet("waiting", "offered".into());
         }
@@ -281,7 +296,7 @@ impl Rooms {
         let offers = self.cells.waits.iter().filter_map(|waits| waits.offer);
         let mut ends = offers.filter_map(|cart| match self.cells.carts[cart].ends {
             Ends::At(end) if !self.cells.carts[cart].reserved && now < end => Some(end),
-            Ends::At(_) | Ends::Canceled | Ends::Sold => None,
+            Ends::At(_) | Ends::Canceled | Ends::Expired | Ends::Sold => None,
         });
         if let Some(end) = ends.next() {
             self.pass(((end - now) / MINUTE - 1).max(0));
@@ -319,7 +334,8 @@ impl Rooms {
     pub(super) fn nobody_waits_in_vain(&self) -> Step {
         let now = self.now();
         for waits in &self.cells.waits {
-            let is_open = !waits.is_over && waits.offer.is_none() && self.is_on_sale(waits.show);
+            let is_open =
+                !waits.is_over && waits.offer.is_none() && self.is_on_sale(waits.show, now);
             let free = self.cells.run_of(ROOMS + waits.show, (waits.seats, now));
             ensure(!is_open || free.is_none(), || {
                 format!("{free:?} is free, and somebody waits for {}", waits.seats)
@@ -328,7 +344,23 @@ impl Rooms {
         Ok(())
     }
 
+    /// Takes up since when the entries wait.
+    pub(super) fn entered(&mut self, desk: &Desk) -> Step {
+        let list = ReadWaitlist {
+            performance: None,
+            which: WhichWaiting::All,
+        };
+        let views = desk.read(list).map_err(|failure| format!("{failure:?}"))?;
+        for waits in &mut self.cells.waits {
+            let mut views = views.iter();
+            let view = views.find(|view| view.waiting.id == waits.id);
+            waits.since = view.ok_or("an entry is lost")?.waiting.since.millis();
+        }
+        Ok(())
+    }
+
     pub(super) fn check_shows(&self, desk: &Desk) -> Step {
+        let now = desk.now().millis();
         for (number, show) in self.cells.shows.iter().enumerate() {
             let map = desk.read(ReadSeatMap(show.id));
             let map = map.map_err(|failure| format!("{failure:?}"))?;
@@ -343,7 +375,7 @@ impl Rooms {
                     SeatState::Booked { .. } => "sold",
                     SeatState::Kept { .. } | SeatState::Disabled { .. } => "out",
                 };
-                let expected = match self.cells.owner(ROOMS + number, seat, self.now()) {
+                let expected = match self.cells.owner(ROOMS + number, seat, now) {
                     Owner::Nobody => "free",
                     Owner::Cart(cart) if self.cells.carts[cart].ends == Ends::Sold => "sold",
                     Owner::Cart(_) => "held",
@@ -367,7 +399,7 @@ impl Rooms {
     }
 
     fn check_waiting(&self, desk: &Desk) -> Step {
-        let now = self.now();
+        let now = desk.now().millis();
         let found: BTreeMap<usize, (String, _)> = self.on_the_lists(desk)?.into_iter().collect();
         for (place, waits) in self.cells.waits.iter().enumerate() {
             let (word, _) = &found[&place];
@@ -386,7 +418,8 @@ impl Rooms {
                     }
                 }
             };
-            ensure(expected.contains(&word.as_str()), || {
+            let may_be = waits.was_late && word == "lapsed";
+            ensure(may_be || expected.contains(&word.as_str()), || {
                 format!("entry {place} is {word}, and should be {expected:?}")
             })?;
         }
