@@ -22,8 +22,11 @@ impl Operation for RemoveWaiting {
         let mut waiting: Waiting = work.get(self.waiting)?;
         if let WaitState::Offered { cart, .. } = waiting.state {
             let mut cart: Cart = work.get(cart)?;
-            if cart.state_at(work.now()) == CartState::Active && cart.reservation.is_none() {
-                ending::end_cart(work, &mut cart, CartState::Canceled)?;
+            if cart.state == CartState::Active && cart.reservation.is_none() {
+                // by another clock the offer may still stand: it ends with its entry
+                let is_live = cart.is_live(work.now());
+                let end = if is_live { CartState::Canceled } else { CartState::Expired };
+                ending::end_cart(work, &mut cart, end)?;
             }
             waitlist::nudge(work, waiting.performance)?;
         }

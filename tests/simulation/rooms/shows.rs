@@ -225,11 +225,14 @@ impl Rooms {
         let waiting = self.cells.waits[place].id;
         let operator = self.operator();
         let removed = self.ask(operator, &RemoveWaiting { waiting });
-        let now = removed.at.millis();
         removed.judge(true)?;
         self.cells.waits[place].is_over = true;
-        let offer = self.cells.waits[place].offer;
-        if let Some(cart) = offer.filter(|cart| self.cells.is_live(*cart, now)) {
+        // an offer that has lapsed by this station's clock only ends, too
+        let stands = |cart: &usize| {
+            let cart = &self.cells.carts[*cart];
+            matches!(cart.ends, Ends::At(_)) && !cart.reserved
+        };
+        if let Some(cart) = self.cells.waits[place].offer.filter(stands) {
             self.cells.carts[cart].ends = Ends::Canceled;
             self.cells.free(Owner::Cart(cart));
         }
