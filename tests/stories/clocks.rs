@@ -9,8 +9,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HandOver, HoldSeats,
-    HouseSeats, OpenCart, RepairClock, TicketsTo, Tidy,
+    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HandOver,
+    HoldSeats, HouseSeats, OpenCart, RepairClock, TicketsTo, Tidy,
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
