@@ -95,7 +95,7 @@ impl World {
         drop(sender);
         let answers: Vec<_> = received.iter().collect();
         for ((hold, id), answer) in holds.into_iter().zip(answers) {
-            let ran = self.ran(answer, &desk, id);
+            let ran = self.stations.ran(answer, &desk, (id, &[desk.now()]));
             self.note(&format!(
                 "{:?} at once: {hold:?}: {:?}",
                 ran.at,

@@ -62,7 +62,7 @@ struct Station {
     skew_millis: i64,
 }
 
-/// What an operation came to.
+/// Outcome of an operation.
 pub(crate) struct Ran<A> {
     pub(crate) answer: Result<A, Failure>,
     pub(crate) actor: Actor,
@@ -228,18 +228,20 @@ impl Stations {
         desk.read(ReadJournal { after }).unwrap()
     }
 
-    /// An answer of a desk with its time.
+    /// An answer of a desk with its time, which has to be the present of one of the desks that were asked.
     pub(crate) fn ran<A>(
         &mut self,
         answer: Result<A, Failure>,
         desk: &Desk,
-        id: CommandId,
+        (id, asked_at): (CommandId, &[Instant]),
     ) -> Ran<A> {
         let written = self.written_at(id);
+        let at = written.unwrap_or(desk.now());
+        assert!(asked_at.contains(&at), "{at:?} is not in {asked_at:?}");
         Ran {
             answer,
             actor: desk.actor().clone(),
-            at: written.unwrap_or(desk.now()),
+            at,
             written: written.is_some(),
         }
     }

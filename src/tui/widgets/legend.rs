@@ -201,7 +201,8 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
     let halves = look.glyphs.halves;
     let on_map = |sign: &str, style: Style| {
         let is_half = sign.contains(halves);
-        let mut cells = map.rows().flat_map(|line| {
+        let lines = map.intersection(canvas.buffer.area).rows();
+        let mut cells = lines.filter(|line| !line.is_empty()).flat_map(|line| {
             let from = canvas.buffer.index_of(line.x, line.y);
             let line = from..from + usize::from(line.width);
             canvas.buffer.content.get(line).unwrap_or_default()

@@ -1,7 +1,7 @@
 //! The seat map of a house: each seat with its state, the cursor and the marks.
 //!
-//! The map has its own zoom: three columns a seat, two columns, one column, half blocks, dots, or only the named blocks with their
-//! fill. Hit targets are reported for each drawn cell, so that the mouse hits exactly what is shown.
+//! The map has its own zoom: three columns a seat, two columns, one column, half blocks, dots, or only the named blocks
+//! with their fill. Hit targets are reported for each drawn cell, so that the mouse hits exactly what is shown.
 //!
 //! # Invariants
 //! - Shape tells state, colour tells price; without colour no state is lost.

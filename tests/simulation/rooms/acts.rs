@@ -78,7 +78,7 @@ impl Rooms {
         }
     }
 
-    /// What came due ends, is offered and is opened, by the clock of a station; nothing else is.
+    /// Runs due jobs by the clock of a station: they end carts, offer seats and open days; nothing else changes.
     pub(super) fn sweep(&mut self) -> Step {
         let desk = self.some_desk("ada");
         let swept = desk.sweep();

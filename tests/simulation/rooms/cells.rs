@@ -127,7 +127,7 @@ pub(super) struct Cells {
     owners: Vec<Vec<Owner>>,
     pub(super) bookings: Vec<Booked>,
     pub(super) carts: Vec<InCart>,
-    /// Who put a room out of service, and from which cell on.
+    /// For each room out of service, its operator and its first cell.
     pub(super) closed: [Option<(String, usize)>; ROOMS + SHOWS],
     pub(super) shows: Vec<Show>,
     pub(super) waits: Vec<Waits>,
