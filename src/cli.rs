@@ -24,6 +24,7 @@ mod call;
 mod cart;
 mod clock;
 mod config;
+mod correction;
 mod find;
 mod help;
 mod init;

@@ -42,6 +42,7 @@ pub mod booking;
 pub mod calendar;
 pub mod cart;
 pub mod cause;
+pub mod correction;
 pub mod customer;
 pub mod event;
 pub mod fuzzy;

@@ -59,6 +59,7 @@
 //!     seen: Some(3000),
 //!     customer: None,
 //!     tickets: TicketsTo::Customer,
+//!     returns: None,
 //! })?;
 //! let CheckedOut::Receipt(receipt) = sold else { panic!("{sold:?}") };
 //! assert_eq!((receipt.number.as_str(), receipt.change()), ("till-1/1", 2000));

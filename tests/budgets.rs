@@ -169,6 +169,7 @@ impl House {
             seen: None,
             customer: None,
             tickets: TicketsTo::Customer,
+            returns: None,
         };
         self.desk.run(pay).unwrap();
     }

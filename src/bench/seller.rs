@@ -78,6 +78,7 @@ impl Seller for Desk {
                     seen,
                     customer: None,
                     tickets: TicketsTo::Customer,
+                    returns: None,
                 };
                 self.submit(id, checkout, move |paid| {
                     tell(paid.map(|_| Answer::Paid));

@@ -5,14 +5,16 @@ use clap::{Args, Subcommand};
 use crate::cli::answers;
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
-use crate::cli::values;
+use crate::cli::{correction, receipt, values};
 use crate::domain::ids::CartId;
 use crate::engine::ops::{
-    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, SetAside, TakeFrom, TakeOver,
+    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, ReturnCells, SetAside, TakeFrom,
+    TakeOver, Unreturn,
 };
 use crate::engine::reads::carts::{
     CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations,
 };
+use crate::engine::reads::receipts::ReadReceipt;
 use crate::tui::wording;
 
 mod checkout;
@@ -74,6 +76,24 @@ pub(super) enum Verb {
         #[arg(long, allow_hyphen_values = true)]
         phone: Option<String>,
     },
+    /// Bring back seats or time of a receipt with this cart; they stay the customer's until it is paid
+    Return {
+        /// Id, or end of an id
+        cart: String,
+        /// The receipt: number, number at this station, id, or end of an id
+        #[arg(long)]
+        receipt: String,
+        #[command(flatten)]
+        cells: correction::Cells,
+    },
+    /// Take a line out of what the cart brings back
+    Unreturn {
+        /// Id, or end of an id
+        cart: String,
+        /// The line, by its number
+        #[arg(long, allow_hyphen_values = true)]
+        line: String,
+    },
     /// Pay a cart; the answer is its receipt
     Checkout(checkout::Paid),
 }
@@ -132,6 +152,25 @@ impl Verb {
                 })?
             }
             Self::Reserve(reserve) => reserve.run(call)?,
+            Self::Return {
+                cart,
+                receipt,
+                cells,
+            } => {
+                let cart = Some(call.named(cart)?);
+                let receipt = receipt::named(call, receipt)?;
+                let view = call.read(ReadReceipt(receipt))?;
+                let cells = cells.of(call, &view)?;
+                call.run(ReturnCells {
+                    cart,
+                    receipt,
+                    cells,
+                })?
+            }
+            Self::Unreturn { cart, line } => call.run(Unreturn {
+                cart: call.named(cart)?,
+                line: values::line(line)?,
+            })?,
             Self::BeginPayment(one) => call.run(BeginPayment {
                 cart: one.id(call)?,
             })?,

@@ -37,8 +37,14 @@ pub(super) enum Verb {
     Show(One),
     /// Every seat of a performance
     Seats(One),
-    /// Cancel a performance: holds end, and what was sold goes to the worklist
-    Cancel(One),
+    /// Cancel a performance: holds and reservations end, and what was sold goes to the worklist
+    Cancel {
+        #[command(flatten)]
+        one: One,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
+    },
     /// Keep seats for the house until a time
     Keep(keeping::Keep),
     /// Put kept seats on sale
@@ -101,7 +107,7 @@ impl Verb {
             }
             Self::Show(one) => one.show(call),
             Self::Seats(one) => one.seats(call),
-            Self::Cancel(one) => one.cancel(call),
+            Self::Cancel { one, reason } => one.cancel(call, reason),
             Self::Keep(keep) => keep.run(call),
             Self::Unkeep(unkeep) => unkeep.run(call),
             Self::Disable(disable) => disable.run(call),
@@ -152,13 +158,14 @@ impl One {
         call.answer(&seats::seats(&map, &view.seating.layout))
     }
 
-    fn cancel(&self, call: &mut Call<'_>) -> Done {
+    fn cancel(&self, call: &mut Call<'_>, reason: &str) -> Done {
         let before = call.performance(&self.performance)?;
         let (end, zone) = (before.performance.end, before.theater.time_zone);
         let note = wording::was_over(end, call.present(), zone)
             .filter(|_| before.performance.state == PerformanceState::Open);
         let canceled = call.run(CancelPerformance {
             performance: before.performance.id,
+            reason: reason.to_owned(),
         })?;
         let displaced = displaced(call, &canceled.displaced)?;
         let view = call.read(ReadPerformance(canceled.performance.id))?;

@@ -6,7 +6,7 @@ use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::printing::{Target, To};
 use crate::cli::stop::Stop;
-use crate::cli::values;
+use crate::cli::{correction, values};
 use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{HandOver, Reprint, TicketsTo};
@@ -29,6 +29,12 @@ pub(super) enum Verb {
     Keep(One),
     /// Hand its tickets over
     Collect(One),
+    /// Take seats or time back, and give back their price
+    Refund(correction::Refund),
+    /// Take seats or time back; the money stays
+    Release(correction::Release),
+    /// Give money back; the customer keeps the seats
+    Goodwill(correction::Goodwill),
 }
 
 #[derive(Debug, Args)]
@@ -71,12 +77,15 @@ impl Verb {
             Self::Print(print) => print.run(call),
             Self::Keep(one) => one.hand_over(call, TicketsTo::Desk),
             Self::Collect(one) => one.hand_over(call, TicketsTo::Customer),
+            Self::Refund(refund) => refund.run(call),
+            Self::Release(release) => release.run(call),
+            Self::Goodwill(goodwill) => goodwill.run(call),
         }
     }
 }
 
 /// A receipt by what was typed; a bare number is one of this station's.
-fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
+pub(super) fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
     let here = format!("{}/{}", call.desk.actor().station, text.trim());
     let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
     match call.named(text) {
@@ -88,15 +97,19 @@ fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
 }
 
 impl One {
+    pub(super) fn id(&self, call: &Call<'_>) -> Result<ReceiptId, Stop> {
+        named(call, &self.receipt)
+    }
+
     fn hand_over(&self, call: &mut Call<'_>, to: TicketsTo) -> Done {
-        let receipt = named(call, &self.receipt)?;
+        let receipt = self.id(call)?;
         let receipt = call.run(HandOver { receipt, to })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         call.answer(&receipt::receipt(&view, None))
     }
 
     fn show(&self, call: &mut Call<'_>) -> Done {
-        let id = named(call, &self.receipt)?;
+        let id = self.id(call)?;
         let view = call.read(ReadReceipt(id))?;
         call.answer(&receipt::receipt(&view, None))
     }
@@ -112,7 +125,7 @@ impl Print {
     }
 
     fn run(&self, call: &mut Call<'_>) -> Done {
-        let receipt = named(call, &self.one.receipt)?;
+        let receipt = self.one.id(call)?;
         let target = match &self.command {
             Some(command) => Some(Target::Command(command.clone())),
             None => self.to.begin(call)?,

@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use chrono_tz::Tz;
 
+use crate::domain::correction::BackBy;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::plan::Plan;
@@ -138,6 +139,21 @@ pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<Named
         ticket_type: named(ticket_type),
         minor,
     })
+}
+
+/// Parses means of paying back: `cash`, `card=REF`.
+pub(super) fn back(text: &str) -> Result<BackBy, Refusal> {
+    let (means, reference) = text.split_once('=').unwrap_or((text, ""));
+    match (means.trim().to_lowercase().as_str(), reference.trim()) {
+        ("cash", "") => Ok(BackBy::Cash),
+        ("card", reference) => Ok(BackBy::Card {
+            reference: reference.to_owned(),
+        }),
+        _ => Err(bad(
+            "back",
+            format!("{text:?} gives nothing back; write it like cash or card=REF"),
+        )),
+    }
 }
 
 /// Parses a payment: `cash=30.00`, `cash`, `card=REF:12.00`, `card=REF`.

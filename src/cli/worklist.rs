@@ -8,7 +8,8 @@ use crate::cli::stop::Stop;
 use crate::cli::values;
 use crate::domain::house::WorklistItem;
 use crate::domain::ids::WorkId;
-use crate::engine::ops::{ReopenWork, ResolveWork};
+use crate::engine::ops::{ItemAct, SettleItem};
+use crate::engine::reads::receipts::ReadAnsweredReceipt;
 use crate::engine::reads::worklist::{ReadWorkItem, ReadWorklist, WorkView};
 
 #[derive(Debug, Args)]
@@ -22,35 +23,53 @@ pub(super) struct Worklist {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Take an item off the list: it has been dealt with
-    Resolve {
-        /// Id or end of an id
-        item: String,
-        /// A note on what was done
-        #[arg(long)]
-        note: String,
+    /// Give back the price of what was lost, or a payment that bought nothing
+    Refund {
+        #[command(flatten)]
+        one: One,
+        /// How: cash or card=REF
+        #[arg(long, value_name = "MEANS")]
+        back: String,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
     },
-    /// Put an item back onto the list as not dealt with
-    Reopen {
-        /// Id or end of an id
-        item: String,
+    /// The customer gives up what was lost, without money
+    Waive {
+        #[command(flatten)]
+        one: One,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: String,
     },
+}
+
+#[derive(Debug, Args)]
+struct One {
+    /// Id or end of an id
+    item: String,
 }
 
 impl Worklist {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let changed = match &self.verb {
+        let (one, act, reason) = match &self.verb {
             None => return self.list(call),
-            Some(Verb::Resolve { item, note }) => call.run(ResolveWork {
-                item: call.named(item)?,
-                note: note.clone(),
-            })?,
-            Some(Verb::Reopen { item }) => call.run(ReopenWork {
-                item: call.named(item)?,
-            })?,
+            Some(Verb::Refund { one, back, reason }) => {
+                (one, ItemAct::Refund(values::back(back)?), reason)
+            }
+            Some(Verb::Waive { one, reason }) => (one, ItemAct::Waive, reason),
         };
-        let item = item_view(call, changed)?;
-        call.answer(&worklist::item(&item, call.out.zone))
+        let settled = call.run(SettleItem {
+            item: call.named(&one.item)?,
+            act,
+            reason: reason.clone(),
+        })?;
+        let item = item_view(call, settled.item)?;
+        let receipt = settled
+            .receipt
+            .map(|receipt| call.read(ReadAnsweredReceipt(receipt)));
+        let answer = worklist::settled(&item, receipt.transpose()?.as_ref(), call.out.zone);
+        call.answer(&answer)
     }
 
     fn list(&self, call: &mut Call<'_>) -> Done {

@@ -248,6 +248,7 @@ fn pay(desk: &Desk, cart: &Cart, tender: Tender) -> Result<(), Failure> {
         seen: cart.total().ok(),
         customer: None,
         tickets: TicketsTo::Customer,
+        returns: None,
     };
     desk.run(checkout)?;
     Ok(())

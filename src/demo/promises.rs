@@ -105,6 +105,7 @@ fn leave_tickets(desk: &Desk, show: PerformanceId) -> Result<(), Failure> {
         seen: None,
         customer: Some(person("Haddad")),
         tickets: TicketsTo::Desk,
+        returns: None,
     })?;
     Ok(())
 }

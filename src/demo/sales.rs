@@ -84,6 +84,7 @@ fn sell_wave(desk: &Desk, wave: &[(PerformanceId, &Sale)]) -> Result<(), Failure
             seen: None,
             customer: sale.customer.clone(),
             tickets: TicketsTo::Customer,
+            returns: None,
         };
         (at(sale), checkout)
     });

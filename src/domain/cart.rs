@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::correction::{self, Returned};
 use crate::domain::ids::{CartId, CustomerId, ReceiptId, WaitId, WorkId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
@@ -60,6 +61,9 @@ pub struct Cart {
     pub next_line: u32,
     /// Seats and time, claimed while active; after its end, those it had.
     pub lines: Vec<Line>,
+    /// Cells of receipts that it brings back at checkout; until then they stay the customer's.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub returns: Vec<Returned>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Loss>,
 }
@@ -157,6 +161,7 @@ impl Cart {
             currency: None,
             next_line: 1,
             lines: Vec::new(),
+            returns: Vec::new(),
             lost: Vec::new(),
         }
     }
@@ -175,15 +180,16 @@ impl Cart {
         }
     }
 
-    /// The total of all lines, in minor units.
+    /// The total of all lines less the returned cells, in minor units.
     pub fn total(&self) -> Result<i64, MoneyError> {
         let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
-        money::sum(totals?)
+        let back = correction::price_of(&self.returns)?;
+        money::sum(totals?.into_iter().chain([-back]))
     }
 
-    /// Returns whether it has no lines.
+    /// Returns whether it has no lines and brings nothing back.
     pub const fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.lines.is_empty() && self.returns.is_empty()
     }
 
     /// Number of seats.
@@ -268,9 +274,20 @@ impl Cart {
 
     /// Adds a line under the next number and gives that number.
     pub fn add_line(&mut self, line: Line) -> u32 {
+        let number = self.next_number();
+        self.lines.push(Line { number, ..line });
+        number
+    }
+
+    /// Adds cells to bring back, under the next number.
+    pub fn add_return(&mut self, returned: Returned) {
+        let number = self.next_number();
+        self.returns.push(Returned { number, ..returned });
+    }
+
+    const fn next_number(&mut self) -> u32 {
         let number = self.next_line;
         self.next_line += 1;
-        self.lines.push(Line { number, ..line });
         number
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{Loss, LostCells};
-use crate::domain::money::Currency;
+use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Problem, Refusal};
@@ -169,6 +169,9 @@ pub enum WorkKind {
         /// The previous owner.
         owner: Owner,
         loss: Loss,
+        /// What was paid for the cells; none if nothing was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        paid: Option<Price>,
     },
     /// Money was taken by card, and nothing was sold for it: give it back or find seats.
     UnissuedPayment {
@@ -194,7 +197,7 @@ impl WorkKind {
 
     /// True for an item about time that an owner lost.
     pub fn is_lost_by(&self, owner: &Owner) -> bool {
-        matches!(self, Self::Displaced { owner: other, loss }
+        matches!(self, Self::Displaced { owner: other, loss, .. }
             if other == owner && matches!(loss.cells, LostCells::Time { .. }))
     }
 }

@@ -41,6 +41,9 @@ pub enum Goods {
         /// The seats that were taken from it after they were paid.
         #[serde(default, skip_serializing_if = "Vec::is_empty", with = "seat_runs")]
         lost: Vec<SeatRef>,
+        /// The seats that came back to the desk after they were paid.
+        #[serde(default, skip_serializing_if = "Vec::is_empty", with = "seat_runs")]
+        returned: Vec<SeatRef>,
     },
     Time {
         resource: ResourceId,
@@ -75,11 +78,80 @@ impl Goods {
         }
     }
 
-    /// The seats that were issued, sorted: those it has and those it lost.
+    /// The seats that came back to the desk after they were paid.
+    pub fn returned(&self) -> &[SeatRef] {
+        match self {
+            Self::Seats { returned, .. } => returned,
+            Self::Time { .. } => &[],
+        }
+    }
+
+    /// The cells that it has; of time only the requested resource's.
+    pub fn live(&self) -> LostCells {
+        match self {
+            Self::Seats {
+                performance, seats, ..
+            } => LostCells::Seats {
+                performance: *performance,
+                seats: seats.clone(),
+            },
+            Self::Time {
+                resource, taken, ..
+            } => LostCells::Time {
+                resource: resource.clone(),
+                slots: taken.first().map_or_else(Vec::new, Taken::kept),
+            },
+        }
+    }
+
+    /// The cells that came back to the desk after they were paid; of time only the requested resource's.
+    pub fn came_back(&self) -> LostCells {
+        match self {
+            Self::Seats {
+                performance,
+                returned,
+                ..
+            } => LostCells::Seats {
+                performance: *performance,
+                seats: returned.clone(),
+            },
+            Self::Time {
+                resource, taken, ..
+            } => LostCells::Time {
+                resource: resource.clone(),
+                slots: taken
+                    .first()
+                    .map_or_else(Vec::new, |asked| asked.given.clone()),
+            },
+        }
+    }
+
+    /// The seats that were issued, sorted: those it has, those it lost, and those that came back.
     pub fn issued(&self) -> Vec<SeatRef> {
-        let mut issued = [self.seats(), self.lost()].concat();
+        let mut issued = [self.seats(), self.lost(), self.returned()].concat();
         issued.sort_unstable();
         issued
+    }
+
+    /// The cells that can come back: those it has and those it lost; of time only the requested resource's.
+    pub fn returnable(&self) -> LostCells {
+        match self {
+            Self::Seats {
+                performance,
+                seats,
+                lost,
+                ..
+            } => LostCells::Seats {
+                performance: *performance,
+                seats: [seats.as_slice(), lost].concat(),
+            },
+            Self::Time {
+                resource, taken, ..
+            } => LostCells::Time {
+                resource: resource.clone(),
+                slots: taken.first().map_or_else(Vec::new, Taken::asked_for),
+            },
+        }
     }
 
     /// The time that it has; none of seats.
@@ -135,6 +207,7 @@ impl Line {
                 performance,
                 seats,
                 lost: Vec::new(),
+                returned: Vec::new(),
             },
             kind: kind.to_owned(),
             unit_price,

@@ -6,7 +6,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::seat_runs;
-use crate::domain::time::{Slot, joined};
+use crate::domain::time::{Slot, common, joined, subtract};
 
 /// A loss to a disable, a mark, or a performance that was canceled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,6 +40,55 @@ impl LostCells {
                 *slots = joined([slots.as_slice(), &more].concat());
             }
             (Self::Seats { .. }, Self::Time { .. }) | (Self::Time { .. }, Self::Seats { .. }) => {}
+        }
+    }
+
+    /// The cells that both have; none of another resource.
+    #[must_use]
+    pub fn meet(&self, other: &Self) -> Self {
+        let mut met = self.clone();
+        match (&mut met, other) {
+            (
+                Self::Seats { performance, seats },
+                Self::Seats {
+                    performance: of,
+                    seats: others,
+                },
+            ) if performance == of => seats.retain(|seat| others.contains(seat)),
+            (
+                Self::Time { resource, slots },
+                Self::Time {
+                    resource: of,
+                    slots: others,
+                },
+            ) if resource == of => *slots = common(slots, others),
+            (Self::Seats { seats, .. }, _) => seats.clear(),
+            (Self::Time { slots, .. }, _) => slots.clear(),
+        }
+        met
+    }
+
+    /// The cells that the other one does not have.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let mut rest = self.clone();
+        match (&mut rest, &self.meet(other)) {
+            (Self::Seats { seats, .. }, Self::Seats { seats: gone, .. }) => {
+                seats.retain(|seat| !gone.contains(seat));
+            }
+            (Self::Time { slots, .. }, Self::Time { slots: gone, .. }) => {
+                *slots = subtract(slots, gone);
+            }
+            (Self::Seats { .. }, Self::Time { .. }) | (Self::Time { .. }, Self::Seats { .. }) => {}
+        }
+        rest
+    }
+
+    /// Returns whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        match self {
+            Self::Seats { seats, .. } => seats.is_empty(),
+            Self::Time { slots, .. } => slots.is_empty(),
         }
     }
 

@@ -1,16 +1,17 @@
-//! Receipts of checkouts: lines, total and payments as issued, which never change.
+//! Receipts: lines, total and payments as issued, which never change.
 //!
-//! Only what is left of the lines, the whereabouts of the tickets and the count of reprints change later; the sum of the
-//! lines is always the sum of the payments.
+//! Later only the live cells, the whereabouts of the tickets, the count of reprints, and the names of the receipts that correct it
+//! change. The total is the sum of the payments less what was paid back.
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::correction::{BackBy, Correction, ReceiptKind};
 use crate::domain::ids::{CartId, CustomerId, ReceiptId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
-use crate::domain::money::{self, Currency};
+use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Problem, Refusal};
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
 use crate::domain::time::Instant;
 
 /// The receipt of a checkout.
@@ -29,10 +30,19 @@ pub struct Receipt {
     pub currency: Currency,
     /// The seats and time that were bought, as issued, with what is left of them.
     pub lines: Vec<Line>,
-    /// The total, in minor units.
+    /// The total, in minor units: the lines; on a correction with the fee, less the returned cells.
     pub total: i64,
-    /// Payments; the amounts add up to the total.
+    /// Payments; the amounts less what was paid back add up to the total.
     pub payments: Vec<Payment>,
+    /// Correction of earlier receipts; none of a sale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correction: Option<Box<Correction>>,
+    /// The receipts that correct it, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub corrected_by: Vec<ReceiptId>,
+    /// Part of the price of its lines that its corrections gave back or set against other cells, in minor units.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub credited: i64,
     #[serde(default)]
     pub reprints: u32,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -92,11 +102,30 @@ pub enum Means {
 }
 
 impl Receipt {
-    /// Amount paid by card, in minor units.
+    /// Kind of the receipt.
+    pub fn kind(&self) -> ReceiptKind {
+        self.correction
+            .as_ref()
+            .map_or(ReceiptKind::Sale, |correction| correction.kind)
+    }
+
+    /// Amount paid by card less what was paid back to cards, in minor units.
     pub fn by_card(&self) -> i64 {
         let by_card = |payment: &&Payment| matches!(payment.means, Means::Card { .. });
         let minor = |payment: &Payment| payment.minor;
-        self.payments.iter().filter(by_card).map(minor).sum()
+        let paid: i64 = self.payments.iter().filter(by_card).map(minor).sum();
+        let back = self
+            .correction
+            .iter()
+            .filter_map(|one| one.paid_back.as_ref());
+        let to_card = back.filter(|back| matches!(back.by, BackBy::Card { .. }));
+        paid - to_card.map(|back| back.minor).sum::<i64>()
+    }
+
+    /// Amount that was paid for its lines and not credited yet, in minor units.
+    pub fn left(&self) -> Result<i64, MoneyError> {
+        let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
+        Ok(money::sum(totals?)? - self.credited)
     }
 }
 
@@ -125,11 +154,21 @@ impl Receipt {
         slots.count()
     }
 
-    /// The seats that one of its lines no longer has.
-    pub fn lost_of(&self, number: u32) -> &[SeatRef] {
+    /// How one of its seats went away, in a word; none if the customer has it.
+    pub fn gone(&self, line: u32, seat: SeatRef) -> Option<&'static str> {
+        let line = self.lines.iter().find(|one| one.number == line)?;
+        if line.goods.lost().contains(&seat) {
+            return Some("lost");
+        }
+        let is_back = line.goods.returned().contains(&seat);
+        is_back.then_some("returned")
+    }
+
+    /// The seats that one of its lines still has.
+    pub fn live_of(&self, number: u32) -> &[SeatRef] {
         let mut lines = self.lines.iter();
         let line = lines.find(|line| line.number == number);
-        line.map_or(&[], |line| line.goods.lost())
+        line.map_or(&[], |line| line.goods.seats())
     }
 
     /// The change due to the customer, in minor units.
@@ -175,11 +214,19 @@ impl Tender {
     }
 }
 
-/// Converts tenders into payments of exactly the total; the excess is change.
+/// Converts tenders into payments of exactly the total; the excess is change. A total below zero takes none.
 ///
 /// # Errors
 /// [`Refusal::PaymentShort`], [`Refusal::CardOver`], a card without a reference, or an amount below zero.
 pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<Payment>, Refusal> {
+    if total < 0 {
+        let back = -total;
+        return if tenders.is_empty() {
+            Ok(Vec::new())
+        } else {
+            Err(CorrectionRefusal::GiveBackHow { back, currency }.into())
+        };
+    }
     let mut rest = total;
     let mut payments = Vec::new();
     let mut in_order: Vec<&Tender> = tenders.iter().collect();

@@ -11,11 +11,13 @@ use crate::domain::is_default;
 use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Slot, Span};
 
+mod correction;
 mod facts;
 mod job;
 mod kind;
 mod problem;
 
+pub use correction::CorrectionRefusal;
 pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
     operators,
@@ -260,6 +262,9 @@ pub enum Refusal {
         least: Span,
         most: Span,
     },
+    /// Cells or money can't be given back.
+    #[serde(untagged)]
+    Correction(CorrectionRefusal),
     /// A job is not in the state, or of the kind, that was asked for.
     #[serde(untagged)]
     Job(JobRefusal),

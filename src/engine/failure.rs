@@ -1,7 +1,7 @@
 //! Failure: a refusal by a rule, or a fault of the machinery.
 
 use crate::domain::money::MoneyError;
-use crate::domain::refusal::Refusal;
+use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::store::Fault;
 
 /// Failure of an operation or a question.
@@ -18,6 +18,12 @@ pub enum Failure {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
+    }
+}
+
+impl From<CorrectionRefusal> for Failure {
+    fn from(refusal: CorrectionRefusal) -> Self {
+        Self::Refused(refusal.into())
     }
 }
 

@@ -31,6 +31,7 @@ mod parts;
 mod payments;
 mod replay;
 mod report;
+mod returns;
 
 pub use archiving::PrepareArchive;
 pub use report::{Invariant, Remark, RemarkKind, Report, Violation};

@@ -2,8 +2,9 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::correction::{BackBy, Correction, ReceiptKind};
 use crate::domain::customer::Customer;
-use crate::domain::money::{grouped, priced};
+use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::time::Instant;
 
@@ -18,6 +19,10 @@ pub struct Sheet<'a> {
     pub zone: Tz,
     /// Lines as issued, in their order.
     pub lines: Vec<SheetLine>,
+    /// Cells that it takes back, each with the number of the receipt that they were sold by.
+    pub returned: Vec<(String, SheetLine)>,
+    /// Numbers of the receipts that it corrects.
+    pub of: Vec<String>,
 }
 
 /// A line of a receipt with the names that people read.
@@ -45,14 +50,15 @@ pub enum SheetGoods {
         zone: Tz,
         seats: Vec<String>,
     },
-    /// Time of a resource, in words.
-    Time(String),
+    /// Cells in words: time of a resource, or what is returned.
+    Words(String),
 }
 
 /// The receipt's text; every line ends with a line break.
 pub fn text(sheet: &Sheet<'_>) -> String {
     let receipt = sheet.receipt;
-    let mut lines = vec![rule('='), centred(&format!("RECEIPT {}", receipt.number))];
+    let mut lines = vec![rule('=')];
+    lines.extend(wrapped(&heading(sheet), 0).iter().map(|line| centred(line)));
     if receipt.reprints > 0 {
         lines.push(centred(&copy(receipt)));
     }
@@ -67,6 +73,14 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     for line in &sheet.lines {
         lines.extend(bought(line, receipt));
     }
+    for (of, line) in &sheet.returned {
+        lines.extend(wrapped(&format!("RETURNED, receipt {of}"), 0));
+        lines.extend(bought(line, receipt));
+    }
+    let correction = receipt.correction.as_ref();
+    if let Some(correction) = correction {
+        lines.extend(terms(correction, receipt.currency));
+    }
     lines.push(rule('-'));
     lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
     lines.extend(
@@ -75,8 +89,41 @@ pub fn text(sheet: &Sheet<'_>) -> String {
             .iter()
             .flat_map(|payment| paid(payment, receipt)),
     );
+    if let Some(back) = correction.and_then(|correction| correction.paid_back.as_ref()) {
+        let means = match &back.by {
+            BackBy::Cash => "Given back in cash".to_owned(),
+            BackBy::Card { reference } => format!("Given back to card {reference}"),
+        };
+        lines.push(sides(&means, &grouped(back.minor, receipt.currency)));
+    }
     lines.push(rule('='));
     lines.join("\n") + "\n"
+}
+
+/// The kind of a receipt, as the heading of its paper.
+fn heading(sheet: &Sheet<'_>) -> String {
+    let receipt = sheet.receipt;
+    let kind = receipt.kind();
+    if kind == ReceiptKind::Sale {
+        return format!("RECEIPT {}", receipt.number);
+    }
+    let kind = kind.word().to_uppercase();
+    match sheet.of.as_slice() {
+        [] => format!("{kind} {}", receipt.number),
+        of => format!("{kind} {} of {}", receipt.number, of.join(", ")),
+    }
+}
+
+/// Fee and reason of a correction.
+fn terms(correction: &Correction, currency: Currency) -> Vec<String> {
+    let mut lines = Vec::new();
+    match correction.fee {
+        0 => {}
+        fee if fee < 0 => lines.push(sides("Given without return", &grouped(fee, currency))),
+        fee => lines.push(sides("Kept", &grouped(fee, currency))),
+    }
+    lines.extend(wrapped(&correction.reason, 0));
+    lines
 }
 
 /// Mark of a reprint: `COPY 2`.
@@ -96,7 +143,7 @@ fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
             lines.push(sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
             lines.extend(wrapped(&seats.join(", "), 2));
         }
-        SheetGoods::Time(when) => lines.extend(wrapped(when, 2)),
+        SheetGoods::Words(words) => lines.extend(wrapped(words, 2)),
     }
     let each = grouped(line.unit_price, receipt.currency);
     let words = [&line.count.to_string(), "x", &line.kind, &each];
@@ -168,6 +215,9 @@ pub(super) mod tests {
                     minor: 1800,
                 },
             ],
+            correction: None,
+            corrected_by: vec![],
+            credited: 0,
             reprints: 0,
             tickets: Tickets::Given,
         }
@@ -197,6 +247,8 @@ pub(super) mod tests {
             customer: &customer,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
+            returned: vec![],
+            of: vec![],
         };
         insta::assert_snapshot!(text(&sheet), @r"
         ================================================
@@ -225,6 +277,8 @@ pub(super) mod tests {
             customer: &customer,
             zone: Tz::UTC,
             lines: vec![line(&"\u{1b}[2J\u{202e}席".repeat(60))],
+            returned: vec![],
+            of: vec![],
         };
         let text = text(&sheet);
         assert!(text.lines().all(|line| width(line) <= 48), "{text}");

@@ -14,7 +14,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
             .iter()
             .map(|seat| seat_ticket(receipt, line, seat))
             .collect(),
-        SheetGoods::Time(when) => vec![time_ticket(sheet, line, when)],
+        SheetGoods::Words(when) => vec![time_ticket(sheet, line, when)],
     });
     let tickets: Vec<Vec<String>> = tickets.collect();
     let count = tickets.len();
@@ -83,6 +83,8 @@ mod tests {
             customer: &customer,
             zone: Tz::UTC,
             lines: vec![line("Action Movie 5")],
+            returned: vec![],
+            of: vec![],
         };
         if let Some(SheetGoods::Seats { seats, .. }) =
             sheet.lines.first_mut().map(|line| &mut line.goods)
@@ -113,6 +115,8 @@ mod tests {
             customer: &customer,
             zone: Tz::UTC,
             lines: vec![line(&"劇場の席".repeat(20))],
+            returned: vec![],
+            of: vec![],
         };
         let text = text(&sheet);
         assert_eq!(text.matches("COPY 2").count(), 3);

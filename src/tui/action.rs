@@ -154,6 +154,8 @@ actions! {
     Collect = "collect",
     /// Print tickets again.
     TicketsAgain = "tickets-again",
+    /// Give back seats, time or money of an order.
+    Refund = "refund",
     /// Pay in cash.
     Cash = "cash",
     /// Pay by card.

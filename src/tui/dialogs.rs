@@ -4,6 +4,7 @@ pub(crate) mod demo_bar;
 pub(crate) mod dialog;
 pub(crate) mod find;
 pub(crate) mod form;
+pub(crate) mod give_back;
 pub(crate) mod messages;
 pub(crate) mod open_carts;
 pub(crate) mod picker;

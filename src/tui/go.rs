@@ -2,8 +2,7 @@
 //!
 //! Import cycle with `dialogs::dialog`: see there.
 
-use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId, WorkId};
-use crate::domain::money::Currency;
+use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Instant;
@@ -75,8 +74,6 @@ pub(crate) enum Go {
     GiveBackAndQuit,
     /// Choose a printer for a receipt's tickets.
     PrintAgain(ReceiptId),
-    /// Ask whether money taken for lost seats is given back.
-    GivenBack(WorkId, i64, Currency),
 }
 
 impl Go {

@@ -21,7 +21,9 @@ use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJobs};
 use crate::engine::reads::presence::ReadPresence;
-use crate::engine::reads::receipts::{ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView};
+use crate::engine::reads::receipts::{
+    ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView,
+};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{
     PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight,
@@ -189,6 +191,7 @@ queries! {
     Performances(ReadPerformances): Vec<PerformanceRow>,
     Receipts(ReadReceipts): Vec<ReceiptRow>,
     Receipt(ReadReceipt): Box<ReceiptView>,
+    Correction(ReadCorrection): Box<ReceiptView>,
     Story(ReadSeatStory): SeatStory,
     Hits(ReadFind): Vec<Hit>,
     Tally(ReadTally): Vec<(String, Tally)>,

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::engine::reads::carts::GoodsView;
+use crate::domain::plan::SeatRef;
+use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::{Location, output, pipe};
 use crate::formats::receipt::{Sheet, SheetGoods, SheetLine};
@@ -82,7 +83,7 @@ impl Papers {
         let sheet = sheet(view);
         let mut text = String::new();
         if self.tickets() {
-            text.push_str(&ticket::text(&sheet));
+            text.push_str(&ticket::text(&tickets(view)));
         }
         if self.receipt() {
             text.push_str(&receipt::text(&sheet));
@@ -93,27 +94,69 @@ impl Papers {
 
 /// Print data of a receipt.
 pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
-    let lines = view.lines.iter().map(|line| SheetLine {
-        title: line.title().to_owned(),
-        goods: match &line.goods {
-            GoodsView::Seats { performance, seats } => SheetGoods::Seats {
-                theater: performance.theater.clone(),
-                start: performance.start,
-                zone: performance.zone,
-                seats: seats.iter().map(|(_, name)| name.clone()).collect(),
-            },
-            GoodsView::Time(time) => SheetGoods::Time(time.when()),
-        },
-        kind: line.kind.clone(),
-        count: line.count,
-        unit_price: line.unit_price,
-        total: line.total,
+    let returned = view.returned.iter().map(|returned| {
+        let line = SheetLine {
+            title: returned.title.clone(),
+            goods: SheetGoods::Words(returned.names().join(", ")),
+            kind: returned.kind.clone(),
+            count: returned.count,
+            unit_price: returned.unit_price,
+            total: -returned.total,
+        };
+        (returned.receipt.clone(), line)
     });
     Sheet {
         receipt: &view.receipt,
         customer: &view.customer,
         zone: view.zone,
-        lines: lines.collect(),
+        lines: view
+            .lines
+            .iter()
+            .map(|line| sheet_line(line, None))
+            .collect(),
+        returned: returned.collect(),
+        of: view.of.clone(),
+    }
+}
+
+/// Print data of the tickets of a receipt: of the seats and time that the customer still has.
+pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
+    let mut sheet = sheet(view);
+    let live = |line: &LineView| view.receipt.live_of(line.id.number);
+    let lines = view.lines.iter().map(|line| (line, live(line)));
+    let lines = lines.filter(|(line, live)| match line.time() {
+        Some(time) => !time.kept.is_empty(),
+        None => !live.is_empty(),
+    });
+    sheet.lines = lines
+        .map(|(line, live)| sheet_line(line, Some(live)))
+        .collect();
+    sheet
+}
+
+/// Print data of a line; of its seats only some, if given.
+fn sheet_line(line: &LineView, only: Option<&[SeatRef]>) -> SheetLine {
+    let goods = match &line.goods {
+        GoodsView::Seats { performance, seats } => {
+            let printed =
+                |(seat, _): &&(SeatRef, String)| only.is_none_or(|only| only.contains(seat));
+            let seats = seats.iter().filter(printed);
+            SheetGoods::Seats {
+                theater: performance.theater.clone(),
+                start: performance.start,
+                zone: performance.zone,
+                seats: seats.map(|(_, name)| name.clone()).collect(),
+            }
+        }
+        GoodsView::Time(time) => SheetGoods::Words(time.when()),
+    };
+    SheetLine {
+        title: line.title().to_owned(),
+        goods,
+        kind: line.kind.clone(),
+        count: line.count,
+        unit_price: line.unit_price,
+        total: line.total,
     }
 }
 

@@ -191,7 +191,7 @@ fn shown(desk: &Desk, done: AnyAnswer) -> Result<Finished, Failure> {
         AnyAnswer::Receipt(of) => Finished::Receipt(desk.read(ReadAnsweredReceipt(*of))?.into()),
         AnyAnswer::CheckedOut(sale) => match *sale {
             CheckedOut::Receipt(of) => Finished::Sold(receipt(of.id)?),
-            CheckedOut::Owed(of, item) => Finished::Owed(receipt(of.id)?, item),
+            CheckedOut::Owed(of, item) => Finished::Owed(receipt(of.id)?, *item),
             CheckedOut::Unissued(_) => Finished::Unissued,
         },
         AnyAnswer::Bookings(of) => Finished::Ran(AnyAnswer::Bookings(desk.read(ReadTitled(of))?)),

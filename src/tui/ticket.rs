@@ -3,7 +3,6 @@
 //! [`App::answer`](crate::tui::app::App) is one match over the owner. A value read is then taken in by the
 //! [`Remote`](crate::tui::remote::Remote) that has the number; an operation carries with it what is said about it.
 
-use crate::domain::ids::WorkId;
 use crate::engine::ops::JobAct;
 use crate::tui::printing::Printer;
 use crate::tui::screens::Screen;
@@ -40,10 +39,6 @@ pub(crate) enum TicketOwner {
     ReceiptNumber(String),
     Handover,
     Job(JobAct),
-    /// Resolution of an item on the worklist, described in words.
-    Resolved(WorkId, String),
-    /// Return of an item to the worklist, described in words.
-    Reopened(String),
     /// Act of the calendar.
     Act(Box<SentAct>),
     /// Move whose booking is read first.

@@ -763,7 +763,9 @@ fn a17_a_performance_takes_its_hall_and_shows_what_it_lost_of_it() {
         said.contains("Hall: Stage, Tue 1 Dec 17:30-22:30; OUT OF USE Tue 1 Dec 20:00-21:00"),
         "{said}"
     );
-    house.json("performance cancel Hamlet").done();
+    house
+        .json("performance cancel Hamlet --reason flooded")
+        .done();
     let evening = "stage --from 2099-12-01T17:00 --until 2099-12-01T23:00 --state booked";
     assert!(periods(&house, evening).is_empty());
     open("Lear", "20:00", "21:00").refused("slot_taken");

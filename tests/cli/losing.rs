@@ -157,7 +157,9 @@ fn another_operators_maintenance_is_canceled_and_moved_only_with_override() {
 fn a_canceled_performance_tells_the_open_carts_that_lost_seats() {
     let house = House::royal();
     let carts = [house.cart_with("A1,A2"), house.cart_with("B1")];
-    let done = house.json("performance cancel Movie").done();
+    let done = house
+        .json("performance cancel Movie --reason flooded")
+        .done();
     let mut told = done["carts"].as_array().unwrap().clone();
     told.sort_by_key(|cart| carts.iter().position(|one| cart == one));
     assert_eq!(
@@ -167,7 +169,7 @@ fn a_canceled_performance_tells_the_open_carts_that_lost_seats() {
     let other = House::royal();
     let cart = other.cart_with("A1");
     let end = &cart[cart.len() - 6..];
-    let said = other.run("performance cancel Movie");
+    let said = other.run("performance cancel Movie --reason flooded");
     let taken = format!("Taken from open cart ..{end}.");
     assert!(said.text().contains(&taken), "{}", said.text());
     house.verified();

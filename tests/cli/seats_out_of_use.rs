@@ -60,9 +60,13 @@ fn t16_a_disable_tells_whom_it_displaced_and_they_wait_on_the_worklist() {
     assert_eq!(house.seat("C3")["state"], "disabled");
     assert_eq!(house.json("receipt show 1").done()["lost"], json!(["C3"]));
     let id = item["id"].as_str().unwrap();
-    let resolve = format!("worklist resolve {id} --note 'Sits in D3 now'");
-    assert_eq!(house.json(&resolve).done()["state"], "resolved");
-    house.json(&resolve).refused("already_resolved");
+    let refund = format!("worklist refund {id} --back cash --reason Broken");
+    let done = house.json(&refund).done();
+    assert_eq!(
+        (&done["state"], &done["receipt"]["kind"]),
+        (&json!("resolved"), &json!("refund"))
+    );
+    house.json(&refund).refused("already_resolved");
     assert_eq!(house.json("worklist").done(), json!([]));
     house.verified();
 }
@@ -107,7 +111,9 @@ fn canceling_a_performance_sends_its_sold_seats_to_the_worklist() {
     house
         .json(&format!("cart checkout {cart} --pay cash"))
         .done();
-    let canceled = house.json("performance cancel Movie").done();
+    let canceled = house
+        .json("performance cancel Movie --reason flooded")
+        .done();
     assert_eq!(canceled["state"], "canceled");
     assert_eq!(canceled["displaced"][0]["cells"], json!(["C3", "C4"]));
     house.verified();

@@ -173,10 +173,8 @@ fn a_sale_and_its_papers_answer_as_they_did() {
     twice(&house, "receipt collect 1", &["receipt keep 1"]);
     let list = house.json("worklist").done();
     let item = text(&list[0], "id");
-    let resolve = format!("worklist resolve {item} --note 'seated elsewhere'");
-    let reopen = format!("worklist reopen {item}");
-    twice(&house, &resolve, &[&reopen]);
-    twice(&house, &reopen, &[&resolve]);
+    let refund = format!("worklist refund {item} --back cash --reason broken");
+    twice(&house, &refund, &[]);
     house.verified();
 }
 
@@ -295,7 +293,7 @@ const SCRIPT: &[Step] = &[
         "",
         "waitlist remove $wait",
         &[
-            "performance cancel Movie",
+            "performance cancel Movie --reason flooded",
             "performance add --theater Royal --title Show --start 2099-12-02T19:30 --end 2099-12-02T21:30 --price 10.00 --price '*/Child=5.50'",
         ],
     ),
@@ -383,22 +381,10 @@ const SCRIPT: &[Step] = &[
     step("", "receipt collect till-1/1", &["receipt keep till-1/1"]),
     step(
         "item=displaced.0.id",
-        "performance cancel Show",
-        &["worklist resolve $item --note 'seated elsewhere'"],
+        "performance cancel Show --reason flooded",
+        &["worklist waive $item --reason 'seated elsewhere'"],
     ),
-    step(
-        "",
-        "worklist reopen $item",
-        &[
-            "worklist resolve $item --note gone",
-            "worklist reopen $item",
-        ],
-    ),
-    step(
-        "",
-        "worklist resolve $item --note twice",
-        &["worklist reopen $item"],
-    ),
+    step("", "worklist waive $item --reason 'seated elsewhere'", &[]),
     step(
         "",
         "settings set seats-max 12",

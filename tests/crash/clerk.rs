@@ -261,6 +261,7 @@ impl Clerk {
             seen: None,
             customer: None,
             tickets: TicketsTo::Customer,
+            returns: None,
         });
     }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::correction::BackBy;
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{LineId, PerformanceId};
@@ -15,7 +16,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
 use willcall::engine::ops::{
     AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
-    KeepSeats, NameCustomer, NamedPrice, Reprint, ResolveWork, UnkeepSeats, Which, Whose,
+    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 
@@ -183,6 +184,7 @@ impl World {
             let WorkKind::Displaced {
                 owner: Owner::Line(line),
                 loss,
+                ..
             } = &item.what
             else {
                 return Err(format!("{item:?}"));
@@ -361,12 +363,16 @@ impl World {
 
     fn cancel_performance(&mut self) -> Step {
         let performance = self.some_show();
-        let ran = self.run(CancelPerformance { performance });
+        let ran = self.run(CancelPerformance {
+            performance,
+            reason: "flooded".into(),
+        });
         let at = ran.at;
         let items = ran.judge(true)?.ok_or("refused")?.displaced;
         let seats: Vec<SeatRef> = self.model.show(performance).seats().collect();
         self.model.meet((performance, &seats), at);
-        let waits = self.model.displace((performance, &seats), at);
+        let mut waits = self.model.displace((performance, &seats), at);
+        self.model.end_unpaid(&mut waits);
         for show in self
             .model
             .shows
@@ -442,17 +448,27 @@ impl World {
             return Ok(());
         }
         let item = self.one_of(&items);
-        self.run(ResolveWork {
+        let act = match self.model.work.remove(&item) {
+            Some(0) | None => ItemAct::Waive,
+            Some(_) => ItemAct::Refund(BackBy::Cash),
+        };
+        let settle = SettleItem {
             item,
-            note: "given back".into(),
-        })
-        .judge(true)?;
-        self.model.work.remove(&item);
-        let again = self.run(ResolveWork {
-            item,
-            note: "given back".into(),
-        });
-        ensure(again.judge(false)?.is_none(), || "resolved twice".into())
+            act,
+            reason: "settled".into(),
+        };
+        let ran = self.run(settle.clone());
+        let station = ran.actor.station.clone();
+        let settled = ran.judge(true)?.ok_or("nothing settled")?;
+        if let Some(receipt) = settled.receipt {
+            same("what was paid less what was given back", &receipt.total, &0)?;
+            let till = self.model.tills.entry(station).or_default();
+            till.receipts += 1;
+            till.numbers.push(receipt.number);
+            self.model.corrections += 1;
+        }
+        let again = self.run(settle);
+        ensure(again.judge(false)?.is_none(), || "settled twice".into())
     }
 
     /// What came due is ended; nothing else is.

@@ -90,6 +90,8 @@ pub(crate) struct Model {
     /// Open items of the worklist, with the money that waits there.
     pub(crate) work: BTreeMap<WorkId, i64>,
     pub(crate) unissued: i64,
+    /// Receipts without a sale.
+    pub(crate) corrections: u64,
     pub(crate) hold: Span,
     pub(crate) hold_cap: Span,
     pub(crate) seats_max: usize,
@@ -279,6 +281,20 @@ impl Model {
         }
         self.unkeep((show, seats));
         waits
+    }
+
+    /// Ends those of a canceled show who have not paid and have nothing left; none of them waits on the worklist.
+    pub(crate) fn end_unpaid(&mut self, waits: &mut BTreeMap<LineId, BTreeSet<SeatRef>>) {
+        waits.retain(|line, _| {
+            let cart = self.carts.get_mut(&line.cart);
+            let Some(cart) = cart.filter(|cart| !matches!(cart.state, CartState::Done(_))) else {
+                return true;
+            };
+            if cart.lines.is_empty() {
+                cart.state = CartState::Canceled;
+            }
+            false
+        });
     }
 
     pub(crate) fn unkeep(&mut self, (show, seats): (PerformanceId, &[SeatRef])) {

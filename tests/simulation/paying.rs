@@ -88,6 +88,7 @@ impl World {
                 seen: None,
                 customer: None,
                 tickets: TicketsTo::Customer,
+                returns: None,
             },
         )
     }
@@ -112,6 +113,7 @@ impl World {
                 seen,
                 customer,
                 tickets: TicketsTo::Customer,
+                returns: None,
             },
         )
     }

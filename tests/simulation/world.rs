@@ -103,6 +103,7 @@ impl World {
             tills: std::collections::BTreeMap::default(),
             work: std::collections::BTreeMap::default(),
             unissued: 0,
+            corrections: 0,
             hold: Span::minutes(30),
             hold_cap: Span::minutes(60),
             seats_max: 20,

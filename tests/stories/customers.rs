@@ -137,6 +137,7 @@ fn names_and_phones_are_stored_only_in_the_records_of_customers() {
             seen: None,
             customer: Some(weber.clone()),
             tickets: TicketsTo::Desk,
+            returns: None,
         })
         .unwrap();
     house

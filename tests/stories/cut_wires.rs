@@ -273,6 +273,7 @@ fn sell(wired: &mut Wired) {
             seen: None,
             customer: None,
             tickets: TicketsTo::Customer,
+            returns: None,
         };
         assert_eq!(receipt(cut.act(wired, pay)).total, 3000);
         let state = wired.house.state(cart);

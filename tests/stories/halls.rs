@@ -134,7 +134,10 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
     }
     let three = adding(house.theater, (at(21, 30), "Three"), &PRICE);
     assert!(matches!(no(&house.desk, three), Refusal::Taken { .. }));
-    let cancel = CancelPerformance { performance: two };
+    let cancel = CancelPerformance {
+        performance: two,
+        reason: "flooded".into(),
+    };
     house.desk.run(cancel).unwrap();
     assert_eq!(
         told(&view(&house, &royal, day)),
@@ -147,7 +150,10 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
 fn a_performance_without_its_hall_takes_what_is_free_in_another() {
     let house = House::royal();
     let two = overlapping(&house);
-    let cancel = CancelPerformance { performance: two };
+    let cancel = CancelPerformance {
+        performance: two,
+        reason: "flooded".into(),
+    };
     let stage = add(&house, resource("Stage", 30));
     book(&house, &stage, "Rehearsal", "2026-11-21 19:00 20:00");
     let set = SetHall {

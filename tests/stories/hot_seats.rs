@@ -150,6 +150,7 @@ impl Clerk {
             seen: None,
             customer: None,
             tickets: TicketsTo::Customer,
+            returns: None,
         });
         match paid {
             Some(CheckedOut::Receipt(receipt)) => self.told.receipts.push(receipt.number),

@@ -25,6 +25,8 @@ macro_rules! stories {
         #[path = "support.rs"]
         pub(crate) mod support;
 
+        #[path = "after_sale.rs"]
+        mod after_sale;
         #[path = "archives.rs"]
         mod archives;
         #[path = "calendar.rs"]

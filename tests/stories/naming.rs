@@ -89,6 +89,7 @@ fn a_title_alone_means_the_next_night_when_only_one_is_to_come() {
     assert_eq!(run.named("Hamlet"), None);
     let cancel = CancelPerformance {
         performance: run.nights[0],
+        reason: "flooded".into(),
     };
     run.house.desk.run(cancel).unwrap();
     assert_eq!(run.named("Hamlet"), Some(1), "the other was canceled");

@@ -282,7 +282,13 @@ fn a_disable_of_seats_and_a_canceled_performance_tell_whom_they_took_from() {
     assert_eq!((done.displaced.len(), &done.carts[..]), (0, &[cart][..]));
     assert_eq!(taken_over(&house), [house.show.to_string()]);
     let performance = house.show;
-    house.desk.run(CancelPerformance { performance }).unwrap();
+    house
+        .desk
+        .run(CancelPerformance {
+            performance,
+            reason: "flooded".into(),
+        })
+        .unwrap();
     assert_eq!(taken_over(&house).len(), 2);
     let told: Vec<(Vec<String>, String)> = house
         .cart(cart)

@@ -37,6 +37,7 @@ fn card(cart: CartId, charged: Option<i64>, seen: Option<i64>) -> Checkout {
         seen,
         customer: None,
         tickets: TicketsTo::Customer,
+        returns: None,
     }
 }
 
@@ -70,7 +71,13 @@ fn cancel(house: &House, cart: CartId) {
 
 fn cancel_show(house: &House) {
     let performance = house.show;
-    house.desk.run(CancelPerformance { performance }).unwrap();
+    house
+        .desk
+        .run(CancelPerformance {
+            performance,
+            reason: "flooded".into(),
+        })
+        .unwrap();
 }
 
 fn late(house: &House) {
@@ -265,7 +272,7 @@ fn money_of_a_begun_card_payment_is_never_dropped() {
         let worklist = || house.desk.read(ReadWorklist).unwrap();
         let before = worklist();
         if let CheckedOut::Owed(_, item) | CheckedOut::Unissued(item) = &answer {
-            assert_eq!(&before[0].item, item, "{state}: it is not first");
+            assert_eq!(before[0].item, **item, "{state}: it is not first");
         }
         house.verified();
         let again = house.desk.run_as(id, card(cart, Some(2000), None));

@@ -153,6 +153,7 @@ fn t18_seats_are_added_to_a_cart_or_it_is_checked_out_as_it_was_seen() {
                     seen: Some(1000),
                     customer: None,
                     tickets: TicketsTo::Customer,
+                    returns: None,
                 };
                 desk.run(checkout).map(drop)
             }
@@ -190,7 +191,11 @@ fn t18_nobody_holds_seats_of_a_performance_that_is_canceled() {
                 desk.run(seats(Some(*cart), *show, "A2")).map(drop)
             } else {
                 let performance = *show;
-                desk.run(CancelPerformance { performance }).map(drop)
+                desk.run(CancelPerformance {
+                    performance,
+                    reason: "flooded".into(),
+                })
+                .map(drop)
             }
         },
         |done, (_, cart)| {

@@ -302,6 +302,7 @@ fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
         .desk
         .run(CancelPerformance {
             performance: house.show,
+            reason: "flooded".into(),
         })
         .unwrap();
     assert_eq!((canceled.displaced.len(), canceled.carts), (1, vec![cart]));
@@ -317,7 +318,8 @@ fn canceling_a_performance_ends_its_holds_and_lists_what_was_sold() {
         house
             .desk
             .run(CancelPerformance {
-                performance: canceled.performance.id
+                performance: canceled.performance.id,
+                reason: "flooded".into(),
             })
             .unwrap()
             .displaced

@@ -173,6 +173,7 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         seen: None,
         customer: Some(customer.clone()),
         tickets: TicketsTo::Desk,
+        returns: None,
     })
     .unwrap();
     desk.run(KeepSeats {

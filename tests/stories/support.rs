@@ -156,6 +156,7 @@ impl House {
                     seen: None,
                     customer: None,
                     tickets: TicketsTo::Customer,
+                    returns: None,
                 })
                 .unwrap(),
         )
@@ -279,6 +280,7 @@ pub(crate) fn paying(cart: CartId, cash: i64) -> Checkout {
         seen: None,
         customer: None,
         tickets: TicketsTo::Customer,
+        returns: None,
     }
 }
 

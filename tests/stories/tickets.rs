@@ -192,7 +192,13 @@ fn a_receipt_for_two_evenings_is_told_of_before_each_and_a_canceled_one_is_not()
     let receipt = house.pay(cart, 5000).unwrap();
     to(&house, receipt.id, TicketsTo::Desk);
     let performance = second;
-    house.desk.run(CancelPerformance { performance }).unwrap();
+    house
+        .desk
+        .run(CancelPerformance {
+            performance,
+            reason: "flooded".into(),
+        })
+        .unwrap();
     for day in [0, 24, 48] {
         house.clock.set(NOON + START + Span::minutes(60 * day));
         house.desk.sweep().unwrap();

@@ -349,6 +349,7 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
     house.verified();
     let cancel = CancelPerformance {
         performance: hamlet.id,
+        reason: "flooded".into(),
     };
     house.desk.run(cancel).unwrap();
     assert_eq!(

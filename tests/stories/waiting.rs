@@ -228,7 +228,13 @@ fn the_list_closes_when_sales_do_or_the_performance_is_canceled() {
     let (house, _) = full();
     waits(&house, "Ann", 2);
     let performance = house.show;
-    house.desk.run(CancelPerformance { performance }).unwrap();
+    house
+        .desk
+        .run(CancelPerformance {
+            performance,
+            reason: "flooded".into(),
+        })
+        .unwrap();
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann closed"]);
     house.verified();

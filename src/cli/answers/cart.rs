@@ -4,12 +4,13 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::booking::split_slots;
+use crate::cli::answers::receipt::returned;
 use crate::cli::answers::{customer, day_time, losses, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::cart::{CartState, Reservation};
 use crate::domain::money::{Currency, amount, grouped, priced};
-use crate::engine::reads::carts::{CartRow, CartView, GoodsView, LineView, TimeView};
+use crate::engine::reads::carts::{CartRow, CartView, GoodsView, LineView, ReturnedView, TimeView};
 use crate::tui::wording;
 
 /// A cart in the house's local time; `usual` is the currency of an empty one.
@@ -28,6 +29,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         ? "payment_began_at": cart.payment_began_at.map(|at| at.rfc3339(zone)),
         ? "reservation": cart.reservation.map(|one| reservation(one, zone)),
         ? "receipt": view.receipt,
+        ? "returns": view.returns.iter().map(|one| object!("id": one.number, ..returned(one, currency))).collect::<Vec<_>>(),
         ? "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     };
     let customer = match (&view.customer.name, &view.customer.phone) {
@@ -35,6 +37,9 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         (name, phone) => format!("\nfor {name} {phone}"),
     };
     let mut tables = line_tables(&view.lines, currency);
+    if !view.returns.is_empty() {
+        tables.push(return_table(&view.returns, currency));
+    }
     if !view.lost.is_empty() {
         tables.push(losses::lines(&view.lost));
     }
@@ -132,6 +137,18 @@ fn line_tables(lines: &[LineView], currency: Currency) -> Vec<String> {
         tables.push(prices(table, currency).text());
     }
     tables
+}
+
+/// Table of what a cart brings back.
+fn return_table(returns: &[ReturnedView], currency: Currency) -> String {
+    Table::of(returns)
+        .numbers("LINE", |one| one.number)
+        .words("RETURNED", |one| one.title.clone())
+        .words("OF RECEIPT", |one| one.receipt.clone())
+        .words("CELLS", |one| one.names().join(", "))
+        .words("TYPE", |one| one.kind.clone())
+        .numbers("TOTAL", |one| grouped(-one.total, currency))
+        .text()
 }
 
 fn prices<'a>(table: Table<'a, &'a LineView>, currency: Currency) -> Table<'a, &'a LineView> {

@@ -7,12 +7,15 @@ use crate::cli::answers::cart::{Lines, line};
 use crate::cli::answers::{customer, day_time, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
+use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::{Currency, amount, priced};
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
-use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
+use crate::engine::reads::carts::{ReturnedCells, ReturnedView};
+use crate::engine::reads::receipts::{CorrectionView, ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::printing::Papers;
+use crate::tui::wording;
 
 /// A receipt, and the charge of its card beyond the total.
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -> Rendered {
@@ -34,14 +37,30 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         if view.time().is_some() {
             return json;
         }
-        let lost = receipt.lost_of(view.id.number);
-        let live = view.named().filter(|(at, _)| !lost.contains(at));
+        let still = receipt.live_of(view.id.number);
+        let live = view.named().filter(|(at, _)| still.contains(at));
         let live: Vec<&str> = live.map(|(_, name)| name).collect();
         object!(..json, "live": live)
     });
     let payments = receipt.payments.iter().map(|one| payment(one, currency));
+    let correction = receipt.correction.as_ref().map(|correction| {
+        let back = correction.paid_back.as_ref();
+        let paid_back: Vec<Value> = back
+            .map(|one| paid_back(one, currency))
+            .into_iter()
+            .collect();
+        json!({
+            "of": view.of,
+            "returned": view.returned.iter().map(|one| returned(one, currency)).collect::<Vec<_>>(),
+            "fee": amount(correction.fee, currency),
+            "paid_back": paid_back,
+            "reason": correction.reason,
+        })
+    });
     let json = object! {
         receipt { id, number, station, operator, cart, reprints; in zone; issued_at },
+        "kind": receipt.kind().word(),
+        "corrected_by": view.corrected_by.iter().map(|one| &one.number).collect::<Vec<_>>(),
         "customer": customer(&view.customer),
         "lines": lines.seats,
         "total": amount(receipt.total, currency),
@@ -50,6 +69,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         "change": amount(receipt.change(), currency),
         "lost": view.lost,
         "tickets": receipt.tickets.word(),
+        ..correction.unwrap_or_else(|| json!({})),
         ? "slots": lines.slots,
         ? "text": text,
     };
@@ -57,7 +77,53 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
     if !view.lost.is_empty() {
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }
+    let corrections = view.corrected_by.iter().map(|one| corrected(one, view));
+    people.extend(corrections);
     Rendered::new(json, people)
+}
+
+/// A correction in a line of its receipt's history.
+fn corrected(by: &CorrectionView, view: &ReceiptView) -> String {
+    let kind = wording::capital(wording::kind_of_receipt(by.kind));
+    let at = day_time(by.issued_at, view.zone);
+    let back = match by.back {
+        0 => String::new(),
+        back => format!(", {} given back", priced(back, view.receipt.currency)),
+    };
+    let cells = match by.cells.as_slice() {
+        [] => String::new(),
+        cells => format!(": {}", cells.join(", ")),
+    };
+    let line = format!(
+        "{kind} {at} by {}, receipt {}{cells}{back}. {}",
+        by.operator, by.number, by.reason
+    );
+    format!("{}\n", clean(&line))
+}
+
+/// Returned cells as JSON: `seats` or `slots` by name.
+pub(super) fn returned(view: &ReturnedView, currency: Currency) -> Value {
+    let (seats, slots) = match view.cells {
+        ReturnedCells::Seats(_) => (view.names(), Vec::new()),
+        ReturnedCells::Time(_) => (Vec::new(), view.names()),
+    };
+    object! {
+        view { receipt, line, title },
+        "unit_price": amount(view.unit_price, currency),
+        "total": amount(view.total, currency),
+        ? "seats": seats,
+        ? "slots": slots,
+    }
+}
+
+fn paid_back(back: &PaidBack, currency: Currency) -> Value {
+    let minor = amount(back.minor, currency);
+    match &back.by {
+        BackBy::Cash => json!({ "means": "cash", "amount": minor }),
+        BackBy::Card { reference } => {
+            json!({ "means": "card", "amount": minor, "reference": reference })
+        }
+    }
 }
 
 fn payment(payment: &Payment, currency: Currency) -> Value {
@@ -81,12 +147,14 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
     let one = |row: &ReceiptRow| {
         object! {
             row { id, number, station, operator, customer, title, seats, lost; in zone; issued_at },
+            "kind": row.kind.word(),
             "total": amount(row.total, row.currency),
             "currency": row.currency.to_string(),
         }
     };
     let table = Table::of(rows)
         .words("RECEIPT", |row| row.number.clone())
+        .words("KIND", |row| wording::kind_of_receipt(row.kind).to_owned())
         .words("ISSUED", |row| day_time(row.issued_at, zone))
         .words("OPERATOR", |row| row.operator.clone())
         .words("CUSTOMER", |row| row.customer.clone())

@@ -3,16 +3,34 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{day_time, slots, tail};
+use crate::cli::answers::{day_time, receipt, slots, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
 use crate::domain::loss::LostCells;
 use crate::domain::money::{amount, priced};
+use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::reads::worklist::WorkView;
 
 pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
     Rendered::new(json(view, zone), items(std::slice::from_ref(view), zone))
+}
+
+/// A settled item, with the receipt of the act.
+pub(in crate::cli) fn settled(
+    view: &WorkView,
+    receipt: Option<&ReceiptView>,
+    zone: Tz,
+) -> Rendered {
+    let Rendered { json, people } = item(view, zone);
+    let Some(Rendered {
+        json: receipt,
+        people: paper,
+    }) = receipt.map(|view| receipt::receipt(view, None))
+    else {
+        return Rendered::new(json, people);
+    };
+    Rendered::new(object!(..json, "receipt": receipt), paper)
 }
 
 /// Items, unissued payments first, then oldest first.

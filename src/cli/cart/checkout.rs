@@ -6,6 +6,7 @@ use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::cli::worklist::item_view;
+use crate::domain::correction::ReturnTerms;
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
@@ -20,6 +21,12 @@ pub(in crate::cli) struct Paid {
     /// A payment: cash=30.00, card=REF:12.00, or without an amount for exactly the rest
     #[arg(long, value_name = "MEANS=AMOUNT")]
     pay: Vec<String>,
+    /// How money is given back, if the total is below zero: cash or card=REF
+    #[arg(long, value_name = "MEANS", conflicts_with = "pay")]
+    back: Option<String>,
+    /// Why seats or time come back
+    #[arg(long, value_name = "TEXT")]
+    reason: Option<String>,
     /// The expected total: if it is another by now, nothing is sold
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     total: Option<String>,
@@ -41,7 +48,16 @@ impl Paid {
         let currency = before.cart.currency.unwrap_or(call.settings.currency);
         let tenders = self.pay.iter().map(|text| values::tender(text, currency));
         let tenders: Result<Vec<Tender>, Refusal> = tenders.collect();
-        let money = |text: &str| values::money("total", text, currency);
+        let money = |text: &str| match text.strip_prefix('-') {
+            Some(below) => values::money("total", below, currency).map(|minor| -minor),
+            None => values::money("total", text, currency),
+        };
+        let by = values::some(self.back.as_ref(), values::back)?;
+        let returns = (by.is_some() || self.reason.is_some()).then(|| ReturnTerms {
+            reason: self.reason.clone().unwrap_or_default(),
+            by,
+            fee: 0,
+        });
         let (name, phone) = (self.name.as_ref(), self.phone.as_ref());
         let done = call.run(Checkout {
             cart,
@@ -53,6 +69,7 @@ impl Paid {
             } else {
                 TicketsTo::Customer
             },
+            returns,
         })?;
         match done {
             CheckedOut::Receipt(receipt) => {
@@ -61,11 +78,11 @@ impl Paid {
             }
             CheckedOut::Owed(receipt, item) => {
                 let view = call.read(ReadAnsweredReceipt(receipt))?;
-                let owed = item_view(call, item)?;
+                let owed = item_view(call, *item)?;
                 call.answer(&receipt::with_owed(&view, &owed, call.out.zone))
             }
             CheckedOut::Unissued(item) => {
-                let item = item_view(call, item)?;
+                let item = item_view(call, *item)?;
                 call.answer(&receipt::unissued(&item, call.out.zone))
             }
         }

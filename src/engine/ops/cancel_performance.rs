@@ -3,18 +3,23 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::{CellRange, Claim, Grip};
+use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::WorklistItem;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
+use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
-use crate::engine::ops::displacement::take_away;
-use crate::engine::ops::{claims, halls, seats, waitlist};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::domain::text::clean;
+use crate::engine::ops::displacement::{Displaced, resolve, take_away};
+use crate::engine::ops::{claims, ending, halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
-/// Cancels a performance: its holds end, and sold seats go to the worklist.
+/// Cancels a performance: its holds, reservations and offers end, and sold seats go to the worklist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CancelPerformance {
     pub performance: PerformanceId,
+    pub reason: String,
 }
 
 /// Result of a canceled performance.
@@ -31,6 +36,11 @@ impl Operation for CancelPerformance {
     type Answer = CanceledPerformance;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
+        let reason = clean(&self.reason);
+        if reason.is_empty() {
+            return Err(Refusal::bad("reason", Problem::Missing(Requirement::Reason)).into());
+        }
+        let why = format!("the performance was canceled: {reason}");
         let mut performance: Performance = work.get(self.performance)?;
         if performance.state == PerformanceState::Canceled {
             return Ok(CanceledPerformance {
@@ -47,13 +57,14 @@ impl Operation for CancelPerformance {
             .filter(|(_, claim)| claim.grip != Grip::Disabled)
             .collect();
         let live = claims::live(work, claimed);
-        let lost = take_away(work, &live, "the performance was canceled")?;
+        let mut lost = take_away(work, &live, &why)?;
+        end_unpaid(work, &mut lost, &why)?;
         // every row is written, so that a seat taken meanwhile is a conflict
         let rows: Vec<_> = chunks.keys().cloned().collect();
         for chunk in work.chunks(&rows)?.values() {
             work.touch(chunk)?;
         }
-        halls::free(work, &performance, "the performance was canceled")?;
+        halls::free(work, &performance, &why)?;
         work.end_job(JobKind::SalesClose, performance.id);
         waitlist::nudge(work, performance.id)?;
         performance.state = PerformanceState::Canceled;
@@ -65,4 +76,26 @@ impl Operation for CancelPerformance {
             carts: lost.carts.into_iter().collect(),
         })
     }
+}
+
+/// Resolves the items of carts that were not paid, and ends those that have nothing left: reservations, offers, and carts
+/// that were set aside. Nothing is owed for them.
+fn end_unpaid(work: &mut UnitOfWork<'_>, lost: &mut Displaced, why: &str) -> Result<(), Failure> {
+    let mut listed = Vec::with_capacity(lost.items.len());
+    for mut item in std::mem::take(&mut lost.items) {
+        let owner = item.what.displaced().and_then(Owner::cart);
+        let cart = owner.map(|cart| work.get::<Cart>(cart)).transpose()?;
+        match cart.filter(|cart| cart.state == CartState::Active) {
+            None => listed.push(item),
+            Some(mut cart) => {
+                resolve(work, &mut item, why)?;
+                if cart.is_empty() {
+                    ending::end_cart(work, &mut cart, CartState::Canceled)?;
+                }
+                lost.carts.insert(cart.id);
+            }
+        }
+    }
+    lost.items = listed;
+    Ok(())
 }

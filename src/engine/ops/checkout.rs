@@ -4,17 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState, Recorded};
+use crate::domain::correction::{Correction, ReceiptKind, ReturnTerms};
 use crate::domain::customer::Customer;
-use crate::domain::house::{Station, WorklistItem};
+use crate::domain::house::WorklistItem;
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::money::Currency;
-use crate::domain::receipt::{Means, Payment, Receipt, Tender, Tickets, settle};
-use crate::domain::refusal::Refusal;
-use crate::engine::ops::cart_claims;
+use crate::domain::money::{self, Currency};
+use crate::domain::receipt::{Means, Receipt, Tender, settle};
+use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::{customers, tickets};
+use crate::engine::ops::receipts::{self, Due};
+use crate::engine::ops::{cart_claims, customers, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
@@ -32,6 +33,8 @@ pub struct Checkout {
     #[serde(skip)]
     pub customer: Option<Customer>,
     pub tickets: TicketsTo,
+    /// Terms for what the cart brings back; needed if it does.
+    pub returns: Option<ReturnTerms>,
 }
 
 /// Result of a checkout.
@@ -41,16 +44,14 @@ pub enum CheckedOut {
     /// Sold.
     Receipt(Receipt),
     /// Sold; the card was charged more than the price, and the excess is on the worklist.
-    Owed(Receipt, WorklistItem),
+    Owed(Receipt, Box<WorklistItem>),
     /// Not sold although the card was charged: the money is on the worklist.
-    Unissued(WorklistItem),
+    Unissued(Box<WorklistItem>),
 }
 
-/// Payments of a total, and the excess of each card, by reference.
+/// Amounts of the receipt, and the excess of each card, by reference.
 struct Settled {
-    total: i64,
-    currency: Currency,
-    payments: Vec<Payment>,
+    due: Due,
     owed: Vec<(String, i64)>,
 }
 
@@ -135,7 +136,8 @@ impl Checkout {
         let Some(currency) = cart.currency.filter(|_| !cart.is_empty()) else {
             return Err(Refusal::CartEmpty.into());
         };
-        let total = cart.total()?;
+        let fee = self.returns.as_ref().map_or(0, |terms| terms.fee);
+        let total = money::sum([cart.total()?, fee])?;
         let mut tenders = self.cleaned();
         let owed = if most > total {
             self.cut(&mut tenders, cart, most)?
@@ -153,12 +155,36 @@ impl Checkout {
             }
             .into());
         }
-        Ok(Settled {
+        let correction = self.correction(cart, (total, currency))?;
+        let due = Due {
             total,
             currency,
             payments: settle(total, currency, &tenders)?,
-            owed,
-        })
+            correction,
+        };
+        Ok(Settled { due, owed })
+    }
+
+    /// The correction by what the cart brings back.
+    fn correction(
+        &self,
+        cart: &Cart,
+        (total, currency): (i64, Currency),
+    ) -> Result<Option<Correction>, Refusal> {
+        let terms = self.returns.clone().unwrap_or_default();
+        if cart.returns.is_empty() {
+            return match terms.by {
+                Some(_) => Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into()),
+                None => Ok(None),
+            };
+        }
+        let kind = if cart.lines.is_empty() {
+            ReceiptKind::Refund
+        } else {
+            ReceiptKind::Exchange
+        };
+        let terms = terms.checked(total, currency)?;
+        Ok(Some(receipts::correction(cart, kind, (terms, total))))
     }
 
     /// Issues the receipt; the excess of the cards goes to the worklist.
@@ -169,36 +195,18 @@ impl Checkout {
         settled: Settled,
     ) -> Result<CheckedOut, Failure> {
         let owed = unissued(work, cart, &settled.owed)?;
-        let receipt = self.pay(work, cart, settled)?;
+        returns::stand(work, cart)?;
+        let receipt = receipts::issue(work, cart, (settled.due, self.tickets))?;
         Ok(match owed {
-            Some(item) => CheckedOut::Owed(receipt, item),
+            Some(item) => CheckedOut::Owed(receipt, Box::new(item)),
             None => CheckedOut::Receipt(receipt),
         })
-    }
-
-    fn pay(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        cart: &mut Cart,
-        settled: Settled,
-    ) -> Result<Receipt, Failure> {
-        cart_claims::act_all(work, cart, Act::Settle)?;
-        let mut receipt = issue(work, cart, settled)?;
-        if self.tickets == TicketsTo::Desk {
-            tickets::keep(work, &mut receipt)?;
-        }
-        work.create(&receipt)?;
-        cart.state = CartState::Done(receipt.id);
-        ending::end_jobs(work, cart);
-        ending::schedule_next_offer(work, cart)?;
-        put_changed(work, cart)?;
-        Ok(receipt)
     }
 
     /// Sells the same cells at the old prices, or puts the money on the worklist if a cell is gone.
     fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let settled = self.settled(&old, i64::MAX);
-        let gone = cart_claims::gone(work, &old)?;
+        let gone = cart_claims::gone(work, &old)? || is_back(work, &old)?;
         if old.state == CartState::Active {
             ending::end_cart(work, &mut old, CartState::Expired)?;
         }
@@ -227,6 +235,9 @@ impl Checkout {
         for line in &old.lines {
             cart.add_line(line.clone());
         }
+        for returned in &old.returns {
+            cart.add_return(returned.clone());
+        }
         let until = cart.expires_at;
         cart_claims::act_all(work, &cart, Act::Hold { until })?;
         let sold = self.sell(work, &mut cart, settled)?;
@@ -250,7 +261,16 @@ impl Checkout {
         };
         cart.record(Recorded::Unissued(item.id));
         put_changed(work, &mut cart)?;
-        Ok(CheckedOut::Unissued(item))
+        Ok(CheckedOut::Unissued(Box::new(item)))
+    }
+}
+
+/// Returns whether cells that a cart brings back came back meanwhile.
+fn is_back(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
+    match returns::stand(work, cart) {
+        Ok(()) => Ok(false),
+        Err(Failure::Refused(_)) => Ok(true),
+        Err(fault @ Failure::Fault(_)) => Err(fault),
     }
 }
 
@@ -261,30 +281,4 @@ const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
         Failure::Refused(Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) => gone,
         Failure::Refused(_) | Failure::Fault(_) => false,
     }
-}
-
-/// The receipt with the station's next number.
-fn issue(work: &mut UnitOfWork<'_>, cart: &Cart, settled: Settled) -> Result<Receipt, Failure> {
-    let name = work.actor().station.clone();
-    let mut station = work
-        .find::<Station>(&name)?
-        .unwrap_or(Station { name, receipts: 0 });
-    station.receipts += 1;
-    let receipt = Receipt {
-        id: ReceiptId::random(),
-        number: format!("{}/{}", station.name, station.receipts),
-        station: station.name.clone(),
-        operator: work.actor().operator.clone(),
-        issued_at: work.now(),
-        cart: cart.id,
-        customer: cart.customer,
-        currency: settled.currency,
-        lines: cart.lines.clone(),
-        total: settled.total,
-        payments: settled.payments,
-        reprints: 0,
-        tickets: Tickets::Given,
-    };
-    work.put(&station)?;
-    Ok(receipt)
 }

@@ -14,6 +14,7 @@ use crate::domain::house::{Keep, WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{CartId, LineId, WorkId};
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::{Loss, LostCells};
+use crate::domain::money::{self, Price};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
@@ -21,8 +22,8 @@ use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::booking::{price, price_follows};
-use crate::engine::ops::claims;
 use crate::engine::ops::ending::{put_changed, put_keep};
+use crate::engine::ops::{claims, returns};
 use crate::engine::work::{Failure, UnitOfWork};
 
 #[derive(Debug, Default)]
@@ -85,11 +86,12 @@ pub(super) fn displace(
     for ((owner, _), cells) in taken {
         let reason = reason.to_owned();
         let loss = Loss { cells, reason };
-        if take(work, &owner, &loss)? {
-            let what = WorkKind::Displaced { owner, loss };
-            done.items.push(put_on_worklist(work, what)?);
-        } else {
-            done.carts.extend(owner.cart());
+        match take(work, &owner, &loss)? {
+            Outcome::Listed(paid) => {
+                let what = WorkKind::Displaced { owner, loss, paid };
+                done.items.push(put_on_worklist(work, what)?);
+            }
+            Outcome::Dropped => done.carts.extend(owner.cart()),
         }
     }
     Ok(done)
@@ -106,15 +108,22 @@ fn slots_of(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<Vec<Slot>, F
     })
 }
 
-/// Removes cells from one owner; returns whether a worklist item is needed.
-fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<bool, Failure> {
+/// Outcome of a loss for its owner.
+enum Outcome {
+    Dropped,
+    /// A worklist item is needed, with what was paid for the cells.
+    Listed(Option<Price>),
+}
+
+/// Removes cells from one owner.
+fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome, Failure> {
     match (owner, &loss.cells) {
         (Owner::Line(line), _) => from_line(work, *line, loss),
         (Owner::Keep(id), LostCells::Seats { seats, .. }) => {
             let mut keep: Keep = work.get(id)?;
             keep.live.retain(|seat| !seats.contains(seat));
             put_keep(work, &keep)?;
-            Ok(false)
+            Ok(Outcome::Dropped)
         }
         (Owner::Booking(_, id), LostCells::Time { resource, slots }) => {
             let mut booking: Booking = work.get(id)?;
@@ -126,25 +135,30 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<bool, F
                 booking.price = price(work, &booking.taken)?;
             }
             work.put(&booking)?;
-            Ok(true)
+            Ok(Outcome::Listed(None))
         }
         (Owner::Keep(_), LostCells::Time { .. })
         | (Owner::Booking(..), LostCells::Seats { .. })
-        | (Owner::Disable(..), _) => Ok(false),
+        | (Owner::Disable(..), _) => Ok(Outcome::Dropped),
     }
 }
 
-/// Removes cells from a line of a cart or receipt; returns whether a worklist item is needed.
-fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<bool, Failure> {
+/// Removes cells from a line of a cart or receipt.
+fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Outcome, Failure> {
     let mut cart: Cart = work.get(line.cart)?;
     let is_mine = |one: &&mut Line| one.number == line.number;
     if let CartState::Done(receipt) = cart.state {
         let mut receipt: Receipt = work.get(receipt)?;
+        let currency = receipt.currency;
+        let mut paid = None;
         if let Some(issued) = receipt.lines.iter_mut().find(is_mine) {
+            let cells = issued.goods.returnable().meet(&loss.cells);
+            let minor = money::times(issued.unit_price, returns::count(work, &cells)?)?;
+            paid = Some(Price { minor, currency });
             issued.goods.lose(&loss.cells);
         }
         work.put(&receipt)?;
-        return Ok(true);
+        return Ok(Outcome::Listed(paid));
     }
     if let Some(mine) = cart.lines.iter_mut().find(is_mine) {
         cart.lost.extend(wanted_of(&mine.goods, loss));
@@ -160,7 +174,11 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<boo
     cart.lines.retain(|line| line.count > 0);
     cart.forget_currency();
     put_changed(work, &mut cart)?;
-    Ok(cart.is_takeable())
+    Ok(if cart.is_takeable() {
+        Outcome::Listed(None)
+    } else {
+        Outcome::Dropped
+    })
 }
 
 /// Restricts a loss to the requested resource and its core time.

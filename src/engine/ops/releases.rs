@@ -43,7 +43,9 @@ pub(super) fn give_back(
             }
             .into());
         }
-        let slots = inside.map_or_else(Vec::new, |inside| spared(booking, &resource, inside));
+        let slots = inside.map_or_else(Vec::new, |inside| {
+            spare(&mut booking.taken, &resource, inside)
+        });
         if slots.is_empty() {
             return Err(no_whole(&resource, slot).into());
         }
@@ -55,7 +57,7 @@ pub(super) fn give_back(
     Ok(meant)
 }
 
-fn of(id: &ResourceId, slots: Vec<Slot>) -> LostCells {
+pub(super) fn of(id: &ResourceId, slots: Vec<Slot>) -> LostCells {
     LostCells::Time {
         resource: id.clone(),
         slots,
@@ -79,28 +81,28 @@ fn reached(booking: &Booking, (id, named): (&ResourceId, Slot)) -> Slot {
     Slot::new(from, until).unwrap_or(named)
 }
 
-/// Removes whole segments from a booking's time on a resource; returns the freed time, including
-/// time before and after that is no longer needed.
-fn spared(booking: &mut Booking, resource: &Resource, inside: Slot) -> Vec<Slot> {
+/// Removes whole segments from taken time on a resource; returns the freed time, including time before and after that is
+/// no longer needed.
+pub(super) fn spare(all: &mut [Taken], resource: &Resource, inside: Slot) -> Vec<Slot> {
     let mut freed = Vec::new();
     let mine = |taken: &&mut Taken| taken.resource == resource.id;
-    for taken in booking.taken.iter_mut().filter(mine) {
-        let kept = taken.kept();
-        let rest = subtract(&kept, &[inside]);
-        if rest == kept {
+    for taken in all.iter_mut().filter(mine) {
+        let asked = taken.asked_for();
+        let given = common(&asked, &[inside]);
+        if given.is_empty() {
             continue;
         }
+        let rest = subtract(&taken.kept(), &[inside]);
         let needed = joined(rest.iter().map(|slot| resource.around(*slot)).collect());
         let live = common(&taken.live, &needed);
         freed.extend(subtract(&taken.live, &live));
-        let given = common(&kept, &[inside]);
         taken.given = joined([taken.given.as_slice(), given.as_slice()].concat());
         taken.live = live;
     }
     freed
 }
 
-fn no_whole(resource: &Resource, named: Slot) -> Refusal {
+pub(super) fn no_whole(resource: &Resource, named: Slot) -> Refusal {
     let whole = resource.grid.normalise(named);
     Refusal::NoWholeSegment(NotWhole {
         resource: resource.name.clone(),

@@ -55,7 +55,7 @@ impl Operation for UndoOutOfUse {
 
 /// Returns lost time to a booking if all of it is free; returns whether it did.
 fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Failure> {
-    let WorkKind::Displaced { owner, loss } = &item.what else {
+    let WorkKind::Displaced { owner, loss, .. } = &item.what else {
         return Ok(false);
     };
     let (Owner::Booking(_, id), LostCells::Time { resource, slots }) = (owner, &loss.cells) else {

@@ -11,11 +11,14 @@ use crate::engine::work::Failure;
 
 mod lines;
 mod losses;
+mod returns;
 
 pub use lines::{GoodsView, LineView, PerformanceLabel, TimeView};
 pub(super) use lines::{label, lines, named, time, title};
 use losses::losses;
 pub use losses::{LossView, LostWhat};
+pub(super) use returns::returns;
+pub use returns::{ReturnedCells, ReturnedView};
 
 /// Cart with display names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +31,17 @@ pub struct CartView {
     pub receipt: Option<String>,
     /// Lines: seats, then time.
     pub lines: Vec<LineView>,
+    /// Cells of receipts that it brings back.
+    pub returns: Vec<ReturnedView>,
     pub lost: Vec<LossView>,
     /// Total price in minor units.
     pub total: i64,
 }
 
 impl CartView {
-    /// Returns whether it has no lines.
+    /// Returns whether it has no lines and brings nothing back.
     pub const fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.lines.is_empty() && self.returns.is_empty()
     }
 
     /// Summary for a list.
@@ -161,6 +166,7 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
         state,
         receipt,
         lines,
+        returns: returns(snapshot, &cart.returns)?,
         lost: losses(snapshot, &cart.lost)?,
         customer: snapshot.customer(cart.customer)?,
         total: cart.total()?,

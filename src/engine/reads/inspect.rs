@@ -112,7 +112,7 @@ fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<O
     let open: Vec<WorklistItem> =
         snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
     let mut lost = open.into_iter().filter_map(|item| match item.what {
-        WorkKind::Displaced { owner, loss } => {
+        WorkKind::Displaced { owner, loss, .. } => {
             let seats = loss.cells.seats_of(of.performance);
             seats.contains(&of.seat).then_some(owner)
         }

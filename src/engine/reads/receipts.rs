@@ -2,12 +2,15 @@
 
 use chrono_tz::Tz;
 
+use crate::domain::correction::{ReceiptKind, Returned};
 use crate::domain::customer::Customer;
 use crate::domain::ids::ReceiptId;
+use crate::domain::loss::LostCells;
 use crate::domain::money::Currency;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, subtract};
-use crate::engine::reads::carts::{LineView, lines, named, title};
+use crate::engine::ops::CorrectReceipt;
+use crate::engine::reads::carts::{LineView, ReturnedView, lines, named, returns, title};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -16,6 +19,7 @@ use crate::engine::work::Failure;
 pub struct ReceiptRow {
     pub id: ReceiptId,
     pub number: String,
+    pub kind: ReceiptKind,
     pub issued_at: Instant,
     pub station: String,
     pub operator: String,
@@ -41,10 +45,31 @@ pub struct ReceiptView {
     pub customer: Customer,
     /// Lines at issue: seats, then time.
     pub lines: Vec<LineView>,
-    /// Names of the seats and time it no longer has.
+    /// Names of the seats and time that were taken from it.
     pub lost: Vec<String>,
+    /// Cells of other receipts that it takes back.
+    pub returned: Vec<ReturnedView>,
+    /// Numbers of the receipts that it corrects.
+    pub of: Vec<String>,
+    /// The receipts that correct it, oldest first.
+    pub corrected_by: Vec<CorrectionView>,
     /// Time zone of the house.
     pub zone: Tz,
+}
+
+/// Correcting receipt in a line of the corrected one's history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorrectionView {
+    pub id: ReceiptId,
+    pub number: String,
+    pub kind: ReceiptKind,
+    pub issued_at: Instant,
+    pub operator: String,
+    /// Names of the cells that came back.
+    pub cells: Vec<String>,
+    /// Money given back, in minor units.
+    pub back: i64,
+    pub reason: String,
 }
 
 /// Lists receipts, newest first.
@@ -57,6 +82,19 @@ pub struct ReadReceipts {
     pub station: Option<String>,
     /// Only those older than this one.
     pub after: Option<ReceiptId>,
+}
+
+/// Reads the receipt that a correction would issue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadCorrection(pub CorrectReceipt);
+
+impl Question for ReadCorrection {
+    type Answer = ReceiptView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
+        let receipt = snapshot.rehearse(&self.0)?;
+        ReadAnsweredReceipt(receipt).ask(snapshot)
+    }
 }
 
 /// Reads one receipt.
@@ -89,22 +127,71 @@ impl Question for ReadAnsweredReceipt {
                 lost.extend(gone.into_iter().map(|(_, name)| name));
             }
         }
-        for time in lines.iter().filter_map(LineView::time) {
-            let gone = subtract(&[time.core], &time.kept);
+        for (time, line) in lines
+            .iter()
+            .filter_map(|line| Some((line.time()?, line.id.number)))
+        {
+            let mut gone = subtract(&[time.core], &time.kept);
+            let sold = receipt.lines.iter().find(|one| one.number == line);
+            if let Some(LostCells::Time { slots, .. }) = sold.map(|one| one.goods.came_back()) {
+                gone = subtract(&gone, &slots);
+            }
             lost.extend(
                 gone.iter()
                     .map(|slot| format!("{} {}", time.name, slot.words(time.wall))),
             );
         }
         let zone = snapshot.settings()?.time_zone;
+        let correction = receipt.correction.as_ref();
+        let returned = correction.map_or(&[][..], |correction| &correction.returned);
+        let of = correction.map_or(&[][..], |correction| &correction.of);
+        let number = |snapshot: &mut Snapshot<'_>, id: &ReceiptId| -> Result<String, Failure> {
+            Ok(snapshot.get::<Receipt>(*id)?.number)
+        };
+        let corrected_by = receipt.corrected_by.iter();
+        let corrected_by = corrected_by.map(|by| correction_view(snapshot, *by, receipt.id));
+        let corrected_by = corrected_by.collect::<Result<_, Failure>>()?;
         Ok(ReceiptView {
             customer: snapshot.customer(receipt.customer)?,
-            receipt,
             lines,
             lost,
+            returned: returns(snapshot, returned)?,
+            of: of
+                .iter()
+                .map(|id| number(snapshot, id))
+                .collect::<Result<_, Failure>>()?,
+            corrected_by,
             zone,
+            receipt,
         })
     }
+}
+
+/// The correction of a receipt by another one, with the cells that came back of the former.
+fn correction_view(
+    snapshot: &mut Snapshot<'_>,
+    by: ReceiptId,
+    of: ReceiptId,
+) -> Result<CorrectionView, Failure> {
+    let receipt: Receipt = snapshot.get(by)?;
+    let correction = receipt.correction.as_ref();
+    let returned = correction.map_or(&[][..], |correction| &correction.returned);
+    let mine: Vec<Returned> = returned
+        .iter()
+        .filter(|one| one.receipt == of)
+        .cloned()
+        .collect();
+    let cells = returns(snapshot, &mine)?;
+    Ok(CorrectionView {
+        id: by,
+        kind: receipt.kind(),
+        issued_at: receipt.issued_at,
+        cells: cells.iter().flat_map(ReturnedView::names).collect(),
+        back: correction.map_or(0, |correction| correction.back()),
+        reason: correction.map_or_else(String::new, |correction| correction.reason.clone()),
+        number: receipt.number,
+        operator: receipt.operator,
+    })
 }
 
 impl Question for ReadReceipts {
@@ -146,6 +233,7 @@ fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Fail
     let lost = lost.sum();
     Ok(ReceiptRow {
         id: receipt.id,
+        kind: receipt.kind(),
         number: receipt.number,
         issued_at: receipt.issued_at,
         station: receipt.station,

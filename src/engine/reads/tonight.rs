@@ -21,7 +21,7 @@ use crate::store::{Fault, Value};
 mod needs;
 mod tally;
 
-pub use needs::{Need, NeedKind};
+pub use needs::{CanceledNight, Need, NeedKind};
 pub use tally::{ReadTally, Tally};
 
 /// Performance with its sales.

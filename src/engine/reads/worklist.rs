@@ -6,6 +6,7 @@ use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
 use crate::domain::loss::LostCells;
+use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
@@ -24,6 +25,8 @@ pub struct WorkView {
     pub owner: String,
     pub order: Option<OrderId>,
     pub customer: Customer,
+    /// The payment that bought nothing, or what was paid for the lost cells; none if nothing was.
+    pub price: Option<Price>,
 }
 
 /// Order of a customer.
@@ -41,10 +44,14 @@ impl Question for ReadWorklist {
     type Answer = Vec<WorkView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
-        let items: Vec<WorklistItem> =
-            snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])?;
+        let items = open(snapshot)?;
         items.into_iter().map(|item| view(snapshot, item)).collect()
     }
+}
+
+/// Open items, unissued payments first, then oldest first.
+pub(super) fn open(snapshot: &mut Snapshot<'_>) -> Result<Vec<WorklistItem>, Failure> {
+    snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])
 }
 
 /// Adds display names to an item returned by an operation.
@@ -59,14 +66,23 @@ impl Question for ReadWorkItem {
     }
 }
 
-fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<WorkView, Failure> {
+pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<WorkView, Failure> {
+    let price = match &item.what {
+        WorkKind::UnissuedPayment {
+            minor, currency, ..
+        } => Some(Price {
+            minor: *minor,
+            currency: *currency,
+        }),
+        WorkKind::Displaced { paid, .. } => *paid,
+    };
     let (lost, owner, order, customer) = match &item.what {
         WorkKind::UnissuedPayment { cart, .. } => {
             let owner = cart_in_words(snapshot, *cart)?;
             let cart: Cart = snapshot.get(*cart)?;
             (None, owner, None, cart.customer)
         }
-        WorkKind::Displaced { owner, loss } => {
+        WorkKind::Displaced { owner, loss, .. } => {
             let (order, customer) = order_of(snapshot, owner)?;
             let lost = lost(snapshot, &loss.cells)?;
             (
@@ -86,6 +102,7 @@ fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<WorkView, Fai
         seats,
         owner,
         order,
+        price,
     })
 }
 

@@ -3,12 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use super::payments::Listed;
-use super::{Invariant, Report, each_page, jobs, payments};
+use super::returns::Corrections;
+use super::{Invariant, Report, each_page, jobs, payments, returns};
 use crate::domain::cart::{Cart, CartState, Recorded};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::line::Line;
-use crate::domain::money::{self, MoneyError};
 use crate::domain::receipt::Receipt;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
@@ -21,13 +20,15 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     report.checked += items.len();
     let listed = Listed::of(&items);
     let mut tickets = jobs::UncollectedTickets::of(snapshot, report)?;
+    let mut corrections = Corrections::default();
     each_page(snapshot, &mut |snapshot, receipts: Vec<Receipt>| {
         report.checked += receipts.len();
         let carts = receipts.iter().map(|receipt| receipt.cart.to_string());
         let carts: Vec<Cart> = snapshot.all(&carts.collect::<Vec<_>>())?;
         let carts: HashMap<CartId, Cart> = carts.into_iter().map(|cart| (cart.id, cart)).collect();
         for receipt in &receipts {
-            check_money(receipt, report);
+            returns::check_money(receipt, report);
+            corrections.add(receipt);
             payments::check_cells(snapshot, (receipt, &listed), report)?;
             tickets.check(snapshot, receipt, report)?;
             check_issued(receipt, carts.get(&receipt.cart), report);
@@ -35,6 +36,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         Ok(())
     })?;
     tickets.check_rest(report);
+    corrections.check(report);
     each_page(snapshot, &mut |snapshot, carts: Vec<Cart>| {
         report.checked += carts.len();
         let issued = issued(snapshot, &carts)?;
@@ -73,30 +75,6 @@ fn issued(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<HashSet<Receipt
     let keys: Vec<String> = named.map(|id| id.to_string()).collect();
     let receipts: Vec<Receipt> = snapshot.all(&keys)?;
     Ok(receipts.iter().map(|receipt| receipt.id).collect())
-}
-
-fn check_money(receipt: &Receipt, report: &mut Report) {
-    let subject = format!("receipt {}", receipt.number);
-    let totals: Result<Vec<i64>, MoneyError> = receipt.lines.iter().map(Line::total).collect();
-    let lines = totals.and_then(money::sum);
-    let paid = money::sum(receipt.payments.iter().map(|payment| payment.minor));
-    report.expect(
-        lines == Ok(receipt.total),
-        (Invariant::Money, &subject),
-        || format!("its lines are {lines:?}, its total is {}", receipt.total),
-    );
-    report.expect(
-        paid == Ok(receipt.total),
-        (Invariant::Money, &subject),
-        || format!("its payments are {paid:?}, its total is {}", receipt.total),
-    );
-    let positive = receipt
-        .payments
-        .iter()
-        .all(|payment| payment.minor >= 0 && payment.change() >= 0);
-    report.expect(positive, (Invariant::Money, &subject), || {
-        "a payment or its change is negative".into()
-    });
 }
 
 /// Checks that the cart of a receipt ended with it, before its deadline.

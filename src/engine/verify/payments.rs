@@ -33,6 +33,7 @@ impl<'a> Listed<'a> {
                 WorkKind::Displaced {
                     owner: Owner::Line(line),
                     loss,
+                    ..
                 } => match &loss.cells {
                     LostCells::Seats { performance, seats } => {
                         let seats = seats.iter().map(|seat| (*line, *performance, *seat));
@@ -105,13 +106,13 @@ pub(super) fn check_cells(
     Ok(())
 }
 
-/// Segments of the requested time that are live, or on the worklist, open or resolved.
+/// Segments of the requested time that are live, came back, or are on the worklist, open or resolved.
 fn segments(snapshot: &mut Snapshot<'_>, taken: &[Taken], known: &[Slot]) -> Result<u32, Failure> {
     let Some(asked) = taken.first() else {
         return Ok(0);
     };
     let resource: Resource = snapshot.get(&asked.resource)?;
-    let slots = asked.live.iter().chain(known);
+    let slots = asked.live.iter().chain(known).chain(&asked.given);
     let inside = slots.filter_map(|slot| slot.meet(&asked.core));
     Ok(inside.map(|slot| resource.grid.segments(slot)).sum())
 }

@@ -38,13 +38,6 @@ impl App {
             }
             TicketOwner::Handover => hand!(self.orders, Orders, handed_over(answer.ran())),
             TicketOwner::Job(act) => hand!(self.jobs, Jobs, done(&act, answer.ran())),
-            TicketOwner::Resolved(item, words) => {
-                let need = (item, words);
-                hand!(self.tonight, Tonight, resolved(need, answer.ran()));
-            }
-            TicketOwner::Reopened(words) => {
-                hand!(self.tonight, Tonight, reopened(&words, answer.ran()));
-            }
             TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
             TicketOwner::Moving(moving) => asking!(self, Screen::Calendar, context, {
                 Calendar::put_known(*moving, answer, context);

@@ -1,8 +1,8 @@
 //! Questions before harmful acts.
 
-use crate::domain::ids::{CartId, WorkId};
+use crate::domain::ids::CartId;
 use crate::engine::Failure;
-use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ResolveWork, ReviveCart, Which};
+use crate::engine::ops::{AnyAnswer, ConfirmClock, DisableSeats, ReviveCart, Which};
 use crate::tui::app::App;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::{Go, OutOfUseChoice};
@@ -51,28 +51,6 @@ impl App {
                 'd',
                 "out of use",
                 Go::Run(disable.into(), "Out of use".to_owned()),
-            ),
-        );
-    }
-
-    pub(super) fn ask_given_back(&mut self, item: WorkId, amount: &str) {
-        let note = format!(
-            "given back by {} at {}",
-            self.shared.operator, self.shared.station
-        );
-        self.open(
-            QuestionDialog::new(
-                "Given back?",
-                vec![format!("{amount} were taken by card and bought no seats.")],
-                ('n', "no, it still waits"),
-            )
-            .choice(
-                'g',
-                "the money is given back",
-                Go::Run(
-                    ResolveWork { item, note }.into(),
-                    "Dealt with; it stays in the journal".to_owned(),
-                ),
             ),
         );
     }

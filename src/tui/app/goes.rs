@@ -1,7 +1,6 @@
 //! Where the operator goes: screens, what was found, what is pasted and clicked.
 
 use crate::domain::ids::PerformanceId;
-use crate::domain::money::priced;
 use crate::engine::ops::CancelCart;
 use crate::tui::app::{App, Ending};
 use crate::tui::dialogs::dialog::Flow;
@@ -94,9 +93,6 @@ impl App {
             Go::PrintAgain(receipt) => self.prompt(PromptPurpose::Print(receipt)),
             Go::Open(dialog) => self.modal = Some(dialog),
             Go::Typed(typed) => self.typed(typed),
-            Go::GivenBack(item, minor, currency) => {
-                self.ask_given_back(item, &priced(minor, currency));
-            }
             Go::Ask(purpose) => self.prompt(purpose),
             Go::Revive(cart, why) => self.ask_revive(cart, why),
         }

@@ -106,6 +106,11 @@ impl Form {
         self.skipped = rows;
     }
 
+    /// Returns whether Tab and Enter pass over a row.
+    pub(crate) fn is_skipped(&self, row: usize) -> bool {
+        self.skipped.contains(&row)
+    }
+
     /// Gives a text row another label.
     pub(crate) fn label(&mut self, row: usize, label: &'static str) {
         if let Some(FormRow::Text(of, _)) = self.rows.get_mut(row) {

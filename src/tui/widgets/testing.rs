@@ -308,6 +308,7 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         })
         .collect();
     CartView {
+        returns: Vec::new(),
         lost: Vec::new(),
         customer: Customer::default(),
         cart: Cart {

@@ -126,7 +126,9 @@ fn past_performance() {
 fn canceled_performance() {
     let house = House::royal();
     let cart = house.cart();
-    house.json("performance cancel Movie").done();
+    house
+        .json("performance cancel Movie --reason flooded")
+        .done();
     let facts = refused(
         &house,
         &format!("cart add {cart} --performance Movie --seats B6"),

@@ -195,6 +195,7 @@ impl Rooms {
                 seen: None,
                 customer: None,
                 tickets,
+                returns: None,
             },
         );
         let now = paid.at.millis();

@@ -14,9 +14,9 @@ use willcall::engine::Desk;
 use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot,
     CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays,
-    CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, JobAct,
-    KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting, ReopenWork,
-    RepairClock, Reprint, ResolveWork, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
+    CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, ItemAct,
+    JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting,
+    RepairClock, Reprint, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem,
     TicketsTo, UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
@@ -180,20 +180,15 @@ impl Rooms {
         self.ask(operator, &back).judge(true).map(|_| ())
     }
 
-    /// Resolves an item of the worklist, which is done once, and opens it again.
+    /// Waives an item of the worklist, which is done once.
     fn settle(&mut self, items: &[WorklistItem]) -> Step {
         let Some(item) = items.first().map(|item| item.id) else {
             return Ok(());
         };
-        let resolve = ResolveWork {
-            item,
-            note: "given back".into(),
-        };
+        let waive = waive(item);
         let operator = self.operator();
-        self.ask(operator, &resolve).judge(true)?;
-        self.ask(operator, &resolve).judge(false)?;
-        let reopened = self.ask(operator, &ReopenWork { item });
-        reopened.judge(true).map(|_| ())
+        self.ask(operator, &waive).judge(true)?;
+        self.ask(operator, &waive).judge(false).map(|_| ())
     }
 
     /// The house closes on the day of the cells, or opens again; more days than a list may have are refused.
@@ -414,7 +409,7 @@ impl Rooms {
             }
             2 => {
                 let item = WorkId::random();
-                self.ask(operator, &ReopenWork { item }).answer.err()
+                self.ask(operator, &waive(item)).answer.err()
             }
             3 => {
                 let back = ReturnToWorklist {
@@ -443,7 +438,10 @@ impl Rooms {
             }
             10 => {
                 let performance = PerformanceId::random();
-                let cancel = CancelPerformance { performance };
+                let cancel = CancelPerformance {
+                    performance,
+                    reason: "flooded".into(),
+                };
                 self.ask(operator, &cancel).answer.err()
             }
             11 => {
@@ -531,5 +529,13 @@ impl Rooms {
         }
         self.entered(&desk)?;
         Ok(repaired)
+    }
+}
+
+fn waive(item: WorkId) -> SettleItem {
+    SettleItem {
+        item,
+        act: ItemAct::Waive,
+        reason: "settled".into(),
     }
 }

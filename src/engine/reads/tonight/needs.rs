@@ -1,17 +1,23 @@
 //! Tasks for the operator, soonest first.
 
+use std::collections::BTreeSet;
+
+use chrono_tz::Tz;
+
 use crate::domain::cart::{AlertRaised, Cart};
 use crate::domain::customer::Customer;
 use crate::domain::event::Event;
-use crate::domain::house::Keep;
+use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId};
-use crate::domain::performance::Performance;
+use crate::domain::loss::LostCells;
+use crate::domain::money::Price;
+use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, Span};
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::reads::events::{self, EventView};
 use crate::engine::reads::jobs::{JobView, ReadJobs, WhichJobs};
-use crate::engine::reads::worklist::{ReadWorklist, WorkView};
+use crate::engine::reads::worklist::{self, WorkView};
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -39,6 +45,8 @@ pub struct Need {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NeedKind {
     Work(Box<WorkView>),
+    /// Paid orders of a canceled performance, still to be settled.
+    Canceled(CanceledNight),
     /// Carts about to expire.
     CartsRunOut {
         carts: usize,
@@ -78,6 +86,18 @@ pub enum NeedKind {
     },
 }
 
+/// Paid orders of a canceled performance that are still to be settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CanceledNight {
+    pub performance: PerformanceId,
+    pub title: String,
+    pub start: Instant,
+    pub zone: Tz,
+    pub orders: usize,
+    /// Money paid for their seats, in minor units, by currency.
+    pub paid: Vec<Price>,
+}
+
 impl Need {
     fn new(at: impl Into<Option<Instant>>, what: NeedKind) -> Self {
         let at = at.into();
@@ -87,11 +107,7 @@ impl Need {
 
 pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let now = snapshot.now();
-    let mut needs: Vec<Need> = ReadWorklist
-        .ask(snapshot)?
-        .into_iter()
-        .map(|view| Need::new(None, NeedKind::Work(Box::new(view))))
-        .collect();
+    let mut needs = listed(snapshot)?;
     needs.extend(parked(snapshot)?);
     let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
     let carts: Vec<Cart> = snapshot.select(
@@ -129,6 +145,73 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     later.sort_by_key(|need| need.at);
     needs.extend(later);
     Ok(needs)
+}
+
+/// Items of the worklist; those of a canceled performance as one.
+fn listed(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
+    let mut needs = Vec::new();
+    let mut nights: Vec<(CanceledNight, BTreeSet<CartId>)> = Vec::new();
+    for item in worklist::open(snapshot)? {
+        let Some((performance, order, paid)) = canceled_order(snapshot, &item)? else {
+            let view = worklist::view(snapshot, item)?;
+            needs.push(Need::new(None, NeedKind::Work(Box::new(view))));
+            continue;
+        };
+        let of_night = |(night, _): &(CanceledNight, _)| night.performance == performance.id;
+        if !nights.iter().any(of_night) {
+            nights.push((night(snapshot, &performance)?, BTreeSet::new()));
+        }
+        if let Some((night, orders)) = nights.iter_mut().find(|one| of_night(one)) {
+            orders.insert(order);
+            night.orders = orders.len();
+            match night
+                .paid
+                .iter_mut()
+                .find(|one| one.currency == paid.currency)
+            {
+                Some(sum) => sum.minor += paid.minor,
+                None => night.paid.push(paid),
+            }
+        }
+    }
+    let nights = nights
+        .into_iter()
+        .map(|(night, _)| NeedKind::Canceled(night));
+    needs.extend(nights.map(|what| Need::new(None, what)));
+    Ok(needs)
+}
+
+/// The canceled performance, cart and price of an item about paid seats.
+fn canceled_order(
+    snapshot: &mut Snapshot<'_>,
+    item: &WorklistItem,
+) -> Result<Option<(Performance, CartId, Price)>, Failure> {
+    let WorkKind::Displaced {
+        owner,
+        loss,
+        paid: Some(paid),
+    } = &item.what
+    else {
+        return Ok(None);
+    };
+    let (LostCells::Seats { performance, .. }, Some(cart)) = (&loss.cells, owner.cart()) else {
+        return Ok(None);
+    };
+    let performance: Performance = snapshot.get(*performance)?;
+    let is_canceled = performance.state == PerformanceState::Canceled;
+    Ok(is_canceled.then_some((performance, cart, *paid)))
+}
+
+fn night(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<CanceledNight, Failure> {
+    let theater: Theater = snapshot.get(performance.theater)?;
+    Ok(CanceledNight {
+        performance: performance.id,
+        title: performance.title.clone(),
+        start: performance.start,
+        zone: theater.time_zone,
+        orders: 0,
+        paid: Vec::new(),
+    })
 }
 
 fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {

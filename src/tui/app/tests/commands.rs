@@ -14,9 +14,9 @@ use crate::engine::ops::{
     AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot,
     CancelBooking, CancelCart, Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats,
     DisableSlot, EnableSeats, EnableSlot, ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot,
-    JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, ReopenWork, Reprint,
-    ReserveCart, ResolveWork, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice,
-    SetAside, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
+    ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, Reprint,
+    ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
+    SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::msg::Msg;
 use crate::tui::remote::TicketCounter;
@@ -63,6 +63,7 @@ fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
             seen: Some(0),
             customer: None,
             tickets: TicketsTo::Customer,
+            returns: None,
         }
         .into(),
     ]
@@ -90,12 +91,12 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
         .into(),
         Reprint { receipt }.into(),
         HandOver { receipt, to }.into(),
-        ResolveWork {
+        SettleItem {
             item,
-            note: "done".into(),
+            act: ItemAct::Waive,
+            reason: "done".into(),
         }
         .into(),
-        ReopenWork { item }.into(),
         ConfirmClock.into(),
         AddWaiting {
             performance,

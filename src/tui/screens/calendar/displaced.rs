@@ -27,7 +27,7 @@ pub(super) struct Loss<'w> {
 impl<'w> Loss<'w> {
     /// Loss of a worklist entry; none for an entry about something else.
     pub(super) fn of(view: &'w WorkView) -> Option<Self> {
-        let WorkKind::Displaced { owner, loss } = &view.item.what else {
+        let WorkKind::Displaced { owner, loss, .. } = &view.item.what else {
             return None;
         };
         let LostCells::Time { resource, slots } = &loss.cells else {

@@ -6,12 +6,14 @@ use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
+use crate::tui::dialogs::give_back::GiveBack;
 use crate::tui::go::Go;
-use crate::tui::printing::sheet;
+use crate::tui::printing::{sheet, tickets};
 use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::SeatList;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::ticket::TicketOwner;
+use crate::tui::wording;
 
 /// Lines of paper a page.
 const PAGE: usize = 8;
@@ -59,6 +61,7 @@ impl Order {
             Some(Action::NextStop | Action::PreviousStop) => self.turn_paper(),
             Some(Action::TicketsAgain) => self.print(context),
             Some(Action::Collect) => self.hand_over(context),
+            Some(Action::Refund) => self.give_back(context),
             Some(Action::Copy) => self.copy(context),
             _ => {
                 let lines = self.view.value().map_or(&[][..], |view| &view.lines);
@@ -102,6 +105,24 @@ impl Order {
         context.run_for(TicketOwner::Handover, HandOver { receipt, to });
     }
 
+    /// Opens the dialog that gives back the marked seats, or all that is left.
+    fn give_back(&mut self, context: &mut Context<'_>) {
+        let Some(view) = self.view.value() else {
+            return;
+        };
+        let (cells, names) = self.seats.marked(&view.lines);
+        let what = if names.is_empty() {
+            "all".to_owned()
+        } else {
+            wording::span_of(&names)
+        };
+        let title = format!("{what} of {}", view.receipt.number);
+        let cells = (!cells.is_empty()).then_some(cells);
+        let id = self.id;
+        context.open(|context| GiveBack::order((id, cells), title, context));
+        self.seats.unmark();
+    }
+
     fn copy(&self, context: &mut Context<'_>) {
         if let Some(view) = self.view.value() {
             let number = view.receipt.number.clone();
@@ -114,10 +135,9 @@ impl Order {
         let Some(view) = self.view.value() else {
             return Vec::new();
         };
-        let sheet = sheet(view);
         let text = match self.paper {
-            Paper::Receipt => receipt::text(&sheet),
-            Paper::Tickets => ticket::text(&sheet),
+            Paper::Receipt => receipt::text(&sheet(view)),
+            Paper::Tickets => ticket::text(&tickets(view)),
         };
         text.lines().map(str::to_owned).collect()
     }

@@ -70,7 +70,7 @@ impl Order {
         let shown = Seats {
             lines: &view.lines,
             currency: Some(view.receipt.currency),
-            lost: &|line, seat| view.receipt.lost_of(line.id.number).contains(&seat),
+            gone: &|line, seat| view.receipt.gone(line.id.number, seat),
             focus,
         };
         self.seats.draw(shared, (list, &shown), canvas);

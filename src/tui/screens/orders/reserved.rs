@@ -101,7 +101,7 @@ impl Reserved {
         let seats = Seats {
             lines: &view.lines,
             currency: view.cart.currency,
-            lost: &|_, _| false,
+            gone: &|_, _| None,
             focus,
         };
         self.seats.draw(shared, (list, &seats), canvas);

@@ -1,9 +1,12 @@
 //! Seats of an order or a reservation, one a line below their performance, then its slots.
 
+use std::collections::BTreeSet;
+
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+use crate::domain::loss::LostCells;
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
@@ -24,10 +27,11 @@ const TYPE_COLUMNS: usize = 11;
 /// Width of a price, and of the cursor with its blank.
 const OTHER_COLUMNS: usize = 9 + 3;
 
-/// Cursor in the list of seats.
+/// Cursor in the list of seats, and the marked ones.
 #[derive(Debug, Default)]
 pub(super) struct SeatList {
     cursor: Cursor,
+    marked: BTreeSet<usize>,
 }
 
 /// Data of the list to draw.
@@ -35,8 +39,8 @@ pub(super) struct Seats<'a> {
     /// Lines of the order; slots take no cursor.
     pub(super) lines: &'a [LineView],
     pub(super) currency: Option<Currency>,
-    /// Predicate for lost seats.
-    pub(super) lost: &'a dyn Fn(&LineView, SeatRef) -> bool,
+    /// How a seat went away, in a word.
+    pub(super) gone: &'a dyn Fn(&LineView, SeatRef) -> Option<&'static str>,
     /// Keyboard focus; elsewhere in a preview, which has no cursor.
     pub(super) focus: Focus,
 }
@@ -66,10 +70,38 @@ impl SeatList {
         }
         match Some(action) {
             Some(Action::Main) => self.show(lines, context),
+            Some(Action::Pick) => self.mark(seats(lines).count()),
             Some(Action::Left | Action::Right) => {}
             _ => return Handled::No,
         }
         Handled::Yes
+    }
+
+    /// Marks the seat under the cursor or takes its mark away, and goes on to the next.
+    fn mark(&mut self, count: usize) {
+        let index = self.cursor.index();
+        if index < count && !self.marked.remove(&index) {
+            self.marked.insert(index);
+        }
+        self.cursor.act(Action::Down, 0..count);
+    }
+
+    /// The marked seats, with their names.
+    pub(super) fn marked(&self, lines: &[LineView]) -> (Vec<LostCells>, Vec<String>) {
+        let (mut cells, mut names): (Vec<LostCells>, Vec<String>) = (Vec::new(), Vec::new());
+        let is_marked = |(index, _): &(usize, _)| self.marked.contains(index);
+        for (_, (_, label, seat, name)) in seats(lines).enumerate().filter(is_marked) {
+            names.push(name.to_owned());
+            cells.push(LostCells::Seats {
+                performance: label.id,
+                seats: vec![seat],
+            });
+        }
+        (cells, names)
+    }
+
+    pub(super) fn unmark(&mut self) {
+        self.marked.clear();
     }
 
     /// Handles a click on a seat.
@@ -100,7 +132,7 @@ impl SeatList {
         let rows = 0..seats(shown.lines).count();
         let mut view = self.cursor.view(List::OrderSeats, area, rows);
         view.cursor = view.cursor.filter(|_| shown.focus == Focus::Here);
-        let lines = lines_of(shared, shown, area.width.into());
+        let lines = lines_of(shared, (shown, &self.marked), area.width.into());
         view.draw(canvas, lines, |line| line);
     }
 }
@@ -110,13 +142,17 @@ pub(super) fn height(shared: &Shared, lines: &[LineView], columns: u16) -> usize
     let shown = Seats {
         lines,
         currency: None,
-        lost: &|_, _| false,
+        gone: &|_, _| None,
         focus: Focus::Elsewhere,
     };
-    lines_of(shared, &shown, columns.into()).len()
+    lines_of(shared, (&shown, &BTreeSet::new()), columns.into()).len()
 }
 
-fn lines_of(shared: &Shared, shown: &Seats<'_>, room: usize) -> Vec<(usize, Line<'static>)> {
+fn lines_of(
+    shared: &Shared,
+    (shown, marked): (&Seats<'_>, &BTreeSet<usize>),
+    room: usize,
+) -> Vec<(usize, Line<'static>)> {
     let mut lines = Vec::new();
     let mut before = None;
     let longest = seats(shown.lines).map(|(.., name)| width(name)).max();
@@ -131,7 +167,12 @@ fn lines_of(shared: &Shared, shown: &Seats<'_>, room: usize) -> Vec<(usize, Line
             }));
         }
         let name = format!(" {} ", padded(name, columns));
-        let mut spans = vec![Span::styled(name, shared.theme.strong)];
+        let style = if marked.contains(&index) {
+            shared.theme.marked
+        } else {
+            shared.theme.strong
+        };
+        let mut spans = vec![Span::styled(name, style)];
         spans.extend(type_and_price(shared, shown, (line, seat)));
         lines.push((index, Line::from(spans)));
     }
@@ -186,10 +227,9 @@ fn type_and_price(
     let price = shown.currency.map_or(String::new(), |currency| {
         wording::money(line.unit_price, currency)
     });
-    let (state, style): (&str, Style) = if (shown.lost)(line, seat) {
-        ("lost", theme.danger)
-    } else {
-        (&line.kind, theme.text)
+    let (state, style): (&str, Style) = match (shown.gone)(line, seat) {
+        Some(word) => (word, theme.danger),
+        None => (&line.kind, theme.text),
     };
     [
         Span::styled(padded(state, TYPE_COLUMNS), style),

@@ -2,6 +2,7 @@ use ratatui::layout::Size;
 
 use super::Orders;
 use crate::domain::cart::{AlertRaised, CartState, Reservation};
+use crate::domain::correction::ReceiptKind;
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
@@ -142,6 +143,7 @@ impl Desk {
 fn row(number: u32, minutes_ago: i64, customer: &str) -> ReceiptRow {
     ReceiptRow {
         id: ReceiptId::random(),
+        kind: ReceiptKind::Sale,
         number: format!("till-2/{number}"),
         issued_at: now() - Span::minutes(minutes_ago),
         station: "till-2".into(),
@@ -193,6 +195,9 @@ fn view() -> ReceiptView {
             means: Means::Cash { given: 20_000 },
             minor: 16_200,
         }],
+        correction: None,
+        corrected_by: vec![],
+        credited: 0,
         reprints: 0,
         tickets: Tickets::Given,
     };
@@ -203,6 +208,9 @@ fn view() -> ReceiptView {
             phone: "0123".into(),
         },
         lines: cart.lines,
+        returned: vec![],
+        of: vec![],
+        corrected_by: vec![],
         lost: vec!["F10".into()],
         zone: chrono_tz::Europe::London,
     }

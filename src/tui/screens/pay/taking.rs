@@ -52,6 +52,7 @@ impl Pay {
             seen: Some(seen),
             customer: customer.clone(),
             tickets,
+            returns: None,
         }));
     }
 

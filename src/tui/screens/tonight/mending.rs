@@ -2,19 +2,15 @@
 
 use crate::domain::event::Event;
 use crate::domain::house::WorkKind;
-use crate::domain::ids::WorkId;
-use crate::engine::Failure;
-use crate::engine::ops::{ReopenWork, ResolveWork};
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
+use crate::tui::dialogs::give_back::GiveBack;
 use crate::tui::go::{Go, JobName};
 use crate::tui::list::Cursor;
-use crate::tui::msg::Finished;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 use crate::tui::shared::Tone;
-use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
 /// Need marked as seen, kept for undo.
@@ -36,18 +32,17 @@ impl TonightScreen {
                     context.go(work.order.map_or(seat, Go::order));
                 }
                 (WorkKind::Displaced { .. }, None) => {
-                    context.note("Book them other time, then press <needs.seen> here");
+                    context.note("Book them other time, or settle it with <needs.seen>");
                 }
                 (WorkKind::UnissuedPayment { .. }, Some(performance)) => {
-                    context.note(
-                        "Find seats for it, or give the money back and press <needs.seen> here",
-                    );
+                    context.note("Find seats for it, or give the money back with <needs.seen>");
                     context.go(Go::Sell(performance));
                 }
                 (WorkKind::UnissuedPayment { .. }, None) => {
-                    context.note("Give the money back, then press <needs.seen> here");
+                    context.note("Give the money back with <needs.seen>");
                 }
             },
+            NeedKind::Canceled(night) => context.go(Go::Sell(night.performance)),
             NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts),
             NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
             NeedKind::Offered { cart, .. } => context.go(Go::Cart(*cart)),
@@ -77,83 +72,30 @@ impl TonightScreen {
         }
     }
 
-    /// Marks the need as seen: a worklist entry is resolved in the engine, any other need is hidden on this screen.
+    /// Opens the dialog that settles an item of the worklist; any other need is hidden on this desk.
     pub(super) fn seen(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
         if self.panel != Panel::Needs {
-            context.note("Go to Needs you with <next-stop>; <needs.seen> there marks one as seen");
+            context.note("Go to Needs you with <next-stop>; <needs.seen> there deals with one");
             return;
         }
         let Some(need) = self.chosen_need(now) else {
             return;
         };
-        let words = needs::words(&need);
         if let NeedKind::Work(work) = &need.what {
-            if let WorkKind::UnissuedPayment {
-                minor, currency, ..
-            } = work.item.what
-            {
-                context.go(Go::GivenBack(work.item.id, minor, currency));
-                return;
-            }
-            let note = format!(
-                "seen by {} at {}",
-                context.shared.operator, context.shared.station
-            );
-            let item = work.item.id;
-            let owner = TicketOwner::Resolved(item, words);
-            context.run_for(owner, ResolveWork { item, note });
-        } else {
-            let key = NeedKey::of(&need);
-            let next = self.need.index();
-            self.put_off.hide(key.clone());
-            if let Some(next) = self.need_keys(now).into_iter().nth(next) {
-                self.need = Cursor::on(next);
-            }
-            self.need.step(0, self.need_keys(now));
-            context.note(format!("{words}: seen on this desk"));
-            self.seen = Some(Seen { key, words });
-        }
-    }
-
-    /// Applies the engine's answer to a resolved entry to the screen at once.
-    pub(crate) fn resolved(
-        &mut self,
-        (item, words): (WorkId, String),
-        done: Result<Finished, Failure>,
-        context: &mut Context<'_>,
-    ) {
-        if let Err(failure) = done {
-            context.refuse(&failure);
+            context.open(|_| GiveBack::item(work));
             return;
         }
-        let key = NeedKey::Work(item);
-        if let Some(page) = self.page.value_mut() {
-            page.needs.retain(|need| NeedKey::of(need) != key);
+        let words = needs::words(&need);
+        let key = NeedKey::of(&need);
+        let next = self.need.index();
+        self.put_off.hide(key.clone());
+        if let Some(next) = self.need_keys(now).into_iter().nth(next) {
+            self.need = Cursor::on(next);
         }
-        self.need.step(0, self.need_keys(context.shared.now));
-        context.say(
-            Tone::Done,
-            format!("{words}: seen; it stays in the journal"),
-        );
+        self.need.step(0, self.need_keys(now));
+        context.note(format!("{words}: seen on this desk"));
         self.seen = Some(Seen { key, words });
-        self.ask_page(context);
-    }
-
-    /// Handles the engine's answer to a reopened entry.
-    pub(crate) fn reopened(
-        &mut self,
-        words: &str,
-        done: Result<Finished, Failure>,
-        context: &mut Context<'_>,
-    ) {
-        match done {
-            Ok(_) => {
-                context.say(Tone::Done, format!("{words}: it needs you again"));
-                self.ask_page(context);
-            }
-            Err(failure) => context.refuse(&failure),
-        }
     }
 
     /// Description of the need that `u` would bring back.
@@ -167,12 +109,8 @@ impl TonightScreen {
         let Some(Seen { key, words }) = self.seen.take() else {
             return;
         };
-        if let NeedKey::Work(item) = key {
-            context.run_for(TicketOwner::Reopened(words), ReopenWork { item });
-        } else {
-            self.put_off.forget(&key);
-            context.say(Tone::Done, format!("{words}: it needs you again"));
-        }
+        self.put_off.forget(&key);
+        context.say(Tone::Done, format!("{words}: it needs you again"));
     }
 
     /// Snoozes the need: ten minutes, an hour, until tomorrow.

@@ -10,7 +10,7 @@ use crate::domain::house::WorkKind;
 use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::money::priced;
 use crate::domain::time::{Instant, Span, day_start};
-use crate::engine::reads::tonight::{Need, NeedKind};
+use crate::engine::reads::tonight::{CanceledNight, Need, NeedKind};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::go::JobName;
 use crate::tui::wording;
@@ -29,6 +29,8 @@ pub(super) enum NeedKey {
     Cart(CartId),
     Keep(KeepId),
     Tickets(PerformanceId),
+    /// Canceled performance with orders to settle.
+    Night(PerformanceId),
     Job(JobName),
     Event(i64),
 }
@@ -37,6 +39,7 @@ impl NeedKey {
     pub(super) fn of(need: &Need) -> Self {
         match &need.what {
             NeedKind::Work(work) => Self::Work(work.item.id),
+            NeedKind::Canceled(night) => Self::Night(night.performance),
             NeedKind::CartsRunOut { .. } => Self::CartsRunOut(need.at),
             NeedKind::Unpaid { cart, .. } | NeedKind::Offered { cart, .. } => Self::Cart(*cart),
             NeedKind::KeepEnds { keep, .. } => Self::Keep(*keep),
@@ -188,7 +191,24 @@ pub(super) fn words(need: &Need) -> String {
             if seats.len() == 1 { "goes" } else { "go" },
         ),
         NeedKind::Work(work) => of_work(work),
+        NeedKind::Canceled(night) => canceled(night),
     }
+}
+
+/// Sentence for a canceled performance: `Hamlet, Sun 22 Nov canceled: 243 orders to settle, GBP 17,312.00`.
+fn canceled(night: &CanceledNight) -> String {
+    let paid = night
+        .paid
+        .iter()
+        .map(|paid| priced(paid.minor, paid.currency));
+    let paid: Vec<String> = paid.collect();
+    format!(
+        "{}, {} canceled: {} to settle, {}",
+        night.title,
+        night.start.format(night.zone, "%a %-d %b"),
+        wording::count(night.orders, "order"),
+        paid.join(", "),
+    )
 }
 
 /// Sentence for a worklist entry.

@@ -1,0 +1,213 @@
+//! Corrections of receipts: cells and money that come back.
+
+use clap::Args;
+
+use crate::cli::answers::receipt;
+use crate::cli::call::{Call, Done};
+use crate::cli::receipt::One;
+use crate::cli::stop::Stop;
+use crate::cli::{times, values};
+use crate::domain::ids::ReceiptId;
+use crate::domain::loss::LostCells;
+use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
+use crate::engine::ops::{CorrectReceipt, CorrectionAct};
+use crate::engine::reads::carts::{GoodsView, LineView};
+use crate::engine::reads::receipts::{
+    ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView,
+};
+
+// seats or time of a receipt; without them all that is left
+#[derive(Debug, Args)]
+pub(super) struct Cells {
+    /// Only these seats, parted by commas: F9,F10
+    #[arg(long, conflicts_with = "resource")]
+    seats: Vec<String>,
+    /// The performance of the seats, where the receipt has several: id or title
+    #[arg(long, requires = "seats")]
+    performance: Option<String>,
+    /// Only time of this resource: id or name
+    #[arg(long, requires_all = ["from", "until"])]
+    resource: Option<String>,
+    /// Start of the time
+    #[arg(long, value_name = "TIME", requires = "resource")]
+    from: Option<String>,
+    /// End of the time
+    #[arg(long, value_name = "TIME", requires = "resource")]
+    until: Option<String>,
+}
+
+// cells that are named, or all of them on purpose
+#[derive(Debug, Args)]
+struct Chosen {
+    #[command(flatten)]
+    cells: Cells,
+    /// All that is left of the receipt
+    #[arg(long, required_unless_present_any = ["seats", "resource"], conflicts_with_all = ["seats", "resource"])]
+    all: bool,
+}
+
+#[derive(Debug, Args)]
+struct Terms {
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+    /// Only show the receipt that this would issue
+    #[arg(long)]
+    dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Refund {
+    #[command(flatten)]
+    one: One,
+    #[command(flatten)]
+    chosen: Chosen,
+    /// How: cash or card=REF
+    #[arg(long, value_name = "MEANS")]
+    back: String,
+    /// Give back this much, not the whole price
+    #[arg(long)]
+    amount: Option<String>,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Release {
+    #[command(flatten)]
+    one: One,
+    #[command(flatten)]
+    chosen: Chosen,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Goodwill {
+    #[command(flatten)]
+    one: One,
+    /// How: cash or card=REF
+    #[arg(long, value_name = "MEANS")]
+    back: String,
+    /// Give back this much
+    #[arg(long)]
+    amount: String,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+impl Refund {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = self.one.read(call)?;
+        let money = |text: &str| values::money("amount", text, view.receipt.currency);
+        let act = CorrectionAct::Refund {
+            cells: self.chosen.cells.of(call, &view)?,
+            by: values::back(&self.back)?,
+            amount: values::some(self.amount.as_ref(), money)?,
+        };
+        self.terms.correct(call, view.receipt.id, act)
+    }
+}
+
+impl Release {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = self.one.read(call)?;
+        let cells = self.chosen.cells.of(call, &view)?;
+        self.terms
+            .correct(call, view.receipt.id, CorrectionAct::Release { cells })
+    }
+}
+
+impl Goodwill {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = self.one.read(call)?;
+        let act = CorrectionAct::Goodwill {
+            by: values::back(&self.back)?,
+            amount: values::money("amount", &self.amount, view.receipt.currency)?,
+        };
+        self.terms.correct(call, view.receipt.id, act)
+    }
+}
+
+impl Terms {
+    fn correct(&self, call: &mut Call<'_>, receipt: ReceiptId, act: CorrectionAct) -> Done {
+        let correct = CorrectReceipt {
+            receipt,
+            act,
+            reason: self.reason.clone(),
+        };
+        if self.dry_run {
+            let view = call.read(ReadCorrection(correct))?;
+            let note = "Nothing was done: this is what it would issue.";
+            return call.answer(&receipt::receipt(&view, None).noted(Some(note)));
+        }
+        let issued = call.run(correct)?;
+        let view = call.read(ReadAnsweredReceipt(issued))?;
+        call.answer(&receipt::receipt(&view, None))
+    }
+}
+
+impl One {
+    fn read(&self, call: &mut Call<'_>) -> Result<ReceiptView, Stop> {
+        let id = self.id(call)?;
+        call.read(ReadReceipt(id))
+    }
+}
+
+impl Cells {
+    /// The named cells; `None` means all that are left.
+    pub(super) fn of(
+        &self,
+        call: &mut Call<'_>,
+        view: &ReceiptView,
+    ) -> Result<Option<Vec<LostCells>>, Stop> {
+        if let Some(name) = &self.resource {
+            let said = |text: &Option<String>| text.clone().unwrap_or_default();
+            let resource = call.resource(name)?;
+            let now = call.now_in(resource.zone());
+            let slot = times::slot(&said(&self.from), &said(&self.until), now)?;
+            return Ok(Some(vec![LostCells::Time {
+                resource: resource.id,
+                slots: vec![slot],
+            }]));
+        }
+        if self.seats.is_empty() {
+            return Ok(None);
+        }
+        let only = self.performance.as_ref();
+        let only = only.map(|text| call.performance_id(text)).transpose()?;
+        let meant = |line: &&LineView| only.is_none_or(|id| line.is_of(id));
+        let lines: Vec<&LineView> = view.lines.iter().filter(meant).collect();
+        let mut cells: Vec<LostCells> = Vec::new();
+        for name in values::seats(&self.seats)? {
+            cells.push(named(&lines, &name)?);
+        }
+        Ok(Some(cells))
+    }
+}
+
+/// The seat of a receipt with a name; refuses one that it does not have, or has of two performances.
+fn named(lines: &[&LineView], name: &str) -> Result<LostCells, Refusal> {
+    let seat_of = |line: &&LineView| {
+        let GoodsView::Seats { performance, seats } = &line.goods else {
+            return None;
+        };
+        let is_it = |(_, known): &&(SeatRef, String)| known.eq_ignore_ascii_case(name.trim());
+        let (seat, _) = seats.iter().find(is_it)?;
+        Some((performance.clone(), *seat))
+    };
+    let mut found = lines.iter().filter_map(seat_of);
+    let Some((performance, seat)) = found.next() else {
+        let seats = vec![name.to_owned()];
+        return Err(Refusal::UnknownSeat { seats });
+    };
+    if let Some((other, _)) = found.find(|(other, _)| other.id != performance.id) {
+        let which = vec![performance.title, other.title];
+        return Err(Refusal::ambiguous("seat", name, which));
+    }
+    Ok(LostCells::Seats {
+        performance: performance.id,
+        seats: vec![seat],
+    })
+}

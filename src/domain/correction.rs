@@ -1,0 +1,163 @@
+//! Corrections: receipts that take cells back, or give money back, after a sale.
+//!
+//! A correcting receipt stands in the series of the station that issues it, on its own day. The receipts that it corrects keep
+//! lines, total and payments as issued; only their live cells shrink. On every receipt the lines plus the fee less the returned
+//! cells are the payments less what was paid back.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::ids::ReceiptId;
+use crate::domain::line::Line;
+use crate::domain::loss::LostCells;
+use crate::domain::money::{self, Currency, MoneyError};
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
+use crate::domain::text::clean;
+
+/// Kind of a receipt.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum ReceiptKind {
+    #[default]
+    Sale,
+    /// Cells came back, and money was given for them.
+    Refund,
+    /// Cells came back, and others were taken.
+    Exchange,
+    /// Cells came back without money.
+    Release,
+    /// Money was given back, and the cells stay with the customer.
+    Goodwill,
+    /// Cells that the house took away were given up without money.
+    Waiver,
+}
+
+worded!(ReceiptKind);
+
+/// Correction of earlier receipts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    pub kind: ReceiptKind,
+    /// The corrected receipts.
+    pub of: Vec<ReceiptId>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub returned: Vec<Returned>,
+    /// Price of the returned cells that the house keeps, in minor units; below zero what it gives beyond their price.
+    pub fee: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub paid_back: Option<PaidBack>,
+    pub reason: String,
+}
+
+/// Money that was given back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaidBack {
+    #[serde(flatten)]
+    pub by: BackBy,
+    /// Amount in minor units, above zero.
+    pub minor: i64,
+}
+
+/// Cells of a receipt's line that come back, at the price stamped on them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Returned {
+    /// Number in the cart that brings them back, counted with its lines.
+    pub number: u32,
+    pub receipt: ReceiptId,
+    /// Number of the receipt's line.
+    pub line: u32,
+    pub cells: LostCells,
+    /// The ticket type; time has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// Price of one seat or segment, in minor units.
+    pub unit_price: i64,
+    /// Number of seats or segments.
+    pub count: u32,
+}
+
+/// Means of paying back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "means", rename_all = "lowercase")]
+pub enum BackBy {
+    Cash,
+    /// The reference from the slip of the card terminal.
+    Card {
+        reference: String,
+    },
+}
+
+impl BackBy {
+    /// Returns whether a card lacks its reference.
+    pub fn is_unnamed(&self) -> bool {
+        matches!(self, Self::Card { reference } if clean(reference).is_empty())
+    }
+}
+
+impl Correction {
+    /// Money that was given back, in minor units.
+    pub fn back(&self) -> i64 {
+        self.paid_back.as_ref().map_or(0, |paid| paid.minor)
+    }
+}
+
+impl Returned {
+    /// Returns whether it is of a receipt's line.
+    pub fn is_of(&self, receipt: ReceiptId, line: &Line) -> bool {
+        self.receipt == receipt && self.line == line.number
+    }
+
+    /// Price of the cells, in minor units.
+    pub fn total(&self) -> Result<i64, MoneyError> {
+        money::times(self.unit_price, self.count)
+    }
+}
+
+/// Price of returned cells, in minor units.
+pub fn price_of(returned: &[Returned]) -> Result<i64, MoneyError> {
+    let totals: Result<Vec<i64>, MoneyError> = returned.iter().map(Returned::total).collect();
+    money::sum(totals?)
+}
+
+/// Terms on which a cart takes cells back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnTerms {
+    pub reason: String,
+    /// Means of paying back; needed if the total is below zero.
+    pub by: Option<BackBy>,
+    /// As in [`Correction::fee`].
+    pub fee: i64,
+}
+
+impl ReturnTerms {
+    /// Checks the means of paying back against a total, and the reason.
+    ///
+    /// # Errors
+    /// A missing reason or card reference, money back for a total to be paid, or no means for money to be given.
+    pub fn checked(&self, total: i64, currency: Currency) -> Result<Self, Refusal> {
+        let missing = |field, what| Err(Refusal::bad(field, Problem::Missing(what)));
+        let by = match &self.by {
+            Some(BackBy::Card { reference }) => Some(BackBy::Card {
+                reference: clean(reference),
+            }),
+            other => other.clone(),
+        };
+        let reason = clean(&self.reason);
+        match &by {
+            _ if reason.is_empty() => return missing("reason", Requirement::Reason),
+            Some(by) if by.is_unnamed() => return Err(Refusal::CardReferenceMissing),
+            Some(_) if total >= 0 => {
+                return Err(CorrectionRefusal::NothingToGiveBack { total, currency }.into());
+            }
+            None if total < 0 => {
+                let back = -total;
+                return Err(CorrectionRefusal::GiveBackHow { back, currency }.into());
+            }
+            Some(_) | None => {}
+        }
+        let fee = self.fee;
+        Ok(Self { reason, by, fee })
+    }
+}

@@ -1,0 +1,38 @@
+//! Refusals about corrections of receipts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::money::Currency;
+use crate::domain::refusal::Refusal;
+
+/// Refusal about cells or money that come back. Amounts are in minor units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum CorrectionRefusal {
+    /// The cells came back before.
+    AlreadyReturned { receipt: String, cells: Vec<String> },
+    /// The receipt was not issued for the cells.
+    NotOnReceipt { receipt: String, cells: Vec<String> },
+    /// The customer still has the cells, so nothing can be waived.
+    NotLost { receipt: String },
+    /// More than what was paid and not given back yet.
+    MoreThanPaid {
+        receipt: String,
+        left: i64,
+        currency: Currency,
+    },
+    /// Nothing was paid for it.
+    NothingPaid,
+    /// Money that was taken is given back, not waived.
+    MoneyNotWaived,
+    /// Money is to be given, not taken.
+    GiveBackHow { back: i64, currency: Currency },
+    /// Money is to be taken, or none.
+    NothingToGiveBack { total: i64, currency: Currency },
+}
+
+impl From<CorrectionRefusal> for Refusal {
+    fn from(refusal: CorrectionRefusal) -> Self {
+        Self::Correction(refusal)
+    }
+}

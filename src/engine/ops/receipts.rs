@@ -1,0 +1,82 @@
+//! Issue of receipts: a cart's lines are settled, what it brings back is released, and the cart is done.
+
+use crate::domain::availability::Act;
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::correction::{Correction, PaidBack, ReceiptKind, ReturnTerms};
+use crate::domain::house::Station;
+use crate::domain::ids::ReceiptId;
+use crate::domain::money::Currency;
+use crate::domain::receipt::{Payment, Receipt, Tickets};
+use crate::engine::ops::ending::{self, put_changed};
+use crate::engine::ops::hand_over::TicketsTo;
+use crate::engine::ops::{cart_claims, returns, tickets};
+use crate::engine::work::{Failure, UnitOfWork};
+
+/// Amounts of a receipt to be issued.
+pub(super) struct Due {
+    pub(super) total: i64,
+    pub(super) currency: Currency,
+    pub(super) payments: Vec<Payment>,
+    pub(super) correction: Option<Correction>,
+}
+
+/// The correction that a cart's returns make at a total, on checked terms.
+pub(super) fn correction(
+    cart: &Cart,
+    kind: ReceiptKind,
+    (terms, total): (ReturnTerms, i64),
+) -> Correction {
+    Correction {
+        kind,
+        of: returns::receipts_of(&cart.returns),
+        returned: cart.returns.clone(),
+        fee: terms.fee,
+        paid_back: terms.by.map(|by| PaidBack { by, minor: -total }),
+        reason: terms.reason,
+    }
+}
+
+/// Ends a cart with its receipt, which has the station's next number.
+pub(super) fn issue(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    (due, to): (Due, TicketsTo),
+) -> Result<Receipt, Failure> {
+    cart_claims::act_all(work, cart, Act::Settle)?;
+    let name = work.actor().station.clone();
+    let mut station = work
+        .find::<Station>(&name)?
+        .unwrap_or(Station { name, receipts: 0 });
+    station.receipts += 1;
+    let mut receipt = Receipt {
+        id: ReceiptId::random(),
+        number: format!("{}/{}", station.name, station.receipts),
+        station: station.name.clone(),
+        operator: work.actor().operator.clone(),
+        issued_at: work.now(),
+        cart: cart.id,
+        customer: cart.customer,
+        currency: due.currency,
+        lines: cart.lines.clone(),
+        total: due.total,
+        payments: due.payments,
+        correction: due.correction.map(Box::new),
+        corrected_by: Vec::new(),
+        credited: 0,
+        reprints: 0,
+        tickets: Tickets::Given,
+    };
+    work.put(&station)?;
+    if to == TicketsTo::Desk {
+        tickets::keep(work, &mut receipt)?;
+    }
+    if let Some(correction) = &receipt.correction {
+        returns::take_back(work, &receipt, correction)?;
+    }
+    work.create(&receipt)?;
+    cart.state = CartState::Done(receipt.id);
+    ending::end_jobs(work, cart);
+    ending::schedule_next_offer(work, cart)?;
+    put_changed(work, cart)?;
+    Ok(receipt)
+}

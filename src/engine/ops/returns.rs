@@ -1,0 +1,297 @@
+//! Returns: cells of receipts that a cart brings back.
+//!
+//! Until the checkout they stay the customer's. [`add`] chooses them, [`stand`] says whether they can still come back, and
+//! [`take_back`] releases them, with the checkout of their cart.
+
+use crate::domain::cart::Cart;
+use crate::domain::correction::{Correction, Returned};
+use crate::domain::house::{WorkKind, WorkState, WorklistItem};
+use crate::domain::ids::ReceiptId;
+use crate::domain::line::{Goods, Line};
+use crate::domain::loss::LostCells;
+use crate::domain::money;
+use crate::domain::owner::Owner;
+use crate::domain::performance::Performance;
+use crate::domain::receipt::Receipt;
+use crate::domain::refusal::{CorrectionRefusal, Refusal};
+use crate::domain::resource::{Resource, ResourceId};
+use crate::domain::time::Slot;
+use crate::engine::ops::currency::in_one;
+use crate::engine::ops::displacement::resolve;
+use crate::engine::ops::{claims, releases};
+use crate::engine::work::{Failure, UnitOfWork};
+
+/// Adds cells of a receipt to what a cart brings back: these, or all that are left. Cells that it brings back already stay.
+pub(super) fn add(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    (receipt, asked): (&Receipt, Option<&[LostCells]>),
+) -> Result<(), Failure> {
+    in_one(&mut cart.currency, receipt.currency)?;
+    let mut asked = asked.map(<[LostCells]>::to_vec);
+    for cells in asked.iter_mut().flatten() {
+        whole_segments(work, cells)?;
+    }
+    let mut missing = asked.clone().unwrap_or_default();
+    for line in &receipt.lines {
+        let mut cells = chosen(&line.goods.returnable(), asked.as_deref());
+        for one in &mut missing {
+            *one = one.without(&cells);
+        }
+        for known in cart
+            .returns
+            .iter()
+            .filter(|one| one.is_of(receipt.id, line))
+        {
+            cells = cells.without(&known.cells);
+        }
+        if !cells.is_empty() {
+            let count = count(work, &cells)?;
+            cart.add_return(Returned {
+                number: 0,
+                receipt: receipt.id,
+                line: line.number,
+                cells,
+                kind: line.kind.clone(),
+                unit_price: line.unit_price,
+                count,
+            });
+        }
+    }
+    missing.retain(|cells| !cells.is_empty());
+    refuse(work, receipt, &missing)?;
+    if cart.returns.is_empty() {
+        return Err(Refusal::NothingChosen.into());
+    }
+    Ok(())
+}
+
+/// The asked cells among those that are left; all of them if none is asked for.
+fn chosen(left: &LostCells, asked: Option<&[LostCells]>) -> LostCells {
+    let Some(asked) = asked else {
+        return left.clone();
+    };
+    let mut all = left.without(left);
+    for cells in asked {
+        all.add(left.meet(cells).without(&all));
+    }
+    all
+}
+
+/// Refuses cells that a receipt does not have, or does not have any more.
+fn refuse(
+    work: &mut UnitOfWork<'_>,
+    receipt: &Receipt,
+    missing: &[LostCells],
+) -> Result<(), Failure> {
+    let Some(first) = missing.first() else {
+        return Ok(());
+    };
+    let mut gone = receipt
+        .lines
+        .iter()
+        .map(|line| line.goods.came_back().meet(first));
+    let came_back = gone.find(|cells| !cells.is_empty());
+    let number = receipt.number.clone();
+    Err(match came_back {
+        Some(cells) => CorrectionRefusal::AlreadyReturned {
+            receipt: number,
+            cells: names(work, &cells)?,
+        },
+        None => CorrectionRefusal::NotOnReceipt {
+            receipt: number,
+            cells: names(work, first)?,
+        },
+    }
+    .into())
+}
+
+/// Narrows slots to the whole segments inside; refuses one that has none.
+fn whole_segments(work: &mut UnitOfWork<'_>, cells: &mut LostCells) -> Result<(), Failure> {
+    if let LostCells::Time { resource, slots } = cells {
+        let resource: Resource = work.get(&*resource)?;
+        for slot in slots {
+            let inside = resource.grid.inside(*slot);
+            *slot = inside.ok_or_else(|| releases::no_whole(&resource, *slot))?;
+        }
+    }
+    Ok(())
+}
+
+/// Number of seats or segments.
+pub(super) fn count(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<u32, Failure> {
+    Ok(match cells {
+        LostCells::Seats { seats, .. } => u32::try_from(seats.len()).unwrap_or(u32::MAX),
+        LostCells::Time { resource, slots } => {
+            let resource: Resource = work.get(resource)?;
+            slots.iter().map(|slot| resource.grid.segments(*slot)).sum()
+        }
+    })
+}
+
+/// Names of cells, as people read them.
+fn names(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<Vec<String>, Failure> {
+    Ok(match cells {
+        LostCells::Seats { performance, seats } => {
+            let performance: Performance = work.get(performance)?;
+            work.seating(performance.plan)?.names(seats)
+        }
+        LostCells::Time { resource, slots } => {
+            let resource: Resource = work.get(resource)?;
+            let words = slots.iter().map(|slot| slot.words(resource.grid));
+            words
+                .map(|when| format!("{} {when}", resource.name))
+                .collect()
+        }
+    })
+}
+
+/// Refuses a cart that brings back cells that came back meanwhile.
+pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
+    for returned in &cart.returns {
+        let receipt: Receipt = work.get(returned.receipt)?;
+        let line = receipt
+            .lines
+            .iter()
+            .find(|line| returned.is_of(receipt.id, line));
+        let left = line.map(|line| line.goods.returnable());
+        let missing = left.map_or_else(
+            || returned.cells.clone(),
+            |left| returned.cells.without(&left),
+        );
+        if !missing.is_empty() {
+            refuse(work, &receipt, &[missing])?;
+        }
+    }
+    Ok(())
+}
+
+/// Releases the cells that a correcting receipt takes back, and names it on the receipts that it corrects. Worklist items
+/// about these cells are resolved.
+pub(super) fn take_back(
+    work: &mut UnitOfWork<'_>,
+    by: &Receipt,
+    correction: &Correction,
+) -> Result<(), Failure> {
+    let mut fee = correction.fee;
+    for id in &correction.of {
+        let mut receipt: Receipt = work.get(*id)?;
+        let mut price = 0;
+        for returned in correction.returned.iter().filter(|one| one.receipt == *id) {
+            price += returned.total()?;
+            let cart = receipt.cart;
+            let mut lines = receipt.lines.iter_mut();
+            let Some(line) = lines.find(|line| returned.is_of(*id, line)) else {
+                continue;
+            };
+            let owner = line.owner(cart);
+            free(work, line, (&returned.cells, &owner))?;
+            let note = format!("{} {}", correction.kind.word(), by.number);
+            resolve_items(work, line, (&owner, &note))?;
+        }
+        let kept = fee.min(price);
+        fee -= kept;
+        let left = receipt.left()?;
+        receipt.credited += price - kept;
+        if receipt.left()? < 0 {
+            return Err(CorrectionRefusal::MoreThanPaid {
+                receipt: receipt.number,
+                left,
+                currency: receipt.currency,
+            }
+            .into());
+        }
+        receipt.corrected_by.push(by.id);
+        work.put(&receipt)?;
+    }
+    Ok(())
+}
+
+/// Frees the cells that a line has among these, and takes all of them from it.
+fn free(
+    work: &mut UnitOfWork<'_>,
+    line: &mut Line,
+    (cells, owner): (&LostCells, &Owner),
+) -> Result<(), Failure> {
+    match (&mut line.goods, cells) {
+        (
+            Goods::Seats {
+                performance,
+                seats,
+                lost,
+                returned,
+            },
+            LostCells::Seats { seats: back, .. },
+        ) => {
+            claims::free(work, (*performance, back), owner)?;
+            seats.retain(|seat| !back.contains(seat));
+            lost.retain(|seat| !back.contains(seat));
+            returned.extend(back);
+            returned.sort_unstable();
+        }
+        (Goods::Time { taken, .. }, LostCells::Time { slots, .. }) => {
+            let mut all: Vec<ResourceId> = taken.iter().map(|one| one.resource.clone()).collect();
+            all.sort_unstable();
+            all.dedup();
+            for id in all {
+                let resource: Resource = work.get(&id)?;
+                let mut freed: Vec<Slot> = Vec::new();
+                for slot in slots {
+                    freed.extend(releases::spare(taken, &resource, *slot));
+                }
+                claims::free(work, &releases::of(&id, freed), owner)?;
+            }
+        }
+        (Goods::Seats { .. }, LostCells::Time { .. })
+        | (Goods::Time { .. }, LostCells::Seats { .. }) => {}
+    }
+    Ok(())
+}
+
+/// Resolves the open worklist items about cells of a line that came back whole; an item about more keeps the rest.
+fn resolve_items(
+    work: &mut UnitOfWork<'_>,
+    line: &Line,
+    (owner, note): (&Owner, &str),
+) -> Result<(), Failure> {
+    let (back, unit_price) = (line.goods.came_back(), line.unit_price);
+    let items: Vec<WorklistItem> = work.select(
+        "WHERE state = 'open' AND owner = $1 ORDER BY key",
+        &[owner.to_string().into()],
+    )?;
+    for mut item in items {
+        let WorkKind::Displaced {
+            owner: of,
+            loss,
+            paid,
+        } = &mut item.what
+        else {
+            continue;
+        };
+        let rest = loss.cells.without(&back);
+        if item.state != WorkState::Open || of != owner || rest == loss.cells {
+            continue;
+        }
+        if rest.is_empty() {
+            resolve(work, &mut item, note)?;
+            continue;
+        }
+        if let Some(paid) = paid {
+            paid.minor = money::times(unit_price, count(work, &rest)?)?;
+        }
+        loss.cells = rest;
+        work.put(&item)?;
+    }
+    Ok(())
+}
+
+/// The receipts that some cells come from, each once.
+pub(super) fn receipts_of(returned: &[Returned]) -> Vec<ReceiptId> {
+    let mut of: Vec<ReceiptId> = Vec::new();
+    for one in returned {
+        if !of.contains(&one.receipt) {
+            of.push(one.receipt);
+        }
+    }
+    of
+}

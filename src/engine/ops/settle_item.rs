@@ -1,0 +1,171 @@
+//! Settles a worklist item: refund or waiver.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind, ReturnTerms};
+use crate::domain::house::{WorkKind, WorkState, WorklistItem};
+use crate::domain::ids::{ReceiptId, WorkId};
+use crate::domain::loss::LostCells;
+use crate::domain::owner::Owner;
+use crate::domain::receipt::{Means, Payment, Receipt};
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
+use crate::domain::text::clean;
+use crate::engine::ops::carts::new_cart;
+use crate::engine::ops::correct_receipt::{CorrectReceipt, CorrectionAct};
+use crate::engine::ops::displacement::resolve;
+use crate::engine::ops::hand_over::TicketsTo;
+use crate::engine::ops::receipts::{self, Due};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Settles an open worklist item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SettleItem {
+    pub item: WorkId,
+    pub act: ItemAct,
+    pub reason: String,
+}
+
+/// Act that settles a worklist item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemAct {
+    /// The price of the lost cells, or the unissued payment, is given back.
+    Refund(BackBy),
+    /// The customer gives the lost cells up without money.
+    Waive,
+}
+
+/// Settled item, with the receipt of the act; none if nothing had been paid.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemSettled {
+    pub item: WorklistItem,
+    pub receipt: Option<Receipt>,
+}
+
+impl Operation for SettleItem {
+    const VERB: &'static str = "settle_item";
+    type Answer = ItemSettled;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<ItemSettled, Failure> {
+        let mut item: WorklistItem = work.get(self.item)?;
+        if let WorkState::Resolved { operator, .. } = item.state {
+            return Err(Refusal::AlreadyResolved { operator }.into());
+        }
+        if clean(&self.reason).is_empty() {
+            return Err(Refusal::bad("reason", Problem::Missing(Requirement::Reason)).into());
+        }
+        let receipt = match (&item.what, &self.act) {
+            (WorkKind::Displaced { owner, loss, .. }, act) => match paid_by(work, owner)? {
+                Some(receipt) => {
+                    let cells = vec![loss.cells.clone()];
+                    Some(self.correct(work, receipt, correction(act, cells))?)
+                }
+                None if *act == ItemAct::Waive => None,
+                None => return Err(CorrectionRefusal::NothingPaid.into()),
+            },
+            (WorkKind::UnissuedPayment { .. }, ItemAct::Refund(by)) => {
+                Some(self.give_back(work, &item.what, by)?)
+            }
+            (WorkKind::UnissuedPayment { .. }, ItemAct::Waive) => {
+                return Err(CorrectionRefusal::MoneyNotWaived.into());
+            }
+        };
+        // a correction resolves the items of its cells
+        item = work.get(self.item)?;
+        if item.state == WorkState::Open {
+            let note = match &receipt {
+                Some(receipt) => format!("refund {}", receipt.number),
+                None => format!("waived: {}", self.reason),
+            };
+            resolve(work, &mut item, &note)?;
+        }
+        Ok(ItemSettled { item, receipt })
+    }
+}
+
+fn correction(act: &ItemAct, cells: Vec<LostCells>) -> CorrectionAct {
+    match act {
+        ItemAct::Refund(by) => CorrectionAct::Refund {
+            cells: Some(cells),
+            by: by.clone(),
+            amount: None,
+        },
+        ItemAct::Waive => CorrectionAct::Waive { cells },
+    }
+}
+
+/// The receipt that an owner's cells were paid by.
+fn paid_by(work: &mut UnitOfWork<'_>, owner: &Owner) -> Result<Option<ReceiptId>, Failure> {
+    let Some(cart) = owner.cart() else {
+        return Ok(None);
+    };
+    Ok(match work.get::<Cart>(cart)?.state {
+        CartState::Done(receipt) => Some(receipt),
+        CartState::Active | CartState::Canceled | CartState::Expired => None,
+    })
+}
+
+impl SettleItem {
+    fn correct(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        receipt: ReceiptId,
+        act: CorrectionAct,
+    ) -> Result<Receipt, Failure> {
+        let reason = self.reason.clone();
+        CorrectReceipt {
+            receipt,
+            act,
+            reason,
+        }
+        .run(work)
+    }
+
+    /// Issues the receipt of a payment that was taken and is given back.
+    fn give_back(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        what: &WorkKind,
+        by: &BackBy,
+    ) -> Result<Receipt, Failure> {
+        let WorkKind::UnissuedPayment {
+            cart,
+            reference,
+            minor,
+            currency,
+            ..
+        } = what
+        else {
+            return Err(CorrectionRefusal::NothingPaid.into());
+        };
+        let (by, reason) = (Some(by.clone()), self.reason.clone());
+        let terms = ReturnTerms { reason, by, fee: 0 }.checked(-minor, *currency)?;
+        let paid_back = terms.by.map(|by| PaidBack { by, minor: *minor });
+        let correction = Correction {
+            kind: ReceiptKind::Refund,
+            of: Vec::new(),
+            returned: Vec::new(),
+            fee: 0,
+            paid_back,
+            reason: terms.reason,
+        };
+        let means = Means::Card {
+            reference: reference.clone(),
+        };
+        let due = Due {
+            total: 0,
+            currency: *currency,
+            payments: vec![Payment {
+                means,
+                minor: *minor,
+            }],
+            correction: Some(correction),
+        };
+        let settings = work.settings()?;
+        let customer = work.get::<Cart>(*cart)?.customer;
+        let mut cart = new_cart(work, &settings, None);
+        cart.customer = customer;
+        receipts::issue(work, &mut cart, (due, TicketsTo::Customer))
+    }
+}

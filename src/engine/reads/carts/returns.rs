@@ -1,0 +1,95 @@
+//! Returned cells with display names.
+
+use crate::domain::correction::Returned;
+use crate::domain::loss::LostCells;
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Receipt;
+use crate::domain::resource::Resource;
+use crate::engine::reads::Snapshot;
+use crate::engine::reads::carts::lines::named;
+use crate::engine::work::Failure;
+
+/// Returned cells with display names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReturnedView {
+    /// Number in the cart that brings them back.
+    pub number: u32,
+    /// Number of the receipt that they were sold by.
+    pub receipt: String,
+    /// Number of that receipt's line.
+    pub line: u32,
+    /// Title of the performance, or name of the resource.
+    pub title: String,
+    pub cells: ReturnedCells,
+    /// Ticket type; none for time.
+    pub kind: String,
+    pub count: u32,
+    /// Price of one seat or segment, in minor units.
+    pub unit_price: i64,
+    /// Total price in minor units.
+    pub total: i64,
+}
+
+/// Seats or time that are returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ReturnedCells {
+    /// Seats with their unique names.
+    Seats(Vec<(SeatRef, String)>),
+    /// Time in words.
+    Time(Vec<String>),
+}
+
+impl ReturnedView {
+    /// Seats with their names; none for time.
+    pub fn seats(&self) -> impl Iterator<Item = (SeatRef, &str)> {
+        let seats = match &self.cells {
+            ReturnedCells::Seats(seats) => seats.as_slice(),
+            ReturnedCells::Time(_) => &[],
+        };
+        seats.iter().map(|(seat, name)| (*seat, name.as_str()))
+    }
+
+    /// Names of the cells.
+    pub fn names(&self) -> Vec<String> {
+        match &self.cells {
+            ReturnedCells::Seats(seats) => seats.iter().map(|(_, name)| name.clone()).collect(),
+            ReturnedCells::Time(words) => words.clone(),
+        }
+    }
+}
+
+/// Adds display names to returned cells.
+pub(in crate::engine::reads) fn returns(
+    snapshot: &mut Snapshot<'_>,
+    returned: &[Returned],
+) -> Result<Vec<ReturnedView>, Failure> {
+    returned.iter().map(|one| view(snapshot, one)).collect()
+}
+
+fn view(snapshot: &mut Snapshot<'_>, returned: &Returned) -> Result<ReturnedView, Failure> {
+    let (title, cells) = match &returned.cells {
+        LostCells::Seats { performance, seats } => {
+            let seats = named(snapshot, *performance, seats)?;
+            let performance: Performance = snapshot.get(*performance)?;
+            (performance.title, ReturnedCells::Seats(seats))
+        }
+        LostCells::Time { resource, slots } => {
+            let resource: Resource = snapshot.get(resource)?;
+            let words = slots.iter().map(|slot| slot.words(resource.grid));
+            let words = ReturnedCells::Time(words.collect());
+            (resource.name, words)
+        }
+    };
+    Ok(ReturnedView {
+        number: returned.number,
+        receipt: snapshot.get::<Receipt>(returned.receipt)?.number,
+        line: returned.line,
+        title,
+        cells,
+        kind: returned.kind.clone(),
+        count: returned.count,
+        unit_price: returned.unit_price,
+        total: returned.total()?,
+    })
+}

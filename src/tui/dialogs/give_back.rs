@@ -1,0 +1,345 @@
+//! Give back: seats or time of an order come back, or a worklist item is settled, with money or without.
+
+use ratatui::layout::Rect;
+
+use crate::domain::correction::BackBy;
+use crate::domain::house::WorkKind;
+use crate::domain::ids::{ReceiptId, WorkId};
+use crate::domain::loss::LostCells;
+use crate::domain::money::{Currency, Price, parse_amount, priced};
+use crate::domain::text::fit;
+use crate::engine::ops::{
+    AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, SettleItem,
+};
+use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
+use crate::engine::reads::worklist::WorkView;
+use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
+use crate::tui::context::Context;
+use crate::tui::dialogs::dialog::{Dialog, Flow};
+use crate::tui::dialogs::form::{Form, FormRow};
+use crate::tui::keymap::KeyPlace;
+use crate::tui::msg::{Answer, Finished};
+use crate::tui::remote::Remote;
+use crate::tui::shared::{Shared, Tone};
+use crate::tui::wording;
+
+const BY: usize = 0;
+const REFERENCE: usize = 1;
+const AMOUNT: usize = 2;
+const REASON: usize = 3;
+const DO: usize = 4;
+
+/// Ways of giving back, as the first row has them.
+const CASH: &str = "cash";
+const CARD: &str = "card";
+const NOTHING: &str = "nothing";
+
+/// Cells or money being given back.
+#[derive(Debug)]
+pub(crate) struct GiveBack {
+    subject: BackSubject,
+    /// Subject in a few words.
+    title: String,
+    ways: &'static [&'static str],
+    /// Receipt that giving the whole price back would issue.
+    whole: Remote<ReadCorrection, Box<ReceiptView>>,
+    /// Price of the cells, or the payment; none until it is known, or if nothing was paid.
+    price: Option<Price>,
+    form: Form,
+    /// Number of the request under way.
+    asked: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum BackSubject {
+    /// Cells of a receipt; all that are left if `None`.
+    Receipt(ReceiptId, Option<Vec<LostCells>>),
+    Item(WorkId),
+}
+
+impl GiveBack {
+    /// Cells of an order: those chosen, or all that are left.
+    pub(crate) fn order(
+        (receipt, cells): (ReceiptId, Option<Vec<LostCells>>),
+        title: String,
+        context: &mut Context<'_>,
+    ) -> Self {
+        let reason = "customer's wish";
+        let whole = ReadCorrection(CorrectReceipt {
+            receipt,
+            act: CorrectionAct::Refund {
+                cells: cells.clone(),
+                by: BackBy::Cash,
+                amount: None,
+            },
+            reason: reason.to_owned(),
+        });
+        let subject = BackSubject::Receipt(receipt, cells);
+        let mut dialog = Self::new(subject, title, (&[CASH, CARD, NOTHING], reason));
+        context.load(&mut dialog.whole, whole);
+        dialog
+    }
+
+    /// An item of the worklist.
+    pub(crate) fn item(work: &WorkView) -> Self {
+        let (ways, reason): (&[&str], &str) = match (&work.item.what, work.price) {
+            (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD], "it bought nothing"),
+            (WorkKind::Displaced { loss, .. }, Some(_)) => (&[CASH, CARD, NOTHING], &loss.reason),
+            (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING], &loss.reason),
+        };
+        let words = [work.seats.join(", "), work.owner.clone()];
+        let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
+        let mut dialog = Self::new(
+            BackSubject::Item(work.item.id),
+            words.join(" of "),
+            (ways, reason),
+        );
+        dialog.price = work.price;
+        dialog
+    }
+
+    fn new(
+        subject: BackSubject,
+        title: String,
+        (ways, reason): (&'static [&'static str], &str),
+    ) -> Self {
+        let amount = match subject {
+            BackSubject::Receipt(..) => FormRow::text("Amount", ""),
+            BackSubject::Item(_) => FormRow::Part,
+        };
+        let rows = vec![
+            FormRow::Pick("Give", ways, 0),
+            FormRow::text("Reference", ""),
+            amount,
+            FormRow::text("Reason", reason),
+            FormRow::Button,
+        ];
+        let mut dialog = Self {
+            subject,
+            title,
+            ways,
+            whole: Remote::default(),
+            price: None,
+            form: Form::new(rows, BY),
+            asked: None,
+        };
+        dialog.pass_over();
+        dialog
+    }
+
+    fn way(&self) -> &'static str {
+        self.ways.get(self.form.picked(BY)).copied().unwrap_or(CASH)
+    }
+
+    /// Passes over the rows that the chosen way has no use for.
+    fn pass_over(&mut self) {
+        let is_order = matches!(self.subject, BackSubject::Receipt(..));
+        self.form.skip(match (self.way(), is_order) {
+            (CARD, true) => &[],
+            (CARD, false) => &[AMOUNT],
+            (CASH, true) => &[REFERENCE],
+            _ => &[REFERENCE, AMOUNT],
+        });
+    }
+
+    /// The amount as typed; none for the whole price.
+    fn amount(&self) -> Result<Option<i64>, String> {
+        let text = self.form.text(AMOUNT);
+        let currency = self.price.map_or(Currency::EUR, |price| price.currency);
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let read = parse_amount(&text, currency);
+        read.map(Some).map_err(|error| error.to_string())
+    }
+
+    fn operation(&self) -> Result<AnyOperation, (usize, String)> {
+        let by = match self.way() {
+            CARD => BackBy::Card {
+                reference: self.form.clean(REFERENCE),
+            },
+            _ => BackBy::Cash,
+        };
+        if by.is_unnamed() {
+            let words = "Type the reference from the card slip";
+            return Err((REFERENCE, words.to_owned()));
+        }
+        let reason = self.form.clean(REASON);
+        if reason.is_empty() {
+            return Err((REASON, "Type why".to_owned()));
+        }
+        let amount = self.amount().map_err(|problem| (AMOUNT, problem))?;
+        Ok(match (self.subject.clone(), self.way()) {
+            (BackSubject::Receipt(receipt, cells), way) => CorrectReceipt {
+                receipt,
+                act: match way {
+                    NOTHING => CorrectionAct::Release { cells },
+                    _ => CorrectionAct::Refund { cells, by, amount },
+                },
+                reason,
+            }
+            .into(),
+            (BackSubject::Item(item), way) => SettleItem {
+                item,
+                act: match way {
+                    NOTHING => ItemAct::Waive,
+                    _ => ItemAct::Refund(by),
+                },
+                reason,
+            }
+            .into(),
+        })
+    }
+
+    /// Words of the button.
+    fn does(&self) -> &'static str {
+        match self.way() {
+            NOTHING => "give nothing back",
+            _ => "give it back",
+        }
+    }
+
+    /// The amount to give, in words.
+    fn to_give(&self) -> String {
+        let Some(price) = self.price else {
+            return String::new();
+        };
+        let minor = match self.way() {
+            NOTHING => 0,
+            _ => self.amount().ok().flatten().unwrap_or(price.minor),
+        };
+        priced(minor, price.currency)
+    }
+}
+
+impl Dialog for GiveBack {
+    fn place(&self) -> Option<KeyPlace> {
+        Some(KeyPlace::Form)
+    }
+
+    fn form(&mut self) -> Option<&mut Form> {
+        self.asked.is_none().then_some(&mut self.form)
+    }
+
+    fn is_ready(&self, _shared: &Shared) -> bool {
+        let known = self.price.is_some() || self.way() == NOTHING;
+        known && self.operation().is_ok()
+    }
+
+    fn edited(&mut self, _row: usize, _context: &mut Context<'_>) {
+        self.pass_over();
+    }
+
+    fn enter(&self, shared: &Shared) -> Option<String> {
+        self.form
+            .enter(self.does().to_owned(), self.is_ready(shared))
+    }
+
+    fn press(&mut self, context: &mut Context<'_>) -> Flow {
+        match self.operation() {
+            Ok(operation) => self.asked = Some(context.run(operation)),
+            Err((row, problem)) => self.form.refuse(row, problem),
+        }
+        Flow::Stay
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Correction(view) = answer {
+            let failure = view.as_ref().err().cloned();
+            if context.settle(&mut self.whole, number, view) {
+                if let Some(failure) = failure {
+                    context.refuse(&failure);
+                    return Flow::Close;
+                }
+                self.price = self.whole.value().map(|view| Price {
+                    minor: -view.receipt.total,
+                    currency: view.receipt.currency,
+                });
+            }
+            return Flow::Stay;
+        }
+        if self.asked != Some(number) {
+            return Flow::Stay;
+        }
+        self.asked = None;
+        match answer.ran() {
+            Ok(done) => {
+                context.say(Tone::Done, said(&done));
+                Flow::Close
+            }
+            Err(failure) => {
+                let sentence = wording::failure(&failure, context.shared.zone);
+                self.form.refuse(BY, sentence);
+                Flow::Stay
+            }
+        }
+    }
+
+    fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+        let theme = &shared.theme;
+        let area = centred(area, 62, 14);
+        let title = format!("Give back   {}", fit(&self.title, 40));
+        let inner = inset(canvas.dialog(area, &title, ""));
+        canvas.text(
+            row(inner, 1),
+            &format!(" TO GIVE BACK   {}", self.to_give()),
+            theme.money,
+        );
+        let whole = "empty: the whole price";
+        let hints = [
+            (BY, "<left> <right>"),
+            (REFERENCE, "from the card slip"),
+            (AMOUNT, whole),
+            (REASON, "needed"),
+        ];
+        let mut line = 3;
+        for (field, words) in hints {
+            if self.form.is_skipped(field) {
+                continue;
+            }
+            let words = self
+                .form
+                .hint(field, (self.does(), words), self.is_ready(shared));
+            let at = (row(inner, line), &mut *canvas);
+            self.form.draw((field, &words), shared, at);
+            line += 1;
+        }
+        let at = (after(row(inner, line + 1), 1), &mut *canvas);
+        self.form.draw((DO, self.does()), shared, at);
+        let then = match (&self.subject, self.way()) {
+            (BackSubject::Receipt(..), _) => "What comes back is on sale again at once.",
+            (BackSubject::Item(_), NOTHING) => {
+                "It leaves the list; a receipt or the journal says why."
+            }
+            (BackSubject::Item(_), _) => "A receipt says what was given back, and why.",
+        };
+        self.form
+            .draw_note(then, shared, (from_row(inner, line + 2), canvas));
+        if self.asked.is_some() {
+            canvas.text(last_row(inner), " ...  the house is asked", theme.key);
+        }
+    }
+}
+
+/// Sentence about a correction that was done.
+fn said(done: &Finished) -> String {
+    let receipt = if let Finished::Receipt(view) = done {
+        Some(&view.receipt)
+    } else if let Finished::Ran(AnyAnswer::ItemSettled(settled)) = done {
+        settled.receipt.as_ref()
+    } else {
+        None
+    };
+    let Some(receipt) = receipt else {
+        return "Waived; the journal says why".to_owned();
+    };
+    let back = receipt.correction.as_ref().map_or(0, |one| one.back());
+    match back {
+        0 => format!("Nothing given back: receipt {}", receipt.number),
+        back => format!(
+            "{} given back: receipt {}",
+            priced(back, receipt.currency),
+            receipt.number
+        ),
+    }
+}
