@@ -56,7 +56,7 @@ pub(super) enum Verb {
     Move(change::Move),
     /// Give back a part of a booking's time
     Release(change::Release),
-    /// Change a booking: its title, customer, price, or that it was paid
+    /// Change a booking: its title, customer, price, or that its guest came or left
     Change(change::Change),
     /// Take time for maintenance; refused where it is booked or held
     Maintain(out_of_use::Outage),

@@ -65,10 +65,11 @@ impl Worklist {
             reason: reason.clone(),
         })?;
         let item = item_view(call, settled.item)?;
-        let receipt = settled
-            .receipt
-            .map(|receipt| call.read(ReadAnsweredReceipt(receipt)));
-        let answer = worklist::settled(&item, receipt.transpose()?.as_ref(), call.out.zone);
+        let mut receipts = Vec::with_capacity(settled.receipts.len());
+        for receipt in settled.receipts {
+            receipts.push(call.read(ReadAnsweredReceipt(receipt))?);
+        }
+        let answer = worklist::settled(&item, &receipts, call.out.zone);
         call.answer(&answer)
     }
 

@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
-use crate::domain::ids::{BookingId, CustomerId, PerformanceId, SeriesId};
+use crate::domain::ids::{BookingId, CustomerId, PerformanceId, ReceiptId, SeriesId};
 use crate::domain::loss::LostCells;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
@@ -43,8 +43,9 @@ pub struct Booking {
     pub series: Option<SeriesId>,
     pub operator: String,
     pub created_at: Instant,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paid_at: Option<Instant>,
+    /// Payments by receipts, less what was given back of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub payments: Vec<BookingPayment>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checked_in_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,6 +53,14 @@ pub struct Booking {
     /// Name in the imported calendar, so that a second import does not add it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imported_as: Option<String>,
+}
+
+/// Payment of a booking by a receipt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookingPayment {
+    pub receipt: ReceiptId,
+    /// Amount in minor units, less what was given back of it.
+    pub minor: i64,
 }
 
 /// Bookings that were made together by one repeat, with what a later one needs.
@@ -206,6 +215,17 @@ impl Booking {
     /// The owner of its cells.
     pub fn owner(&self) -> Owner {
         self.cause.owner(self.id, &self.operator)
+    }
+
+    /// Amount paid and not given back, in minor units.
+    pub fn paid(&self) -> i64 {
+        self.payments.iter().map(|payment| payment.minor).sum()
+    }
+
+    /// Price less what was paid, in minor units; below zero if too much was. A canceled one costs nothing.
+    pub fn open(&self) -> i64 {
+        let stands = self.price.filter(|_| self.state == BookingState::Active);
+        stands.map_or(0, |price| price.minor) - self.paid()
     }
 
     /// All seats that a disable keeps out of use, sorted.

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::ReceiptId;
+use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::line::Line;
 use crate::domain::loss::LostCells;
 use crate::domain::money::{self, Currency, MoneyError};
@@ -44,6 +44,9 @@ pub struct Correction {
     pub of: Vec<ReceiptId>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub returned: Vec<Returned>,
+    /// The booking whose payment is given back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booking: Option<BookingId>,
     /// Price of the returned cells that the house keeps, in minor units; below zero what it gives beyond their price.
     pub fee: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
-use crate::domain::ids::{CartId, KeepId, PerformanceId, WorkId};
+use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::{Currency, Price};
@@ -184,6 +184,13 @@ pub enum WorkKind {
         /// Station that took the payment.
         station: String,
     },
+    /// More was paid for a booking than it costs now.
+    Overpaid {
+        booking: BookingId,
+        /// Amount, in minor units.
+        minor: i64,
+        currency: Currency,
+    },
 }
 
 impl WorkKind {
@@ -191,7 +198,16 @@ impl WorkKind {
     pub const fn displaced(&self) -> Option<&Owner> {
         match self {
             Self::Displaced { owner, .. } => Some(owner),
-            Self::UnissuedPayment { .. } => None,
+            Self::UnissuedPayment { .. } | Self::Overpaid { .. } => None,
+        }
+    }
+
+    /// Key that an item is found by: the owner that lost cells, or the overpaid booking.
+    pub fn owner_key(&self) -> String {
+        match self {
+            Self::Displaced { owner, .. } => owner.to_string(),
+            Self::Overpaid { booking, .. } => booking.to_string(),
+            Self::UnissuedPayment { .. } => String::new(),
         }
     }
 

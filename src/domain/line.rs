@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Taken;
-use crate::domain::ids::{CartId, LineId, PerformanceId};
+use crate::domain::ids::{BookingId, CartId, LineId, PerformanceId};
 use crate::domain::loss::LostCells;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
@@ -51,6 +51,8 @@ pub enum Goods {
         /// Time taken: of the requested resource first, then of each of its parts; never empty.
         taken: Vec<Taken>,
     },
+    /// A payment for a booking, which has the time itself.
+    Booking { booking: BookingId },
 }
 
 impl Goods {
@@ -58,7 +60,7 @@ impl Goods {
     pub const fn performance(&self) -> Option<PerformanceId> {
         match self {
             Self::Seats { performance, .. } => Some(*performance),
-            Self::Time { .. } => None,
+            Self::Time { .. } | Self::Booking { .. } => None,
         }
     }
 
@@ -66,7 +68,7 @@ impl Goods {
     pub fn seats(&self) -> &[SeatRef] {
         match self {
             Self::Seats { seats, .. } => seats,
-            Self::Time { .. } => &[],
+            Self::Time { .. } | Self::Booking { .. } => &[],
         }
     }
 
@@ -74,7 +76,7 @@ impl Goods {
     pub fn lost(&self) -> &[SeatRef] {
         match self {
             Self::Seats { lost, .. } => lost,
-            Self::Time { .. } => &[],
+            Self::Time { .. } | Self::Booking { .. } => &[],
         }
     }
 
@@ -82,47 +84,45 @@ impl Goods {
     pub fn returned(&self) -> &[SeatRef] {
         match self {
             Self::Seats { returned, .. } => returned,
-            Self::Time { .. } => &[],
+            Self::Time { .. } | Self::Booking { .. } => &[],
         }
+    }
+
+    /// The cells that can come back: those it has and those it lost; of time only the requested resource's.
+    pub fn returnable(&self) -> Option<LostCells> {
+        let seats = [self.seats(), self.lost()].concat();
+        self.cells(seats, Taken::asked_for)
     }
 
     /// The cells that it has; of time only the requested resource's.
-    pub fn live(&self) -> LostCells {
-        match self {
-            Self::Seats {
-                performance, seats, ..
-            } => LostCells::Seats {
-                performance: *performance,
-                seats: seats.clone(),
-            },
-            Self::Time {
-                resource, taken, ..
-            } => LostCells::Time {
-                resource: resource.clone(),
-                slots: taken.first().map_or_else(Vec::new, Taken::kept),
-            },
-        }
+    pub fn live(&self) -> Option<LostCells> {
+        self.cells(self.seats().to_vec(), Taken::kept)
     }
 
     /// The cells that came back to the desk after they were paid; of time only the requested resource's.
-    pub fn came_back(&self) -> LostCells {
+    pub fn came_back(&self) -> Option<LostCells> {
+        let given = |asked: &Taken| asked.given.clone();
+        self.cells(self.returned().to_vec(), given)
+    }
+
+    /// Some of its seats, or some slots of its requested resource; none for a payment of a booking.
+    fn cells(
+        &self,
+        seats: Vec<SeatRef>,
+        slots: impl FnOnce(&Taken) -> Vec<Slot>,
+    ) -> Option<LostCells> {
         match self {
-            Self::Seats {
-                performance,
-                returned,
-                ..
-            } => LostCells::Seats {
+            Self::Seats { performance, .. } => Some(LostCells::Seats {
                 performance: *performance,
-                seats: returned.clone(),
-            },
+                seats,
+            }),
             Self::Time {
                 resource, taken, ..
-            } => LostCells::Time {
+            } => Some(LostCells::Time {
                 resource: resource.clone(),
-                slots: taken
-                    .first()
-                    .map_or_else(Vec::new, |asked| asked.given.clone()),
-            },
+                slots: taken.first().map_or_else(Vec::new, slots),
+            }),
+            Self::Booking { .. } => None,
         }
     }
 
@@ -133,38 +133,22 @@ impl Goods {
         issued
     }
 
-    /// The cells that can come back: those it has and those it lost; of time only the requested resource's.
-    pub fn returnable(&self) -> LostCells {
-        match self {
-            Self::Seats {
-                performance,
-                seats,
-                lost,
-                ..
-            } => LostCells::Seats {
-                performance: *performance,
-                seats: [seats.as_slice(), lost].concat(),
-            },
-            Self::Time {
-                resource, taken, ..
-            } => LostCells::Time {
-                resource: resource.clone(),
-                slots: taken.first().map_or_else(Vec::new, Taken::asked_for),
-            },
-        }
-    }
-
     /// The time that it has; none of seats.
     pub fn taken(&self) -> &[Taken] {
         match self {
-            Self::Seats { .. } => &[],
+            Self::Seats { .. } | Self::Booking { .. } => &[],
             Self::Time { taken, .. } => taken,
         }
     }
 
-    /// True for time of a resource.
+    /// True for a payment of a booking.
+    pub fn pays(&self, wanted: BookingId) -> bool {
+        matches!(self, Self::Booking { booking } if *booking == wanted)
+    }
+
+    /// True for time of a resource, and for a payment of a booking.
     pub const fn is_time(&self) -> bool {
-        matches!(self, Self::Time { .. })
+        matches!(self, Self::Time { .. } | Self::Booking { .. })
     }
 
     /// Takes cells from what it has.
@@ -179,7 +163,8 @@ impl Goods {
                 }
             }
             (Self::Seats { .. }, LostCells::Time { .. })
-            | (Self::Time { .. }, LostCells::Seats { .. }) => {}
+            | (Self::Time { .. }, LostCells::Seats { .. })
+            | (Self::Booking { .. }, _) => {}
         }
     }
 

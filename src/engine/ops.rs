@@ -16,6 +16,7 @@ pub(in crate::engine) mod ending;
 mod halls;
 mod horizon;
 mod outages;
+mod paying;
 mod pricing;
 mod receipts;
 mod releases;
@@ -29,6 +30,7 @@ pub(in crate::engine) mod taking;
 mod texts;
 mod tickets;
 mod waitlist;
+mod worklist;
 
 use crate::domain::booking::Booking;
 use crate::domain::cart::Cart;
@@ -106,6 +108,7 @@ operations! {
     cancel_performance: CancelPerformance => CanceledPerformance;
     change_booking: ChangeBooking => Happened;
     change_settings: ChangeSettings;
+    charge_booking: ChargeBooking;
     checkout: Checkout => CheckedOut;
     close_days: CloseDays;
     close_sales: CloseSales;
@@ -133,6 +136,7 @@ operations! {
     open_cart: OpenCart;
     open_horizon: OpenHorizon, CloseHorizon;
     out_of_service: OutOfService, InService;
+    refund_booking: RefundBooking;
     release_keep: ReleaseKeep;
     release_slot: ReleaseSlot;
     remove_waiting: RemoveWaiting;
@@ -183,6 +187,7 @@ answers! {
     Cart(Box<Cart>): Cart;
     CheckedOut(Box<CheckedOut>): CheckedOut;
     Receipt(Box<Receipt>): Receipt;
+    Receipts(Vec<Receipt>): Vec<Receipt>;
     DisabledSeats(DisabledSeats): DisabledSeats;
     StillOut(Option<StillOut>): Option<StillOut>;
     Waiting(Box<Waiting>): Waiting;

@@ -191,7 +191,7 @@ documents! {
         state: <&'static str>::from(&work.state),
         kind: <&'static str>::from(&work.what),
         since: work.since.millis(),
-        owner: or_empty(work.what.displaced()),
+        owner: work.what.owner_key(),
     }
     /// End of a journal chain; the only kind that the journal does not record.
     chain: Chain(Chain) 'n' by chain.name => {}

@@ -16,7 +16,7 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{AnyOperation, GiveBack, HoldSeats, HoldSlot, Retype};
+use crate::engine::ops::{AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::time::Undoing;
@@ -241,6 +241,11 @@ impl OwnCart {
             CartWish::HoldTime(hold, _) => HoldSlot {
                 cart: self.live_cart(),
                 ..hold
+            }
+            .into(),
+            CartWish::Charge(charge, _) => ChargeBooking {
+                cart: self.live_cart(),
+                ..charge
             }
             .into(),
             CartWish::GiveBackTime { lines, .. } => GiveBack {

@@ -125,7 +125,7 @@ pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
     let live = |line: &LineView| view.receipt.live_of(line.id.number);
     let lines = view.lines.iter().map(|line| (line, live(line)));
     let lines = lines.filter(|(line, live)| match line.time() {
-        Some(time) => !time.kept.is_empty(),
+        Some(time) => !time.kept.is_empty() && time.booking.is_none(),
         None => !live.is_empty(),
     });
     sheet.lines = lines

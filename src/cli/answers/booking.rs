@@ -9,7 +9,7 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::booking::BookingState;
 use crate::domain::calendar::State;
-use crate::domain::money::{amount, priced};
+use crate::domain::money::{amount, grouped, priced};
 use crate::domain::time::{Slot, Wall, hull};
 use crate::engine::reads::bookings::{BookingView, TakenView};
 use crate::engine::reads::taken::TakenTime;
@@ -65,6 +65,8 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         ? "checked_out_at": booking.checked_out_at.map(|at| at.rfc3339(zone)),
         ? "price": price.map(|price| amount(price.minor, price.currency)),
         ? "currency": price.map(|price| price.currency.to_string()),
+        ? "paid": price.map(|price| amount(booking.paid(), price.currency)),
+        ? "receipts": booking.payments.iter().map(|one| one.receipt).collect::<Vec<_>>(),
         ? "series": booking.series,
         ..split_slots(&kept, core, zone),
     };
@@ -83,7 +85,14 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
             BookingState::Active if booking.checked_in_at.is_some() => "checked in".to_owned(),
             BookingState::Active | BookingState::Canceled => state.to_owned(),
         },
-        price: price.map_or_else(String::new, |price| priced(price.minor, price.currency)),
+        price: price.map_or_else(String::new, |price| match booking.paid() {
+            0 => priced(price.minor, price.currency),
+            paid => format!(
+                "{}, paid {}",
+                priced(price.minor, price.currency),
+                grouped(paid, price.currency)
+            ),
+        }),
         booking: booking.id.to_string(),
     }
 }

@@ -86,7 +86,10 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
             "seats": seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
             "type": line.kind,
         }),
-        GoodsView::Time(time) => object!("segments": line.count, ..time_json(time)),
+        GoodsView::Time(time) => match time.booking {
+            Some(booking) => object!("booking": booking, ..time_json(time)),
+            None => object!("segments": line.count, ..time_json(time)),
+        },
     };
     object! {
         "id": line.id.to_string(),

@@ -16,21 +16,21 @@ pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
     Rendered::new(json(view, zone), items(std::slice::from_ref(view), zone))
 }
 
-/// A settled item, with the receipt of the act.
-pub(in crate::cli) fn settled(
-    view: &WorkView,
-    receipt: Option<&ReceiptView>,
-    zone: Tz,
-) -> Rendered {
+/// A settled item, with the receipts of the act.
+pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], zone: Tz) -> Rendered {
     let Rendered { json, people } = item(view, zone);
-    let Some(Rendered {
-        json: receipt,
-        people: paper,
-    }) = receipt.map(|view| receipt::receipt(view, None))
-    else {
-        return Rendered::new(json, people);
+    let issued: Vec<Rendered> = receipts
+        .iter()
+        .map(|one| receipt::receipt(one, None))
+        .collect();
+    let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
+    let people = if papers.is_empty() {
+        people
+    } else {
+        papers.concat()
     };
-    Rendered::new(object!(..json, "receipt": receipt), paper)
+    let issued: Vec<Value> = issued.iter().map(|one| one.json.clone()).collect();
+    Rendered::new(object!(..json, "receipts": issued), people)
 }
 
 /// Items, unissued payments first, then oldest first.
@@ -55,6 +55,16 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
                 ? "slots": lost,
             }
         }
+        WorkKind::Overpaid {
+            booking,
+            minor,
+            currency,
+        } => json!({
+            "kind": "overpaid",
+            "booking": booking,
+            "amount": amount(*minor, *currency),
+            "currency": currency.to_string(),
+        }),
         WorkKind::UnissuedPayment {
             cart,
             reference,
@@ -101,6 +111,9 @@ fn owner(view: &WorkView) -> String {
 fn why(view: &WorkView) -> String {
     match &view.item.what {
         WorkKind::Displaced { loss, .. } => loss.reason.clone(),
+        WorkKind::Overpaid {
+            minor, currency, ..
+        } => format!("give back {}, it costs less now", priced(*minor, *currency)),
         WorkKind::UnissuedPayment {
             reference,
             minor,

@@ -117,7 +117,7 @@ pub(in crate::cli) struct Change {
     /// The price
     #[arg(long, allow_hyphen_values = true)]
     price: Option<String>,
-    /// Events to record: paid, unpaid, checked-in, checked-out; may come several times
+    /// Events to record: checked-in, checked-out; may come several times
     #[arg(long = "is", value_name = "WORD")]
     happened: Vec<String>,
 }
@@ -223,13 +223,11 @@ impl Change {
 
 fn happened(word: &str) -> Result<Happened, Refusal> {
     match word.trim().to_lowercase().as_str() {
-        "paid" => Ok(Happened::Paid),
-        "unpaid" => Ok(Happened::Unpaid),
         "checked-in" => Ok(Happened::CheckedIn),
         "checked-out" => Ok(Happened::CheckedOut),
         _ => Err(values::bad(
             "is",
-            format!("{word:?} is none; write paid, unpaid, checked-in or checked-out"),
+            format!("{word:?} is none; write checked-in or checked-out"),
         )),
     }
 }

@@ -12,8 +12,8 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart, SeatChoice,
-    SlotWanted,
+    BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart,
+    SeatChoice, SlotWanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -24,10 +24,10 @@ pub(in crate::cli) struct Add {
     /// Id, or end of an id
     cart: String,
     /// Seats of this performance: id, end of an id, or title
-    #[arg(long, required_unless_present = "resource")]
+    #[arg(long, required_unless_present_any = ["resource", "booking"])]
     performance: Option<String>,
     /// Names of seats, parted by commas: B6,B7
-    #[arg(long, required_unless_present_any = ["best", "resource"], conflicts_with = "best")]
+    #[arg(long, required_unless_present_any = ["best", "resource", "booking"], conflicts_with = "best")]
     seats: Vec<String>,
     /// Time of this resource: id or name
     #[arg(long, conflicts_with_all = ["performance", "seats", "best", "ticket_type", "house"], requires = "from", requires = "until")]
@@ -38,6 +38,12 @@ pub(in crate::cli) struct Add {
     /// End of the time
     #[arg(long, value_name = "TIME", requires = "resource")]
     until: Option<String>,
+    /// A payment for this booking: id, or end of an id
+    #[arg(long, conflicts_with_all = ["performance", "seats", "best", "resource", "ticket_type", "house"])]
+    booking: Option<String>,
+    /// This much of the booking's price (default: all that is open)
+    #[arg(long, requires = "booking", allow_hyphen_values = true)]
+    amount: Option<String>,
     /// This many of the best seats that are free together
     #[arg(long, value_name = "COUNT", allow_hyphen_values = true)]
     best: Option<String>,
@@ -77,6 +83,9 @@ pub(in crate::cli) struct Part {
 impl Add {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Result<Cart, Stop> {
         let cart: CartId = call.named(&self.cart)?;
+        if let Some(booking) = &self.booking {
+            return self.payment(call, (cart, booking));
+        }
         let Some(performance) = &self.performance else {
             return self.time(call, cart);
         };
@@ -93,6 +102,20 @@ impl Add {
             },
         };
         call.run_or_offer(hold)
+    }
+
+    /// Adds a payment for a booking instead of seats.
+    fn payment(&self, call: &mut Call<'_>, (cart, booking): (CartId, &str)) -> Result<Cart, Stop> {
+        let booking = call.booking(booking)?.booking;
+        let currency = booking
+            .price
+            .map_or(call.settings.currency, |price| price.currency);
+        let money = |text: &str| values::money("amount", text, currency);
+        call.run(ChargeBooking {
+            cart: Some(cart),
+            booking: booking.id,
+            amount: values::some(self.amount.as_ref(), money)?,
+        })
     }
 
     /// Adds time instead of seats.

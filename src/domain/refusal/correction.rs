@@ -23,6 +23,14 @@ pub enum CorrectionRefusal {
     },
     /// Nothing was paid for it.
     NothingPaid,
+    /// The booking has no price.
+    NoPrice { title: String },
+    /// Less of the booking's price is open.
+    BookingPaid {
+        title: String,
+        open: i64,
+        currency: Currency,
+    },
     /// Money that was taken is given back, not waived.
     MoneyNotWaived,
     /// Money is to be given, not taken.

@@ -10,7 +10,7 @@ use crate::domain::refusal::{CellName, Fact, Limit, Problem, Refusal, SlotAt, Wa
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::{claims, customers, taking};
+use crate::engine::ops::{claims, customers, paying, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 
 mod price;
@@ -143,7 +143,7 @@ pub(super) fn new_booking(work: &UnitOfWork<'_>, request: &Request<'_>) -> Booki
         series: request.series,
         operator: work.actor().operator.clone(),
         created_at: work.now(),
-        paid_at: None,
+        payments: Vec::new(),
         checked_in_at: None,
         checked_out_at: None,
         imported_as: None,
@@ -371,5 +371,5 @@ pub(super) fn reached(
 pub(super) fn end_booking(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failure> {
     claims::free(work, &*booking, &booking.owner())?;
     booking.end();
-    work.put(booking)
+    paying::put(work, booking)
 }

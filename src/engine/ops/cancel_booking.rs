@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::BookingId;
 use crate::engine::ops::booking::{Reach, Whose, allowed, end_booking, reached, standing};
-use crate::engine::ops::displacement::resolve_items_of;
+use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Cancels a booking, or part of its repeat, and frees its remaining time. Repeating it changes nothing.

@@ -11,7 +11,8 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::refusal::{Problem, Refusal, Requirement};
 use crate::domain::text::clean;
-use crate::engine::ops::displacement::{Displaced, resolve, take_away};
+use crate::engine::ops::displacement::{Displaced, take_away};
+use crate::engine::ops::worklist::resolve;
 use crate::engine::ops::{claims, ending, halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 

@@ -10,6 +10,7 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::text::clean;
 use crate::engine::ops::booking::standing;
 use crate::engine::ops::customers;
+use crate::engine::ops::paying;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Changes the details of a booking; omitted ones stay.
@@ -24,12 +25,10 @@ pub struct ChangeBooking {
     pub happened: Vec<Happened>,
 }
 
-/// Change of a booking's payment or presence.
+/// Change of a guest's presence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Happened {
-    Paid,
-    Unpaid,
     CheckedIn,
     CheckedOut,
 }
@@ -81,15 +80,13 @@ impl Operation for ChangeBooking {
         let now = work.now();
         for happened in &self.happened {
             match happened {
-                Happened::Paid => booking.paid_at = booking.paid_at.or(Some(now)),
-                Happened::Unpaid => booking.paid_at = None,
                 Happened::CheckedIn => booking.checked_in_at = booking.checked_in_at.or(Some(now)),
                 Happened::CheckedOut => {
                     booking.checked_out_at = booking.checked_out_at.or(Some(now));
                 }
             }
         }
-        work.put(&booking)?;
+        paying::put(work, &booking)?;
         Ok(booking)
     }
 }

@@ -50,6 +50,7 @@ impl<'a> From<&'a Goods> for Cells<'a> {
                 performance, seats, ..
             } => Self::Seats(*performance, seats),
             Goods::Time { taken, .. } => taken.into(),
+            Goods::Booking { .. } => Self::Time(Vec::new()),
         }
     }
 }

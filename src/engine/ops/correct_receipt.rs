@@ -107,7 +107,7 @@ impl CorrectReceipt {
             }
             CorrectionAct::Waive { cells } => {
                 let is_live = |cells: &LostCells| {
-                    let live = receipt.lines.iter().map(|line| line.goods.live());
+                    let live = receipt.lines.iter().filter_map(|line| line.goods.live());
                     live.map(|live| live.meet(cells)).any(|one| !one.is_empty())
                 };
                 if cells.iter().any(is_live) {

@@ -10,8 +10,8 @@ use crate::domain::availability::{CellRange, Claim};
 use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::event::Event;
-use crate::domain::house::{Keep, WorkKind, WorkState, WorklistItem};
-use crate::domain::ids::{CartId, LineId, WorkId};
+use crate::domain::house::{Keep, WorkKind, WorklistItem};
+use crate::domain::ids::{CartId, LineId};
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::{Loss, LostCells};
 use crate::domain::money::{self, Price};
@@ -19,11 +19,11 @@ use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::Resource;
-use crate::domain::text::clean;
 use crate::domain::time::{Slot, hull};
 use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::ending::{put_changed, put_keep};
-use crate::engine::ops::{claims, returns};
+use crate::engine::ops::worklist::put_on_worklist;
+use crate::engine::ops::{claims, paying, returns};
 use crate::engine::work::{Failure, UnitOfWork};
 
 #[derive(Debug, Default)]
@@ -134,7 +134,7 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome
             if follows {
                 booking.price = price(work, &booking.taken)?;
             }
-            work.put(&booking)?;
+            paying::put(work, &booking)?;
             Ok(Outcome::Listed(None))
         }
         (Owner::Keep(_), LostCells::Time { .. })
@@ -152,8 +152,11 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
         let currency = receipt.currency;
         let mut paid = None;
         if let Some(issued) = receipt.lines.iter_mut().find(is_mine) {
-            let cells = issued.goods.returnable().meet(&loss.cells);
-            let minor = money::times(issued.unit_price, returns::count(work, &cells)?)?;
+            let cells = issued.goods.returnable().map(|left| left.meet(&loss.cells));
+            let count = cells
+                .map(|cells| returns::count(work, &cells))
+                .transpose()?;
+            let minor = money::times(issued.unit_price, count.unwrap_or(0))?;
             paid = Some(Price { minor, currency });
             issued.goods.lose(&loss.cells);
         }
@@ -166,6 +169,7 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
         mine.count = match &mine.goods {
             Goods::Seats { .. } => mine.seat_count(),
             Goods::Time { .. } => segments(work, &mine.goods)?,
+            Goods::Booking { .. } => mine.count,
         };
         if mine.count == 0 {
             claims::free(work, &mine.goods, &Owner::Line(line))?;
@@ -206,49 +210,4 @@ fn segments(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<u32, Failure> {
     let resource: Resource = work.get(&asked.resource)?;
     let inside = asked.live.iter().filter_map(|slot| slot.meet(&asked.core));
     Ok(inside.map(|slot| resource.grid.segments(slot)).sum())
-}
-
-pub(super) fn put_on_worklist(
-    work: &mut UnitOfWork<'_>,
-    what: WorkKind,
-) -> Result<WorklistItem, Failure> {
-    let item = WorklistItem {
-        id: WorkId::random(),
-        what,
-        since: work.now(),
-        state: WorkState::Open,
-    };
-    work.create(&item)?;
-    Ok(item)
-}
-
-pub(super) fn resolve(
-    work: &mut UnitOfWork<'_>,
-    item: &mut WorklistItem,
-    note: &str,
-) -> Result<(), Failure> {
-    item.state = WorkState::Resolved {
-        operator: work.actor().operator.clone(),
-        at: work.now(),
-        note: clean(note),
-    };
-    work.put(item)
-}
-
-/// Resolves the open worklist items of an owner.
-pub(super) fn resolve_items_of(
-    work: &mut UnitOfWork<'_>,
-    owner: &Owner,
-    note: &str,
-) -> Result<(), Failure> {
-    let items: Vec<WorklistItem> = work.select(
-        "WHERE state = 'open' AND owner = $1 ORDER BY key",
-        &[owner.to_string().into()],
-    )?;
-    for mut item in items {
-        if item.state == WorkState::Open && item.what.is_lost_by(owner) {
-            resolve(work, &mut item, note)?;
-        }
-    }
-    Ok(())
 }

@@ -20,8 +20,8 @@ use crate::domain::resource::{Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Segment, Slot, Span, subtract};
 use crate::engine::ops::booking::{Past, Request, Want, book, end_booking, new_booking};
-use crate::engine::ops::displacement::resolve_items_of;
 use crate::engine::ops::resource_ids::free_id;
+use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::ops::{claims, taking};
 use crate::engine::work::{Failure, UnitOfWork};
 

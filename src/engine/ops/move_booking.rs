@@ -17,9 +17,10 @@ use crate::engine::ops::booking::{
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
 use crate::engine::ops::customers;
-use crate::engine::ops::displacement::resolve_items_of;
+use crate::engine::ops::paying;
 use crate::engine::ops::releases::give_back;
 use crate::engine::ops::taking::set_apart;
+use crate::engine::ops::worklist::resolve_items_of;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Moves a booking, or part of it, all or none; the new time may overlap the old one.
@@ -69,7 +70,7 @@ impl Operation for MoveBooking {
             if follows {
                 booking.price = price(work, &booking.taken)?;
             }
-            work.put(booking)?;
+            paying::put(work, booking)?;
             resolve_items_of(work, &booking.owner(), "moved")?;
         }
         Ok(bookings)
@@ -177,7 +178,7 @@ impl MoveBooking {
         if follows {
             booking.price = price(work, &booking.taken)?;
         }
-        work.put(&booking)?;
+        paying::put(work, &booking)?;
         resolve_items_of(work, &booking.owner(), "moved")?;
         Ok(booking)
     }

@@ -9,7 +9,7 @@ use crate::domain::money::Currency;
 use crate::domain::receipt::{Payment, Receipt, Tickets};
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::{cart_claims, returns, tickets};
+use crate::engine::ops::{cart_claims, paying, returns, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Amounts of a receipt to be issued.
@@ -30,6 +30,7 @@ pub(super) fn correction(
         kind,
         of: returns::receipts_of(&cart.returns),
         returned: cart.returns.clone(),
+        booking: None,
         fee: terms.fee,
         paid_back: terms.by.map(|by| PaidBack { by, minor: -total }),
         reason: terms.reason,
@@ -74,6 +75,7 @@ pub(super) fn issue(
         returns::take_back(work, &receipt, correction)?;
     }
     work.create(&receipt)?;
+    paying::pay(work, &receipt)?;
     cart.state = CartState::Done(receipt.id);
     ending::end_jobs(work, cart);
     ending::schedule_next_offer(work, cart)?;

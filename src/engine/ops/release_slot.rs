@@ -7,6 +7,7 @@ use crate::domain::ids::BookingId;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
 use crate::engine::ops::booking::{Whose, allowed, price, price_follows, standing};
+use crate::engine::ops::paying;
 use crate::engine::ops::releases::give_back;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -35,7 +36,7 @@ impl Operation for ReleaseSlot {
         } else if follows {
             booking.price = price(work, &booking.taken)?;
         }
-        work.put(&booking)?;
+        paying::put(work, &booking)?;
         Ok(booking)
     }
 }

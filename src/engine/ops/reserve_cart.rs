@@ -167,6 +167,7 @@ fn latest_pay_by(
             Goods::Time {
                 resource, wanted, ..
             } => (wanted.from(), work.get::<Resource>(resource)?.name),
+            Goods::Booking { .. } => continue,
         });
     }
     let (start, performance) = starts.into_iter().min().ok_or(Refusal::CartEmpty)?;

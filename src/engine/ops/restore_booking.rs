@@ -9,6 +9,7 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::{bookable, not_over};
 use crate::engine::ops::claims;
 use crate::engine::ops::customers;
+use crate::engine::ops::paying;
 use crate::engine::ops::taking::set_apart;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -61,5 +62,5 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
     claims::act(work, &taken, act)?;
     booking.taken = taken;
     booking.state = BookingState::Active;
-    work.put(booking)
+    paying::put(work, booking)
 }

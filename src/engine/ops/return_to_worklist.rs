@@ -10,6 +10,7 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::resource::Resource;
 use crate::engine::ops::booking::{price, price_follows, standing};
 use crate::engine::ops::claims;
+use crate::engine::ops::paying;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Undoes the rebooking of a displaced booking: frees its new time, restores what was left of the
@@ -39,7 +40,7 @@ impl Operation for ReturnToWorklist {
         if follows {
             booking.price = price(work, &booking.taken)?;
         }
-        work.put(&booking)?;
+        paying::put(work, &booking)?;
         for id in &self.items {
             let mut item: WorklistItem = work.get(*id)?;
             item.state = WorkState::Open;

@@ -17,7 +17,7 @@ use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::currency::in_one;
-use crate::engine::ops::displacement::resolve;
+use crate::engine::ops::worklist::resolve;
 use crate::engine::ops::{claims, releases};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -34,7 +34,10 @@ pub(super) fn add(
     }
     let mut missing = asked.clone().unwrap_or_default();
     for line in &receipt.lines {
-        let mut cells = chosen(&line.goods.returnable(), asked.as_deref());
+        let Some(left) = line.goods.returnable() else {
+            continue;
+        };
+        let mut cells = chosen(&left, asked.as_deref());
         for one in &mut missing {
             *one = one.without(&cells);
         }
@@ -90,7 +93,7 @@ fn refuse(
     let mut gone = receipt
         .lines
         .iter()
-        .map(|line| line.goods.came_back().meet(first));
+        .filter_map(|line| Some(line.goods.came_back()?.meet(first)));
     let came_back = gone.find(|cells| !cells.is_empty());
     let number = receipt.number.clone();
     Err(match came_back {
@@ -154,7 +157,7 @@ pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failur
             .lines
             .iter()
             .find(|line| returned.is_of(receipt.id, line));
-        let left = line.map(|line| line.goods.returnable());
+        let left = line.and_then(|line| line.goods.returnable());
         let missing = left.map_or_else(
             || returned.cells.clone(),
             |left| returned.cells.without(&left),
@@ -243,7 +246,8 @@ fn free(
             }
         }
         (Goods::Seats { .. }, LostCells::Time { .. })
-        | (Goods::Time { .. }, LostCells::Seats { .. }) => {}
+        | (Goods::Time { .. }, LostCells::Seats { .. })
+        | (Goods::Booking { .. }, _) => {}
     }
     Ok(())
 }
@@ -254,7 +258,10 @@ fn resolve_items(
     line: &Line,
     (owner, note): (&Owner, &str),
 ) -> Result<(), Failure> {
-    let (back, unit_price) = (line.goods.came_back(), line.unit_price);
+    let Some(back) = line.goods.came_back() else {
+        return Ok(());
+    };
+    let unit_price = line.unit_price;
     let items: Vec<WorklistItem> = work.select(
         "WHERE state = 'open' AND owner = $1 ORDER BY key",
         &[owner.to_string().into()],

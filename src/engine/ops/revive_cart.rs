@@ -9,8 +9,8 @@ use crate::domain::refusal::Refusal;
 use crate::engine::ops::booking::not_over;
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::carts::{at_most, new_cart, open};
-use crate::engine::ops::ending;
 use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
+use crate::engine::ops::{ending, paying};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or none.
@@ -54,6 +54,9 @@ impl Operation for ReviveCart {
                 } => {
                     not_over(work, *wanted)?;
                     add_slot(work, &mut cart, (resource, *wanted))?;
+                }
+                Goods::Booking { booking } => {
+                    paying::charge(work, &mut cart, (*booking, Some(line.unit_price)))?;
                 }
             }
         }

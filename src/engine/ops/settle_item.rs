@@ -13,9 +13,10 @@ use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::correct_receipt::{CorrectReceipt, CorrectionAct};
-use crate::engine::ops::displacement::resolve;
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::receipts::{self, Due};
+use crate::engine::ops::refund_booking::RefundBooking;
+use crate::engine::ops::worklist::resolve;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Settles an open worklist item.
@@ -36,11 +37,11 @@ pub enum ItemAct {
     Waive,
 }
 
-/// Settled item, with the receipt of the act; none if nothing had been paid.
+/// Settled item, with the receipts of the act; none if nothing had been paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemSettled {
     pub item: WorklistItem,
-    pub receipt: Option<Receipt>,
+    pub receipts: Vec<Receipt>,
 }
 
 impl Operation for SettleItem {
@@ -55,32 +56,39 @@ impl Operation for SettleItem {
         if clean(&self.reason).is_empty() {
             return Err(Refusal::bad("reason", Problem::Missing(Requirement::Reason)).into());
         }
-        let receipt = match (&item.what, &self.act) {
+        let receipts = match (&item.what, &self.act) {
             (WorkKind::Displaced { owner, loss, .. }, act) => match paid_by(work, owner)? {
                 Some(receipt) => {
                     let cells = vec![loss.cells.clone()];
-                    Some(self.correct(work, receipt, correction(act, cells))?)
+                    vec![self.correct(work, receipt, correction(act, cells))?]
                 }
-                None if *act == ItemAct::Waive => None,
+                None if *act == ItemAct::Waive => Vec::new(),
                 None => return Err(CorrectionRefusal::NothingPaid.into()),
             },
             (WorkKind::UnissuedPayment { .. }, ItemAct::Refund(by)) => {
-                Some(self.give_back(work, &item.what, by)?)
+                vec![self.give_back(work, &item.what, by)?]
             }
-            (WorkKind::UnissuedPayment { .. }, ItemAct::Waive) => {
+            (WorkKind::Overpaid { booking, .. }, ItemAct::Refund(by)) => RefundBooking {
+                booking: *booking,
+                by: by.clone(),
+                amount: None,
+                reason: self.reason.clone(),
+            }
+            .run(work)?,
+            (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, ItemAct::Waive) => {
                 return Err(CorrectionRefusal::MoneyNotWaived.into());
             }
         };
         // a correction resolves the items of its cells
         item = work.get(self.item)?;
         if item.state == WorkState::Open {
-            let note = match &receipt {
+            let note = match receipts.last() {
                 Some(receipt) => format!("refund {}", receipt.number),
                 None => format!("waived: {}", self.reason),
             };
             resolve(work, &mut item, &note)?;
         }
-        Ok(ItemSettled { item, receipt })
+        Ok(ItemSettled { item, receipts })
     }
 }
 
@@ -146,6 +154,7 @@ impl SettleItem {
             kind: ReceiptKind::Refund,
             of: Vec::new(),
             returned: Vec::new(),
+            booking: None,
             fee: 0,
             paid_back,
             reason: terms.reason,

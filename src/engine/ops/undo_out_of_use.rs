@@ -12,8 +12,9 @@ use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, common, joined, subtract};
 use crate::engine::ops::booking::{Whose, price, price_follows};
 use crate::engine::ops::claims;
-use crate::engine::ops::displacement::resolve;
 use crate::engine::ops::enable_slot::EnableSlot;
+use crate::engine::ops::paying;
+use crate::engine::ops::worklist::resolve;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Enables what the actor disabled, and returns the lost time to the displaced bookings. Bookings
@@ -75,7 +76,7 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Fai
     if follows {
         booking.price = price(work, &booking.taken)?;
     }
-    work.put(&booking)?;
+    paying::put(work, &booking)?;
     Ok(true)
 }
 

@@ -116,7 +116,7 @@ fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<O
             let seats = loss.cells.seats_of(of.performance);
             seats.contains(&of.seat).then_some(owner)
         }
-        WorkKind::UnissuedPayment { .. } => None,
+        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } => None,
     });
     Ok(lost.next())
 }

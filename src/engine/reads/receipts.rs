@@ -130,10 +130,12 @@ impl Question for ReadAnsweredReceipt {
         for (time, line) in lines
             .iter()
             .filter_map(|line| Some((line.time()?, line.id.number)))
+            .filter(|(time, _)| time.booking.is_none())
         {
             let mut gone = subtract(&[time.core], &time.kept);
             let sold = receipt.lines.iter().find(|one| one.number == line);
-            if let Some(LostCells::Time { slots, .. }) = sold.map(|one| one.goods.came_back()) {
+            if let Some(LostCells::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back())
+            {
                 gone = subtract(&gone, &slots);
             }
             lost.extend(

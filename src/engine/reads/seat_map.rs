@@ -276,7 +276,7 @@ fn displaced_from(
     let open: Vec<WorklistItem> = snapshot.select("WHERE state = 'open'", &[])?;
     let lost = open.iter().flat_map(|item| match &item.what {
         WorkKind::Displaced { loss, .. } => loss.cells.seats_of(performance),
-        WorkKind::UnissuedPayment { .. } => &[],
+        WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. } => &[],
     });
     Ok(lost.copied().collect())
 }

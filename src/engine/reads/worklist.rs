@@ -70,6 +70,9 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<Wo
     let price = match &item.what {
         WorkKind::UnissuedPayment {
             minor, currency, ..
+        }
+        | WorkKind::Overpaid {
+            minor, currency, ..
         } => Some(Price {
             minor: *minor,
             currency: *currency,
@@ -77,6 +80,14 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<Wo
         WorkKind::Displaced { paid, .. } => *paid,
     };
     let (lost, owner, order, customer) = match &item.what {
+        WorkKind::Overpaid { booking, .. } => {
+            let booking: Booking = snapshot.get(*booking)?;
+            let customer = snapshot.customer(booking.customer)?;
+            let title = booking.title_for(&customer).to_owned();
+            let owner = format!("booking ..{}", booking.id.tail());
+            let lost = Some((None, title, Vec::new()));
+            (lost, owner, None, booking.customer)
+        }
         WorkKind::UnissuedPayment { cart, .. } => {
             let owner = cart_in_words(snapshot, *cart)?;
             let cart: Cart = snapshot.get(*cart)?;

@@ -47,7 +47,7 @@ impl<'a> Listed<'a> {
                 WorkKind::UnissuedPayment { .. } => {
                     listed.unissued.insert(item.id);
                 }
-                WorkKind::Displaced { .. } => {}
+                WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => {}
             }
         }
         listed
@@ -89,6 +89,7 @@ pub(super) fn check_cells(
                 let lost = lost.iter().filter(|seat| !is_listed(seat)).count();
                 (lost > 0).then(|| format!("{lost} of its seats were"))
             }
+            Goods::Booking { .. } => None,
             Goods::Time {
                 resource, taken, ..
             } => {

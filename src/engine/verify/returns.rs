@@ -81,7 +81,7 @@ impl Corrections {
         let cells = receipt
             .lines
             .iter()
-            .map(|line| (line.number, line.goods.came_back()));
+            .filter_map(|line| Some((line.number, line.goods.came_back()?)));
         let cells: BTreeMap<u32, LostCells> =
             cells.filter(|(_, cells)| !cells.is_empty()).collect();
         if !cells.is_empty() || !receipt.corrected_by.is_empty() {

@@ -4,13 +4,14 @@ use ratatui::layout::Rect;
 
 use crate::domain::correction::BackBy;
 use crate::domain::house::WorkKind;
-use crate::domain::ids::{ReceiptId, WorkId};
+use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::LostCells;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
 use crate::domain::text::fit;
 use crate::engine::ops::{
-    AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, SettleItem,
+    AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem,
 };
+use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
@@ -55,6 +56,8 @@ enum BackSubject {
     /// Cells of a receipt; all that are left if `None`.
     Receipt(ReceiptId, Option<Vec<LostCells>>),
     Item(WorkId),
+    /// What was overpaid for a booking.
+    Booking(BookingId),
 }
 
 impl GiveBack {
@@ -80,10 +83,27 @@ impl GiveBack {
         dialog
     }
 
+    /// What was overpaid for a booking.
+    pub(crate) fn booking(view: &BookingView) -> Self {
+        let subject = BackSubject::Booking(view.booking.id);
+        let ways: &[&str] = &[CASH, CARD];
+        let mut dialog = Self::new(
+            subject,
+            view.title().to_owned(),
+            (ways, "it costs less now"),
+        );
+        dialog.price = view.booking.price.map(|price| Price {
+            minor: -view.booking.open(),
+            ..price
+        });
+        dialog
+    }
+
     /// An item of the worklist.
     pub(crate) fn item(work: &WorkView) -> Self {
         let (ways, reason): (&[&str], &str) = match (&work.item.what, work.price) {
             (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD], "it bought nothing"),
+            (WorkKind::Overpaid { .. }, _) => (&[CASH, CARD], "it costs less now"),
             (WorkKind::Displaced { loss, .. }, Some(_)) => (&[CASH, CARD, NOTHING], &loss.reason),
             (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING], &loss.reason),
         };
@@ -105,7 +125,7 @@ impl GiveBack {
     ) -> Self {
         let amount = match subject {
             BackSubject::Receipt(..) => FormRow::text("Amount", ""),
-            BackSubject::Item(_) => FormRow::Part,
+            BackSubject::Item(_) | BackSubject::Booking(_) => FormRow::Part,
         };
         let rows = vec![
             FormRow::Pick("Give", ways, 0),
@@ -176,6 +196,13 @@ impl GiveBack {
                     NOTHING => CorrectionAct::Release { cells },
                     _ => CorrectionAct::Refund { cells, by, amount },
                 },
+                reason,
+            }
+            .into(),
+            (BackSubject::Booking(booking), _) => RefundBooking {
+                booking,
+                by,
+                amount: None,
                 reason,
             }
             .into(),
@@ -311,7 +338,9 @@ impl Dialog for GiveBack {
             (BackSubject::Item(_), NOTHING) => {
                 "It leaves the list; a receipt or the journal says why."
             }
-            (BackSubject::Item(_), _) => "A receipt says what was given back, and why.",
+            (BackSubject::Item(_) | BackSubject::Booking(_), _) => {
+                "A receipt says what was given back, and why."
+            }
         };
         self.form
             .draw_note(then, shared, (from_row(inner, line + 2), canvas));
@@ -326,7 +355,9 @@ fn said(done: &Finished) -> String {
     let receipt = if let Finished::Receipt(view) = done {
         Some(&view.receipt)
     } else if let Finished::Ran(AnyAnswer::ItemSettled(settled)) = done {
-        settled.receipt.as_ref()
+        settled.receipts.last()
+    } else if let Finished::Ran(AnyAnswer::Receipts(receipts)) = done {
+        receipts.last()
     } else {
         None
     };

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
-use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, SeatChoice, TakeFrom, TakeOver};
+use crate::engine::ops::{
+    AnyOperation, ChargeBooking, HoldSeats, HoldSlot, SeatChoice, TakeFrom, TakeOver,
+};
 
 /// Wish about the cart of this desk.
 #[derive(Clone, Debug)]
@@ -13,6 +15,8 @@ pub(crate) enum CartWish {
     Hold(HoldSeats),
     /// Add time of resources; the text names resources and time in the success message.
     HoldTime(HoldSlot, String),
+    /// Add a payment for a booking; the text names it in the success message.
+    Charge(ChargeBooking, String),
     GiveBackTime {
         /// Numbers of the lines.
         lines: Vec<u32>,

@@ -60,6 +60,7 @@ impl OwnCart {
             CartWish::GiveBackTime { .. } | CartWish::HoldTime(..) => {
                 self.about_time(wish, view, &until)
             }
+            CartWish::Charge(_, title) => (format!("{title}: its price is in the cart"), None),
             CartWish::Run(operation) => about_cart(operation, view, context),
             CartWish::OfCart(_) => (String::new(), None),
         }
@@ -233,7 +234,7 @@ pub(super) fn owed(receipt: &ReceiptView, item: &WorklistItem) -> String {
         WorkKind::UnissuedPayment {
             minor, currency, ..
         } => priced(*minor, *currency),
-        WorkKind::Displaced { .. } => String::new(),
+        WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => String::new(),
     };
     format!(
         "Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you"

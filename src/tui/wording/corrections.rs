@@ -58,6 +58,20 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             "Nothing was paid for it, so nothing can be given back. Book it elsewhere, or waive it."
                 .to_owned()
         }
+        CorrectionRefusal::NoPrice { title } => {
+            format!("{title} has no price. Set one first: then it can be paid.")
+        }
+        CorrectionRefusal::BookingPaid { title, open: 0, .. } => {
+            format!("{title} is paid. Nothing is open.")
+        }
+        CorrectionRefusal::BookingPaid {
+            title,
+            open,
+            currency,
+        } => {
+            let open = priced(*open, *currency);
+            format!("At most {open} is open of {title}. Take no more than that.")
+        }
         CorrectionRefusal::MoneyNotWaived => {
             "The money was taken and bought nothing. Give it back, or sell seats for it.".to_owned()
         }

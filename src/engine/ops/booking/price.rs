@@ -34,12 +34,12 @@ pub(in crate::engine::ops) fn price(
     Ok(total)
 }
 
-/// Returns whether a booking's price follows its time: it is unpaid, and costs what its segments cost.
+/// Returns whether a booking's price follows its time: it costs what its segments cost.
 pub(in crate::engine::ops) fn price_follows(
     work: &mut UnitOfWork<'_>,
     booking: &Booking,
 ) -> Result<bool, Failure> {
-    if booking.cause != Cause::Booking || booking.paid_at.is_some() {
+    if booking.cause != Cause::Booking {
         return Ok(false);
     }
     match price(work, &booking.taken) {

@@ -9,7 +9,7 @@ use crate::domain::receipt::{Tender, not_negative};
 use crate::domain::refusal::Refusal;
 use crate::domain::text::clean;
 use crate::engine::ops::checkout::Checkout;
-use crate::engine::ops::displacement::put_on_worklist;
+use crate::engine::ops::worklist::put_on_worklist;
 use crate::engine::work::{Failure, UnitOfWork};
 
 impl Checkout {

@@ -2,11 +2,12 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::booking::Taken;
-use crate::domain::ids::{CartId, LineId, PerformanceId};
+use crate::domain::booking::{Booking, Taken};
+use crate::domain::ids::{BookingId, CartId, LineId, PerformanceId};
 use crate::domain::line::{Goods, Line, leading};
 use crate::domain::performance::{Performance, Theater};
 use crate::domain::plan::SeatRef;
+use crate::domain::refusal::Refusal;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, Wall};
 use crate::engine::reads::Snapshot;
@@ -49,6 +50,8 @@ pub struct TimeView {
     pub core: Slot,
     /// Stretches of it still held.
     pub kept: Vec<Slot>,
+    /// The booking that has the time, where a line pays for one.
+    pub booking: Option<BookingId>,
 }
 
 /// Performance in short form.
@@ -153,6 +156,7 @@ fn goods(snapshot: &mut Snapshot<'_>, goods: &Goods) -> Result<GoodsView, Failur
             wanted,
             taken,
         } => GoodsView::Time(time(snapshot, (resource, *wanted), taken)?),
+        Goods::Booking { booking } => GoodsView::Time(booked(snapshot, *booking)?),
     })
 }
 
@@ -171,6 +175,26 @@ pub(in crate::engine::reads) fn time(
         wanted,
         core: asked.map_or(wanted, |asked| asked.core),
         kept: asked.map_or_else(Vec::new, Taken::kept),
+        booking: None,
+    })
+}
+
+/// The time of a booking that a line pays for, under the booking's title.
+fn booked(snapshot: &mut Snapshot<'_>, id: BookingId) -> Result<TimeView, Failure> {
+    let booking: Booking = snapshot.get(id)?;
+    let customer = snapshot.customer(booking.customer)?;
+    let title = booking.title_for(&customer).to_owned();
+    let asked = booking.taken.first();
+    let asked = asked.ok_or_else(|| Refusal::not_found("booking", id.to_string()))?;
+    let view = time(
+        snapshot,
+        (&asked.resource, asked.wanted),
+        std::slice::from_ref(asked),
+    )?;
+    Ok(TimeView {
+        name: format!("{title}, {}", view.name),
+        booking: Some(id),
+        ..view
     })
 }
 
@@ -184,6 +208,7 @@ pub(in crate::engine::reads) fn load_leading<'l>(
         match &line.goods {
             Goods::Seats { performance, .. } => performances.push(performance.to_string()),
             Goods::Time { resource, .. } => resources.push(resource.to_string()),
+            Goods::Booking { .. } => {}
         }
     }
     snapshot.stored::<Performance>(&performances)?;
@@ -199,6 +224,7 @@ pub(in crate::engine::reads) fn title(
     Ok(match leading(lines).map(|line| &line.goods) {
         Some(Goods::Seats { performance, .. }) => snapshot.get::<Performance>(*performance)?.title,
         Some(Goods::Time { resource, .. }) => snapshot.get::<Resource>(resource)?.name,
+        Some(Goods::Booking { booking }) => booked(snapshot, *booking)?.name,
         None => String::new(),
     })
 }

@@ -28,6 +28,7 @@ impl Search<'_, '_> {
                     let (when, day) = (time.when(), days(time.core.from(), time.wall.zone));
                     (time.name, when, day)
                 }
+                Goods::Booking { .. } => continue,
             };
             let title = GoodsTitle {
                 title,

@@ -34,11 +34,14 @@ impl TonightScreen {
                 (WorkKind::Displaced { .. }, None) => {
                     context.note("Book them other time, or settle it with <needs.seen>");
                 }
-                (WorkKind::UnissuedPayment { .. }, Some(performance)) => {
+                (
+                    WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. },
+                    Some(performance),
+                ) => {
                     context.note("Find seats for it, or give the money back with <needs.seen>");
                     context.go(Go::Sell(performance));
                 }
-                (WorkKind::UnissuedPayment { .. }, None) => {
+                (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, None) => {
                     context.note("Give the money back with <needs.seen>");
                 }
             },

@@ -233,6 +233,15 @@ fn of_work(work: &WorkView) -> String {
                 loss.reason,
             )
         }
+        WorkKind::Overpaid {
+            minor, currency, ..
+        } => format!(
+            "{} overpaid: {}, {} {}",
+            priced(*minor, *currency),
+            work.title,
+            work.customer.name,
+            work.customer.phone
+        ),
         WorkKind::UnissuedPayment {
             minor,
             currency,

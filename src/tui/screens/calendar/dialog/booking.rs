@@ -4,20 +4,22 @@ use ratatui::layout::Rect;
 
 use crate::domain::booking::{BookingState, Cause, Taken};
 use crate::domain::ids::BookingId;
-use crate::domain::money::grouped;
+use crate::domain::money::{grouped, priced};
 use crate::domain::text::clean;
 use crate::domain::time::{Slot, subtract};
-use crate::engine::ops::{CancelBooking, Reach, Whose};
+use crate::engine::ops::{CancelBooking, ChargeBooking, Reach, Whose};
 use crate::engine::reads::bookings::{BookingView, ReadBooking};
 use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::draw_button;
+use crate::tui::dialogs::give_back::GiveBack;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
+use crate::tui::own_cart::CartWish;
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::screens::calendar::dialog::fields;
@@ -47,10 +49,12 @@ pub(in crate::tui::screens::calendar) enum After {
 }
 
 /// Acts on a booking, with the words of their buttons.
-const DEEDS: [(Action, &str); 5] = [
+const DEEDS: [(Action, &str); 7] = [
     (Action::Displaced, "other time"),
     (Action::Move, "move it"),
     (Action::Series, "series"),
+    (Action::Pay, "pay"),
+    (Action::Refund, "give back"),
     (Action::CancelBooking, "cancel it"),
     (Action::Quit, "close"),
 ];
@@ -91,6 +95,11 @@ impl BookingDialog {
         })
     }
 
+    /// Amount of its price that is open, in minor units; below zero if too much was paid.
+    fn open(&self) -> i64 {
+        self.booking.value().map_or(0, |view| view.booking.open())
+    }
+
     fn has_series(&self) -> bool {
         let view = self.booking.value();
         view.is_some_and(|view| view.booking.series.is_some())
@@ -112,6 +121,8 @@ impl BookingDialog {
         DEEDS.iter().filter(move |(action, _)| match action {
             Action::Displaced => lost,
             Action::Move | Action::CancelBooking => self.is_live(),
+            Action::Pay => self.is_live() && self.open() > 0,
+            Action::Refund => self.open() < 0,
             Action::Series => series,
             _ => true,
         })
@@ -134,6 +145,16 @@ impl Dialog for BookingDialog {
         };
         match action {
             Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
+            Action::Pay => {
+                let charge = ChargeBooking {
+                    cart: None,
+                    booking: view.booking.id,
+                    amount: None,
+                };
+                context.want(CartWish::Charge(charge, view.title().to_owned()));
+                Flow::Go(Go::Act(action))
+            }
+            Action::Refund => Flow::open(GiveBack::booking(view)),
             Action::CancelBooking => Flow::open(cancel(view, context.shared)),
             _ => view.booking.series.map_or(Flow::Stay, |series| {
                 Flow::open(Series::new(series, context))
@@ -241,17 +262,19 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     }
     facts.extend(guests(view));
     if let Some(price) = booking.price {
-        let paid = if booking.paid_at.is_some() {
-            "paid"
-        } else {
-            "not paid"
+        facts.push(("price", priced(price.minor, price.currency)));
+        let paid = grouped(booking.paid(), price.currency);
+        let words = match booking.open() {
+            0 => format!("{paid}, all of it"),
+            open if open < 0 => {
+                format!("{paid}, {} too much", grouped(-open, price.currency))
+            }
+            open => format!(
+                "{paid} of {}",
+                grouped(booking.paid() + open, price.currency)
+            ),
         };
-        let words = format!(
-            "{} {}   {paid}",
-            price.currency,
-            grouped(price.minor, price.currency)
-        );
-        facts.push(("price", words));
+        facts.push(("paid", words));
     }
     if !booking.note.is_empty() {
         facts.push(("note", clean(&booking.note)));

@@ -1,0 +1,137 @@
+//! Payments of bookings: charged in carts, counted on the booking, and given back when it costs less.
+
+use crate::domain::booking::{Booking, BookingPayment};
+use crate::domain::cart::Cart;
+use crate::domain::house::{WorkKind, WorkState, WorklistItem};
+use crate::domain::ids::BookingId;
+use crate::domain::line::{Goods, Line};
+use crate::domain::receipt::Receipt;
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
+use crate::engine::ops::booking::standing;
+use crate::engine::ops::currency::in_one;
+use crate::engine::ops::customers;
+use crate::engine::ops::worklist::{put_on_worklist, resolve};
+use crate::engine::work::{Failure, UnitOfWork};
+
+/// Adds a payment for a booking to a cart: an amount, or all that is open.
+pub(super) fn charge(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    (id, amount): (BookingId, Option<i64>),
+) -> Result<(), Failure> {
+    let booking = standing(work, id)?;
+    let Some(price) = booking.price else {
+        let title = customers::title(work, &booking)?;
+        return Err(CorrectionRefusal::NoPrice { title }.into());
+    };
+    let of_it = cart.lines.iter().filter(|line| line.goods.pays(id));
+    let open = booking.open() - of_it.map(|line| line.unit_price).sum::<i64>();
+    let minor = amount.unwrap_or(open);
+    if minor < 0 {
+        return Err(Refusal::bad("amount", Problem::Negative).into());
+    }
+    if minor == 0 || minor > open {
+        return Err(overpaid(work, &booking, open)?.into());
+    }
+    in_one(&mut cart.currency, price.currency)?;
+    cart.add_line(Line {
+        number: 0,
+        goods: Goods::Booking { booking: id },
+        kind: String::new(),
+        unit_price: minor,
+        count: 1,
+    });
+    if cart.customer.is_none() {
+        cart.customer = booking.customer;
+    }
+    Ok(())
+}
+
+fn overpaid(
+    work: &mut UnitOfWork<'_>,
+    booking: &Booking,
+    open: i64,
+) -> Result<CorrectionRefusal, Failure> {
+    let currency = booking.price.map(|price| price.currency);
+    Ok(CorrectionRefusal::BookingPaid {
+        title: customers::title(work, booking)?,
+        open: open.max(0),
+        currency: currency.unwrap_or(work.settings()?.currency),
+    })
+}
+
+/// Counts the payments of a receipt on their bookings; refuses more than is open.
+pub(super) fn pay(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Failure> {
+    for line in &receipt.lines {
+        let Goods::Booking { booking } = line.goods else {
+            continue;
+        };
+        let mut booking = standing(work, booking)?;
+        let open = booking.open();
+        if line.unit_price > open {
+            return Err(overpaid(work, &booking, open)?.into());
+        }
+        booking.payments.push(BookingPayment {
+            receipt: receipt.id,
+            minor: line.unit_price,
+        });
+        work.put(&booking)?;
+    }
+    Ok(())
+}
+
+/// Puts a booking whose price or state may have changed: what was overpaid is on the worklist.
+pub(super) fn put(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
+    work.put(booking)?;
+    if booking.payments.is_empty() {
+        return Ok(());
+    }
+    list_overpaid(work, booking)
+}
+
+/// Puts a booking after money was given back.
+pub(super) fn put_settled(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
+    work.put(booking)?;
+    list_overpaid(work, booking)
+}
+
+fn list_overpaid(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
+    let over = (-booking.open()).max(0);
+    let Some(mut item) = overpaid_item(work, booking.id)? else {
+        let Some(price) = booking.price.filter(|_| over > 0) else {
+            return Ok(());
+        };
+        put_on_worklist(
+            work,
+            WorkKind::Overpaid {
+                booking: booking.id,
+                minor: over,
+                currency: price.currency,
+            },
+        )?;
+        return Ok(());
+    };
+    if over == 0 {
+        return resolve(work, &mut item, "nothing is overpaid any more");
+    }
+    if let WorkKind::Overpaid { minor, .. } = &mut item.what
+        && *minor != over
+    {
+        *minor = over;
+        work.put(&item)?;
+    }
+    Ok(())
+}
+
+/// The open worklist item about what was overpaid for a booking.
+fn overpaid_item(
+    work: &mut UnitOfWork<'_>,
+    booking: BookingId,
+) -> Result<Option<WorklistItem>, Failure> {
+    let items: Vec<WorklistItem> = work.select(
+        "WHERE state = 'open' AND owner = $1 ORDER BY key",
+        &[booking.to_string().into()],
+    )?;
+    let is_open = |item: &WorklistItem| item.state == WorkState::Open;
+    Ok(items.into_iter().find(is_open))
+}
