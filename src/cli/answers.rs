@@ -56,6 +56,7 @@ pub(super) mod performance;
 pub(super) mod receipt;
 pub(super) mod refusal;
 pub(super) mod resource;
+mod returned;
 pub(super) mod seats;
 pub(super) mod seats_out;
 pub(super) mod theater;

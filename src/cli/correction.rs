@@ -1,4 +1,6 @@
 //! Corrections of receipts: cells and money that come back.
+//!
+//! Import cycle with `cli::receipt`, whose verbs these are, and which names a receipt for them.
 
 use clap::Args;
 

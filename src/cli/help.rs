@@ -29,7 +29,7 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 6] = [
+const TOPICS: [Topic; 7] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!(
         "server",
@@ -37,6 +37,10 @@ const TOPICS: [Topic; 6] = [
     ),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),
+    topic!(
+        "refunds",
+        "after the sale: refund, exchange, payment of bookings"
+    ),
     topic!("examples", "published booking systems, as blocks to paste"),
     topic!("words", "the words of the desk and what they mean"),
 ];

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use crate::cli::answers::worklist;
+use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done, page};
 use crate::cli::stop::Stop;
 use crate::cli::values;
@@ -69,7 +69,7 @@ impl Worklist {
         for receipt in settled.receipts {
             receipts.push(call.read(ReadAnsweredReceipt(receipt))?);
         }
-        let answer = worklist::settled(&item, &receipts, call.out.zone);
+        let answer = receipt::settled(&item, &receipts, call.out.zone);
         call.answer(&answer)
     }
 

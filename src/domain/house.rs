@@ -169,7 +169,7 @@ pub enum WorkKind {
         /// The previous owner.
         owner: Owner,
         loss: Loss,
-        /// What was paid for the cells; none if nothing was.
+        /// Amount paid for the cells; none if nothing was paid.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         paid: Option<Price>,
     },

@@ -27,6 +27,7 @@ mod jobs;
 mod journal;
 mod overlaps;
 mod owners;
+mod paid_bookings;
 mod parts;
 mod payments;
 mod replay;

@@ -16,7 +16,9 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, Retype};
+use crate::engine::ops::{
+    AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype,
+};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::time::Undoing;
@@ -243,6 +245,11 @@ impl OwnCart {
                 ..hold
             }
             .into(),
+            CartWish::Return(bring, _) => ReturnCells {
+                cart: self.live_cart(),
+                ..bring
+            }
+            .into(),
             CartWish::Charge(charge, _) => ChargeBooking {
                 cart: self.live_cart(),
                 ..charge
@@ -274,6 +281,12 @@ impl OwnCart {
             CartWish::OfCart(of) => of.operation(cart?),
             CartWish::Run(operation) => operation,
         })
+    }
+
+    /// True if it brings cells of a receipt back.
+    pub(crate) fn brings_back(&self) -> bool {
+        let view = self.view.as_ref();
+        view.is_some_and(|view| !view.returns.is_empty())
     }
 
     /// The cart, while it can be sold.

@@ -715,7 +715,7 @@ fn a_show_night_is_all_or_nothing() {
         .done();
     house
         .json(&format!(
-            "calendar change {id} --title Gala --customer Ann --is paid"
+            "calendar change {id} --title Gala --customer Ann --is checked-in"
         ))
         .done();
     let common = house

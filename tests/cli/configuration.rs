@@ -107,7 +107,7 @@ fn help_prints_topics_commands_and_the_keys() {
     let house = House::none();
     let help = house.anywhere("help");
     for topic in [
-        "house", "server", "scaling", "jobs", "examples", "words", "keys",
+        "house", "server", "scaling", "jobs", "refunds", "examples", "words", "keys",
     ] {
         assert!(help.text().contains(&format!("\n  {topic} ")), "{help:?}");
         assert!(

@@ -63,7 +63,7 @@ fn t16_a_disable_tells_whom_it_displaced_and_they_wait_on_the_worklist() {
     let refund = format!("worklist refund {id} --back cash --reason Broken");
     let done = house.json(&refund).done();
     assert_eq!(
-        (&done["state"], &done["receipt"]["kind"]),
+        (&done["state"], &done["receipts"][0]["kind"]),
         (&json!("resolved"), &json!("refund"))
     );
     house.json(&refund).refused("already_resolved");

@@ -155,7 +155,7 @@ impl World {
             .map_err(|failure| format!("{failure:?}"))?;
         let money = |item: &WorkKind| match item {
             WorkKind::UnissuedPayment { minor, .. } => *minor,
-            WorkKind::Displaced { .. } => 0,
+            WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => 0,
         };
         let found: BTreeMap<WorkId, i64> = items
             .iter()

@@ -460,9 +460,9 @@ impl World {
         let ran = self.run(settle.clone());
         let station = ran.actor.station.clone();
         let settled = ran.judge(true)?.ok_or("nothing settled")?;
-        if let Some(receipt) = settled.receipt {
+        for receipt in settled.receipts {
             same("what was paid less what was given back", &receipt.total, &0)?;
-            let till = self.model.tills.entry(station).or_default();
+            let till = self.model.tills.entry(station.clone()).or_default();
             till.receipts += 1;
             till.numbers.push(receipt.number);
             self.model.corrections += 1;

@@ -1,5 +1,6 @@
 //! After the sale: seats, time and money that come back.
 
+use willcall::domain::booking::Booking;
 use willcall::domain::cart::CartState;
 use willcall::domain::correction::{BackBy, ReceiptKind, ReturnTerms};
 use willcall::domain::customer::Customer;
@@ -14,17 +15,18 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BeginPayment, CancelPerformance, CheckedOut, Checkout, CorrectReceipt, CorrectionAct,
-    DisableSeats, HoldSlot, ItemAct, PayBy, ReserveCart, ReturnCells, SettleItem, SlotWanted,
-    Unreturn, Which,
+    BeginPayment, CancelBooking, CancelPerformance, ChargeBooking, CheckedOut, Checkout,
+    CorrectReceipt, CorrectionAct, DisableSeats, HoldSlot, ItemAct, PayBy, Reach, RefundBooking,
+    ReleaseSlot, ReserveCart, ReturnCells, SettleItem, SlotWanted, Unreturn, Which, Whose,
 };
+use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::tonight::{Need, NeedKind, ReadTonight};
 use willcall::engine::reads::worklist::{ReadWorklist, WorkView};
 
-use super::calendar::{add, resource, slot};
-use super::support::{House, NOON, names, no, paying, receipt, seat};
+use super::calendar::{add, booking, resource, slot};
+use super::support::{House, NOON, names, no, paying, receipt, refused, seat};
 
 const REASON: &str = "ill";
 
@@ -362,14 +364,14 @@ fn a_lost_seat_is_settled_by_a_refund_or_a_waiver_and_by_nothing_else() {
     assert!(matches!(refusal, Refusal::BadValue { .. }), "{refusal:?}");
     let refunded = settle(of(&sold), ItemAct::Refund(BackBy::Cash), "a leak");
     let done = house.desk.run(refunded.clone()).unwrap();
-    assert_eq!(back(done.receipt.as_ref().unwrap()), 1000);
+    assert_eq!(back(done.receipts.first().unwrap()), 1000);
     assert!(matches!(done.item.state, WorkState::Resolved { .. }));
     assert!(matches!(
         no(&house.desk, refunded),
         Refusal::AlreadyResolved { .. }
     ));
     let waived = settle(of(&other), ItemAct::Waive, "sat elsewhere");
-    let waived = house.desk.run(waived).unwrap().receipt.unwrap();
+    let waived = house.desk.run(waived).unwrap().receipts.remove(0);
     assert_eq!((waived.kind(), waived.total), (ReceiptKind::Waiver, 0));
     assert!(worklist(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 2000)]);
@@ -424,7 +426,7 @@ fn a_payment_that_bought_nothing_is_given_back_by_a_receipt() {
     let money = Refusal::Correction(CorrectionRefusal::MoneyNotWaived);
     assert_eq!(refusal, money);
     let done = house.desk.run(settle(ItemAct::Refund(card("004417"))));
-    let issued = done.unwrap().receipt.unwrap();
+    let issued = done.unwrap().receipts.remove(0);
     assert_eq!(
         (issued.total, issued.payments[0].minor, back(&issued)),
         (0, 2000, 2000)
@@ -577,5 +579,140 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
         kinds.iter().filter(|kind| *kind == "reservation").count() == 1,
         "of the night only what is paid elsewhere has an alert: {kinds:?}"
     );
+    house.verified();
+}
+
+/// A booking of a room of ten an hour, and its title.
+fn booked(house: &House, when: &str) -> Booking {
+    let mut wanted = resource("Studio", 60);
+    wanted.price = Some(Price {
+        minor: 1000,
+        currency: Currency::EUR,
+    });
+    let room = add(house, wanted);
+    house.desk.run(booking(&room, "Gala", slot(when))).unwrap()
+}
+
+fn charge(house: &House, booking: &Booking, amount: Option<i64>) -> ChargeBooking {
+    let cart = Some(house.open_cart());
+    let booking = booking.id;
+    ChargeBooking {
+        cart,
+        booking,
+        amount,
+    }
+}
+
+fn reread_booking(house: &House, booking: &Booking) -> Booking {
+    house.desk.read(ReadBooking(booking.id)).unwrap().booking
+}
+
+#[test]
+fn a_booking_is_paid_by_carts_a_deposit_first() {
+    let house = House::royal();
+    let gala = booked(&house, "2026-12-01 20:00 23:00");
+    assert_eq!((gala.open(), gala.paid()), (3000, 0));
+    let deposit = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
+    assert_eq!(deposit.total(), Ok(1000));
+    assert_eq!(
+        reread_booking(&house, &gala).paid(),
+        0,
+        "before the checkout"
+    );
+    let first = house.pay(deposit.id, 1000).unwrap();
+    let paid = reread_booking(&house, &gala);
+    assert_eq!((paid.open(), paid.paid()), (2000, 1000));
+    assert_eq!(paid.payments[0].receipt, first.id);
+    let refusal = no(&house.desk, charge(&house, &gala, Some(2001)));
+    let Refusal::Correction(CorrectionRefusal::BookingPaid { open, .. }) = refusal else {
+        panic!("{refusal:?}")
+    };
+    assert_eq!(open, 2000);
+    // two carts want the rest: the first to check out has paid it
+    let (one, two) = (charge(&house, &gala, None), charge(&house, &gala, None));
+    let (one, two) = (house.desk.run(one).unwrap(), house.desk.run(two).unwrap());
+    house.pay(one.id, 2000).unwrap();
+    assert!(matches!(
+        refused(house.pay(two.id, 2000)),
+        Refusal::Correction(CorrectionRefusal::BookingPaid { open: 0, .. })
+    ));
+    assert_eq!(reread_booking(&house, &gala).open(), 0);
+    assert_eq!(taken_today(&house), [("till-1".to_owned(), 3000)]);
+    house.verified();
+}
+
+#[test]
+fn a_paid_booking_that_costs_less_leaves_money_to_give_back() {
+    let house = House::royal();
+    let gala = booked(&house, "2026-12-01 20:00 23:00");
+    let cart = house.desk.run(charge(&house, &gala, None)).unwrap();
+    house.pay(cart.id, 3000).unwrap();
+    let shorter = ReleaseSlot {
+        booking: gala.id,
+        resource: None,
+        slot: slot("2026-12-01 22:00 23:00"),
+        whose: Whose::Mine,
+    };
+    house.desk.run(shorter).unwrap();
+    let items = worklist(&house);
+    assert_eq!(items.len(), 1);
+    assert_eq!(items[0].price.map(|price| price.minor), Some(1000));
+    let cancel = CancelBooking {
+        booking: gala.id,
+        reach: Reach::This,
+        whose: Whose::Mine,
+    };
+    house.desk.run(cancel).unwrap();
+    let items = worklist(&house);
+    assert_eq!(items.len(), 1, "one item, of all that is owed");
+    assert_eq!(items[0].price.map(|price| price.minor), Some(3000));
+    let settle = |act| SettleItem {
+        item: items[0].item.id,
+        act,
+        reason: "canceled".into(),
+    };
+    assert!(matches!(
+        no(&house.desk, settle(ItemAct::Waive)),
+        Refusal::Correction(CorrectionRefusal::MoneyNotWaived)
+    ));
+    let settled = house
+        .desk
+        .run(settle(ItemAct::Refund(BackBy::Cash)))
+        .unwrap();
+    assert_eq!(back(&settled.receipts[0]), 3000);
+    assert!(worklist(&house).is_empty());
+    assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);
+    let again = RefundBooking {
+        booking: gala.id,
+        by: BackBy::Cash,
+        amount: None,
+        reason: "canceled".into(),
+    };
+    assert!(matches!(
+        no(&house.desk, again),
+        Refusal::Correction(CorrectionRefusal::NothingPaid)
+    ));
+    house.verified();
+}
+
+#[test]
+fn a_booking_paid_by_two_receipts_is_given_back_from_both() {
+    let house = House::royal();
+    let gala = booked(&house, "2026-12-01 20:00 23:00");
+    for _ in 0..3 {
+        let part = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
+        house.pay(part.id, 1000).unwrap();
+    }
+    let refund = RefundBooking {
+        booking: gala.id,
+        by: BackBy::Cash,
+        amount: Some(1500),
+        reason: "goodwill".into(),
+    };
+    let issued = house.desk.run(refund).unwrap();
+    let given: Vec<i64> = issued.iter().map(back).collect();
+    assert_eq!(given, [1000, 500]);
+    let after = reread_booking(&house, &gala);
+    assert_eq!((after.paid(), after.open()), (1500, 1500), "open again");
     house.verified();
 }

@@ -307,7 +307,10 @@ fn a_disable_of_seats_and_a_canceled_performance_tell_whom_they_took_from() {
         told,
         [
             (names("A2"), "broken".to_owned()),
-            (names("A1 A3"), "the performance was canceled".to_owned())
+            (
+                names("A1 A3"),
+                "the performance was canceled: flooded".to_owned()
+            )
         ]
     );
     house.verified();

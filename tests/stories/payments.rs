@@ -249,7 +249,9 @@ fn minor(item: &WorklistItem) -> i64 {
         WorkKind::UnissuedPayment {
             minor, reference, ..
         } if reference == "X1" => *minor,
-        WorkKind::UnissuedPayment { .. } | WorkKind::Displaced { .. } => {
+        WorkKind::UnissuedPayment { .. }
+        | WorkKind::Displaced { .. }
+        | WorkKind::Overpaid { .. } => {
             panic!("no such payment: {item:?}")
         }
     }

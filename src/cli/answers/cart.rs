@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::booking::split_slots;
-use crate::cli::answers::receipt::returned;
+use crate::cli::answers::returned::returned;
 use crate::cli::answers::{customer, day_time, losses, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
@@ -86,9 +86,10 @@ pub(super) fn line(line: &LineView, currency: Currency) -> Value {
             "seats": seats.iter().map(|(_, name)| name).collect::<Vec<_>>(),
             "type": line.kind,
         }),
-        GoodsView::Time(time) => match time.booking {
-            Some(booking) => object!("booking": booking, ..time_json(time)),
-            None => object!("segments": line.count, ..time_json(time)),
+        GoodsView::Time(time) => object! {
+            ? "booking": time.booking,
+            ? "segments": time.booking.is_none().then_some(line.count),
+            ..time_json(time),
         },
     };
     object! {

@@ -4,6 +4,7 @@ use chrono_tz::Tz;
 use serde_json::{Value, json};
 
 use crate::cli::answers::cart::{Lines, line};
+use crate::cli::answers::returned::returned;
 use crate::cli::answers::{customer, day_time, worklist};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
@@ -11,7 +12,6 @@ use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::{Currency, amount, priced};
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
-use crate::engine::reads::carts::{ReturnedCells, ReturnedView};
 use crate::engine::reads::receipts::{CorrectionView, ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::printing::Papers;
@@ -101,21 +101,6 @@ fn corrected(by: &CorrectionView, view: &ReceiptView) -> String {
     format!("{}\n", clean(&line))
 }
 
-/// Returned cells as JSON: `seats` or `slots` by name.
-pub(super) fn returned(view: &ReturnedView, currency: Currency) -> Value {
-    let (seats, slots) = match view.cells {
-        ReturnedCells::Seats(_) => (view.names(), Vec::new()),
-        ReturnedCells::Time(_) => (Vec::new(), view.names()),
-    };
-    object! {
-        view { receipt, line, title },
-        "unit_price": amount(view.unit_price, currency),
-        "total": amount(view.total, currency),
-        ? "seats": seats,
-        ? "slots": slots,
-    }
-}
-
 fn paid_back(back: &PaidBack, currency: Currency) -> Value {
     let minor = amount(back.minor, currency);
     match &back.by {
@@ -173,4 +158,18 @@ pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
         item.people
     );
     Rendered::new(json!({ "unissued": item.json }), people)
+}
+
+/// A settled item, with the receipts of the act.
+pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], zone: Tz) -> Rendered {
+    let Rendered { json, people } = worklist::item(view, zone);
+    let issued: Vec<Rendered> = receipts.iter().map(|one| receipt(one, None)).collect();
+    let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
+    let people = if papers.is_empty() {
+        people
+    } else {
+        papers.concat()
+    };
+    let issued: Vec<Value> = issued.iter().map(|one| one.json.clone()).collect();
+    Rendered::new(object!(..json, "receipts": issued), people)
 }

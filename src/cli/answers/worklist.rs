@@ -3,34 +3,16 @@
 use chrono_tz::Tz;
 use serde_json::{Value, json};
 
-use crate::cli::answers::{day_time, receipt, slots, tail};
+use crate::cli::answers::{day_time, slots, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
 use crate::domain::loss::LostCells;
 use crate::domain::money::{amount, priced};
-use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::reads::worklist::WorkView;
 
 pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
     Rendered::new(json(view, zone), items(std::slice::from_ref(view), zone))
-}
-
-/// A settled item, with the receipts of the act.
-pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], zone: Tz) -> Rendered {
-    let Rendered { json, people } = item(view, zone);
-    let issued: Vec<Rendered> = receipts
-        .iter()
-        .map(|one| receipt::receipt(one, None))
-        .collect();
-    let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
-    let people = if papers.is_empty() {
-        people
-    } else {
-        papers.concat()
-    };
-    let issued: Vec<Value> = issued.iter().map(|one| one.json.clone()).collect();
-    Rendered::new(object!(..json, "receipts": issued), people)
 }
 
 /// Items, unissued payments first, then oldest first.

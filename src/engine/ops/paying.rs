@@ -1,4 +1,6 @@
 //! Payments of bookings: charged in carts, counted on the booking, and given back when it costs less.
+//!
+//! Import cycle with `booking`: a booking that ends is put here, and only one that stands is paid.
 
 use crate::domain::booking::{Booking, BookingPayment};
 use crate::domain::cart::Cart;

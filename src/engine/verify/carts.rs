@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::paid_bookings::PaidBookings;
 use super::payments::Listed;
 use super::returns::Corrections;
 use super::{Invariant, Report, each_page, jobs, payments, returns};
@@ -21,6 +22,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     let listed = Listed::of(&items);
     let mut tickets = jobs::UncollectedTickets::of(snapshot, report)?;
     let mut corrections = Corrections::default();
+    let mut paid = PaidBookings::default();
     each_page(snapshot, &mut |snapshot, receipts: Vec<Receipt>| {
         report.checked += receipts.len();
         let carts = receipts.iter().map(|receipt| receipt.cart.to_string());
@@ -29,6 +31,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         for receipt in &receipts {
             returns::check_money(receipt, report);
             corrections.add(receipt);
+            paid.add(receipt);
             payments::check_cells(snapshot, (receipt, &listed), report)?;
             tickets.check(snapshot, receipt, report)?;
             check_issued(receipt, carts.get(&receipt.cart), report);
@@ -37,6 +40,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     })?;
     tickets.check_rest(report);
     corrections.check(report);
+    paid.check((snapshot, &items), report)?;
     each_page(snapshot, &mut |snapshot, carts: Vec<Cart>| {
         report.checked += carts.len();
         let issued = issued(snapshot, &carts)?;

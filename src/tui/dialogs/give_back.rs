@@ -37,7 +37,7 @@ const NOTHING: &str = "nothing";
 
 /// Cells or money being given back.
 #[derive(Debug)]
-pub(crate) struct GiveBack {
+pub(crate) struct GiveBackDialog {
     subject: BackSubject,
     /// Subject in a few words.
     title: String,
@@ -56,11 +56,11 @@ enum BackSubject {
     /// Cells of a receipt; all that are left if `None`.
     Receipt(ReceiptId, Option<Vec<LostCells>>),
     Item(WorkId),
-    /// What was overpaid for a booking.
+    /// Amount overpaid for a booking.
     Booking(BookingId),
 }
 
-impl GiveBack {
+impl GiveBackDialog {
     /// Cells of an order: those chosen, or all that are left.
     pub(crate) fn order(
         (receipt, cells): (ReceiptId, Option<Vec<LostCells>>),
@@ -83,7 +83,7 @@ impl GiveBack {
         dialog
     }
 
-    /// What was overpaid for a booking.
+    /// Amount overpaid for a booking.
     pub(crate) fn booking(view: &BookingView) -> Self {
         let subject = BackSubject::Booking(view.booking.id);
         let ways: &[&str] = &[CASH, CARD];
@@ -239,7 +239,7 @@ impl GiveBack {
     }
 }
 
-impl Dialog for GiveBack {
+impl Dialog for GiveBackDialog {
     fn place(&self) -> Option<KeyPlace> {
         Some(KeyPlace::Form)
     }

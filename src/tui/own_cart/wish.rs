@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::plan::SeatRef;
 use crate::engine::ops::{
-    AnyOperation, ChargeBooking, HoldSeats, HoldSlot, SeatChoice, TakeFrom, TakeOver,
+    AnyOperation, ChargeBooking, HoldSeats, HoldSlot, ReturnCells, SeatChoice, TakeFrom, TakeOver,
 };
 
 /// Wish about the cart of this desk.
@@ -15,6 +15,8 @@ pub(crate) enum CartWish {
     Hold(HoldSeats),
     /// Add time of resources; the text names resources and time in the success message.
     HoldTime(HoldSlot, String),
+    /// Bring back cells of a receipt; the text names them in the success message.
+    Return(ReturnCells, String),
     /// Add a payment for a booking; the text names it in the success message.
     Charge(ChargeBooking, String),
     GiveBackTime {

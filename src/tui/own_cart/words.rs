@@ -60,6 +60,10 @@ impl OwnCart {
             CartWish::GiveBackTime { .. } | CartWish::HoldTime(..) => {
                 self.about_time(wish, view, &until)
             }
+            CartWish::Return(_, words) => (
+                format!("{words} comes back with this cart: pick other seats, then pay"),
+                None,
+            ),
             CartWish::Charge(_, title) => (format!("{title}: its price is in the cart"), None),
             CartWish::Run(operation) => about_cart(operation, view, context),
             CartWish::OfCart(_) => (String::new(), None),

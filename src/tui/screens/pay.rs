@@ -40,6 +40,8 @@ pub(super) const PHONE: usize = 4;
 pub(super) const TICKETS: usize = 5;
 /// Papers to print.
 pub(super) const PRINT: usize = 6;
+/// Why seats or time come back.
+pub(super) const REASON: usize = 7;
 
 /// Means of the rest of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +79,8 @@ pub(crate) struct Pay {
     seen: Option<i64>,
     /// The highest charge that a card may have had before the total fell, in minor units.
     charged_most: i64,
+    /// True if the cart brings seats or time back.
+    pub brings_back: bool,
     cart: Option<CartId>,
 }
 
@@ -92,6 +96,7 @@ impl Pay {
             FormRow::text("Phone", ""),
             FormRow::Ticks("Tickets", &["keep at the desk"], 0),
             shared.printer.as_ref().map_or(FormRow::Part, |_| print),
+            FormRow::text("Reason", "customer's wish"),
         ];
         let mut pay = Self {
             means: PayMeans::Cash,
@@ -100,6 +105,7 @@ impl Pay {
             taking: Taking::NotYet,
             seen: None,
             charged_most: 0,
+            brings_back: false,
             cart: None,
         };
         pay.choose(PayMeans::Cash);
@@ -151,7 +157,7 @@ impl Pay {
 
     /// True in a field where every character is text.
     pub(super) fn is_typing(&self) -> bool {
-        [REFERENCE, NAME, PHONE].contains(&self.form.at())
+        [REFERENCE, NAME, PHONE, REASON].contains(&self.form.at())
     }
 
     fn choose(&mut self, means: PayMeans) {
@@ -161,20 +167,37 @@ impl Pay {
             self.taking = Taking::NotYet;
         }
         let (at, label) = match means {
+            PayMeans::Cash if self.gives_back() => (BUTTON, "Given"),
             PayMeans::Cash => (GIVEN, "Given"),
             PayMeans::Card => (REFERENCE, "Amount"),
         };
         self.form.focus(at);
         self.form.label(GIVEN, label);
-        self.form.skip(match means {
-            PayMeans::Cash => &[REFERENCE, BUTTON],
-            PayMeans::Card => &[],
+        self.pass_over();
+    }
+
+    /// Passes over the rows that have no use now.
+    fn pass_over(&mut self) {
+        self.form.skip(match (self.means, self.brings_back) {
+            (PayMeans::Cash, _) if self.gives_back() => {
+                &[GIVEN, REFERENCE, NAME, PHONE, TICKETS, PRINT]
+            }
+            (PayMeans::Card, _) if self.gives_back() => &[GIVEN, NAME, PHONE, TICKETS, PRINT],
+            (PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, PHONE],
+            (PayMeans::Card, true) => &[NAME, PHONE],
+            (PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
+            (PayMeans::Card, false) => &[REASON],
         });
+    }
+
+    /// True if money is to be given, not taken.
+    pub(crate) fn gives_back(&self) -> bool {
+        self.seen.is_some_and(|total| total < 0)
     }
 
     fn card(&mut self, context: &mut Context<'_>) {
         self.choose(PayMeans::Card);
-        if !context.shared.cart.payment_began() {
+        if !self.gives_back() && !context.shared.cart.payment_began() {
             context.want(CartWish::of_cart(|cart| BeginPayment { cart }));
         }
     }
@@ -188,6 +211,12 @@ impl Pay {
         let total = cart.view().map(|view| view.total);
         let before = self.seen;
         self.seen = total;
+        self.brings_back = cart.brings_back();
+        if before.is_some_and(|before| before < 0) == self.gives_back() {
+            self.pass_over();
+        } else {
+            self.choose(self.means);
+        }
         self.charged_most = cart.view().map_or(0, |view| view.cart.payment_due);
         self.cart = cart.view().map(|view| view.cart.id);
         if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
@@ -224,6 +253,7 @@ impl Dialog for Pay {
     /// After a part, what pays the rest is said first; a card has a reference.
     fn is_ready(&self, _shared: &Shared) -> bool {
         match self.means {
+            PayMeans::Cash if self.gives_back() => true,
             PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
             PayMeans::Card => !self.form.text(REFERENCE).is_empty(),
         }
@@ -262,6 +292,9 @@ impl Dialog for Pay {
             return Flow::Stay;
         }
         let is_erasing = key == Key::plain(KeyCode::Backspace);
+        if self.gives_back() && !self.is_typing() {
+            return Flow::Stay;
+        }
         if !self.is_typing() && (is_erasing || key.text().is_some_and(is_money)) {
             self.form.focus(GIVEN);
         } else if self.form.at() == GIVEN && key.text().is_some() {

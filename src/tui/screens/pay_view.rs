@@ -15,7 +15,7 @@ use crate::tui::canvas::{
 };
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::pay::{
-    BUTTON, GIVEN, NAME, PHONE, PRINT, Pay, PayMeans, REFERENCE, TICKETS, Taking,
+    BUTTON, GIVEN, NAME, PHONE, PRINT, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
 };
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -72,6 +72,7 @@ impl Sheet<'_, '_, '_> {
         self.due();
         self.means();
         match self.pay.means {
+            means if self.pay.gives_back() => self.back(means),
             PayMeans::Cash => self.cash(),
             PayMeans::Card => self.card(),
         }
@@ -110,6 +111,7 @@ impl Sheet<'_, '_, '_> {
             (Some(total), Some(rest)) if rest != total => {
                 (format!("STILL TO PAY of {}", money(total)), money(rest))
             }
+            (Some(total), _) if total < 0 => ("TO GIVE BACK".to_owned(), money(-total)),
             (Some(total), _) => ("TO PAY".to_owned(), money(total)),
             (None, _) => (
                 "TO PAY".to_owned(),
@@ -161,6 +163,22 @@ impl Sheet<'_, '_, '_> {
         }
     }
 
+    /// Money to be given.
+    fn back(&mut self, means: PayMeans) {
+        let first = match means {
+            PayMeans::Cash => 5,
+            PayMeans::Card => {
+                self.form(5, (REFERENCE, "from the slip"));
+                7
+            }
+        };
+        let at = (after(row(self.inner, first), 11), &mut *self.canvas);
+        self.pay
+            .form
+            .draw((BUTTON, "give it back"), self.shared, at);
+        self.form(first + 2, (REASON, "why it comes back"));
+    }
+
     fn card(&mut self) {
         let theme = &self.shared.theme;
         let words = format!("Take {} on the card terminal.", self.rest());
@@ -191,6 +209,9 @@ impl Sheet<'_, '_, '_> {
 
     /// For whom, and what becomes of the papers; where lines are few, one is for all but the name.
     fn who(&mut self) {
+        if self.pay.gives_back() {
+            return;
+        }
         let tall = self.is_tall();
         let few = self.inner.height.saturating_sub(3).min(11);
         let first = match self.pay.means {
@@ -198,10 +219,14 @@ impl Sheet<'_, '_, '_> {
             PayMeans::Cash => 8,
             PayMeans::Card => 10,
         };
-        self.form(first, (NAME, "optional"));
-        let below = [PHONE, TICKETS, PRINT];
+        let (at_first, below): (_, &[usize]) = if self.pay.brings_back {
+            ((REASON, "why it comes back"), &[TICKETS, PRINT])
+        } else {
+            ((NAME, "optional"), &[PHONE, TICKETS, PRINT])
+        };
+        self.form(first, at_first);
         let only = below.iter().find(|stop| **stop == self.pay.form.at());
-        let only = *only.unwrap_or(&PHONE);
+        let only = *only.or(below.first()).unwrap_or(&PHONE);
         let shown = below.iter().filter(|stop| tall || **stop == only);
         let printer = self.shared.printer.as_ref();
         let printer = printer.map(|printer| fit(&printer.to_string(), 16));
@@ -292,6 +317,10 @@ impl Sheet<'_, '_, '_> {
         };
         let place = if self.pay.is_typing() { "form" } else { "pay" };
         let take = match (self.pay.form.at(), self.pay.means) {
+            (BUTTON, _) if self.pay.gives_back() => {
+                let total = self.pay.total().unwrap_or(0);
+                format!("> <pay.main>  give back {}", self.money(-total))
+            }
             (GIVEN, PayMeans::Cash) if self.pay.taking == Taking::PartTaken => {
                 "<pay.cash>  exactly the rest    <pay.card>  card".to_owned()
             }

@@ -11,7 +11,8 @@ use crate::domain::money::grouped;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
 use crate::engine::reads::carts::{
-    CartView, GoodsView, LineView, LossView, PerformanceLabel, TimeView,
+    CartView, GoodsView, LineView, LossView, PerformanceLabel, ReturnedCells, ReturnedView,
+    TimeView,
 };
 use crate::tui::action::Action;
 use crate::tui::canvas::{
@@ -21,6 +22,7 @@ use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::key_lines::key_lines;
+use crate::tui::wording;
 
 mod words;
 
@@ -62,6 +64,7 @@ pub struct CartPanel<'a> {
 /// One line of the panel's middle.
 enum Entry<'a> {
     Lost(String),
+    Returned(&'a ReturnedView),
     Performance(&'a PerformanceLabel),
     Resource(&'a str),
     Slot {
@@ -236,7 +239,11 @@ impl CartPanel<'_> {
                 .cursor
                 .is_some_and(|(performance, cursor)| line.is_of(performance) && cursor == *seat),
             (
-                Entry::Lost(_) | Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. },
+                Entry::Lost(_)
+                | Entry::Returned(_)
+                | Entry::Performance(_)
+                | Entry::Resource(_)
+                | Entry::Slot { .. },
                 _,
             ) => false,
         }
@@ -247,6 +254,16 @@ impl CartPanel<'_> {
         let (line, seat, name) = match entry {
             Entry::Lost(words) => {
                 canvas.text(area, words, look.theme.danger);
+                return;
+            }
+            Entry::Returned(returned) => {
+                let line_area = right_margin(area);
+                let words = format!("back {}", seats_of(returned));
+                canvas.text(line_area, &words, look.theme.warning);
+                if let Some(currency) = cart.cart.currency {
+                    let money = grouped(-returned.total, currency);
+                    canvas.text_right(line_area, &money, look.theme.money);
+                }
                 return;
             }
             Entry::Performance(label) => {
@@ -354,7 +371,16 @@ fn entries(cart: &CartView) -> Vec<Entry<'_>> {
             }
         }
     }
+    entries.extend(cart.returns.iter().map(Entry::Returned));
     entries
+}
+
+/// Cells that come back, in few words.
+fn seats_of(returned: &ReturnedView) -> String {
+    match &returned.cells {
+        ReturnedCells::Seats(_) => wording::seats(returned.seats()),
+        ReturnedCells::Time(words) => words.join(", "),
+    }
 }
 
 fn right_margin(area: Rect) -> Rect {

@@ -47,13 +47,6 @@ fn two_acts_sent_in_a_row_are_both_reported() {
     let mut till = desk();
     let before = till.keys("2 b 4 Enter 5").count_said("");
     assert_eq!(till.burst("r r").count_said(""), before + 2);
-
-    let mut till = desk();
-    till.keys("2 b 4 Enter p Enter").disable(&["B7"]);
-    till.disable(&["B10"]).keys("1").notice();
-    till.wait(Span::seconds(1)).keys("Tab");
-    till.burst("Space Down Space");
-    assert_eq!(till.count_said("seen; it stays in the journal"), 2);
 }
 
 #[test]

@@ -216,10 +216,12 @@ fn giving_money_back_reports_that_the_item_is_dealt_with() {
     till.types("004417").keys("Enter Enter");
     assert_eq!(till.sales(), 0);
     till.keys("Esc 1").notice().wait(Span::seconds(1));
-    till.keys("Tab Home Space").shows("Given back?");
-    till.shows("EUR 10.00 were taken by card and bought no seats.");
-    till.keys("n").hides("Given back?").keys("Space g");
-    till.newest("Dealt with; it stays in the journal");
+    till.keys("Tab Home Space")
+        .shows("TO GIVE BACK   EUR 10.00");
+    till.keys("Esc").hides("TO GIVE BACK").keys("Space");
+    till.types("c").keys("Down Enter").types("004417");
+    till.keys("Enter Enter Enter");
+    till.newest("EUR 10.00 given back: receipt till-2/1");
     till.notice().shows("Nothing now.");
 }
 

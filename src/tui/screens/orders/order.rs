@@ -1,13 +1,16 @@
 //! An opened receipt: purchase, payment, remaining seats, and tickets to print again.
 
 use crate::domain::ids::ReceiptId;
-use crate::engine::ops::{HandOver, TicketsTo};
+use crate::domain::loss::LostCells;
+use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
+use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
 use crate::formats::{receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
-use crate::tui::dialogs::give_back::GiveBack;
+use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::go::Go;
+use crate::tui::own_cart::CartWish;
 use crate::tui::printing::{sheet, tickets};
 use crate::tui::remote::Remote;
 use crate::tui::screens::orders::seat_list::SeatList;
@@ -62,6 +65,7 @@ impl Order {
             Some(Action::TicketsAgain) => self.print(context),
             Some(Action::Collect) => self.hand_over(context),
             Some(Action::Refund) => self.give_back(context),
+            Some(Action::Move) => self.exchange(context),
             Some(Action::Copy) => self.copy(context),
             _ => {
                 let lines = self.view.value().map_or(&[][..], |view| &view.lines);
@@ -105,22 +109,40 @@ impl Order {
         context.run_for(TicketOwner::Handover, HandOver { receipt, to });
     }
 
+    /// The marked seats, or all that is left, with words for them; the marks are taken away.
+    fn take_marked(&mut self) -> Option<(Option<Vec<LostCells>>, String)> {
+        let view = self.view.value()?;
+        let (cells, names) = self.seats.marked(&view.lines);
+        self.seats.unmark();
+        if cells.is_empty() {
+            return Some((None, format!("all of {}", view.receipt.number)));
+        }
+        let words = format!("{} of {}", wording::span_of(&names), view.receipt.number);
+        Some((Some(cells), words))
+    }
+
     /// Opens the dialog that gives back the marked seats, or all that is left.
     fn give_back(&mut self, context: &mut Context<'_>) {
-        let Some(view) = self.view.value() else {
+        let id = self.id;
+        if let Some((cells, title)) = self.take_marked() {
+            context.open(|context| GiveBackDialog::order((id, cells), title, context));
+        }
+    }
+
+    /// Brings the marked seats, or all that is left, back with this desk's cart, and opens the map for others.
+    fn exchange(&mut self, context: &mut Context<'_>) {
+        let Some((cells, words)) = self.take_marked() else {
             return;
         };
-        let (cells, names) = self.seats.marked(&view.lines);
-        let what = if names.is_empty() {
-            "all".to_owned()
-        } else {
-            wording::span_of(&names)
+        let bring = ReturnCells {
+            cart: None,
+            receipt: self.id,
+            cells,
         };
-        let title = format!("{what} of {}", view.receipt.number);
-        let cells = (!cells.is_empty()).then_some(cells);
-        let id = self.id;
-        context.open(|context| GiveBack::order((id, cells), title, context));
-        self.seats.unmark();
+        context.want(CartWish::Return(bring, words));
+        let lines = self.view.value().map_or(&[][..], |view| &view.lines);
+        let night = lines.iter().find_map(LineView::performance);
+        context.go(night.map_or(Go::Act(Action::ShowSeats), |night| Go::Sell(night.id)));
     }
 
     fn copy(&self, context: &mut Context<'_>) {

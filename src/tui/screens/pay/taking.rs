@@ -1,12 +1,15 @@
 //! The money is taken: all of the rest, or a part of it.
 
+use crate::domain::correction::{BackBy, ReturnTerms};
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::engine::ops::{Checkout, TicketsTo};
 use crate::tui::context::Context;
 use crate::tui::own_cart::CartWish;
-use crate::tui::screens::pay::{GIVEN, NAME, PHONE, Pay, PayMeans, REFERENCE, TICKETS, Taking};
+use crate::tui::screens::pay::{
+    GIVEN, NAME, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
+};
 use crate::tui::wording;
 
 impl Pay {
@@ -23,6 +26,17 @@ impl Pay {
             self.form.note = Some("The total is on its way".to_owned());
             return;
         };
+        let returns = match self.terms(seen) {
+            Ok(returns) => returns,
+            Err((row, problem)) => {
+                self.form.refuse(row, problem);
+                return;
+            }
+        };
+        if seen < 0 {
+            self.send((Vec::new(), seen), returns, context);
+            return;
+        }
         let (tender, covers) = match self.tender(rest, currency) {
             Ok(tender) => tender,
             Err((row, problem)) => {
@@ -36,6 +50,42 @@ impl Pay {
         }
         let parts = self.parts.iter().map(|(tender, _)| tender.clone());
         let tenders: Vec<Tender> = parts.chain([tender]).collect();
+        self.send((tenders, seen), returns, context);
+    }
+
+    /// Terms for what the cart brings back; none if nothing. Or the row with a problem.
+    fn terms(&self, seen: i64) -> Result<Option<ReturnTerms>, (usize, String)> {
+        if !self.brings_back {
+            return Ok(None);
+        }
+        let reason = self.form.clean(REASON);
+        if reason.is_empty() {
+            return Err((REASON, "Type why it comes back".to_owned()));
+        }
+        let by = match self.means {
+            PayMeans::Cash => BackBy::Cash,
+            PayMeans::Card => BackBy::Card {
+                reference: self.form.clean(REFERENCE),
+            },
+        };
+        if seen < 0 && by.is_unnamed() {
+            let words = "Type the reference from the card slip";
+            return Err((REFERENCE, words.to_owned()));
+        }
+        Ok(Some(ReturnTerms {
+            reason,
+            by: (seen < 0).then_some(by),
+            fee: 0,
+        }))
+    }
+
+    /// Sends the checkout.
+    fn send(
+        &mut self,
+        (tenders, seen): (Vec<Tender>, i64),
+        returns: Option<ReturnTerms>,
+        context: &mut Context<'_>,
+    ) {
         let customer = Customer {
             name: self.form.clean(NAME),
             phone: self.form.clean(PHONE),
@@ -52,7 +102,7 @@ impl Pay {
             seen: Some(seen),
             customer: customer.clone(),
             tickets,
-            returns: None,
+            returns: returns.clone(),
         }));
     }
 

@@ -5,7 +5,7 @@ use crate::domain::house::WorkKind;
 use crate::engine::reads::events::EventView;
 use crate::engine::reads::tonight::{Need, NeedKind};
 use crate::tui::context::Context;
-use crate::tui::dialogs::give_back::GiveBack;
+use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::go::{Go, JobName};
 use crate::tui::list::Cursor;
 use crate::tui::screens::tonight::needs::{self, NeedKey};
@@ -86,7 +86,7 @@ impl TonightScreen {
             return;
         };
         if let NeedKind::Work(work) = &need.what {
-            context.open(|_| GiveBack::item(work));
+            context.open(|_| GiveBackDialog::item(work));
             return;
         }
         let words = needs::words(&need);

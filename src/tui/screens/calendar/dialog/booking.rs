@@ -14,7 +14,7 @@ use crate::tui::canvas::{Canvas, after, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::draw_button;
-use crate::tui::dialogs::give_back::GiveBack;
+use crate::tui::dialogs::give_back::GiveBackDialog;
 use crate::tui::dialogs::question::QuestionDialog;
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
@@ -154,7 +154,7 @@ impl Dialog for BookingDialog {
                 context.want(CartWish::Charge(charge, view.title().to_owned()));
                 Flow::Go(Go::Act(action))
             }
-            Action::Refund => Flow::open(GiveBack::booking(view)),
+            Action::Refund => Flow::open(GiveBackDialog::booking(view)),
             Action::CancelBooking => Flow::open(cancel(view, context.shared)),
             _ => view.booking.series.map_or(Flow::Stay, |series| {
                 Flow::open(Series::new(series, context))

@@ -1,0 +1,21 @@
+//! Returned cells, of a cart or a correcting receipt.
+
+use serde_json::Value;
+
+use crate::domain::money::{Currency, amount};
+use crate::engine::reads::carts::{ReturnedCells, ReturnedView};
+
+/// Returned cells as JSON: `seats` or `slots` by name.
+pub(super) fn returned(view: &ReturnedView, currency: Currency) -> Value {
+    let (seats, slots) = match view.cells {
+        ReturnedCells::Seats(_) => (view.names(), Vec::new()),
+        ReturnedCells::Time(_) => (Vec::new(), view.names()),
+    };
+    object! {
+        view { receipt, line, title },
+        "unit_price": amount(view.unit_price, currency),
+        "total": amount(view.total, currency),
+        ? "seats": seats,
+        ? "slots": slots,
+    }
+}

@@ -1,0 +1,89 @@
+//! After the sale at the desk: keys in, money and seats back.
+
+use super::Span;
+use super::till::{Till, desk};
+
+/// A desk that sold three seats, and shows their order.
+fn sold() -> Till {
+    let mut till = desk();
+    till.keys("2 b 3 Enter p Enter").free(77);
+    till.keys("4 Enter").shows("Order till-2/1");
+    till
+}
+
+#[test]
+fn one_seat_of_three_is_given_back_in_nine_keys_at_most() {
+    let mut till = sold();
+    till.keys("Space R").shows("TO GIVE BACK   EUR 10.00");
+    till.keys("Enter")
+        .newest("EUR 10.00 given back: receipt till-2/2");
+    till.notice().shows("returned").free(78);
+    till.keys("R").shows("TO GIVE BACK   EUR 20.00");
+    till.keys("Esc").hides("TO GIVE BACK");
+}
+
+#[test]
+fn a_refund_to_a_card_needs_its_slip_and_a_reason() {
+    let mut till = sold();
+    till.keys("R").types("c");
+    till.keys("Enter Enter Enter Enter Enter")
+        .shows("Type the reference from the card slip");
+    till.types("004417").keys("Enter Enter");
+    for _ in 0..20 {
+        till.keys("Backspace");
+    }
+    till.keys("Enter Enter").shows("Type why");
+    till.types("ill").keys("Enter Enter");
+    till.newest("EUR 30.00 given back: receipt till-2/2");
+    till.free(80);
+}
+
+#[test]
+fn seats_are_given_up_for_less_or_nothing() {
+    let mut till = sold();
+    till.keys("R Tab").types("12.50");
+    till.shows("TO GIVE BACK   EUR 12.50")
+        .keys("Enter Enter Enter");
+    till.newest("EUR 12.50 given back: receipt till-2/2");
+    till.free(80);
+
+    let mut till = sold();
+    till.keys("R").types("n").shows("TO GIVE BACK   EUR 0.00");
+    till.keys("Enter")
+        .newest("Nothing given back: receipt till-2/2");
+    till.free(80);
+}
+
+#[test]
+fn one_of_three_seats_is_swapped_in_thirteen_keys_at_most() {
+    let mut till = desk();
+    till.keys("2 b 3 Enter p Enter").free(77);
+    let keys = "4 Enter Space m g";
+    till.keys(keys).types("a1").keys("Enter Space");
+    till.shows("back B7").shows("TOTAL EUR 0.00");
+    till.keys("p").shows("TO PAY").shows("customer's wish");
+    till.keys("Enter").shows("receipt till-2/2");
+    let pressed = keys.split(' ').count() + "a1".len() + "Enter Space p Enter".split(' ').count();
+    assert!(pressed <= 13, "{pressed}");
+    till.free(77);
+}
+
+#[test]
+fn a_cart_that_only_brings_back_gives_the_money_once() {
+    let mut till = sold();
+    till.keys("Space m").shows("back B7");
+    till.free(77);
+    till.keys("p").shows("TO GIVE BACK").shows("EUR 10.00");
+    till.burst("Enter").burst("Enter");
+    till.shows("receipt till-2/2").free(78);
+}
+
+#[test]
+fn a_canceled_cart_brings_nothing_back() {
+    let mut till = sold();
+    till.keys("m").shows("back B7-B9");
+    till.keys("C c").free(77);
+    till.wait(Span::seconds(1))
+        .keys("4 Enter")
+        .hides("returned");
+}
