@@ -125,8 +125,10 @@ impl Short {
                 b'_' => 63,
                 _ => return Err(NotAnId),
             };
-            let before = id.checked_mul(64).ok_or(NotAnId)?;
-            id = before | u128::from(digit);
+            if id >> 122 != 0 {
+                return Err(NotAnId);
+            }
+            id = id << 6 | u128::from(digit);
         }
         Ok(Uuid::from_u128(id))
     }

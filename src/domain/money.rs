@@ -64,7 +64,11 @@ impl FromStr for Currency {
         let wrong = || MoneyError::Currency(text.to_owned());
         let code = text.trim().to_ascii_uppercase();
         let bytes: [u8; 3] = code.as_bytes().try_into().map_err(|_| wrong())?;
-        if CODES.split(' ').any(|known| known == code) {
+        if CODES
+            .as_bytes()
+            .chunks(4)
+            .any(|known| known.starts_with(&bytes))
+        {
             Ok(Self(bytes))
         } else {
             Err(wrong())

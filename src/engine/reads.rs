@@ -19,7 +19,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::store::chunks;
 use crate::store::document::{self, DocKind, Document, Stored};
 use crate::store::kinds::SETTINGS_KEY;
-use crate::store::{Reader, Row, Sql, Value};
+use crate::store::{Fault, Reader, Row, Sql, Value};
 
 pub mod alternatives;
 pub mod bookings;
@@ -120,6 +120,19 @@ impl<'a> Snapshot<'a> {
     /// Runs a query in the SQL subset common to both databases.
     pub fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Failure> {
         Ok(self.reader.query(sql, params)?)
+    }
+
+    /// Opens another connection on this snapshot, from which nothing was read yet, if the database can.
+    pub(crate) fn beside(&mut self) -> Result<Option<Box<dyn Reader>>, Fault> {
+        self.reader.beside()
+    }
+
+    /// Snapshot of the same moment on another connection.
+    pub(crate) fn on<'b>(&self, reader: &'b mut dyn Reader) -> Snapshot<'b>
+    where
+        'a: 'b,
+    {
+        Snapshot::new(reader, self.plans, self.now)
     }
 
     /// Connection of the snapshot.

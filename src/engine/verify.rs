@@ -1,19 +1,25 @@
 //! Invariant checks of a live database, made on one read snapshot, without writes.
 //!
 //! Each check reads documents and the domain's rules only; none trusts the caches and sums that
-//! other layers keep. To add one: a module with `check(snapshot, report)`, a call in `Verify::ask`,
-//! and where needed a variant of [`Invariant`].
+//! other layers keep. The journal is replayed on a second thread, with a second connection on the
+//! same snapshot, where the database has one. To add a check: a module with
+//! `check(snapshot, report)`, a call in `check_documents`, and where needed a variant of [`Invariant`].
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread;
 
 use crate::domain::refusal::{Problem, Refusal};
 use crate::engine::Failure;
 use crate::engine::reads::{Question, Snapshot};
-use crate::store::document::Document;
+use crate::store::Fault;
+use crate::store::document::{self, Document, Stored};
 use crate::store::journal::archive::{ArchiveFile, Record};
 use crate::store::journal::hash;
 use crate::store::walk::advance;
 use parts::Parts;
+use replay::Sums;
 
 mod ahead;
 mod archiving;
@@ -51,7 +57,8 @@ impl Question for Verify {
     type Answer = Report;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Report, Failure> {
-        let mut report = Report::default();
+        let (mut report, mut journal) = (Report::default(), Report::default());
+        let beside = snapshot.beside();
         // the rows of a damaged file prove nothing, and a walk over them may never end
         for damage in snapshot.corruption()? {
             report.violation(Invariant::Durable, "database", damage);
@@ -62,19 +69,48 @@ impl Question for Verify {
         for broken in snapshot.damage()? {
             report.violation(Invariant::Durable, "database", broken);
         }
-        checked(carts::check, snapshot, &mut report)?;
-        checked(claims::check, snapshot, &mut report)?;
-        checked(jobs::history, snapshot, &mut report)?;
         let archives = &mut self.open(snapshot)?;
-        history::check(snapshot, archives, &mut report)?;
-        if let Some(seal) = self.seal.as_deref().map(hash::copied) {
-            let house = snapshot.sql();
-            chains::check_seal(&mut Parts { archives, house }, &seal, &mut report)?;
+        let (stored, replayed) = if let Some(reader) = &mut beside? {
+            let beside = &mut snapshot.on(reader.as_mut());
+            thread::scope(|scope| {
+                let replay = thread::Builder::new()
+                    .name("willcall-replay".into())
+                    .spawn_scoped(scope, || history::replay(beside, archives, &mut journal))
+                    .map_err(|error| Fault::Broken(error.to_string()))?;
+                let stored = check_documents(snapshot, &mut report);
+                let replayed = replay.join().unwrap_or_else(|panic| resume_unwind(panic));
+                Ok::<_, Fault>((stored, replayed))
+            })?
+        } else {
+            let stored = check_documents(snapshot, &mut report);
+            (stored, history::replay(snapshot, archives, &mut journal))
+        };
+        report.append(journal);
+        let house = snapshot.sql();
+        let parts = &mut Parts { archives, house };
+        let compared =
+            stored.and_then(|stored| self.compare(parts, (&stored, &replayed?), &mut report));
+        match compared {
+            // the findings of one thread tell more than the fault of the other
+            Err(Failure::Fault(fault @ (Fault::Broken(_) | Fault::Damaged(_))))
+                if !report.violations.is_empty() =>
+            {
+                report.violation(Invariant::Durable, "database", fault.to_string());
+            }
+            compared => compared?,
         }
-        checked(ahead::check, snapshot, &mut report)?;
-        checked(overlaps::check, snapshot, &mut report)?;
         Ok(report)
     }
+}
+
+/// Checks the documents; returns the sums over their rows.
+fn check_documents(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Sums, Failure> {
+    checked(carts::check, snapshot, report)?;
+    checked(claims::check, snapshot, report)?;
+    checked(jobs::history, snapshot, report)?;
+    checked(ahead::check, snapshot, report)?;
+    checked(overlaps::check, snapshot, report)?;
+    history::check_rows(snapshot, report)
 }
 
 type Check = fn(&mut Snapshot<'_>, &mut Report) -> Result<(), Failure>;
@@ -96,6 +132,20 @@ fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Re
 }
 
 impl Verify {
+    /// Compares the documents with those that the journal makes, and the journal with the seal.
+    fn compare(
+        &self,
+        parts: &mut Parts<'_>,
+        sums: (&Sums, &Sums),
+        report: &mut Report,
+    ) -> Result<(), Failure> {
+        history::compare(parts, sums, report)?;
+        if let Some(seal) = self.seal.as_deref().map(hash::copied) {
+            chains::check_seal(parts, &seal, report)?;
+        }
+        Ok(())
+    }
+
     /// Opens the archives, if they are all of the house.
     fn open(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<ArchiveFile>, Failure> {
         let opened = self.archives.iter().map(|path| ArchiveFile::open(path));
@@ -125,11 +175,73 @@ fn each_page<D: Document>(
     let condition = format!("WHERE key > $1 ORDER BY key LIMIT {DOCUMENTS_PER_PAGE}");
     let mut key = String::new();
     loop {
-        let page: Vec<D> = snapshot.select(&condition, &[key.as_str().into()])?;
+        // each document is needed once: no cache keeps it
+        let page = document::select(snapshot.sql(), D::KIND, &condition, &[key.as_str().into()])?;
         let Some(last) = page.last() else {
             return Ok(());
         };
-        advance(D::KIND.word(), &mut key, last.key())?;
-        with(snapshot, page)?;
+        advance(D::KIND.word(), &mut key, last.key.clone())?;
+        let parse = |stored: &Arc<Stored>| document::parse(&stored.key, &stored.body);
+        with(snapshot, page.iter().map(parse).collect::<Result<_, _>>()?)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use super::*;
+    use crate::domain::time::Instant;
+    use crate::engine::plans::PlanCache;
+    use crate::store::{Reader, Row, Sql, Value};
+
+    /// Empty database whose connections panic where a query has a word: the first one, and the one beside it.
+    #[derive(Clone, Copy)]
+    struct Panicking(&'static str, &'static str);
+
+    impl Sql for Panicking {
+        fn query(&mut self, sql: &str, _: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
+            assert!(!sql.contains(self.0), "{sql}");
+            Ok(Vec::new())
+        }
+    }
+
+    impl Reader for Panicking {
+        fn begin(&mut self) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn end(&mut self) -> bool {
+            true
+        }
+
+        fn beside(&mut self) -> Result<Option<Box<dyn Reader>>, Fault> {
+            Ok(Some(Box::new(Self(self.1, self.1))))
+        }
+
+        fn change_counter(&mut self) -> Result<Option<i64>, Fault> {
+            Ok(None)
+        }
+
+        fn tidy(&mut self) -> Result<(), Fault> {
+            Ok(())
+        }
+
+        fn damage(&mut self) -> Result<Vec<String>, Fault> {
+            Ok(Vec::new())
+        }
+    }
+
+    #[test]
+    fn a_panic_of_either_thread_ends_both() {
+        let ask = |mut reader: Panicking| {
+            let (plans, now) = (PlanCache::default(), Instant::from_millis(0));
+            let snapshot = &mut Snapshot::new(&mut reader, &plans, now);
+            catch_unwind(AssertUnwindSafe(|| Verify::default().ask(snapshot)))
+        };
+        let never = "no such word";
+        assert_eq!(ask(Panicking(never, never)).unwrap(), Ok(Report::default()));
+        assert!(ask(Panicking("FROM receipt", never)).is_err());
+        assert!(ask(Panicking(never, "FROM journal")).is_err());
     }
 }

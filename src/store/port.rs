@@ -120,6 +120,12 @@ pub trait Reader: Sql + Send {
     /// Ends the snapshot; false if its connection was lost, so that the caller reads again.
     fn end(&mut self) -> bool;
 
+    /// Opens another connection whose snapshot is the one of this connection, from which nothing was read yet; `None` if
+    /// the database cannot begin the same snapshot twice.
+    fn beside(&mut self) -> Result<Option<Box<dyn Reader>>, Fault> {
+        Ok(None)
+    }
+
     /// Counter that changes with each commit; `None` if the database cannot tell: then poll.
     fn change_counter(&mut self) -> Result<Option<i64>, Fault>;
 

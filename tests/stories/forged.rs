@@ -298,6 +298,42 @@ fn a_missing_document_that_others_name_is_a_violation() {
     }
 }
 
+/// Forgeries of documents with forgeries of the journal, and what of each is named.
+const BOTH: [(&str, [&str; 2]); 4] = [
+    (
+        "UPDATE receipt SET total = 1; UPDATE journal SET operator = 'eve' WHERE seq = 9",
+        ["its columns say other", "its hash is not"],
+    ),
+    (
+        "UPDATE receipt SET total = 1; DELETE FROM plan",
+        ["its columns say other", "it is missing"],
+    ),
+    (
+        "UPDATE receipt SET total = 1; UPDATE chain SET body = '?'",
+        ["its columns say other", "the stored chain f cannot be read"],
+    ),
+    (
+        "UPDATE cart SET body = '?'; UPDATE journal SET operator = 'eve' WHERE seq = 9",
+        ["the stored cart", "its hash is not"],
+    ),
+];
+
+/// The documents are checked on one thread, and the journal on another.
+#[test]
+fn what_is_wrong_with_the_documents_and_with_the_journal_is_in_one_report() {
+    let (house, whole) = worked();
+    for (number, (sql, named)) in BOTH.into_iter().enumerate() {
+        let file = copied(&house, &format!("both-{number}.db"));
+        Connection::open(&file).unwrap().execute_batch(sql).unwrap();
+        let violations = report(&house, &file, None).unwrap().violations;
+        for name in named {
+            let is_named = violations.iter().any(|one| one.detail.contains(name));
+            assert!(is_named, "{sql}: {name} is not in {violations:#?}");
+        }
+    }
+    assert_eq!(report(&house, &whole, None).unwrap().violations, []);
+}
+
 /// Forgeries of what an archive leaves in the house.
 const ARCHIVED: [(&str, &str); 5] = [
     (

@@ -63,7 +63,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     jobs::check(snapshot, &active, report)
 }
 
-/// Reads the receipts that some carts name.
+/// Finds which receipts exist of those that some carts name.
 fn issued(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<HashSet<ReceiptId>, Failure> {
     let named = carts.iter().flat_map(|cart| {
         let done = match cart.state {
@@ -77,8 +77,9 @@ fn issued(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<HashSet<Receipt
         done.into_iter().chain(recorded)
     });
     let keys: Vec<String> = named.map(|id| id.to_string()).collect();
-    let receipts: Vec<Receipt> = snapshot.all(&keys)?;
-    Ok(receipts.iter().map(|receipt| receipt.id).collect())
+    let stored = snapshot.stored::<Receipt>(&keys)?;
+    let ids = stored.iter().filter_map(|one| one.key.parse().ok());
+    Ok(ids.collect())
 }
 
 /// Checks that the cart of a receipt ended with it, before its deadline.

@@ -1,6 +1,8 @@
 //! Event checks: each journal entry has its events until they are pruned, and the numbers of events
 //! and runs have no gap where the database assigns them in order.
 
+use std::collections::HashMap;
+
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
@@ -45,11 +47,13 @@ impl Events {
             .collect();
         let commands: Vec<&str> = telling.iter().map(|entry| entry.command.as_str()).collect();
         let rows = of_commands(house, &commands)?;
+        let mut by_command: HashMap<&str, Vec<&EventView>> = HashMap::new();
+        for event in &rows {
+            by_command.entry(&event.command).or_default().push(event);
+        }
         for entry in telling {
-            let own: Vec<&EventView> = rows
-                .iter()
-                .filter(|event| event.command == entry.command)
-                .collect();
+            let own = by_command.get(entry.command.as_str());
+            let own = own.map_or(&[][..], Vec::as_slice);
             self.found += i64::try_from(own.len()).unwrap_or(i64::MAX);
             report.checked += own.len();
             // pruning removes the oldest first

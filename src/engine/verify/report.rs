@@ -103,6 +103,13 @@ impl Report {
         });
     }
 
+    /// Appends the report of other checks.
+    pub(super) fn append(&mut self, other: Self) {
+        self.checked += other.checked;
+        self.violations.extend(other.violations);
+        self.remarks.extend(other.remarks);
+    }
+
     pub(super) fn violation(
         &mut self,
         invariant: Invariant,

@@ -216,8 +216,8 @@ impl Unpacker {
     pub(super) fn unpack(&mut self, packed: &str) -> Option<String> {
         let mut text = String::with_capacity(packed.len() * 2);
         let mut rest = packed;
-        let is_code = |letter: char| letter == '[' || ('\u{2}'..='\u{7}').contains(&letter);
-        while let Some(place) = rest.find(is_code) {
+        let is_code = |letter: u8| letter == b'[' || (ID..=SAME_LIST).contains(&letter);
+        while let Some(place) = rest.bytes().position(is_code) {
             text.push_str(rest.get(..place)?);
             let code = *rest.as_bytes().get(place)?;
             rest = rest.get(place..)?;
@@ -232,9 +232,9 @@ impl Unpacker {
                         SAME_ID => text.push_str(self.ids.get(which)?),
                         SAME_LIST => text.push_str(self.lists.get(which)?),
                         _ => {
-                            let end = if code == MEMBER { "\":" } else { "\"" };
-                            // writing to a String cannot fail
-                            let _ = write!(text, "\"{}{end}", words::at(which)?);
+                            text.push('"');
+                            text.push_str(words::at(which)?);
+                            text.push_str(if code == MEMBER { "\":" } else { "\"" });
                         }
                     }
                     behind.get(1..)?
@@ -261,10 +261,12 @@ impl Unpacker {
 
     fn id<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
         let (code, rest) = packed.split_at_checked(SHORT_CHARS)?;
-        let id = Short::read(code).ok()?.to_string();
-        text.push_str(&id);
+        let mut spelled = Uuid::encode_buffer();
+        let id = Short::read(code).ok()?.hyphenated();
+        let id = &*id.encode_lower(&mut spelled);
+        text.push_str(id);
         if self.ids.len() < LETTERS {
-            self.ids.push(id);
+            self.ids.push(id.to_owned());
         }
         Some(rest)
     }

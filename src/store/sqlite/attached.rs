@@ -31,6 +31,9 @@ const WRITTEN_AHEAD: usize = 18;
 const CHANGES: usize = 24;
 const HEADER: usize = 28;
 
+/// Bytes read ahead at once.
+const READ_AHEAD: usize = 1024 * 1024;
+
 /// Path of a house's file, and its identity when it was opened.
 #[derive(Clone, Debug)]
 pub(super) struct Files {
@@ -156,6 +159,17 @@ impl Attached {
         }
     }
 
+    /// Reads the whole file in order, so that the system has its pages in memory when SQLite asks for them in the order
+    /// of its tables: most disks read them many times faster in the order of the file.
+    pub(super) fn read_ahead(&self) {
+        let mut block = vec![0; READ_AHEAD];
+        let mut read_at = |at| self.opened.header.as_ref()?.read_at(&mut block, at);
+        let mut at = 0;
+        while let Some(read @ 1..) = read_at(at) {
+            at += u64::try_from(read).unwrap_or_default();
+        }
+    }
+
     /// Replaces a fault by [`Fault::Replaced`] if that is its cause: a new log beside an old file
     /// reads as damage.
     pub(super) fn explain(&self, fault: Fault) -> Fault {
@@ -226,12 +240,17 @@ impl Header {
         Some(Self(id))
     }
 
-    /// Reads whether the file is in WAL mode, and its change count.
-    fn read(&self) -> Option<(bool, u32)> {
+    /// Reads bytes of the file; returns their number.
+    fn read_at(&self, bytes: &mut [u8], at: u64) -> Option<usize> {
         let headers = HEADERS.lock();
         let (file, _) = headers.get(&self.0)?;
+        file.read_at(bytes, at).ok()
+    }
+
+    /// Reads whether the file is in WAL mode, and its change count.
+    fn read(&self) -> Option<(bool, u32)> {
         let mut bytes = [0; HEADER];
-        file.read_exact_at(&mut bytes, 0).ok()?;
+        self.read_at(&mut bytes, 0).filter(|read| *read == HEADER)?;
         let changes = bytes.get(CHANGES..)?.try_into().ok()?;
         let ahead = bytes.get(WRITTEN_AHEAD..)?.starts_with(&[2, 2]);
         Some((ahead, u32::from_be_bytes(changes)))

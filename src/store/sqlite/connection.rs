@@ -179,16 +179,16 @@ pub(super) fn query(
         let mut rows = statement.raw_query();
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
-            let value = |column| {
-                Ok(match row.get_ref(column)? {
+            // collecting results would not know the length, and so allocate several times
+            let mut values = Vec::with_capacity(columns);
+            for column in 0..columns {
+                values.push(match row.get_ref(column)? {
                     ValueRef::Integer(number) => Value::Int(number),
                     ValueRef::Text(text) => Value::from(read(text)),
                     ValueRef::Null | ValueRef::Real(_) | ValueRef::Blob(_) => Value::Null,
-                })
-            };
-            found.push(Row((0..columns)
-                .map(value)
-                .collect::<rusqlite::Result<_>>()?));
+                });
+            }
+            found.push(Row(values));
         }
         Ok(found)
     };

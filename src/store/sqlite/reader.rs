@@ -7,6 +7,12 @@ use crate::store::port::{Reader, Sql};
 use crate::store::sqlite::connection::{cache_for_scan, data_version, execute, query};
 use crate::store::value::{Row, Value};
 
+/// Query whose answer changes with each commit of another connection; it begins the snapshot.
+const VERSION: &str = "PRAGMA data_version";
+
+/// Most attempts to begin two equal snapshots while others commit.
+const BESIDE_MAX: usize = 1000;
+
 /// Connection that reads snapshots.
 #[derive(Debug)]
 pub struct SqliteReader {
@@ -39,6 +45,29 @@ impl Reader for SqliteReader {
         execute(connection, "BEGIN", &[]).map(|_| ())
     }
 
+    /// The other snapshot begins between two of this connection. No commit between these two means that all are the
+    /// same.
+    fn beside(&mut self) -> Result<Option<Box<dyn Reader>>, Fault> {
+        if self.file.no_room {
+            return Ok(None);
+        }
+        let (connection, file) = (Some(self.file.connect_to_read()?), self.file.clone());
+        let mut other = Self { connection, file };
+        cache_for_scan(other.connection()?)?;
+        for _ in 0..BESIDE_MAX {
+            let before = self.query(VERSION, &[])?;
+            other.begin()?;
+            other.query(VERSION, &[])?;
+            self.query("ROLLBACK", &[])?;
+            self.begin()?;
+            if self.query(VERSION, &[])? == before {
+                return Ok(Some(Box::new(other)));
+            }
+            other.query("ROLLBACK", &[])?;
+        }
+        Ok(None)
+    }
+
     fn end(&mut self) -> bool {
         if let Some(connection) = self.connection.as_ref().filter(|one| !one.is_autocommit()) {
             // nothing was written, so nothing is lost
@@ -67,6 +96,7 @@ impl Reader for SqliteReader {
     fn corruption(&mut self) -> Result<Vec<String>, Fault> {
         let connection = self.connection()?;
         cache_for_scan(connection)?;
+        connection.read_ahead();
         let found = query(connection, "PRAGMA integrity_check(20)", &[])?;
         Ok(found
             .iter()
@@ -97,5 +127,39 @@ impl Reader for SqliteReader {
             );
         }
         Ok(damage)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::fault::Missing;
+    use crate::store::port::Database;
+
+    #[test]
+    fn a_connection_beside_reads_the_same_snapshot_while_another_commits() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
+        let mut session = file.session().unwrap();
+        let mut commit = |text: &str| {
+            session.begin().unwrap();
+            session.execute(text, &[]).unwrap();
+            session.commit().unwrap();
+        };
+        commit("INSERT INTO presence VALUES ('till-1', 'ada', 'hall', 0, 0)");
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(move || {
+                for _ in 0..300 {
+                    commit("UPDATE presence SET seen_at = seen_at + 1");
+                }
+            });
+            while !writer.is_finished() {
+                let mut reader = file.reader().unwrap();
+                reader.begin().unwrap();
+                let mut beside = reader.beside().unwrap().unwrap();
+                let seen = "SELECT seen_at FROM presence";
+                assert_eq!(beside.query(seen, &[]), reader.query(seen, &[]));
+            }
+        });
     }
 }
