@@ -10,6 +10,7 @@ use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
+use crate::engine::reads::customers::ReadPerformanceCustomers;
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::tui::wording;
@@ -37,6 +38,8 @@ pub(super) enum Verb {
     Show(One),
     /// Every seat of a performance
     Seats(One),
+    /// The customers of a performance, by name: those to call when it moves or is canceled
+    Customers(One),
     /// Cancel a performance: holds and reservations end, and what was sold goes to the worklist
     Cancel {
         #[command(flatten)]
@@ -107,6 +110,7 @@ impl Verb {
             }
             Self::Show(one) => one.show(call),
             Self::Seats(one) => one.seats(call),
+            Self::Customers(one) => one.customers(call),
             Self::Cancel { one, reason } => one.cancel(call, reason),
             Self::Keep(keep) => keep.run(call),
             Self::Unkeep(unkeep) => unkeep.run(call),
@@ -156,6 +160,12 @@ impl One {
         let view = call.performance(&self.performance)?;
         let map = call.read(ReadSeatMap(view.performance.id))?;
         call.answer(&seats::seats(&map, &view.seating.layout))
+    }
+
+    fn customers(&self, call: &mut Call<'_>) -> Done {
+        let performance = call.performance_id(&self.performance)?;
+        let customers = call.read(ReadPerformanceCustomers(performance))?;
+        call.answer(&performance::customers(&customers))
     }
 
     fn cancel(&self, call: &mut Call<'_>, reason: &str) -> Done {

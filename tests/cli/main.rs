@@ -18,6 +18,7 @@ mod cluster;
 mod ground;
 mod support;
 
+mod after_sale;
 mod archives;
 mod bad_input;
 mod benches;

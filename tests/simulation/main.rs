@@ -40,7 +40,7 @@ use stations::Clocks;
 use world::{Step, World};
 
 /// What the seeds of the tests have to meet, each at least so often.
-const FLOOR: [(&str, &str, u64); 51] = [
+const FLOOR: [(&str, &str, u64); 53] = [
     ("add_performance", "done", 10),
     ("add_performance", "slot_taken", 1),
     ("begin_payment", "done", 20),
@@ -79,6 +79,8 @@ const FLOOR: [(&str, &str, u64); 51] = [
     ("open_cart", "done", 10),
     ("open_cart", "out_of_range", 2),
     ("reprint", "done", 2),
+    ("correct_receipt", "done", 1),
+    ("correct_receipt", "already_returned", 1),
     ("settle_item", "done", 1),
     ("settle_item", "already_resolved", 1),
     ("retype", "done", 10),

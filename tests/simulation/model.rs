@@ -89,6 +89,10 @@ pub(crate) struct Model {
     pub(crate) tills: BTreeMap<String, Till>,
     /// Open items of the worklist, with the money that waits there.
     pub(crate) work: BTreeMap<WorkId, i64>,
+    /// The line and seats of each open item about lost seats.
+    pub(crate) waits: BTreeMap<WorkId, (LineId, BTreeSet<SeatRef>)>,
+    /// Paid seats that came back.
+    pub(crate) returned: BTreeSet<(LineId, SeatRef)>,
     pub(crate) unissued: i64,
     /// Receipts without a sale.
     pub(crate) corrections: u64,
@@ -281,6 +285,26 @@ impl Model {
         }
         self.unkeep((show, seats));
         waits
+    }
+
+    /// Paid seats come back: free again if nobody took them away, and no item waits for them any more.
+    pub(crate) fn bring_back(&mut self, show: PerformanceId, (line, seats): (LineId, &[SeatRef])) {
+        for seat in seats {
+            if self.sold.get(&(show, *seat)) == Some(&line) {
+                self.sold.remove(&(show, *seat));
+            }
+            self.returned.insert((line, *seat));
+        }
+        for (_, waits) in self.waits.values_mut().filter(|(of, _)| *of == line) {
+            waits.retain(|seat| !seats.contains(seat));
+        }
+        let work = &mut self.work;
+        self.waits.retain(|item, (_, waits)| {
+            if waits.is_empty() {
+                work.remove(item);
+            }
+            !waits.is_empty()
+        });
     }
 
     /// Ends those of a canceled show who have not paid and have nothing left; none of them waits on the worklist.

@@ -1,5 +1,7 @@
 //! The house that the clerks work in: engines, a clock, the model, and what was done so far.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chrono_tz::Tz;
 use willcall::bench::Dice;
 use willcall::domain::cart::{Cart, CartState};
@@ -102,6 +104,8 @@ impl World {
             acts: 0,
             tills: std::collections::BTreeMap::default(),
             work: std::collections::BTreeMap::default(),
+            waits: BTreeMap::new(),
+            returned: BTreeSet::new(),
             unissued: 0,
             corrections: 0,
             hold: Span::minutes(30),

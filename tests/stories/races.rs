@@ -7,18 +7,20 @@ use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
 use willcall::domain::cart::CartState;
+use willcall::domain::correction::{BackBy, ReturnTerms};
 use willcall::domain::ids::{CartId, PerformanceId};
-use willcall::domain::receipt::Tender;
+use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    CancelCart, CancelPerformance, Checkout, Displace, HoldSeats, HouseSeats, OutOfService,
-    TicketsTo,
+    CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace,
+    HoldSeats, HouseSeats, OutOfService, ReturnCells, TicketsTo, Which,
 };
+use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::calendar::{add, booking, resource, room, slot};
-use super::support::{House, NOON, named};
+use super::support::{House, NOON, named, paying};
 
 /// How often each race is run.
 const ROUNDS: u32 = 1000;
@@ -205,6 +207,89 @@ fn t18_nobody_holds_seats_of_a_performance_that_is_canceled() {
                 lines.iter().all(|line| line.seats().is_empty()),
                 "{lines:?}"
             );
+        },
+    );
+}
+
+/// Seat A1 of a performance of its own, sold.
+fn sold_of_its_own(house: &House, round: u32) -> (PerformanceId, Receipt) {
+    let (show, cart) = cart_of_its_own(house, round);
+    (show, house.pay(cart, 1000).unwrap())
+}
+
+fn refund(receipt: &Receipt) -> CorrectReceipt {
+    CorrectReceipt {
+        receipt: receipt.id,
+        act: CorrectionAct::Refund {
+            cells: None,
+            by: BackBy::Cash,
+            amount: None,
+        },
+        reason: "ill".into(),
+    }
+}
+
+#[test]
+fn t18_a_seat_comes_back_once() {
+    Rivals::of(2).race(
+        sold_of_its_own,
+        |desk, _, (_, receipt)| desk.run(refund(receipt)).map(drop),
+        |done, _| one_of_them(done),
+    );
+}
+
+#[test]
+fn t18_a_seat_comes_back_by_a_refund_or_by_an_exchange() {
+    Rivals::of(2).race(
+        |house, round| {
+            let (show, receipt) = sold_of_its_own(house, round);
+            let bring = ReturnCells {
+                cart: None,
+                receipt: receipt.id,
+                cells: None,
+            };
+            let cart = house.desk.run(bring).unwrap().id;
+            house.desk.run(seats(Some(cart), show, "B1")).unwrap();
+            (receipt, cart)
+        },
+        |desk, number, (receipt, cart)| {
+            if number == 0 {
+                return desk.run(refund(receipt)).map(drop);
+            }
+            let exchange = Checkout {
+                returns: Some(ReturnTerms {
+                    reason: "ill".into(),
+                    ..ReturnTerms::default()
+                }),
+                tenders: Vec::new(),
+                ..paying(*cart, 0)
+            };
+            desk.run(exchange).map(drop)
+        },
+        |done, _| one_of_them(done),
+    );
+}
+
+#[test]
+fn t18_a_seat_that_is_given_back_beside_a_disable_leaves_nothing_to_settle() {
+    let rivals = Rivals::of(2);
+    rivals.race(
+        sold_of_its_own,
+        |desk, number, (show, receipt)| {
+            if number == 0 {
+                return desk.run(refund(receipt)).map(drop);
+            }
+            let disable = DisableSeats {
+                which: Which::Performance(*show),
+                seats: vec!["A1".into()],
+                reason: "leak".into(),
+            };
+            desk.run(disable).map(drop)
+        },
+        |done, _| {
+            assert_eq!(done, [true, true]);
+            let open = rivals.house.desk.read(ReadWorklist).unwrap();
+            assert!(open.is_empty(), "{open:?}");
         },
     );
 }

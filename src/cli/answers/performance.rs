@@ -11,8 +11,10 @@ use crate::domain::ids::CartId;
 use crate::domain::money::{amount, grouped, priced};
 use crate::domain::performance::{ADULT, PerformanceState, TicketPrice};
 use crate::engine::reads::catalog::{HallView, Hold, PerformanceView};
+use crate::engine::reads::customers::PerformanceCustomer;
 use crate::engine::reads::tonight::PerformanceRow;
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::wording;
 
 /// A performance with its prices and the carts that hold seats of it.
 pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
@@ -44,6 +46,36 @@ pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
 pub(in crate::cli) fn with_lacking(view: &PerformanceView, lacking: &[String]) -> Rendered {
     let Rendered { json, people } = performance(view);
     Rendered::new(object!(..json, ? "lacking": lacking), people)
+}
+
+/// The customers of a performance, by name.
+pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
+    let one = |row: &PerformanceCustomer| {
+        object! {
+            "name": row.customer.name,
+            "phone": row.customer.phone,
+            "cart": row.cart,
+            "seats": row.seats,
+            ? "receipt": row.receipt,
+            ? "paid": row.paid.map(|paid| amount(paid.minor, paid.currency)),
+            ? "currency": row.paid.map(|paid| paid.currency.to_string()),
+        }
+    };
+    let order = |row: &PerformanceCustomer| {
+        let cart = || format!("cart {}", tail(&row.cart.to_string()));
+        row.receipt.clone().unwrap_or_else(cart)
+    };
+    let paid = |row: &PerformanceCustomer| {
+        row.paid
+            .map_or(String::new(), |paid| priced(paid.minor, paid.currency))
+    };
+    let table = Table::of(rows)
+        .words("CUSTOMER", |row| row.customer.name.clone())
+        .words("PHONE", |row| row.customer.phone.clone())
+        .words("ORDER", order)
+        .words("SEATS", |row| wording::span_of(&row.seats))
+        .numbers("PAID", paid);
+    Rendered::list(rows, one, table.text_or("Nobody has seats."))
 }
 
 /// A canceled performance, with the orders that it displaced and the open carts that lost seats.

@@ -232,7 +232,7 @@ impl Form {
     }
 }
 
-/// A key in a row of words: Left and Right, Space, and the first letter of a word.
+/// A key in a row of words: Left and Right, Space, and the first letter of a word; again for the next with that letter.
 fn pick(key: Key, words: &[&str], chosen: &mut usize) -> FieldEdit {
     let last = words.len().saturating_sub(1);
     let letter = key.text();
@@ -243,8 +243,10 @@ fn pick(key: Key, words: &[&str], chosen: &mut usize) -> FieldEdit {
     } else if letter == Some(' ') {
         (*chosen + 1) % words.len().max(1)
     } else if let Some(letter) = letter {
-        let found = words.iter().position(|word| word.starts_with(letter));
-        found.unwrap_or(*chosen)
+        let others = (1..=words.len()).map(|step| (*chosen + step) % words.len());
+        let mut found =
+            others.filter(|at| words.get(*at).is_some_and(|word| word.starts_with(letter)));
+        found.next().unwrap_or(*chosen)
     } else {
         return FieldEdit::Foreign;
     };

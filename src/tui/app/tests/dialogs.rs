@@ -19,7 +19,7 @@ const SIZES: [(u16, u16); 7] = [
     (300, 90),
 ];
 /// The ways to the dialogs over Seats.
-pub(super) const SEATS: [&str; 12] = [
+pub(super) const SEATS: [&str; 14] = [
     "2 b",
     "2 W",
     "2 b 2 Enter r",
@@ -32,6 +32,8 @@ pub(super) const SEATS: [&str; 12] = [
     "2 /",
     "2 ?",
     "2 :",
+    "2 b 2 Enter p Enter 4 Enter R",
+    "2 b 2 Enter p Enter 4 Enter m p",
 ];
 /// The ways to the dialogs over the calendar.
 pub(super) const CALENDAR: [&str; 8] = [

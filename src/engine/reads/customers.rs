@@ -1,0 +1,122 @@
+//! Customers of a performance: those who have seats of it, or lost them and have to be called.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::domain::cart::{Cart, CartState};
+use crate::domain::customer::Customer;
+use crate::domain::house::{WorkKind, WorklistItem};
+use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::money::{self, Price};
+use crate::domain::performance::Performance;
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Receipt;
+use crate::engine::reads::{Question, Snapshot};
+use crate::engine::work::Failure;
+
+/// Order of a customer for a performance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PerformanceCustomer {
+    pub customer: Customer,
+    /// Number of the receipt; none for a cart or reservation that was not paid.
+    pub receipt: Option<String>,
+    pub cart: CartId,
+    /// Names of the seats that it has, or lost and are not settled.
+    pub seats: Vec<String>,
+    /// Money paid for these seats; none if nothing was.
+    pub paid: Option<Price>,
+}
+
+/// Lists the customers of a performance, by name: paid, reserved, set aside, and those who lost their seats.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadPerformanceCustomers(pub PerformanceId);
+
+impl Question for ReadPerformanceCustomers {
+    type Answer = Vec<PerformanceCustomer>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<PerformanceCustomer>, Failure> {
+        let performance: Performance = snapshot.get(self.0)?;
+        let seating = snapshot.seating(performance.plan)?;
+        let mut orders: BTreeMap<CartId, BTreeSet<SeatRef>> = BTreeMap::new();
+        let now = snapshot.now();
+        for chunk in snapshot.chunks(self.0)? {
+            let live = chunk
+                .claims_from(0)
+                .filter(|(_, claim)| !claim.is_late(now));
+            for (cells, claim) in live {
+                if let Some(cart) = claim.owner.cart() {
+                    let row = chunk.number;
+                    let seats = cells.cells().map(|seat| SeatRef { row, seat });
+                    orders.entry(cart).or_default().extend(seats);
+                }
+            }
+        }
+        let items: Vec<WorklistItem> =
+            snapshot.select("WHERE kind = 'displaced' ORDER BY key", &[])?;
+        for item in &items {
+            if let WorkKind::Displaced { owner, loss, .. } = &item.what
+                && let Some(cart) = owner.cart()
+            {
+                let seats = loss.cells.seats_of(self.0);
+                if !seats.is_empty() {
+                    orders.entry(cart).or_default().extend(seats);
+                }
+            }
+        }
+        let keys: Vec<String> = orders.keys().map(ToString::to_string).collect();
+        let carts: Vec<Cart> = snapshot.all(&keys)?;
+        snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
+        let mut found = Vec::with_capacity(carts.len());
+        for cart in &carts {
+            let seats = orders.remove(&cart.id).unwrap_or_default();
+            if let Some((order, seats)) = order_of(snapshot, (cart, &performance), &seats)? {
+                found.push(PerformanceCustomer {
+                    seats: seating.names(&seats),
+                    ..order
+                });
+            }
+        }
+        found.sort_by(|one, other| {
+            let name =
+                |of: &PerformanceCustomer| (of.customer.name.to_lowercase(), of.receipt.clone());
+            name(one).cmp(&name(other))
+        });
+        Ok(found)
+    }
+}
+
+/// The order of a cart with its seats; none if nothing of it is left to tell the customer.
+fn order_of(
+    snapshot: &mut Snapshot<'_>,
+    (cart, performance): (&Cart, &Performance),
+    seats: &BTreeSet<SeatRef>,
+) -> Result<Option<(PerformanceCustomer, Vec<SeatRef>)>, Failure> {
+    let mut order = PerformanceCustomer {
+        customer: snapshot.customer(cart.customer)?,
+        receipt: None,
+        cart: cart.id,
+        seats: Vec::new(),
+        paid: None,
+    };
+    let CartState::Done(receipt) = cart.state else {
+        return Ok(Some((order, seats.iter().copied().collect())));
+    };
+    let receipt: Receipt = snapshot.get(receipt)?;
+    let (mut left, mut minor): (Vec<SeatRef>, i64) = (Vec::new(), 0);
+    for line in &receipt.lines {
+        if line.goods.performance() != Some(performance.id) {
+            continue;
+        }
+        let mine = [line.goods.seats(), line.goods.lost()].concat();
+        let count = u32::try_from(mine.len()).unwrap_or(u32::MAX);
+        minor += money::times(line.unit_price, count)?;
+        left.extend(mine);
+    }
+    left.sort_unstable();
+    order.customer = snapshot.customer(receipt.customer)?;
+    order.receipt = Some(receipt.number);
+    order.paid = Some(Price {
+        minor,
+        currency: receipt.currency,
+    });
+    Ok((!left.is_empty()).then_some((order, left)))
+}

@@ -1,0 +1,220 @@
+//! After the sale: refunds, exchanges, payments of bookings, canceled nights.
+
+use serde_json::json;
+
+use crate::support::House;
+
+/// A house with three seats sold for 30.00.
+fn sold() -> House {
+    let house = House::royal();
+    let cart = house.cart_with("B6,B7,B8");
+    house
+        .json(&format!("cart checkout {cart} --pay cash"))
+        .done();
+    house
+}
+
+#[test]
+fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
+    let house = sold();
+    let refund = "receipt refund 1 --seats B8 --back card=R7 --reason ill";
+    let would = house.json(&format!("{refund} --dry-run")).done();
+    assert_eq!(
+        (&would["kind"], &would["total"]),
+        (&json!("refund"), &json!("-10.00"))
+    );
+    assert_eq!(
+        house.json("receipt list").done().as_array().unwrap().len(),
+        1
+    );
+    let done = house.json(refund).done();
+    assert_eq!(done["number"], "till-1/2");
+    assert_eq!(done["of"], json!(["till-1/1"]));
+    assert_eq!(done["returned"][0]["seats"], json!(["B8"]));
+    assert_eq!(
+        done["paid_back"],
+        json!([{ "means": "card", "amount": "10.00", "reference": "R7" }])
+    );
+    let sold = house.json("receipt show 1").done();
+    assert_eq!(sold["total"], "30.00");
+    assert_eq!(sold["corrected_by"], json!(["till-1/2"]));
+    assert_eq!(sold["lines"][0]["live"], json!(["B6", "B7"]));
+    assert_eq!(house.seat("B8")["state"], "free");
+    house.json(refund).refused("already_returned");
+    let shown = house.run("receipt show 1");
+    let paper = shown.text();
+    assert!(paper.contains("Refund"), "{paper}");
+    assert!(
+        paper.contains("receipt till-1/2: B8, EUR 10.00 given back. ill"),
+        "{paper}"
+    );
+    let printed = house.run("receipt print 1 --tickets-only");
+    let tickets = printed.text();
+    assert!(!tickets.contains("Seat B8"), "{tickets}");
+    house.verified();
+}
+
+#[test]
+fn wrong_refunds_are_refused_with_what_to_do() {
+    let house = sold();
+    for (line, kind) in [
+        (
+            "receipt refund 1 --all --back cash --reason ' '",
+            "bad_value",
+        ),
+        (
+            "receipt refund 1 --seats C1 --back cash --reason ill",
+            "unknown_seat",
+        ),
+        (
+            "receipt refund 1 --all --back card= --reason ill",
+            "card_reference_missing",
+        ),
+        (
+            "receipt refund 1 --all --back voucher --reason ill",
+            "bad_value",
+        ),
+        (
+            "receipt refund 1 --all --back cash --amount 31 --reason ill",
+            "more_than_paid",
+        ),
+        (
+            "receipt goodwill 1 --back cash --amount 30.01 --reason ill",
+            "more_than_paid",
+        ),
+        (
+            "receipt goodwill 1 --back cash --amount 0 --reason ill",
+            "bad_value",
+        ),
+        (
+            "receipt refund 7 --all --back cash --reason ill",
+            "not_found",
+        ),
+    ] {
+        house.json(line).refused(kind);
+    }
+    let said = house.json("receipt goodwill 1 --back cash --amount 30.01 --reason ill");
+    said.refused("more_than_paid");
+    let sentence =
+        "At most EUR 30.00 can be given back for receipt till-1/1. Name a smaller amount.";
+    assert_eq!(said.err.trim(), sentence);
+    assert_eq!(
+        house.json("receipt list").done().as_array().unwrap().len(),
+        1
+    );
+    house.verified();
+}
+
+#[test]
+fn a_seat_is_exchanged_by_a_cart_that_brings_it_back() {
+    let house = sold();
+    let cart = house.cart();
+    let back = house
+        .json(&format!("cart return {cart} --receipt 1 --seats B7"))
+        .done();
+    assert_eq!(
+        (&back["total"], &back["returns"][0]["seats"]),
+        (&json!("-10.00"), &json!(["B7"]))
+    );
+    house
+        .json(&format!("cart checkout {cart} --reason swap"))
+        .refused("give_back_how");
+    let added = house
+        .json(&format!("cart add {cart} --performance Movie --seats C1"))
+        .done();
+    assert_eq!(added["total"], "0.00");
+    house
+        .json(&format!("cart checkout {cart}"))
+        .refused("bad_value");
+    let done = house
+        .json(&format!("cart checkout {cart} --reason swap --total 0"))
+        .done();
+    assert_eq!(
+        (&done["kind"], &done["total"]),
+        (&json!("exchange"), &json!("0.00"))
+    );
+    assert_eq!(house.seat("B7")["state"], "free");
+    let line = back["returns"][0]["id"].as_u64().unwrap();
+    house
+        .json(&format!("cart unreturn {cart} --line {line}"))
+        .refused("cart_done");
+    house.verified();
+}
+
+#[test]
+fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
+    let house = House::royal();
+    house
+        .json("resource add Studio --kind room --segment 60 --price 80.00 --time-zone UTC")
+        .done();
+    let booked = house
+        .json("calendar book Studio --from 2099-12-01T10:00 --until 2099-12-01T13:00 --title Choir")
+        .done();
+    let id = booked[0]["booking"].as_str().unwrap().to_owned();
+    let cart = house.cart();
+    house
+        .json(&format!("cart add {cart} --booking {id} --amount 240.01"))
+        .refused("booking_paid");
+    let held = house
+        .json(&format!("cart add {cart} --booking {id} --amount 50"))
+        .done();
+    assert_eq!(held["total"], "50.00");
+    house
+        .json(&format!("cart checkout {cart} --pay cash"))
+        .done();
+    let listed = house.json("calendar list Studio").done();
+    assert_eq!(
+        (&listed[0]["price"], &listed[0]["paid"]),
+        (&json!("240.00"), &json!("50.00"))
+    );
+    house
+        .json(&format!("calendar change {id} --is paid"))
+        .refused("bad_value");
+    house.json(&format!("calendar cancel {id}")).done();
+    let items = house.json("worklist").done();
+    assert_eq!(
+        (&items[0]["kind"], &items[0]["amount"]),
+        (&json!("overpaid"), &json!("50.00"))
+    );
+    let item = items[0]["id"].as_str().unwrap();
+    let done = house
+        .json(&format!(
+            "worklist refund {item} --back cash --reason canceled"
+        ))
+        .done();
+    assert_eq!(done["receipts"][0]["total"], "-50.00");
+    assert_eq!(house.json("worklist").done(), json!([]));
+    house.verified();
+}
+
+#[test]
+fn the_customers_of_a_canceled_night_are_listed_until_they_are_settled() {
+    let house = sold();
+    let cart = house.cart_with("C1");
+    house
+        .json(&format!(
+            "cart reserve {cart} --customer 'Ida Weber' --phone 555"
+        ))
+        .done();
+    assert_eq!(house.run("performance cancel Movie").code, 2, "it asks why");
+    house
+        .json("performance cancel Movie --reason flooded")
+        .done();
+    let listed = house.json("performance customers Movie").done();
+    let rows = listed.as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(
+        (&rows[0]["receipt"], &rows[0]["paid"]),
+        (&json!("till-1/1"), &json!("30.00"))
+    );
+    assert_eq!(
+        (&rows[1]["name"], &rows[1]["seats"]),
+        (&json!("Ida Weber"), &json!(["C1"]))
+    );
+    house
+        .json("receipt refund 1 --all --back cash --reason flooded")
+        .done();
+    let left = house.json("performance customers Movie").done();
+    assert_eq!(left.as_array().unwrap().len(), 1);
+    house.verified();
+}
