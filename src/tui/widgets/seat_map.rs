@@ -321,9 +321,75 @@ enum SeatSign {
     NotOnSale,
 }
 
+/// Signs of seats with their words in the legend, in its order.
+const WORDS: [(SeatSign, &str); 16] = [
+    (SeatSign::Marked, "marked"),
+    (SeatSign::Asked, "being taken"),
+    (SeatSign::Mine, "yours"),
+    (SeatSign::Bought, "just sold"),
+    (SeatSign::Held, "held by another"),
+    (SeatSign::Sold, "sold"),
+    (SeatSign::Reserved, "reserved"),
+    (SeatSign::Kept, "house"),
+    (SeatSign::OutOfUse, "out of use"),
+    (SeatSign::Free(SeatKind::Wheelchair), "wheelchair"),
+    (SeatSign::Free(SeatKind::Companion), "companion"),
+    (SeatSign::Free(SeatKind::Restricted), "restricted"),
+    (SeatSign::Aside, "set aside"),
+    (SeatSign::Refused, "refused or displaced"),
+    (SeatSign::OtherCategory, "not offered"),
+    (SeatSign::NotOnSale, "not offered"),
+];
+
+/// Signs of seats at a zoom as the map draws them, with their words, in the legend's order.
+pub(super) fn claims(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
+    let shown = WORDS.into_iter().filter_map(|(sign, words)| {
+        let (glyph, style) = (sign.glyph(look.glyphs), sign.style(0, look.theme));
+        let (glyph, style) = match (zoom, sign) {
+            (MapZoom::Half, SeatSign::Free(_)) => return None,
+            (MapZoom::Half, _) if zoom.is_coloured(look) => {
+                (look.glyphs.free, Style::new().fg(sign.half(0, look.theme)?))
+            }
+            (MapZoom::Half, SeatSign::Sold) => (':', style),
+            (MapZoom::Dots, _) if !sign.is_strong() => return None,
+            (_, SeatSign::Free(_)) => (glyph, look.theme.strong),
+            _ => (glyph, style),
+        };
+        Some((glyph.to_string(), style, words))
+    });
+    shown.collect()
+}
+
 impl SeatSign {
     const fn is_free(self) -> bool {
         matches!(self, Self::Free(_) | Self::Number(_))
+    }
+
+    /// True for signs that stand for all seats of a cell, free ones too.
+    const fn is_strong(self) -> bool {
+        matches!(
+            self,
+            Self::Marked | Self::Asked | Self::Mine | Self::Aside | Self::Bought | Self::Refused
+        )
+    }
+
+    /// Colour of a seat where two rows share a line.
+    fn half(self, category: u16, theme: &Theme) -> Option<Color> {
+        let style = match self {
+            Self::Free(_) | Self::Number(_) => return theme.category(category).fg,
+            Self::OtherCategory | Self::NotOnSale => return theme.filtered.fg,
+            Self::Marked | Self::MarkedTaken(_) | Self::Asked => theme.marked,
+            Self::Mine => theme.yours,
+            Self::Aside => theme.half_aside,
+            Self::Held => theme.half_held,
+            Self::Reserved => theme.half_reserved,
+            Self::Sold => theme.taken,
+            Self::Bought => theme.half_bought,
+            Self::Kept => theme.half_kept,
+            Self::OutOfUse => theme.half_disabled,
+            Self::Refused => theme.refused,
+        };
+        style.bg.or(theme.taken.bg)
     }
 
     fn glyph(self, glyphs: &Glyphs) -> char {
