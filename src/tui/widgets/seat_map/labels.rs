@@ -61,7 +61,7 @@ pub(super) fn of_zones(
         let rows = rows.map(|row| row.column + grain.left);
         let taken: Vec<Range<u16>> = seats
             .map(|column| *column..*column + 1)
-            .chain(rows.map(|column| column..column + 2))
+            .chain(rows.map(|column| column.saturating_sub(2)..column + 2))
             .chain(others.map(|other| other.cells.clone()))
             .chain(
                 stage

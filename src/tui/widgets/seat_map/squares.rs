@@ -118,9 +118,13 @@ impl Sheet<'_> {
         place: &SeatPlace,
         (sign, category): (SeatSign, u16),
     ) -> Option<(u16, u16)> {
+        let column = self.widget.zoom.columns(place.column);
+        let is_seen = |column| self.view.at(column, place.line).is_some();
+        if !is_seen(column) && !is_seen(column + 1) {
+            return None;
+        }
         let look = self.widget.look;
         let style = sign.style(category, look.theme);
-        let column = self.widget.zoom.columns(place.column);
         let mut glyph = sign.glyph(look.glyphs);
         if self.widget.zoom == MapZoom::Large {
             let [first, second] = sign.large(look.glyphs);

@@ -536,7 +536,7 @@ fn half_blocks_have_the_letters_of_rows_and_part_a_zone_from_its_number() {
     let size = ((62, 20), MapZoom::Half, GlyphSet::Unicode);
     let (shown, _) = letters(&house, size, Marks::default());
     let text = shown.join("\n");
-    for words in ["Boxes 2: ", "Circle 1: ", " AB", "AB ", "CD", "WX"] {
+    for words in ["Boxes 2: ", "Circle 1: ", " EF", " AB", "AB ", "CD", "WX"] {
         assert!(text.contains(words), "no {words} in\n{text}");
     }
     assert!(!text.contains(" free"), "a number without its zone\n{text}");
