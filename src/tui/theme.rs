@@ -107,6 +107,20 @@ roles! {
     sold,
     /// Background of taken seats where several share a cell.
     taken,
+    /// Seat under the cursor where two rows share a line, and its row's letter.
+    half_cursor,
+    /// Seats in a cart set aside at this station where two rows share a line; so on below.
+    half_aside,
+    /// Seats held by another desk.
+    half_held,
+    /// Seats reserved and unpaid.
+    half_reserved,
+    /// Seats kept by the house.
+    half_kept,
+    /// Seats sold just now.
+    half_bought,
+    /// Seats out of use.
+    half_disabled,
     /// Seats out of use.
     disabled,
     /// Seats sold and out of use, or just refused.

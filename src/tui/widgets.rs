@@ -12,6 +12,7 @@ pub use crate::tui::theme::Look;
 
 pub mod bar;
 pub mod cart_panel;
+pub mod change;
 pub mod countdown;
 pub mod flow;
 pub mod key_lines;

@@ -9,7 +9,7 @@ use crate::engine::ops::{AddPerformance, AddTheater, BePresent, DisableSeats, Wh
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::left::LeftAt;
-use crate::tui::msg::{Changed, ClockJump, Msg, Subject};
+use crate::tui::msg::{Changed, ClockJump, Effect, Msg, Subject};
 use crate::tui::printing::Printer;
 use crate::tui::screens::Screen;
 
@@ -35,7 +35,7 @@ mod till;
 mod truth;
 mod waiting;
 
-use till::{Till, actor, desk};
+use till::{Till, actor, desk, desk_in};
 
 /// Saturday 21 November 2026, noon in UTC.
 const NOON: Instant = Instant::from_millis(1_795_262_400_000);
@@ -62,6 +62,28 @@ fn best_seats_taken_by_another_station_are_no_longer_offered() {
     till.hides("B7-B10   4 seats").shows("4 seats   40.00");
     till.wait(Span::seconds(1)).keys("Enter");
     till.shows("are yours until").hides("gone").free(75);
+}
+
+/// Each digit of a wish sent the whole map to the terminal.
+#[test]
+fn a_zoomed_in_map_scrolls_to_a_suggestion_when_typing_rests() {
+    let mut till = desk_in("40x60");
+    till.keys("2");
+    let plan = till.app.seats.map().unwrap().plan.clone();
+    let last = plan.seats().last().unwrap().1.name.clone();
+    till.keys("g").types(&last).keys("Enter Esc + + + b");
+    let effects = till.app.update(Msg::Key("4".parse().unwrap()));
+    let [Effect::TickIn(rest)] = effects[..] else {
+        panic!("a key asks for a tick, and nothing else: {effects:?}")
+    };
+    till.carry_out(effects);
+    till.settle();
+    let suggestion = "+  +  +  +";
+    till.shows("4 seats   40.00").hides(suggestion);
+    till.wait(Span::from_millis(rest.millis() - 1));
+    till.hides(suggestion);
+    till.wait(Span::from_millis(1)).shows(suggestion);
+    till.keys("Esc").hides(suggestion).shows("[▆▆]");
 }
 
 #[test]

@@ -20,6 +20,7 @@ use crate::tui::screens::pay::{
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::theme::boxed;
+use crate::tui::widgets::change::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
 
@@ -28,7 +29,7 @@ mod bought;
 /// Columns of the dialog.
 const WIDTH: u16 = 60;
 /// Lines of the dialog.
-const HEIGHT: u16 = 18;
+const HEIGHT: u16 = 19;
 /// Lines inside the frame from which the first is air.
 const AIRY: u16 = HEIGHT - 2;
 
@@ -156,10 +157,17 @@ impl Sheet<'_, '_, '_> {
 
     fn cash(&mut self) {
         self.form(5, (GIVEN, "empty = exact amount"));
-        if let Some(beyond) = self.pay.beyond(self.currency) {
+        let Some(beyond) = self.pay.beyond(self.currency) else {
+            return;
+        };
+        let lines = if self.is_tall() { CHANGE_LINES } else { 1 };
+        let words = self.money(beyond.abs());
+        if beyond > 0 {
+            let room = first_rows(from_row(self.inner, 6), lines);
+            draw_change(&words, room, self.canvas);
+        } else {
             let label = if beyond < 0 { "STILL TO PAY" } else { "CHANGE" };
-            let words = self.money(beyond.abs());
-            self.pair(6, (label, &words), self.shared.theme.money);
+            self.pair(6 + lines / 2, (label, &words), self.shared.theme.money);
         }
     }
 
@@ -216,7 +224,7 @@ impl Sheet<'_, '_, '_> {
         let few = self.inner.height.saturating_sub(3).min(11);
         let first = match self.pay.means {
             _ if !tall => few,
-            PayMeans::Cash => 8,
+            PayMeans::Cash => 9,
             PayMeans::Card => 10,
         };
         let (at_first, below): (_, &[usize]) = if self.pay.brings_back {

@@ -10,6 +10,8 @@ const SHAPE: f64 = 3.0;
 
 /// Minimum distance between two categories, in Oklab.
 const APART: f64 = 0.07;
+/// Minimum distance between two states of seats that share a cell.
+const STATES_APART: f64 = 0.06;
 
 /// Linear light as seen with deuteranopia and with protanopia (Machado, Oliveira, Fernandes 2009).
 const DEUTERANOPIA: [[f64; 3]; 3] = [
@@ -70,8 +72,8 @@ fn on(style: Style, ground: Style) -> Option<f64> {
 }
 
 /// Colour in Oklab, as seen with a colour vision deficiency.
-fn seen(style: Style, cones: [[f64; 3]; 3]) -> [f64; 3] {
-    let light = levels(style.fg.unwrap()).unwrap().map(linear);
+fn seen(colour: Color, cones: [[f64; 3]; 3]) -> [f64; 3] {
+    let light = levels(colour).unwrap().map(linear);
     let light = cones.map(|row| dot(row, light).max(0.0));
     let cones = [
         [0.412_221, 0.536_333, 0.051_446],
@@ -103,7 +105,7 @@ fn painted() -> impl Iterator<Item = (String, Theme)> {
 fn every_text_and_sign_has_enough_contrast_on_every_background() {
     for (name, mut theme) in painted() {
         let grounds = [theme.ground, theme.raised, theme.head];
-        let faint = [theme.sold, theme.shadow, theme.hour, theme.shut];
+        let faint = [theme.sold, theme.shadow, theme.hour];
         let shapes = [
             theme.border,
             theme.focus,
@@ -112,6 +114,7 @@ fn every_text_and_sign_has_enough_contrast_on_every_background() {
             theme.bar_full,
             theme.bar_rest,
             theme.turnaround,
+            theme.shut,
             theme.filtered,
             theme.booking_edge,
             theme.show_edge,
@@ -146,21 +149,57 @@ fn free_seats_stand_out_from_sold_ones_and_from_the_background() {
     }
 }
 
+/// Checks that colours differ by a minimum for every eye.
+fn assert_apart(name: &str, colours: &[Color], least: f64) {
+    for cones in [ALL_CONES, DEUTERANOPIA, PROTANOPIA] {
+        let seen: Vec<_> = colours.iter().map(|colour| seen(*colour, cones)).collect();
+        for (at, one) in seen.iter().enumerate() {
+            for (before, other) in seen.iter().take(at).enumerate() {
+                let sides = one
+                    .iter()
+                    .zip(other)
+                    .map(|(one, other)| (one - other).powi(2));
+                let far = sides.sum::<f64>().sqrt();
+                let pair = [at, before].map(|at| colours.get(at));
+                assert!(far >= least, "{name} {far:.3} {pair:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn categories_differ_for_colour_blind_eyes() {
     for (name, theme) in painted() {
-        for cones in [ALL_CONES, DEUTERANOPIA, PROTANOPIA] {
-            let colours = theme.categories.map(|style| seen(style, cones));
-            for (at, one) in colours.iter().enumerate() {
-                for other in colours.iter().skip(at + 1) {
-                    let sides = one
-                        .iter()
-                        .zip(other)
-                        .map(|(one, other)| (one - other).powi(2));
-                    let far = sides.sum::<f64>().sqrt();
-                    assert!(far >= APART, "{name} {far:.3} {one:?} {other:?}");
-                }
-            }
-        }
+        assert_apart(
+            &name,
+            &theme.categories.map(|style| style.fg.unwrap()),
+            APART,
+        );
+    }
+}
+
+#[test]
+fn seats_that_share_a_cell_differ_by_state_for_colour_blind_eyes() {
+    for (name, theme) in painted() {
+        let grounds = [
+            theme.ground,
+            theme.taken,
+            theme.marked,
+            theme.yours,
+            theme.refused,
+            theme.half_cursor,
+            theme.half_aside,
+            theme.half_held,
+            theme.half_reserved,
+            theme.half_kept,
+            theme.half_bought,
+            theme.half_disabled,
+        ];
+        let signs = [theme.filtered].into_iter().chain(theme.categories);
+        let colours = grounds.map(|style| style.bg.unwrap()).into_iter();
+        let colours: Vec<Color> = colours
+            .chain(signs.map(|style| style.fg.unwrap()))
+            .collect();
+        assert_apart(&name, &colours, STATES_APART);
     }
 }

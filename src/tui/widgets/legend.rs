@@ -12,7 +12,7 @@ use crate::tui::action::Action;
 use crate::tui::canvas::{Canvas, after, cells, first_columns, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
-use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, number};
+use crate::tui::widgets::seat_map::{FreeSigns, MapZoom, claims, number};
 
 /// Maximum number of lines of the price list.
 const LEFT_LINES_MAX: usize = 2;
@@ -195,12 +195,12 @@ fn entry<'a>(
     ])
 }
 
-/// Draws the meaning of the signs in the map's cells, as many as fit; `? keys` has the rest.
-pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>) {
+/// Draws the meaning of the signs in the map's cells, as many as fit, and returns the number of lines; `? keys` has
+/// the rest.
+pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>) -> u16 {
     let look = canvas.look;
-    let halves = look.glyphs.halves;
+    let is_half = zoom.is_coloured(look);
     let on_map = |sign: &str, style: Style| {
-        let is_half = sign.contains(halves);
         let lines = map.intersection(canvas.buffer.area).rows();
         let mut cells = lines.filter(|line| !line.is_empty()).flat_map(|line| {
             let from = canvas.buffer.index_of(line.x, line.y);
@@ -211,17 +211,23 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
             let symbol = cell.symbol();
             if is_half {
                 let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
-                is_worn && symbol.contains(halves)
+                is_worn && symbol.contains(look.glyphs.halves)
             } else {
-                let is_sign = symbol != " " && sign.contains(symbol);
+                // the letters of zones' names are no signs
+                let is_name = zoom == MapZoom::Half && cell.modifier != style.add_modifier;
+                let is_sign = symbol != " " && sign.contains(symbol) && !is_name;
                 is_sign || style.bg.is_some() && style.bg == Some(cell.bg)
             }
         })
     };
     let mut entries = entries(zoom, look);
     entries.retain(|(sign, style, words)| KEYS.contains(words) || on_map(sign, *style));
+    entries.dedup_by_key(|(sign, style, _)| (sign.clone(), *style));
     let mut rest = entries.as_slice();
     for at in 0..area.height {
+        if rest.is_empty() {
+            return at;
+        }
         let (line, taken) = packed(rest, area.width, look);
         canvas.line(row(area, at), &line);
         if let Some((before, _)) = line.to_string().split_once(ZOOMS) {
@@ -231,6 +237,7 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
         }
         rest = rest.get(taken..).unwrap_or_default();
     }
+    area.height
 }
 
 /// As many entries as fit into one line, and their number.
@@ -258,41 +265,12 @@ fn packed<'a>(
 
 fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
     let (glyphs, theme) = (look.glyphs, look.theme);
-    let yours = (glyphs.yours.to_string(), theme.yours, "yours");
-    let marked = (glyphs.marked.to_string(), theme.marked, "marked");
-    let refused = (glyphs.refused.to_string(), theme.refused, "refused");
-    let bought = (glyphs.bought.to_string(), theme.strong, "just sold");
-    match zoom {
-        MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => vec![
-            marked,
-            yours,
-            bought,
-            (glyphs.held.to_string(), theme.held, "held by another"),
-            (glyphs.sold.to_string(), theme.sold, "sold"),
-            (glyphs.reserved.to_string(), theme.held, "reserved"),
-            (glyphs.asked.to_string(), theme.asked, "being taken"),
-            (glyphs.kept.to_string(), theme.kept, "house"),
-            (glyphs.disabled.to_string(), theme.disabled, "out of use"),
-            (glyphs.wheelchair.to_string(), theme.strong, "wheelchair"),
-            (glyphs.companion.to_string(), theme.strong, "companion"),
-            (glyphs.restricted.to_string(), theme.strong, "restricted"),
-            (glyphs.aside.to_string(), theme.aside, "set aside"),
-        ],
+    let mut entries = match zoom {
+        MapZoom::Large | MapZoom::Wide | MapZoom::Narrow => return claims(zoom, look),
         MapZoom::Half => {
-            let [_, upper, lower] = glyphs.halves;
-            let taken = match theme.taken.bg {
-                Some(ground) => (lower.to_string(), Style::new().fg(ground), "taken"),
-                None => (":".to_owned(), theme.sold, "taken"),
-            };
-            vec![
-                taken,
-                (upper.to_string(), theme.strong, "chosen"),
-                yours,
-                bought,
-                marked,
-                refused,
-                ("+".to_owned(), theme.key, "zooms in"),
-            ]
+            let cursor = theme.half_cursor.bg.map(|ground| Style::new().fg(ground));
+            let cursor = cursor.map(|style| (glyphs.free.to_string(), style, "cursor"));
+            cursor.into_iter().collect()
         }
         MapZoom::Dots => {
             let free_sign = glyphs
@@ -301,21 +279,20 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             vec![
                 (free_sign, theme.text, "free"),
                 (".".to_owned(), theme.sold, "taken"),
-                yours,
-                bought,
-                marked,
-                refused,
-                ("+".to_owned(), theme.key, "zooms in"),
             ]
         }
         MapZoom::Blocks => vec![
             (glyphs.fill.to_string(), theme.bar, "taken"),
             (glyphs.fill_rest.to_string(), theme.bar_rest, "free"),
-            yours,
+            (glyphs.yours.to_string(), theme.text, "yours"),
             ("arrows".to_owned(), theme.key, "choose"),
-            ("+".to_owned(), theme.key, "zooms in"),
         ],
+    };
+    if zoom != MapZoom::Blocks {
+        entries.extend(claims(zoom, look));
     }
+    entries.push(("+".to_owned(), theme.key, "zooms in"));
+    entries
 }
 
 #[cfg(test)]

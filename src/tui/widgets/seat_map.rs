@@ -20,7 +20,7 @@ use crate::domain::layout::{Layout, SeatPlace};
 use crate::domain::plan::{Plan, SeatKind, SeatRef};
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
 use crate::tui::canvas::Canvas;
-use crate::tui::theme::{Glyphs, Theme};
+use crate::tui::theme::Theme;
 use crate::tui::widgets::Look;
 
 mod blocks;
@@ -28,6 +28,7 @@ mod dots;
 mod gutters;
 mod labels;
 mod minimap;
+mod signs;
 mod squares;
 mod view;
 mod zone_list;
@@ -37,6 +38,8 @@ mod zoom;
 mod tests;
 
 pub use blocks::block_towards;
+use signs::SeatSign;
+pub(super) use signs::{claims, number};
 pub use zoom::MapZoom;
 
 /// A plan with its layout, prepared once for drawing.
@@ -292,95 +295,6 @@ impl<'a> SeatMapWidget<'a> {
             .chain(with(asked, SeatSign::Asked))
             .chain(with(refused, SeatSign::Refused))
     }
-}
-
-/// Appearance of a seat, one sign each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SeatSign {
-    Free(SeatKind),
-    /// Free, drawn as the number of its category.
-    Number(u16),
-    Marked,
-    /// Marked but not free, drawn with its own sign.
-    MarkedTaken(char),
-    Asked,
-    Mine,
-    /// In a cart set aside at this station.
-    Aside,
-    Held,
-    /// Reserved under a customer's name, unpaid.
-    Reserved,
-    Sold,
-    /// Sold just now, at this desk.
-    Bought,
-    Kept,
-    OutOfUse,
-    /// Refused by the last request, or sold and out of use.
-    Refused,
-    OtherCategory,
-    NotOnSale,
-}
-
-impl SeatSign {
-    const fn is_free(self) -> bool {
-        matches!(self, Self::Free(_) | Self::Number(_))
-    }
-
-    fn glyph(self, glyphs: &Glyphs) -> char {
-        match self {
-            Self::Free(SeatKind::Standard) => glyphs.free,
-            Self::Free(SeatKind::Wheelchair) => glyphs.wheelchair,
-            Self::Free(SeatKind::Companion) => glyphs.companion,
-            Self::Free(SeatKind::Restricted) => glyphs.restricted,
-            Self::Number(category) => number(category).unwrap_or(glyphs.free),
-            Self::Marked => glyphs.marked,
-            Self::MarkedTaken(sign) => sign,
-            Self::Asked => glyphs.asked,
-            Self::Mine => glyphs.yours,
-            Self::Aside => glyphs.aside,
-            Self::Held => glyphs.held,
-            Self::Reserved => glyphs.reserved,
-            Self::Sold => glyphs.sold,
-            Self::Bought => glyphs.bought,
-            Self::Kept => glyphs.kept,
-            Self::OutOfUse => glyphs.disabled,
-            Self::Refused => glyphs.refused,
-            Self::OtherCategory => glyphs.filtered,
-            Self::NotOnSale => glyphs.closed,
-        }
-    }
-
-    /// Both signs of a seat at three columns.
-    fn large(self, glyphs: &Glyphs) -> [char; 2] {
-        if self == Self::Free(SeatKind::Standard) {
-            [glyphs.free_large; 2]
-        } else {
-            [self.glyph(glyphs), ' ']
-        }
-    }
-
-    fn style(self, category: u16, theme: &Theme) -> Style {
-        match self {
-            Self::Free(_) | Self::Number(_) => theme.category(category),
-            Self::Marked | Self::MarkedTaken(_) => theme.marked,
-            Self::Asked => theme.asked,
-            Self::Mine => theme.yours,
-            Self::Aside => theme.aside,
-            Self::Held | Self::Reserved => theme.held,
-            Self::Sold => theme.sold,
-            Self::Bought => theme.strong,
-            Self::Kept => theme.kept,
-            Self::OutOfUse => theme.disabled,
-            Self::Refused => theme.refused,
-            Self::OtherCategory | Self::NotOnSale => theme.filtered,
-        }
-    }
-}
-
-/// Digit of a category, counted from 1; none beyond the ninth.
-pub(super) fn number(category: u16) -> Option<char> {
-    let number = u32::from(category) + 1;
-    char::from_digit(number, 10)
 }
 
 /// Sets the cursor's background below a seat that keeps its own sign and colour, and any background of its own.

@@ -303,12 +303,8 @@ impl Timeline<'_> {
             let sign = self.look.glyphs.hour;
             put(canvas, (time.x + column, time), sign, theme.hour);
         }
-        let bars = bars.iter();
-        let overflows: Vec<_> = bars
-            .filter_map(|bar| bars::draw(bar, self.look, time, canvas))
-            .collect();
-        for overflow in overflows {
-            bars::go_on(overflow, time, canvas);
+        for bar in bars {
+            bars::draw(bar, self.look, time, canvas);
         }
         if let Some(column) = self.now.filter(|column| *column < time.width) {
             self.now_line((time.x + column, time), canvas);

@@ -56,6 +56,11 @@ pub(super) fn price(ticket_type: Option<&str>, minor: i64) -> NamedPrice {
 
 /// The desk of ada at till-2, in The Royal (5 rows of 16), "Hamlet" tonight at 10.00, children 5.00.
 pub(super) fn desk() -> Till {
+    desk_in("5x16")
+}
+
+/// [`desk`] in a house of these rows.
+pub(super) fn desk_in(house: &str) -> Till {
     let folder = tempfile::tempdir().unwrap();
     let clock = Arc::new(ManualClock::at(NOON));
     let engine = Engine::open(Config {
@@ -68,7 +73,7 @@ pub(super) fn desk() -> Till {
     let theater = handle
         .run(AddTheater {
             name: "The Royal".into(),
-            plan: rows::parse("5x16").unwrap(),
+            plan: rows::parse(house).unwrap(),
             time_zone: Some(chrono_tz::Tz::UTC),
         })
         .unwrap();

@@ -1,5 +1,5 @@
-//! Drawing of Jobs: the list, with the details of the row under the cursor below it; in a wide terminal beside it,
-//! above the history.
+//! Drawing of Jobs: the list, with the details of the row under the cursor below it; in a wide terminal with a
+//! history beside it, above the history.
 
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -24,7 +24,7 @@ const DETAILS: u16 = 9;
 /// Width of a job's time.
 const WHEN: usize = 13;
 /// Maximum width of a job's subject: its effect stands near it.
-const ABOUT_MAX: usize = 56;
+const ABOUT_MAX: usize = 110;
 /// Width of a job's effect; a wide list has more, for the reasons of parked jobs.
 const THEN: usize = 23;
 
@@ -35,10 +35,11 @@ impl Jobs {
         } else {
             0
         };
-        let is_wide = area.width >= WITH_HISTORY;
+        let has_history = self.shows.are_jobs() && self.acted().next().is_some();
+        let is_wide = area.width >= WITH_HISTORY && has_history;
         let [list, side] = if is_wide {
-            let halves = [Constraint::Fill(1), Constraint::Fill(1)];
-            area.layout(&Layout::horizontal(halves))
+            let columns = [Constraint::Fill(3), Constraint::Fill(2)];
+            area.layout(&Layout::horizontal(columns))
         } else {
             let lines = [Constraint::Min(6), Constraint::Length(below)];
             area.layout(&Layout::vertical(lines))
@@ -47,7 +48,7 @@ impl Jobs {
         if below > 0 {
             self.details(shared, first_rows(side, below), canvas);
         }
-        if is_wide && self.shows.are_jobs() && self.acted().next().is_some() {
+        if is_wide {
             self.last_runs(shared, from_row(side, below), canvas);
         }
     }
@@ -181,7 +182,7 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let room = usize::from(columns).saturating_sub(2 + WHEN + 1);
     let reason = job.parked.as_ref().map(ToString::to_string);
     let then = reason.unwrap_or_else(|| wording::jobs::then(job).to_owned());
-    let then_columns = THEN.max(room / 3);
+    let then_columns = THEN.max(room / 4);
     let about = wording::jobs::about(&job.about);
     let about = if about.is_empty() {
         wording::jobs::kind(&job.kind)

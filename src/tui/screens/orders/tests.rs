@@ -276,7 +276,7 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.keys("Enter");
     assert_eq!(desk.orders.place(), KeyPlace::Reservation);
     desk.keys("Esc");
-    desk.shows("> 19:00 by 21 Nov ");
+    desk.shows("> pay by 21 Nov 19:00 ");
 }
 
 #[test]
@@ -321,8 +321,8 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     let mut desk = Desk::at((100, 30), rows());
     desk.reserved = vec![reserved(AlertRaised::Alert)];
     desk.step(Orders::enter);
-    desk.shows("Unpaid reservations, pay by");
-    desk.shows("19:00 by Sat 21 Nov ! ");
+    desk.shows("Unpaid reservations");
+    desk.shows("pay by Sat 21 Nov 19:00 ! ");
     desk.shows("> 17:55 till-2/457");
     desk.keys("f");
     desk.shows("1 reservation");
@@ -350,7 +350,7 @@ fn reservations_are_complete_at_eighty_columns() {
     let mut desk = Desk::at((80, 24), rows());
     desk.reserved = vec![reserved(AlertRaised::Final)];
     desk.step(Orders::enter);
-    desk.shows("19:00 by 21 Nov !! ");
+    desk.shows("pay by 21 Nov 19:00 !! ");
     desk.shows("customer   by");
     desk.shows("Weber");
     desk.shows("   108.00");

@@ -135,7 +135,7 @@ impl Orders {
                 Listed::Receipt(row) => row,
                 Listed::Reservation(row) => {
                     if index == 0 {
-                        let words = "  Unpaid reservations, pay by";
+                        let words = "  Unpaid reservations";
                         lines.push(heading(words, shared.theme.title));
                     }
                     lines.push((index, Box::new(move || columns.reserved(shared, row))));
@@ -205,15 +205,15 @@ impl Columns {
     fn new(listed: &[Listed<'_>], columns: u16) -> Self {
         let columns = usize::from(columns);
         let is_wide = columns >= WIDE_FROM;
-        let (pay_by, pay_by_columns, number_max, to_collect) = if is_wide {
-            ("by %a %-d %b", 16, 20, "to collect")
+        let (pay_by, number_max, to_collect) = if is_wide {
+            ("pay by %a %-d %b %H:%M", 20, "to collect")
         } else {
-            ("by %-d %b", 12, 14, "wait")
+            ("pay by %-d %b %H:%M", 12, "collect")
         };
         let note = to_collect.len() + 2;
         let number = |row: &Listed<'_>| match row {
             Listed::Receipt(row) => width(&row.number),
-            Listed::Reservation(_) => pay_by_columns,
+            Listed::Reservation(_) => 0,
         };
         let currencies = listed.iter().filter_map(Listed::currency);
         let first = currencies.clone().next();
@@ -286,7 +286,7 @@ impl Columns {
         format!("{}{blank}", padded(name, columns))
     }
 
-    /// Row of a reservation: the time and day to pay by in place of its own and a number, and a mark for each alert.
+    /// Row of a reservation: when to pay, with a mark for each alert, in place of its own time and number.
     fn reserved(&self, shared: &Shared, of: &CartRow) -> Line<'static> {
         let theme = &shared.theme;
         let told = of.reservation.map(|reservation| reservation.told);
@@ -295,14 +295,17 @@ impl Columns {
             Some(AlertRaised::Alert) => (" !", theme.warning),
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
-        let [time, day] =
-            ["%H:%M", self.pay_by].map(|form| of.expires_at.format(shared.zone, form));
+        let pay_by = of.expires_at.format(shared.zone, self.pay_by) + marks + "  ";
+        let pay_by = padded(
+            &pay_by,
+            width(&pay_by).max("18:30 ".len() + self.number + 2),
+        );
+        let title = ("18:30 ".len() + self.number + 2 + self.title).saturating_sub(width(&pay_by));
         let total = total_of(&Listed::Reservation(of), self.currency);
         Line::from(vec![
             Span::raw("  "),
-            Span::styled(format!("{time:<6}"), style),
-            Span::styled(format!("{}  ", padded(&(day + marks), self.number)), style),
-            Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
+            Span::styled(pay_by, style),
+            Span::styled(format!("{} ", padded(&of.title, title)), theme.text),
             Span::styled(self.customer(&of.customer.name), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>SEATS$}", of.seats), theme.text),

@@ -17,6 +17,7 @@ use crate::tui::screens::seats::Seats;
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
 use crate::tui::widgets::cart_panel::CartPanel;
+use crate::tui::widgets::change::{CHANGE_LINES, draw_change};
 use crate::tui::widgets::countdown::Countdown;
 use crate::tui::widgets::paragraph;
 use crate::tui::wording;
@@ -208,7 +209,8 @@ impl Sheet<'_, '_, '_> {
                 self.pair("CHANGE", &change, theme.money);
             } else {
                 self.line += gap;
-                self.change(&change);
+                let room = first_rows(from_row(self.inner, self.line), CHANGE_LINES);
+                self.line += draw_change(&change, room, self.canvas);
             }
         }
         self.line += gap;
@@ -251,22 +253,6 @@ impl Sheet<'_, '_, '_> {
             self.text(&label.title, theme.strong);
             self.text(&short, theme.text);
         }
-    }
-
-    /// Draws the change to give on a bright ground of its own, to catch the eye.
-    fn change(&mut self, text: &str) {
-        let style = self.shared.theme.button_on;
-        let height = if self.line + 3 > self.inner.height {
-            1
-        } else {
-            3
-        };
-        let area = first_rows(from_row(self.inner, self.line), height);
-        self.canvas.style(area, style);
-        let middle = inset(row(area, height / 2));
-        self.canvas.text(middle, "CHANGE", style);
-        self.canvas.text_right(middle, text, style);
-        self.line += height;
     }
 
     fn after(&mut self, reprints: u32) {

@@ -161,12 +161,8 @@ impl Seats {
         let left = (left.as_slice(), map.performance.currency);
         let area = inset(area);
         let left = LeftLines::new(area.width, left, (self.category, self.free), look);
-        let [prices, signs, lines] = Layout::vertical([
-            Constraint::Length(left.count()),
-            Constraint::Length(1),
-            Constraint::Fill(1),
-        ])
-        .areas(area);
+        let [prices, rest] =
+            Layout::vertical([Constraint::Length(left.count()), Constraint::Fill(1)]).areas(area);
         left.draw(prices, canvas);
         let refusal = self.refusal(shared);
         if refusal.is_some() && shared.size.height < TALL_FROM {
@@ -176,7 +172,13 @@ impl Seats {
             }
             return;
         }
-        legend::legend(signs, (zoom, seats), canvas);
+        let room = if refusal.is_some() || rest.height < 4 {
+            1
+        } else {
+            2
+        };
+        let signs = legend::legend(first_rows(rest, room), (zoom, seats), canvas);
+        let lines = from_row(rest, signs);
         if let Some(refusal) = refusal {
             refusal.draw(lines, canvas);
             return;

@@ -4,35 +4,27 @@
 
 use std::ops::Range;
 
-use ratatui::buffer::Cell;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Style};
 
-use crate::domain::layout::SeatPlace;
+use crate::domain::layout::{RowLabel, SeatPlace};
+use crate::domain::plan::SeatRef;
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, cells, first_rows, from_row};
 use crate::tui::targets::Target;
-use crate::tui::widgets::Look;
 use crate::tui::widgets::seat_map::view::View;
 use crate::tui::widgets::seat_map::{
-    Make, MapZoom, SeatMapWidget, SeatSign, labels, squares, zone_list,
+    Make, MapZoom, Marks, SeatMapWidget, SeatSign, labels, squares, zone_list,
 };
 
 /// Minimum lines of the seats around the cursor, with a blank above them.
 const LOUPE_MIN: u16 = 5;
 
+/// Maximum width of the margin at each side of a map.
+const MARGIN_MAX: u16 = 6;
+
 /// Braille dot bits by column and line.
 const BRAILLE: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
-
-/// State of a seat in half a cell.
-#[derive(Clone, Copy)]
-enum Half {
-    /// Free, in a category.
-    Free(u16),
-    Taken,
-    /// Marked, in a cart of this station, or refused.
-    Strong,
-}
 
 /// Seats of a cell.
 #[derive(Clone, Copy, Default)]
@@ -43,10 +35,12 @@ struct Heap {
     seats: u8,
     /// Category of a free seat.
     category: u16,
-    /// Upper and lower seat of a cell with two.
-    halves: [Option<Half>; 2],
+    /// Colours of the upper and the lower seat of a cell with two.
+    halves: [Option<Color>; 2],
     /// Sign of a seat that takes precedence over free ones, with the bits of all such seats.
     strong: Option<(SeatSign, u8)>,
+    /// Sign of a seat that is neither free nor sold.
+    other: Option<SeatSign>,
     /// Hit target of the mouse: a free seat if there is one.
     seat: Option<SeatPlace>,
 }
@@ -58,13 +52,12 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
 ) {
     let layout = widget.chart.layout();
-    let grain = Grain::new(widget);
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
-    let (width, height) = widget.zoom.size(layout);
+    let grain = Grain::new(widget, area.width);
     let counts = super::blocks::counts(widget, signs);
     let labels = labels::of_zones(widget, &grain, &counts);
-    let named = labels.iter().filter(|label| label.is_named()).count();
-    let has_unnamed = counts.len() > 1 && named < counts.len();
+    let has_unnamed = counts.len() > 1 && labels.len() < counts.len();
+    let width = widget.zoom.size(layout).0;
     let (area, list) = match zone_list::columns(widget, &counts) {
         columns if has_unnamed && columns.saturating_add(width) <= area.width => {
             let [area, list] = area.layout(&Layout::horizontal([
@@ -75,23 +68,9 @@ pub(super) fn draw(
         }
         _ => (area, None),
     };
-    let view = widget.view(area, (width, height), |place| grain.cell(place).0);
-    let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
-    let at =
-        |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
-    for (place, (sign, make)) in layout.places.iter().zip(signs) {
-        let (cell, bit) = grain.cell(*place);
-        if let Some(heap) = heaps.get_mut(at(cell)) {
-            heap.add(*place, bit, (*sign, make.category));
-        }
-    }
-    for (seat, sign) in widget.overlays() {
-        let place = layout.place(seat);
-        let heap = place.and_then(|place| Some((place, heaps.get_mut(at(grain.cell(place).0))?)));
-        if let Some((place, heap)) = heap {
-            heap.add_strong(place, grain.cell(place).1, sign);
-        }
-    }
+    let grain = Grain::new(widget, area.width);
+    let size = grain.size(widget);
+    let view = widget.view(area, size, |place| grain.cell(place).0);
     draw_stage(widget, &grain, (view, canvas));
     match list {
         Some(list) => {
@@ -106,27 +85,64 @@ pub(super) fn draw(
         }
         None => labels::draw(widget, &labels, (view, canvas)),
     }
-    for line in 0..height {
-        for column in 0..width {
-            let heap = heaps.get(at((column, line))).copied().unwrap_or_default();
+    let heaps = heaps(widget, signs, &grain);
+    for (line, heaps) in (0..).zip(heaps.chunks(usize::from(size.0.max(1)))) {
+        for (column, heap) in (0..).zip(heaps) {
             let Some(place) = heap.seat else { continue };
-            let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, heap));
+            let drawn = view.put(canvas.buffer, (column, line), grain.sign(widget, *heap));
             if let Some((x, y)) = drawn {
                 canvas.hit(Rect::new(x, y, 1, 1), Target::Seat(place.seat));
             }
         }
     }
     labels::draw_rows(widget, &grain, (view, canvas));
-    if let Some(place) = cursor {
+    if let Some(place) = cursor.filter(|_| !widget.zoom.is_coloured(widget.look)) {
         let ((column, line), _) = grain.cell(place);
         let at = view.at(column, line);
         if let Some(cell) = at.and_then(|at| canvas.buffer.cell_mut(at)) {
-            grain.cursor(place, widget.look, cell);
+            super::reverse(cell, widget.look.theme);
         }
     }
     view.bars(canvas);
     let at = |place: SeatPlace| grain.cell(place).0;
     super::minimap::draw((widget, signs), (view, area), at, canvas);
+}
+
+/// Seats of each cell, line by line.
+fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) -> Vec<Heap> {
+    let layout = widget.chart.layout();
+    let (width, height) = grain.size(widget);
+    let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
+    let at =
+        |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
+    let (theme, is_coloured) = (widget.look.theme, widget.zoom.is_coloured(widget.look));
+    for (place, (sign, make)) in layout.places.iter().zip(signs) {
+        let (cell, bit) = grain.cell(*place);
+        if let Some(heap) = heaps.get_mut(at(cell)) {
+            heap.add(*place, bit, (*sign, make.category));
+            if is_coloured {
+                heap.colour(*place, sign.half(make.category, theme));
+            }
+        }
+    }
+    for (seat, sign) in widget.overlays() {
+        let place = layout.place(seat);
+        let heap = place.and_then(|place| Some((place, heaps.get_mut(at(grain.cell(place).0))?)));
+        if let Some((place, heap)) = heap {
+            heap.add_strong(grain.cell(place).1, sign);
+            heap.colour(place, sign.half(0, theme));
+        }
+    }
+    // while a suggestion changes with each key, all of its seats are seen
+    let Marks { typing, marked, .. } = widget.marks;
+    let is_shown = |seat: &SeatRef| typing.is_none() || !marked.contains(seat);
+    let cursor = widget.marks.cursor.filter(is_shown);
+    if let Some(place) = cursor.and_then(|seat| layout.place(seat))
+        && let Some(heap) = heaps.get_mut(at(grain.cell(place).0))
+    {
+        heap.colour(place, theme.half_cursor.bg.or(theme.cursor.bg));
+    }
+    heaps
 }
 
 fn draw_stage(widget: &SeatMapWidget<'_>, grain: &Grain, (view, canvas): (View, &mut Canvas<'_>)) {
@@ -143,52 +159,46 @@ fn draw_stage(widget: &SeatMapWidget<'_>, grain: &Grain, (view, canvas): (View, 
 impl Heap {
     fn add(&mut self, place: SeatPlace, bit: u8, (sign, category): (SeatSign, u16)) {
         self.seats |= bit;
-        if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
-            *half = Some(if sign.is_free() {
-                Half::Free(category)
-            } else {
-                Half::Taken
-            });
-        }
         if sign.is_free() {
             if self.free == 0 {
                 self.category = category;
                 self.seat = Some(place);
             }
             self.free |= bit;
-        }
-        if matches!(sign, SeatSign::Mine | SeatSign::Aside | SeatSign::Refused) {
-            self.add_strong(place, bit, sign);
+        } else if sign.is_strong() {
+            self.add_strong(bit, sign);
             self.seat = Some(place);
+        } else if sign != SeatSign::Sold {
+            self.other = Some(sign);
         }
         self.seat = self.seat.or(Some(place));
     }
 
-    fn add_strong(&mut self, place: SeatPlace, bit: u8, sign: SeatSign) {
+    fn add_strong(&mut self, bit: u8, sign: SeatSign) {
         let before = self.strong.map_or(0, |(_, bits)| bits);
         self.strong = Some((sign, before | bit));
-        if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
-            *half = Some(Half::Strong);
-        }
     }
 
-    /// True if a seat without a strong sign shares the cell with one that has it.
-    fn is_mixed(&self) -> bool {
-        let mut halves = self.halves.iter().flatten();
-        self.strong.is_some() && halves.any(|half| !matches!(half, Half::Strong))
+    fn colour(&mut self, place: SeatPlace, colour: Option<Color>) {
+        if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
+            *half = colour;
+        }
     }
 }
 
-/// Seats a cell, in columns and lines, and the line of cells where the seats begin.
+/// Seats a cell, in columns and lines, and the column and the line of cells where the seats begin: a blank margin for
+/// the names of zones at the sides, and the stage above.
 pub(super) struct Grain {
     pub(super) columns: u16,
     pub(super) lines: u16,
+    pub(super) left: u16,
     pub(super) first: u16,
 }
 
 impl Grain {
-    fn new(widget: &SeatMapWidget<'_>) -> Self {
+    fn new(widget: &SeatMapWidget<'_>, room: u16) -> Self {
         let layout = widget.chart.layout();
+        let margin = room.saturating_sub(widget.zoom.size(layout).0) / 2;
         let top = layout.line_range().map(|(top, _)| top);
         let above = layout
             .stage
@@ -202,19 +212,34 @@ impl Grain {
         Self {
             columns,
             lines,
+            left: margin.min(MARGIN_MAX),
             first: u16::from(above),
         }
+    }
+
+    /// Columns and lines of the map, its margins included.
+    pub(super) fn size(&self, widget: &SeatMapWidget<'_>) -> (u16, u16) {
+        let (width, height) = widget.zoom.size(widget.chart.layout());
+        (width + 2 * self.left, height)
     }
 
     /// Cell of a seat, and the seat's bit in it.
     pub(super) fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
         // columns and lines are powers of two, and shifts are far cheaper than divisions
         let [across, down] = [self.columns, self.lines].map(u16::trailing_zeros);
-        let cell = (place.column >> across, (place.line >> down) + self.first);
+        let cell = (
+            (place.column >> across) + self.left,
+            (place.line >> down) + self.first,
+        );
         let bit = BRAILLE
             .get(usize::from(place.column & (self.columns - 1)))
             .and_then(|dots| dots.get(usize::from(place.line & (self.lines - 1))));
         (cell, bit.copied().unwrap_or(0))
+    }
+
+    /// Line of cells of a row's label.
+    pub(super) const fn line(&self, label: &RowLabel) -> u16 {
+        label.line / self.lines + self.first
     }
 
     /// Line and columns of the stage.
@@ -231,38 +256,20 @@ impl Grain {
             .unwrap_or(0)
             .saturating_add(4);
         let width = (stage.width / self.columns).max(least);
-        let middle = (stage.column + stage.width / 2) / self.columns;
-        let room = widget.zoom.size(layout).0;
+        let middle = (stage.column + stage.width / 2) / self.columns + self.left;
+        let room = self.size(widget).0;
         let from = middle
             .saturating_sub(width / 2)
             .min(room.saturating_sub(width));
         Some((line, from..from + width))
     }
 
-    /// True if a cell shows its two seats in a colour each.
-    fn is_coloured(&self, look: Look<'_>) -> bool {
-        self.columns == 1 && look.glyphs.dots.is_none() && look.theme.taken.bg.is_some()
-    }
-
-    /// Draws the cursor: in the other half of the cell where each half has its colour, else in all of it.
-    fn cursor(&self, place: SeatPlace, look: Look<'_>, cell: &mut Cell) {
-        let [_, upper, lower] = look.glyphs.halves;
-        let [is_upper, is_lower] = [upper, lower].map(|half| cell.symbol().starts_with(half));
-        let ground = look.theme.cursor.bg.filter(|_| is_upper || is_lower);
-        let Some(ground) = ground.filter(|_| self.is_coloured(look)) else {
-            return super::reverse(cell, look.theme);
-        };
-        if is_upper && place.line % 2 == 1 {
-            let own = cell.bg;
-            cell.set_char(lower).set_fg(own);
-        }
-        cell.set_bg(ground).set_style(Modifier::UNDERLINED);
-    }
-
     fn sign(&self, widget: &SeatMapWidget<'_>, heap: Heap) -> (char, Style) {
         let look = widget.look;
-        let is_coloured = self.is_coloured(look);
-        if let Some((sign, bits)) = heap.strong.filter(|_| !is_coloured || !heap.is_mixed()) {
+        if widget.zoom.is_coloured(look) {
+            return coloured(heap.halves, look.glyphs.halves);
+        }
+        if let Some((sign, bits)) = heap.strong {
             let style = sign.style(heap.category, look.theme);
             // on a background of its own, each seat is a dot
             return match (self.columns, look.glyphs.dots, style.bg) {
@@ -270,8 +277,9 @@ impl Grain {
                 _ => (sign.glyph(look.glyphs), style),
             };
         }
-        if is_coloured {
-            return coloured(heap.halves, look);
+        if let Some(sign) = heap.other.filter(|_| self.columns == 1 && heap.free == 0) {
+            let style = sign.style(heap.category, look.theme);
+            return (sign.glyph(look.glyphs), style);
         }
         let style = if heap.free == 0 {
             look.theme.taken.patch(look.theme.sold)
@@ -288,24 +296,13 @@ impl Grain {
 }
 
 /// Two seats, one above the other, in their own colours: one as foreground, the other as background.
-fn coloured([upper, lower]: [Option<Half>; 2], look: Look<'_>) -> (char, Style) {
-    let [_, upper_sign, lower_sign] = look.glyphs.halves;
-    let colour = |half: Half| match half {
-        Half::Free(category) => look.theme.category(category).fg,
-        Half::Taken => look.theme.taken.bg,
-        // no category has the colour of strong text
-        Half::Strong => look.theme.strong.fg,
+fn coloured([upper, lower]: [Option<Color>; 2], [_, above, below]: [char; 3]) -> (char, Style) {
+    let (sign, fg, bg) = match upper {
+        Some(_) => (above, upper, lower),
+        None => (below, lower, None),
     };
-    let colour = |half: Option<Half>| half.and_then(colour);
-    let style = |front, back| Style {
-        fg: front,
-        bg: back,
-        ..Style::new()
-    };
-    match (colour(upper), colour(lower)) {
-        (Some(upper), lower) => (upper_sign, style(Some(upper), lower)),
-        (None, lower) => (lower_sign, style(lower, None)),
-    }
+    let style = Style::new();
+    (sign, Style { fg, bg, ..style })
 }
 
 /// Sign for two seats, one above the other.

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use crate::domain::layout::RowLabel;
+use crate::domain::layout::{Layout, RowLabel};
 use crate::domain::text;
 use crate::tui::canvas::{Canvas, cells};
 use crate::tui::widgets::seat_map::SeatMapWidget;
@@ -23,26 +23,18 @@ pub(super) struct ZoneLabel {
     line: u16,
 }
 
-impl ZoneLabel {
-    /// True if the name is part of it.
-    pub(super) const fn is_named(&self) -> bool {
-        !self.name.is_empty()
-    }
-}
-
 /// Labels of the zones in the line above their first row, whole or not at all: where no seat, label or stage is in
-/// the way, at most a few columns beside the middle; without the name where only the number fits.
+/// the way, at most a few columns beside the middle.
 pub(super) fn of_zones(
     widget: &SeatMapWidget<'_>,
     grain: &Grain,
     counts: &[Count],
 ) -> Vec<ZoneLabel> {
     let layout = widget.chart.layout();
-    let room = widget.zoom.size(layout).0;
+    let (room, height) = grain.size(widget);
     let stage = grain.stage(widget);
     let above = |top: u16| (top / grain.lines + grain.first).checked_sub(1);
-    let height = usize::from(widget.zoom.size(layout).1);
-    let mut seats: Vec<Option<Vec<u16>>> = vec![None; height];
+    let mut seats: Vec<Option<Vec<u16>>> = vec![None; usize::from(height)];
     for line in layout.blocks.iter().filter_map(|block| above(block.top)) {
         if let Some(columns) = seats.get_mut(usize::from(line)) {
             *columns = Some(Vec::new());
@@ -62,8 +54,14 @@ pub(super) fn of_zones(
         };
         let seats = seats.get(usize::from(line)).into_iter().flatten().flatten();
         let others = labels.iter().filter(|other| other.line == line);
+        // a name may hide the letters of its own zone
+        let own = block.left..block.left + block.width;
+        let rows = letters(layout, grain).filter(|row| grain.line(row) == line);
+        let rows = rows.filter(|row| !own.contains(&row.column));
+        let rows = rows.map(|row| row.column + grain.left);
         let taken: Vec<Range<u16>> = seats
             .map(|column| *column..*column + 1)
+            .chain(rows.map(|column| column.saturating_sub(2)..column + 2))
             .chain(others.map(|other| other.cells.clone()))
             .chain(
                 stage
@@ -72,26 +70,24 @@ pub(super) fn of_zones(
                     .map(|(_, columns)| columns),
             )
             .collect();
-        let middle = (block.left + block.width / 2) / grain.columns;
-        let named = (text::clean(&block.name) + ":", format!(" {}", count.free));
-        let ways = [named, (String::new(), format!("{} free", count.free))];
-        labels.extend(ways.into_iter().find_map(|(name, free)| {
-            let columns = cells(text::width(&name) + free.len());
-            let last = room.checked_sub(columns)?;
-            let wanted = middle.saturating_sub(columns / 2).min(last);
-            let near = wanted.saturating_sub(LABEL_SHIFT)..=last.min(wanted + LABEL_SHIFT);
-            // a blank at each side
-            let is_beside =
-                |from: u16, one: &Range<u16>| one.end < from || from + columns < one.start;
-            let fits = |from: &u16| taken.iter().all(|one| is_beside(*from, one));
-            let from = near.filter(fits).min_by_key(|from| from.abs_diff(wanted))?;
-            let cells = from..from + columns;
-            Some(ZoneLabel {
-                name,
-                free,
-                cells,
-                line,
-            })
+        let middle = (block.left + block.width / 2) / grain.columns + grain.left;
+        let name = text::clean(&block.name) + ":";
+        let free = format!(" {}", count.free);
+        let columns = cells(text::width(&name) + free.len());
+        let Some(last) = room.checked_sub(columns) else {
+            continue;
+        };
+        let wanted = middle.saturating_sub(columns / 2).min(last);
+        let near = wanted.saturating_sub(LABEL_SHIFT)..=last.min(wanted + LABEL_SHIFT);
+        // a blank at each side
+        let is_beside = |from: u16, one: &Range<u16>| one.end < from || from + columns < one.start;
+        let fits = |from: &u16| taken.iter().all(|one| is_beside(*from, one));
+        let from = near.filter(fits).min_by_key(|from| from.abs_diff(wanted));
+        labels.extend(from.map(|from| ZoneLabel {
+            name,
+            free,
+            cells: from..from + columns,
+            line,
         }));
     }
     labels
@@ -112,33 +108,40 @@ pub(super) fn draw(
     }
 }
 
-/// Draws the letters of the rows beside their seats where there is room, those of a cell's two rows side by side;
-/// none among dots.
+/// Labels of rows that are letters; none among dots.
+fn letters<'a>(layout: &'a Layout, grain: &Grain) -> impl Iterator<Item = &'a RowLabel> + Clone {
+    let has_room = grain.columns == 1;
+    let is_letter = |label: &&RowLabel| label.text.chars().all(|sign| sign.is_ascii_alphabetic());
+    let labels = layout.labels.iter().filter(is_letter);
+    labels.filter(move |_| has_room)
+}
+
+/// Draws the letters of the rows beside their seats where there is room, those of a cell's two rows side by side and
+/// the cursor's as its seat is; none among dots.
 pub(super) fn draw_rows(
     widget: &SeatMapWidget<'_>,
     grain: &Grain,
     (view, canvas): (View, &mut Canvas<'_>),
 ) {
-    if grain.columns > 1 {
-        return;
-    }
-    let is_letter = |label: &&RowLabel| label.text.chars().all(|sign| sign.is_ascii_alphabetic());
-    let labels = widget.chart.layout().labels.iter().filter(is_letter);
-    let line_of = |label: &RowLabel| label.line / grain.lines + grain.first;
+    let theme = widget.look.theme;
+    let cursor = widget.marks.cursor;
+    let cursor = cursor.and_then(|seat| widget.chart.layout().place(seat));
+    let labels = letters(widget.chart.layout(), grain);
     let mut drawn: Vec<&RowLabel> = Vec::new();
     for label in labels.clone() {
         if drawn.iter().any(|one| std::ptr::eq(*one, label)) {
             continue;
         }
-        let line = line_of(label);
-        let is_near =
-            |other: &&RowLabel| line_of(other) == line && other.column.abs_diff(label.column) < 3;
+        let line = grain.line(label);
+        let is_near = |other: &&RowLabel| {
+            grain.line(other) == line && other.column.abs_diff(label.column) < 3
+        };
         let mut near: Vec<&RowLabel> = labels.clone().filter(is_near).collect();
         near.sort_by_key(|label| (label.line, label.column));
         let letters: String = near.iter().map(|label| label.text.as_str()).collect();
-        let columns = near.iter().map(|label| label.column);
-        let first = columns.clone().min().unwrap_or(label.column);
-        let last = columns.max().unwrap_or(label.column);
+        let columns = near.iter().map(|label| label.column + grain.left);
+        let first = columns.clone().min().unwrap_or_default();
+        let last = columns.max().unwrap_or_default();
         let is_blank = |from: &u16| {
             (*from..*from + cells(letters.len())).all(|column| {
                 let cell = view.at(column, line).and_then(|at| canvas.buffer.cell(at));
@@ -146,9 +149,17 @@ pub(super) fn draw_rows(
             })
         };
         let beside = [first, last, last.saturating_sub(1), last.saturating_sub(2)];
-        if let Some(from) = beside.into_iter().find(is_blank) {
-            let letters = (&*letters, widget.look.theme.label);
-            view.write(canvas.buffer, (from, line), letters);
+        if let Some(mut from) = beside.into_iter().find(is_blank) {
+            for label in &near {
+                let is_here = cursor.is_some_and(|place| place.line == label.line);
+                let style = if is_here {
+                    theme.half_cursor
+                } else {
+                    theme.label
+                };
+                view.write(canvas.buffer, (from, line), (&label.text, style));
+                from += cells(label.text.len());
+            }
         }
         drawn.extend(near);
     }

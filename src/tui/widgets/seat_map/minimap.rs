@@ -40,12 +40,19 @@ pub(super) fn draw(
     let most = u32::from(area.height / 3);
     let lines = u32::from(columns) * u32::from(down) / u32::from(across) / 2;
     let lines = cells(usize::try_from(lines.clamp(2, most)).unwrap_or(2));
-    let scaled =
-        |at: u16, room: u16, whole: u16| usize::from(at) * usize::from(room) / usize::from(whole);
+    // a division for each column and line, not for each seat
+    let scaled = |room: u16, whole: u16| {
+        let at = (0..usize::from(whole)).map(|at| at * usize::from(room) / usize::from(whole));
+        at.collect::<Vec<_>>()
+    };
+    let (across, down) = (scaled(columns, across), scaled(lines, down));
     let mut spots = vec![MiniCell::default(); usize::from(columns) * usize::from(lines)];
     for (place, (sign, make)) in layout.places.iter().zip(signs) {
-        let column = scaled(place.column, columns, across);
-        let line = scaled(place.line, lines, down);
+        let column = across.get(usize::from(place.column)).copied();
+        let line = down.get(usize::from(place.line)).copied();
+        let (Some(column), Some(line)) = (column, line) else {
+            continue;
+        };
         if let Some(spot) = spots.get_mut(line * usize::from(columns) + column) {
             let (x, y) = at(*place);
             spot.block = Some(place.block);

@@ -24,11 +24,14 @@ pub(super) fn draw(
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let size = widget.zoom.size(layout);
     let gutter = gutters::columns(layout, (size.0, area));
+    let at = |place: SeatPlace| (widget.zoom.columns(place.column), place.line);
+    let view = widget.view(area.inner(Margin::new(gutter, 0)), size, at);
+    let stage = layout.stage.iter();
+    let stage = stage.map(|stage| (widget.zoom.columns(stage.column), stage.line));
+    let drawn = layout.places.iter().map(|place| at(*place)).chain(stage);
     let sheet = Sheet {
         widget,
-        view: widget.view(area.inner(Margin::new(gutter, 0)), size, |place| {
-            (widget.zoom.columns(place.column), place.line)
-        }),
+        view: view.without_blank_end(drawn),
     };
     sheet.labels(canvas.buffer);
     if let Some(stage) = &layout.stage {
@@ -46,8 +49,7 @@ pub(super) fn draw(
     sheet.view.bars(canvas);
     if gutter > 0 {
         let labels = sheet.label_places();
-        let seats = layout.places.iter();
-        let seats = seats.map(|place| (widget.zoom.columns(place.column), place.line));
+        let seats = layout.places.iter().map(|place| at(*place));
         gutters::draw(
             (widget, sheet.view),
             (area, gutter),
@@ -55,7 +57,6 @@ pub(super) fn draw(
             (seats, &mut *canvas),
         );
     }
-    let at = |place: SeatPlace| (widget.zoom.columns(place.column), place.line);
     minimap::draw((widget, signs), (sheet.view, area), at, canvas);
 }
 
@@ -117,9 +118,13 @@ impl Sheet<'_> {
         place: &SeatPlace,
         (sign, category): (SeatSign, u16),
     ) -> Option<(u16, u16)> {
+        let column = self.widget.zoom.columns(place.column);
+        let is_seen = |column| self.view.at(column, place.line).is_some();
+        if !is_seen(column) && !is_seen(column + 1) {
+            return None;
+        }
         let look = self.widget.look;
         let style = sign.style(category, look.theme);
-        let column = self.widget.zoom.columns(place.column);
         let mut glyph = sign.glyph(look.glyphs);
         if self.widget.zoom == MapZoom::Large {
             let [first, second] = sign.large(look.glyphs);

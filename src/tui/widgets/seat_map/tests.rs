@@ -1,4 +1,4 @@
-use ratatui::buffer::{Buffer, Cell};
+use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Color, Modifier};
 
@@ -10,7 +10,8 @@ use crate::formats::pretix::import;
 use crate::tui::targets::{Target, Targets};
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::Look;
-use crate::tui::widgets::testing::{DARK, House, MONO, drawn, painted};
+use crate::tui::widgets::legend::legend;
+use crate::tui::widgets::testing::{DARK, House, MONO, drawn, lines, painted};
 
 fn widget<'a>(
     house: &'a House,
@@ -44,7 +45,8 @@ fn letters(
 fn is_cursor(cell: &Cell) -> bool {
     let ground = DARK.cursor.bg;
     let is_underlaid = Some(cell.bg) == ground;
-    cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || is_underlaid
+    let is_half = [cell.fg, cell.bg].map(Some).contains(&DARK.half_cursor.bg);
+    cell.symbol() == "[" || cell.modifier.contains(Modifier::REVERSED) || is_underlaid || is_half
 }
 
 /// Line of a row, found by the letter at its ends.
@@ -201,20 +203,9 @@ fn a_click_hits_the_seat_drawn_there_at_every_zoom() {
 #[test]
 fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
     let house = House::new(&["A oo..oo", "B o.....", "C ######", "D ......"]);
-    let whole = House::new(&["A ######", "B ######"]);
-    let cells_of = |house: &House| {
-        let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
-            widget(house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
-        });
-        buffer
-    };
-    let (buffer, whole) = (cells_of(&house), cells_of(&whole));
-    let ticks = |buffer: &Buffer| {
-        let cells = buffer.content().iter();
-        cells.filter(|cell| cell.symbol() == "✓").count()
-    };
-    // a sign covers two rows only where both are in the cart
-    assert_eq!((ticks(&buffer), ticks(&whole)), (0, 6));
+    let (buffer, _) = painted((20, 5), GlyphSet::Unicode, |look, area, canvas| {
+        widget(&house, (MapZoom::Half, look), Marks::default()).draw(area, canvas);
+    });
     let theme = &*DARK;
     let cells: Vec<&Cell> = buffer.content().iter().collect();
     let of = |upper: Color, lower: Color| {
@@ -223,7 +214,7 @@ fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
     };
     let free = theme.categories[0].fg.unwrap();
     let taken = theme.taken.bg.unwrap();
-    let yours = theme.strong.fg.unwrap();
+    let yours = theme.yours.bg.unwrap();
     // row A above row B: free above free, free above taken, taken above taken; row C above row D
     assert_eq!(
         [
@@ -240,7 +231,7 @@ fn small_zooms_show_free_seats_and_seats_of_the_own_cart() {
         Marks::default(),
     );
     assert!(
-        shown.iter().any(|line| line.trim() == "8\"::\"\""),
+        shown.iter().any(|line| line.contains("AB8\"::\"\"AB")),
         "{shown:#?}"
     );
 }
@@ -532,6 +523,9 @@ fn beside_dots_each_marked_seat_has_a_sign_of_its_own() {
     let (shown, _) = letters(&house, size, marks);
     let near = |line: &String| line.contains("K ") && line.contains("[+]+ + +");
     assert!(shown.iter().any(near), "{shown:#?}");
+    // an aisle below the last row in view gives its lines to the rows above
+    assert!(shown.last().unwrap().ends_with('M'), "{shown:#?}");
+    assert!(shown.iter().any(|line| line.ends_with('G')), "{shown:#?}");
 }
 
 /// `Boxes 2 31` was read as a number of boxes, and no row could be told.
@@ -542,9 +536,10 @@ fn half_blocks_have_the_letters_of_rows_and_part_a_zone_from_its_number() {
     let size = ((62, 20), MapZoom::Half, GlyphSet::Unicode);
     let (shown, _) = letters(&house, size, Marks::default());
     let text = shown.join("\n");
-    for words in ["Boxes 2: ", " AB", "AB ", "CD", "WX"] {
+    for words in ["Boxes 2: ", "Circle 1: ", " EF", " AB", "AB ", "CD", "WX"] {
         assert!(text.contains(words), "no {words} in\n{text}");
     }
+    assert!(!text.contains(" free"), "a number without its zone\n{text}");
 }
 
 /// The tick under the cursor was dark on dark.
@@ -561,4 +556,78 @@ fn a_tick_under_the_cursor_keeps_its_background() {
     let ticks = buffer.content().iter().filter(|cell| cell.symbol() == "✓");
     let grounds: Vec<Color> = ticks.map(|cell| cell.bg).collect();
     assert_eq!(grounds, [DARK.yours.bg.unwrap(); 2]);
+}
+
+/// A suggestion, the own cart and a sale just made were one white, and all that is taken was one grey.
+#[test]
+fn in_half_blocks_each_state_has_its_colour_which_the_legend_names() {
+    let house = House::new(&["A oo.~", "B rhx%", "C !oo#"]);
+    let (marked, bought) = ([house.seat("a1")], [house.seat("c2")]);
+    let marks = Marks {
+        cursor: Some(house.seat("a2")),
+        marked: &marked,
+        bought: &bought,
+        ..Marks::default()
+    };
+    let (buffer, targets) = painted((120, 12), GlyphSet::Unicode, |look, area, canvas| {
+        let [map, words] = [Rect { height: 10, ..area }, Rect::new(0, 10, 120, 2)];
+        widget(&house, (MapZoom::Half, look), marks).draw(map, canvas);
+        legend(words, (MapZoom::Half, map), canvas);
+    });
+    let lines = lines(&buffer);
+    let first = targets.find(&Target::Seat(house.seat("a1"))).unwrap();
+    let cell = |column: u16, down: u16| &buffer[(first.x + column, first.y + down)];
+    let states = [
+        ("marked", cell(0, 0).fg),
+        ("cursor", cell(1, 0).fg),
+        ("sold", cell(2, 0).fg),
+        ("held by another", cell(3, 0).fg),
+        ("reserved", cell(0, 0).bg),
+        ("house", cell(1, 0).bg),
+        ("out of use", cell(2, 0).bg),
+        ("set aside", cell(3, 0).bg),
+        ("refused or displaced", cell(0, 1).fg),
+        ("just sold", cell(1, 1).fg),
+        ("yours", cell(3, 1).fg),
+    ];
+    for (at, (words, colour)) in states.iter().enumerate() {
+        let entry = format!("■ {words}");
+        let (y, x) = (10..12)
+            .find_map(|y| Some((y, lines[y].find(&entry)?)))
+            .unwrap_or_else(|| panic!("no {words} in {lines:#?}"));
+        let x = lines[y][..x].chars().count();
+        let [x, y] = [x, y].map(|at| u16::try_from(at).unwrap());
+        assert_eq!(buffer[(x, y)].fg, *colour, "{words}");
+        let same = states.iter().take(at).find(|(_, other)| other == colour);
+        assert_eq!(same, None, "{words}");
+    }
+    assert!(!lines[10].contains("being taken"), "{lines:#?}");
+}
+
+/// The cursor lay in the half of a cell that is another row's seat.
+#[test]
+fn in_half_blocks_the_cursor_is_its_seat_and_its_rows_letter() {
+    let house = House::new(&["A oooo", "B oooo"]);
+    let seats = ["b2"].map(|name| house.seat(name));
+    let marked = |marked, typing| Marks {
+        cursor: Some(seats[0]),
+        marked,
+        typing,
+        ..Marks::default()
+    };
+    let drawn = |marks| {
+        let (buffer, _) = painted((20, 4), GlyphSet::Unicode, |look, area, canvas| {
+            widget(&house, (MapZoom::Half, look), marks).draw(area, canvas);
+        });
+        let ground = DARK.half_cursor.bg.unwrap();
+        let cells = buffer.content().iter();
+        let worn = cells.filter(|cell| [cell.fg, cell.bg].contains(&ground));
+        let worn = worn.map(|cell| (cell.symbol().to_owned(), cell.bg == ground));
+        worn.collect::<Vec<_>>()
+    };
+    let letter = || ("B".to_owned(), true);
+    let all = [letter(), ("▀".to_owned(), true), letter()];
+    assert_eq!(drawn(marked(&seats, None)), all);
+    let typing = drawn(marked(&seats, Some(seats[0])));
+    assert_eq!(typing, [letter(), letter()], "a suggestion is seen whole");
 }

@@ -11,6 +11,9 @@ use unicode_width::UnicodeWidthChar;
 use crate::tui::canvas::Canvas;
 use crate::tui::widgets::first_in_view;
 
+/// Minimum lines of an area with scroll bars; in fewer, seats need them all.
+const BARS_FROM: u16 = 8;
+
 /// A viewport on the cells of a map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
@@ -20,6 +23,7 @@ pub(super) struct View {
     first: (u16, u16),
     /// Size of the map in cells.
     size: (u16, u16),
+    has_bars: bool,
 }
 
 /// Side of a view.
@@ -32,16 +36,17 @@ pub(super) enum Side {
 impl View {
     /// A viewport that contains the cursor; a map smaller than the area is centred. A direction that does not fit
     /// costs a
-    /// column or a line for its scroll bar.
+    /// column or a line for its scroll bar where there is room.
     pub(super) fn new(area: Rect, size: (u16, u16), cursor: Option<(u16, u16)>) -> Self {
         let mut inner = area;
-        if size.1 > inner.height {
+        let has_bars = area.height >= BARS_FROM;
+        if has_bars && size.1 > inner.height {
             inner.width = inner.width.saturating_sub(1);
         }
-        if size.0 > inner.width {
+        if has_bars && size.0 > inner.width {
             inner.height = inner.height.saturating_sub(1);
         }
-        if size.1 > inner.height && inner.width == area.width {
+        if has_bars && size.1 > inner.height && inner.width == area.width {
             inner.width = inner.width.saturating_sub(1);
         }
         let (x, y) = cursor.unwrap_or_default();
@@ -57,7 +62,21 @@ impl View {
                 first(y, size.1, inner.height),
             ),
             size,
+            has_bars,
         }
+    }
+
+    /// The view without blank lines at its end, given all cells with something on them; lines above take their place.
+    pub(super) fn without_blank_end(mut self, drawn: impl Iterator<Item = (u16, u16)>) -> Self {
+        if self.first.1 == 0 {
+            return self;
+        }
+        let end = self.first.1 + self.area.height;
+        let seen = drawn.filter(|(column, line)| self.at(*column, *line).is_some());
+        let last = seen.map(|(_, line)| line).max();
+        let blank = last.map_or(0, |last| end - last - 1);
+        self.first.1 -= blank.min(self.first.1);
+        self
     }
 
     /// Position of a map's cell on the screen; `None` out of view.
@@ -124,11 +143,11 @@ impl View {
     pub(super) fn bars(&self, canvas: &mut Canvas<'_>) {
         let Rect { width, height, .. } = self.area;
         let [right, bottom] = [self.area.right(), self.area.bottom()];
-        if self.size.1 > height {
+        if self.has_bars && self.size.1 > height {
             let strip = Rect::new(right, self.area.y, 1, height);
             canvas.scroll_bar(strip, self.first.1.into(), self.size.1.into());
         }
-        if self.size.0 > width {
+        if self.has_bars && self.size.0 > width {
             let strip = Rect::new(self.area.x, bottom, width, 1);
             canvas.scroll_bar(strip, self.first.0.into(), self.size.0.into());
         }

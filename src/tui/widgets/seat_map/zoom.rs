@@ -4,6 +4,7 @@ use ratatui::layout::Rect;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::layout::Layout;
+use crate::tui::widgets::Look;
 
 /// Minimum width of a map: the word on its stage.
 const STAGE_COLUMNS: u16 = 9;
@@ -82,6 +83,11 @@ impl MapZoom {
             Self::Dots => (width.div_ceil(2).max(STAGE_COLUMNS), height.div_ceil(4) + 1),
             Self::Blocks => (0, 0),
         }
+    }
+
+    /// True where each of a cell's two seats has its own colour, which tells its state.
+    pub(in crate::tui::widgets) fn is_coloured(self, look: Look<'_>) -> bool {
+        self == Self::Half && look.glyphs.dots.is_none() && look.theme.taken.bg.is_some()
     }
 
     /// Columns a seat, the gap before it included; one for several seats a cell.

@@ -6,8 +6,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use crate::domain::text::{clean, width};
-use crate::tui::canvas::{Canvas, after, cells};
+use crate::domain::text::clean;
+use crate::tui::canvas::{Canvas, after};
 use crate::tui::widgets::Look;
 use crate::tui::widgets::timeline::{Bar, Chosen, Kind, put};
 
@@ -69,37 +69,12 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
     }
 }
 
-/// Draws the text of a bar on into the free time right of it, up to a blank before what comes next.
-pub(super) fn go_on((room, words): (Rect, String), time: Rect, canvas: &mut Canvas<'_>) {
-    let glyphs = canvas.look.glyphs;
-    let free = [' ', glyphs.hour, glyphs.fill_rest];
-    let blank = (room.right()..time.right()).take_while(|x| {
-        let cell = canvas.buffer.cell((*x, time.y));
-        cell.is_some_and(|cell| cell.symbol().chars().all(|sign| free.contains(&sign)))
-    });
-    let width = room.width + cells(blank.count().saturating_sub(1));
-    let took = canvas.text(Rect { width, ..room }, &words, Style::new());
-    let beyond = after(
-        Rect {
-            width: took,
-            ..room
-        },
-        room.width,
-    );
-    canvas.style(beyond, canvas.look.theme.quiet);
-}
-
-/// Draws a bar into the cells of its line; returns its text if that may go on behind the bar.
-pub(super) fn draw(
-    bar: &Bar,
-    look: Look<'_>,
-    time: Rect,
-    canvas: &mut Canvas<'_>,
-) -> Option<(Rect, String)> {
+/// Draws a bar into the cells of its line, its text cut at its end.
+pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_>) {
     let dress = dress(bar.kind, look);
     let columns = bar.columns.columns.start..bar.columns.columns.end.min(time.width);
     if columns.is_empty() {
-        return None;
+        return;
     }
     let plain = bar.kind.is_ground();
     let mut signs: Vec<(char, Style)> = Vec::with_capacity(columns.len());
@@ -149,8 +124,6 @@ pub(super) fn draw(
     } else {
         canvas.text(room, &words, style);
     }
-    let goes_on = width(&words) > room.width.into() && end == 0;
-    goes_on.then_some((room, words))
 }
 
 /// Puts brackets around the bar under the cursor; a bar of one cell keeps its sign.

@@ -91,7 +91,7 @@ fn bars_tell_state_ends_and_neighbours_by_shape() {
             "            08  09  10  11  12  13  14  15  16  17",
             "            ┬───┬───┬───┬───┬───┬───┬───┬───┬───┬───",
             " ▾ ROOMS    2 of 2",
-            " Studio     ┊   ▎Yoga   ░░▎◔  ▎✓Jazz trio ▎Late co…>",
+            " Studio     ┊   ▎Yoga   ░░▎◔  ▎✓Jaz…      ▎Late co…>",
             ">Projector  <✗lamp╱╱        ┊   [++]        ┊",
         ]
     );
@@ -135,7 +135,7 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
     });
     assert_eq!(
         shown[3],
-        ">Studio     :   [Yoga  ]..|~  |#Jazz trio |Late co…>"
+        ">Studio     :   [Yoga  ]..|~  |#Jaz…      |Late co…>"
     );
     assert_eq!(
         shown[4],
