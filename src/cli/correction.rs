@@ -10,7 +10,7 @@ use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::ids::ReceiptId;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{CorrectReceipt, CorrectionAct};
@@ -163,13 +163,13 @@ impl Cells {
         &self,
         call: &mut Call<'_>,
         view: &ReceiptView,
-    ) -> Result<Option<Vec<LostCells>>, Stop> {
+    ) -> Result<Option<Vec<CellGroup>>, Stop> {
         if let Some(name) = &self.resource {
             let said = |text: &Option<String>| text.clone().unwrap_or_default();
             let resource = call.resource(name)?;
             let now = call.now_in(resource.zone());
             let slot = times::slot(&said(&self.from), &said(&self.until), now)?;
-            return Ok(Some(vec![LostCells::Time {
+            return Ok(Some(vec![CellGroup::Time {
                 resource: resource.id,
                 slots: vec![slot],
             }]));
@@ -181,7 +181,7 @@ impl Cells {
         let only = only.map(|text| call.performance_id(text)).transpose()?;
         let meant = |line: &&LineView| only.is_none_or(|id| line.is_of(id));
         let lines: Vec<&LineView> = view.lines.iter().filter(meant).collect();
-        let mut cells: Vec<LostCells> = Vec::new();
+        let mut cells: Vec<CellGroup> = Vec::new();
         for name in values::seats(&self.seats)? {
             cells.push(named(&lines, &name)?);
         }
@@ -190,7 +190,7 @@ impl Cells {
 }
 
 /// The seat of a receipt with a name; refuses one that it does not have, or has of two performances.
-fn named(lines: &[&LineView], name: &str) -> Result<LostCells, Refusal> {
+fn named(lines: &[&LineView], name: &str) -> Result<CellGroup, Refusal> {
     let seat_of = |line: &&LineView| {
         let GoodsView::Seats { performance, seats } = &line.goods else {
             return None;
@@ -208,7 +208,7 @@ fn named(lines: &[&LineView], name: &str) -> Result<LostCells, Refusal> {
         let which = vec![performance.title, other.title];
         return Err(Refusal::ambiguous("seat", name, which));
     }
-    Ok(LostCells::Seats {
+    Ok(CellGroup::Seats {
         performance: performance.id,
         seats: vec![seat],
     })

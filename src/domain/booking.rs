@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, CustomerId, PerformanceId, ReceiptId, SeriesId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -244,14 +244,14 @@ impl Booking {
     }
 
     /// Adds cells to the live ones of a disable.
-    pub fn gain(&mut self, cells: LostCells) {
+    pub fn gain(&mut self, cells: CellGroup) {
         match cells {
-            LostCells::Seats { seats, .. } => {
+            CellGroup::Seats { seats, .. } => {
                 self.seats
                     .iter_mut()
                     .for_each(|mine| mine.live.extend(&seats));
             }
-            LostCells::Time { resource, slots } => {
+            CellGroup::Time { resource, slots } => {
                 let mine = self.taken.iter_mut().filter(|one| one.resource == resource);
                 for taken in mine {
                     taken.live = joined([taken.live.as_slice(), &slots].concat());

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{BookingId, ReceiptId};
 use crate::domain::line::Line;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::domain::text::clean;
@@ -71,7 +71,7 @@ pub struct Returned {
     pub receipt: ReceiptId,
     /// Number of the receipt's line.
     pub line: u32,
-    pub cells: LostCells,
+    pub cells: CellGroup,
     /// The ticket type; time has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub kind: String,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::{BookingId, CartId, KeepId, PerformanceId, WorkId};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
-use crate::domain::loss::{Loss, LostCells};
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{Currency, Price};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -214,7 +214,7 @@ impl WorkKind {
     /// True for an item about time that an owner lost.
     pub fn is_lost_by(&self, owner: &Owner) -> bool {
         matches!(self, Self::Displaced { owner: other, loss, .. }
-            if other == owner && matches!(loss.cells, LostCells::Time { .. }))
+            if other == owner && matches!(loss.cells, CellGroup::Time { .. }))
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::booking::Taken;
 use crate::domain::ids::{BookingId, CartId, LineId, PerformanceId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -89,18 +89,18 @@ impl Goods {
     }
 
     /// The cells that can come back: those it has and those it lost; of time only the requested resource's.
-    pub fn returnable(&self) -> Option<LostCells> {
+    pub fn returnable(&self) -> Option<CellGroup> {
         let seats = [self.seats(), self.lost()].concat();
         self.cells(seats, Taken::asked_for)
     }
 
     /// The cells that it has; of time only the requested resource's.
-    pub fn live(&self) -> Option<LostCells> {
+    pub fn live(&self) -> Option<CellGroup> {
         self.cells(self.seats().to_vec(), Taken::kept)
     }
 
     /// The cells that came back to the desk after they were paid; of time only the requested resource's.
-    pub fn came_back(&self) -> Option<LostCells> {
+    pub fn came_back(&self) -> Option<CellGroup> {
         let given = |asked: &Taken| asked.given.clone();
         self.cells(self.returned().to_vec(), given)
     }
@@ -110,15 +110,15 @@ impl Goods {
         &self,
         seats: Vec<SeatRef>,
         slots: impl FnOnce(&Taken) -> Vec<Slot>,
-    ) -> Option<LostCells> {
+    ) -> Option<CellGroup> {
         match self {
-            Self::Seats { performance, .. } => Some(LostCells::Seats {
+            Self::Seats { performance, .. } => Some(CellGroup::Seats {
                 performance: *performance,
                 seats,
             }),
             Self::Time {
                 resource, taken, ..
-            } => Some(LostCells::Time {
+            } => Some(CellGroup::Time {
                 resource: resource.clone(),
                 slots: taken.first().map_or_else(Vec::new, slots),
             }),
@@ -152,26 +152,26 @@ impl Goods {
     }
 
     /// Takes cells from what it has.
-    pub fn take(&mut self, cells: &LostCells) {
+    pub fn take(&mut self, cells: &CellGroup) {
         match (self, cells) {
-            (Self::Seats { seats, .. }, LostCells::Seats { seats: gone, .. }) => {
+            (Self::Seats { seats, .. }, CellGroup::Seats { seats: gone, .. }) => {
                 seats.retain(|seat| !gone.contains(seat));
             }
-            (Self::Time { taken, .. }, LostCells::Time { resource, slots }) => {
+            (Self::Time { taken, .. }, CellGroup::Time { resource, slots }) => {
                 for one in taken {
                     one.lose(resource, slots);
                 }
             }
-            (Self::Seats { .. }, LostCells::Time { .. })
-            | (Self::Time { .. }, LostCells::Seats { .. })
+            (Self::Seats { .. }, CellGroup::Time { .. })
+            | (Self::Time { .. }, CellGroup::Seats { .. })
             | (Self::Booking { .. }, _) => {}
         }
     }
 
     /// Takes cells that were paid: seats among them are its lost ones then.
-    pub fn lose(&mut self, cells: &LostCells) {
+    pub fn lose(&mut self, cells: &CellGroup) {
         self.take(cells);
-        if let (Self::Seats { lost, .. }, LostCells::Seats { seats, .. }) = (self, cells) {
+        if let (Self::Seats { lost, .. }, CellGroup::Seats { seats, .. }) = (self, cells) {
             lost.extend(seats);
         }
     }

@@ -1,4 +1,4 @@
-//! Cells that were taken from their owner, and why: on the worklist, and in a cart that lost some.
+//! Groups of cells of one resource; and losses of such cells: on the worklist, and in a cart that lost some.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,14 +11,14 @@ use crate::domain::time::{Slot, common, joined, subtract};
 /// A loss to a disable, a mark, or a performance that was canceled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loss {
-    pub cells: LostCells,
+    pub cells: CellGroup,
     pub reason: String,
 }
 
-/// Cells of one resource that an owner lost.
+/// Cells of one resource: lost, returned, or named by an operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LostCells {
+pub enum CellGroup {
     Seats {
         performance: PerformanceId,
         #[serde(with = "seat_runs")]
@@ -31,7 +31,7 @@ pub enum LostCells {
     },
 }
 
-impl LostCells {
+impl CellGroup {
     /// Adds cells of the same resource.
     pub fn add(&mut self, more: Self) {
         match (self, more) {

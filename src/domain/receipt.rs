@@ -109,6 +109,11 @@ impl Receipt {
             .map_or(ReceiptKind::Sale, |correction| correction.kind)
     }
 
+    /// Amount given back, in minor units.
+    pub fn back(&self) -> i64 {
+        self.correction.as_ref().map_or(0, |one| one.back())
+    }
+
     /// Amount paid by card less what was paid back to cards, in minor units.
     pub fn by_card(&self) -> i64 {
         let by_card = |payment: &&Payment| matches!(payment.means, Means::Card { .. });

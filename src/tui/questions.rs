@@ -1,7 +1,7 @@
 //! Questions of the screens that are made of several of the engine's, each answered of one moment.
 
 use crate::domain::house::WorkKind;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::refusal::Alternative;
 use crate::domain::resource::{Resource, ResourceId};
@@ -51,7 +51,7 @@ impl Question for ReadDisplacedTime {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
         let mut items = ReadWorklist.ask(snapshot)?;
         items.retain(|view| {
-            matches!(&view.item.what, WorkKind::Displaced { loss, .. } if matches!(loss.cells, LostCells::Time { .. }))
+            matches!(&view.item.what, WorkKind::Displaced { loss, .. } if matches!(loss.cells, CellGroup::Time { .. }))
         });
         Ok(items)
     }

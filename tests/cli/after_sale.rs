@@ -150,7 +150,7 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
     let booked = house
         .json("calendar book Studio --from 2099-12-01T10:00 --until 2099-12-01T13:00 --title Choir")
         .done();
-    let id = booked[0]["booking"].as_str().unwrap().to_owned();
+    let id = booked["booking"].as_str().unwrap().to_owned();
     let cart = house.cart();
     house
         .json(&format!("cart add {cart} --booking {id} --amount 240.01"))
@@ -162,7 +162,7 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
     house
         .json(&format!("cart checkout {cart} --pay cash"))
         .done();
-    let listed = house.json("calendar list Studio").done();
+    let listed = house.json("calendar list --resource Studio").done();
     assert_eq!(
         (&listed[0]["price"], &listed[0]["paid"]),
         (&json!("240.00"), &json!("50.00"))

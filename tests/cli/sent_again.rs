@@ -382,9 +382,13 @@ const SCRIPT: &[Step] = &[
     step(
         "item=displaced.0.id",
         "performance cancel Show --reason flooded",
-        &["worklist waive $item --reason 'seated elsewhere'"],
+        &["receipt goodwill till-1/1 --back cash --amount 1 --reason sorry"],
     ),
-    step("", "worklist waive $item --reason 'seated elsewhere'", &[]),
+    step(
+        "",
+        "worklist waive $item --reason 'seated elsewhere'",
+        &["receipt print till-1/1"],
+    ),
     step(
         "",
         "settings set seats-max 12",

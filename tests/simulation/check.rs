@@ -111,7 +111,7 @@ impl World {
             )?;
             let money = |receipt: &Receipt| {
                 let paid: i64 = receipt.payments.iter().map(|payment| payment.minor).sum();
-                paid - receipt.correction.as_ref().map_or(0, |one| one.back())
+                paid - receipt.back()
             };
             let money: i64 = receipts.iter().map(money).sum();
             same("the money of a till", &money, &till.total)?;

@@ -8,21 +8,19 @@ use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::correction::BackBy;
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorklistItem};
-use willcall::domain::ids::{LineId, PerformanceId, ReceiptId};
+use willcall::domain::ids::{LineId, PerformanceId};
 use willcall::domain::job::JobKind;
-use willcall::domain::line::Line;
-use willcall::domain::loss::LostCells;
+use willcall::domain::loss::CellGroup;
 use willcall::domain::owner::Owner;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
 use willcall::engine::ops::{
-    AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, CorrectReceipt, CorrectionAct,
-    DisableSeats, EnableSeats, ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, SettleItem,
-    UnkeepSeats, Which, Whose,
+    AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
+    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 
-use crate::model::{Broken, Keep, Out, Show, Stand, has, name, show_of};
+use crate::model::{Broken, Keep, Out, Show, Stand, has, name};
 use crate::world::{Step, World, ensure, plan, same};
 
 /// Who waits on the worklist, with which seats.
@@ -191,7 +189,7 @@ impl World {
             else {
                 return Err(format!("{item:?}"));
             };
-            let LostCells::Seats { seats, .. } = &loss.cells else {
+            let CellGroup::Seats { seats, .. } = &loss.cells else {
                 return Err(format!("{item:?}"));
             };
             found.entry(*line).or_default().extend(seats);
@@ -392,7 +390,8 @@ impl World {
         match self.dice.below(6) {
             0 => self.change_settings(),
             1 => self.resolve(),
-            2 | 3 => self.refund(),
+            2 => self.refund(),
+            3 => self.bring_back(),
             4 => {
                 let Some(cart) = self.some_cart() else {
                     return Ok(());
@@ -428,55 +427,6 @@ impl World {
                 self.run(Reprint { receipt }).judge(true).map(|_| ())
             }
         }
-    }
-
-    /// Some seats of a paid line come back for money; what came back before is refused.
-    fn refund(&mut self) -> Step {
-        let mut paid: Vec<(ReceiptId, LineId, Line)> = Vec::new();
-        for cart in self.model.carts.values() {
-            if let CartState::Done(receipt) = cart.state {
-                let lines = cart.lines.iter();
-                paid.extend(lines.map(|line| (receipt, line.id(cart.id), line.clone())));
-            }
-        }
-        if paid.is_empty() {
-            return Ok(());
-        }
-        let (receipt, id, line) = self.one_of(&paid);
-        let (show, all) = show_of(&line);
-        let mut seats: Vec<SeatRef> = all.to_vec();
-        seats.retain(|_| self.dice.below(2) == 0);
-        if seats.is_empty() {
-            seats.extend(all.first());
-        }
-        let cells = LostCells::Seats {
-            performance: show,
-            seats: seats.clone(),
-        };
-        let ran = self.run(CorrectReceipt {
-            receipt,
-            act: CorrectionAct::Refund {
-                cells: Some(vec![cells]),
-                by: BackBy::Cash,
-                amount: None,
-            },
-            reason: "ill".into(),
-        });
-        let station = ran.actor.station.clone();
-        let came_back = |seat: &SeatRef| self.model.returned.contains(&(id, *seat));
-        let may = !seats.iter().any(came_back);
-        let Some(issued) = ran.judge(may)? else {
-            return Ok(());
-        };
-        let price = line.unit_price * i64::try_from(seats.len()).unwrap();
-        same("the total of a refund", &issued.total, &-price)?;
-        let till = self.model.tills.entry(station).or_default();
-        till.receipts += 1;
-        till.total -= price;
-        till.numbers.push(issued.number);
-        self.model.corrections += 1;
-        self.model.bring_back(show, (id, &seats));
-        Ok(())
     }
 
     fn change_settings(&mut self) -> Step {

@@ -6,7 +6,7 @@ use willcall::domain::correction::{BackBy, ReceiptKind, ReturnTerms};
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorkState};
 use willcall::domain::ids::{CartId, ReceiptId};
-use willcall::domain::loss::LostCells;
+use willcall::domain::loss::CellGroup;
 use willcall::domain::money::{Currency, Price};
 use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::{Receipt, Tender};
@@ -30,14 +30,14 @@ use super::support::{House, NOON, names, no, paying, receipt, refused, seat};
 
 const REASON: &str = "ill";
 
-fn seats(house: &House, seats: &[SeatRef]) -> LostCells {
-    LostCells::Seats {
+fn seats(house: &House, seats: &[SeatRef]) -> CellGroup {
+    CellGroup::Seats {
         performance: house.show,
         seats: seats.to_vec(),
     }
 }
 
-fn refund(of: &Receipt, cells: Option<Vec<LostCells>>, by: BackBy) -> CorrectReceipt {
+fn refund(of: &Receipt, cells: Option<Vec<CellGroup>>, by: BackBy) -> CorrectReceipt {
     let amount = None;
     correct(of, CorrectionAct::Refund { cells, by, amount })
 }
@@ -57,11 +57,11 @@ fn card(reference: &str) -> BackBy {
 }
 
 fn back(receipt: &Receipt) -> i64 {
-    receipt.correction.as_ref().unwrap().back()
+    receipt.back()
 }
 
 /// A cart that brings back cells of a receipt.
-fn bringing(house: &House, of: &Receipt, cells: Vec<LostCells>) -> CartId {
+fn bringing(house: &House, of: &Receipt, cells: Vec<CellGroup>) -> CartId {
     let bring = ReturnCells {
         cart: None,
         receipt: of.id,
@@ -461,7 +461,7 @@ fn an_hour_of_a_room_comes_back_and_can_be_sold_again() {
     let (room, sold) = room_sold(&house, "2026-12-01 20:00 23:00");
     assert_eq!(sold.total, 3000);
     let hour = |when: &str| {
-        Some(vec![LostCells::Time {
+        Some(vec![CellGroup::Time {
             resource: room.clone(),
             slots: vec![slot(when)],
         }])
@@ -505,7 +505,7 @@ fn seats_of_another_night_are_not_of_this_receipt() {
     let house = House::royal();
     let sold = house.sold("B6");
     let late = house.performance("Late show", &[(None, None, 500)]);
-    let other = LostCells::Seats {
+    let other = CellGroup::Seats {
         performance: late,
         seats: vec![seat(1, 5)],
     };
@@ -533,6 +533,7 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
         last: None,
     };
     let only = house.cart_with("D1 D2");
+    house.hold(only, "D5").unwrap();
     house.desk.run(reserve(only)).unwrap();
     let both = house.cart_with("E1");
     let mut hold = house.holding(both, "A1");

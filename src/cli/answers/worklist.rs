@@ -7,7 +7,7 @@ use crate::cli::answers::{day_time, slots, tail};
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::{amount, priced};
 use crate::engine::reads::worklist::WorkView;
 
@@ -24,8 +24,8 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
     let of_its_kind = match &view.item.what {
         WorkKind::Displaced { loss, .. } => {
             let (resource, lost) = match &loss.cells {
-                LostCells::Seats { performance, .. } => (performance.to_string(), Vec::new()),
-                LostCells::Time {
+                CellGroup::Seats { performance, .. } => (performance.to_string(), Vec::new()),
+                CellGroup::Time {
                     resource,
                     slots: lost,
                 } => (resource.to_string(), slots(lost, zone)),

@@ -49,8 +49,10 @@ impl Paid {
         let tenders = self.pay.iter().map(|text| values::tender(text, currency));
         let tenders: Result<Vec<Tender>, Refusal> = tenders.collect();
         let money = |text: &str| match text.strip_prefix('-') {
-            Some(below) => values::money("total", below, currency).map(|minor| -minor),
-            None => values::money("total", text, currency),
+            Some(below) if !before.returns.is_empty() => {
+                values::money("total", below, currency).map(|minor| -minor)
+            }
+            _ => values::money("total", text, currency),
         };
         let by = values::some(self.back.as_ref(), values::back)?;
         let returns = (by.is_some() || self.reason.is_some()).then(|| ReturnTerms {

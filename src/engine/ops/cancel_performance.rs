@@ -86,11 +86,11 @@ fn end_unpaid(work: &mut UnitOfWork<'_>, lost: &mut Displaced, why: &str) -> Res
     for mut item in std::mem::take(&mut lost.items) {
         let owner = item.what.displaced().and_then(Owner::cart);
         let cart = owner.map(|cart| work.get::<Cart>(cart)).transpose()?;
-        match cart.filter(|cart| cart.state == CartState::Active) {
+        match cart.filter(|cart| !matches!(cart.state, CartState::Done(_))) {
             None => listed.push(item),
             Some(mut cart) => {
                 resolve(work, &mut item, why)?;
-                if cart.is_empty() {
+                if cart.state == CartState::Active && cart.is_empty() {
                     ending::end_cart(work, &mut cart, CartState::Canceled)?;
                 }
                 lost.carts.insert(cart.id);

@@ -15,7 +15,7 @@ use crate::domain::availability::{
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::PerformanceId;
 use crate::domain::line::Goods;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Fact, Refusal};
@@ -68,11 +68,11 @@ impl<'a> From<&'a [Taken]> for Cells<'a> {
     }
 }
 
-impl<'a> From<&'a LostCells> for Cells<'a> {
-    fn from(cells: &'a LostCells) -> Self {
+impl<'a> From<&'a CellGroup> for Cells<'a> {
+    fn from(cells: &'a CellGroup) -> Self {
         match cells {
-            LostCells::Seats { performance, seats } => Self::Seats(*performance, seats),
-            LostCells::Time { resource, slots } => Self::Time(vec![(resource, slots)]),
+            CellGroup::Seats { performance, seats } => Self::Seats(*performance, seats),
+            CellGroup::Time { resource, slots } => Self::Time(vec![(resource, slots)]),
         }
     }
 }
@@ -163,16 +163,16 @@ pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
 }
 
 /// Seats or time of a range of cells.
-pub(super) fn cells_in(work: &mut UnitOfWork<'_>, range: &CellRange) -> Result<LostCells, Failure> {
+pub(super) fn cells_in(work: &mut UnitOfWork<'_>, range: &CellRange) -> Result<CellGroup, Failure> {
     if date_of(range.chunk.number).is_some() {
         let resource: Resource = work.get(&range.chunk.resource)?;
-        return Ok(LostCells::Time {
+        return Ok(CellGroup::Time {
             slots: resource.slot_of(range).into_iter().collect(),
             resource: resource.id,
         });
     }
     let performance = range.chunk.resource.parse();
-    Ok(LostCells::Seats {
+    Ok(CellGroup::Seats {
         performance: performance
             .map_err(|_| Fault::Broken(format!("{} has no seats", range.chunk.resource)))?,
         seats: seats_of(range).collect(),

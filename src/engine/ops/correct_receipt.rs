@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::cart::Cart;
 use crate::domain::correction::{BackBy, ReceiptKind, ReturnTerms, price_of};
 use crate::domain::ids::ReceiptId;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
 use crate::engine::ops::carts::new_cart;
@@ -28,17 +28,17 @@ pub struct CorrectReceipt {
 pub enum CorrectionAct {
     /// Cells back, and their price or a smaller amount.
     Refund {
-        cells: Option<Vec<LostCells>>,
+        cells: Option<Vec<CellGroup>>,
         by: BackBy,
         /// In minor units; the whole price if `None`.
         amount: Option<i64>,
     },
     /// Cells back without money.
-    Release { cells: Option<Vec<LostCells>> },
+    Release { cells: Option<Vec<CellGroup>> },
     /// Money back, and the cells stay with the customer.
     Goodwill { by: BackBy, amount: i64 },
     /// Lost cells are given up without money.
-    Waive { cells: Vec<LostCells> },
+    Waive { cells: Vec<CellGroup> },
 }
 
 impl CorrectionAct {
@@ -106,7 +106,7 @@ impl CorrectReceipt {
                 Ok((Some(by.clone()), -amount))
             }
             CorrectionAct::Waive { cells } => {
-                let is_live = |cells: &LostCells| {
+                let is_live = |cells: &CellGroup| {
                     let live = receipt.lines.iter().filter_map(|line| line.goods.live());
                     live.map(|live| live.meet(cells)).any(|one| !one.is_empty())
                 };

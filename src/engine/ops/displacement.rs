@@ -13,7 +13,7 @@ use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, LineId};
 use crate::domain::line::{Goods, Line};
-use crate::domain::loss::{Loss, LostCells};
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{self, Price};
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -59,7 +59,7 @@ pub(super) fn displace(
     displaced: &[(CellRange, Claim)],
     reason: &str,
 ) -> Result<Displaced, Failure> {
-    let mut taken: BTreeMap<(Owner, &str), LostCells> = BTreeMap::new();
+    let mut taken: BTreeMap<(Owner, &str), CellGroup> = BTreeMap::new();
     for (cells, claim) in displaced {
         let more = claims::cells_in(work, cells)?;
         match taken.entry((claim.owner.clone(), &cells.chunk.resource)) {
@@ -98,13 +98,13 @@ pub(super) fn displace(
 }
 
 /// Time of lost cells: that of the performance, or their slots.
-fn slots_of(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<Vec<Slot>, Failure> {
+fn slots_of(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<Slot>, Failure> {
     Ok(match cells {
-        LostCells::Seats { performance, .. } => {
+        CellGroup::Seats { performance, .. } => {
             let at: Performance = work.get(performance)?;
             Slot::new(at.start, at.end).into_iter().collect()
         }
-        LostCells::Time { slots, .. } => slots.clone(),
+        CellGroup::Time { slots, .. } => slots.clone(),
     })
 }
 
@@ -119,13 +119,13 @@ enum Outcome {
 fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome, Failure> {
     match (owner, &loss.cells) {
         (Owner::Line(line), _) => from_line(work, *line, loss),
-        (Owner::Keep(id), LostCells::Seats { seats, .. }) => {
+        (Owner::Keep(id), CellGroup::Seats { seats, .. }) => {
             let mut keep: Keep = work.get(id)?;
             keep.live.retain(|seat| !seats.contains(seat));
             put_keep(work, &keep)?;
             Ok(Outcome::Dropped)
         }
-        (Owner::Booking(_, id), LostCells::Time { resource, slots }) => {
+        (Owner::Booking(_, id), CellGroup::Time { resource, slots }) => {
             let mut booking: Booking = work.get(id)?;
             let follows = price_follows(work, &booking)?;
             for taken in &mut booking.taken {
@@ -137,8 +137,8 @@ fn take(work: &mut UnitOfWork<'_>, owner: &Owner, loss: &Loss) -> Result<Outcome
             paying::put(work, &booking)?;
             Ok(Outcome::Listed(None))
         }
-        (Owner::Keep(_), LostCells::Time { .. })
-        | (Owner::Booking(..), LostCells::Seats { .. })
+        (Owner::Keep(_), CellGroup::Time { .. })
+        | (Owner::Booking(..), CellGroup::Seats { .. })
         | (Owner::Disable(..), _) => Ok(Outcome::Dropped),
     }
 }
@@ -187,14 +187,14 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
 
 /// Restricts a loss to the requested resource and its core time.
 fn wanted_of(goods: &Goods, loss: &Loss) -> Option<Loss> {
-    let LostCells::Time { resource, slots } = &loss.cells else {
+    let CellGroup::Time { resource, slots } = &loss.cells else {
         return Some(loss.clone());
     };
     let asked = goods.taken().first()?;
     let inside = slots.iter().filter_map(|slot| slot.meet(&asked.core));
     let slots: Vec<Slot> = inside.collect();
     (asked.resource == *resource && !slots.is_empty()).then(|| Loss {
-        cells: LostCells::Time {
+        cells: CellGroup::Time {
             resource: resource.clone(),
             slots,
         },

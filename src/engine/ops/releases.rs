@@ -2,7 +2,7 @@
 
 use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, Taken};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::refusal::{Lack, NotWhole, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, common, joined, subtract};
@@ -57,8 +57,8 @@ pub(super) fn give_back(
     Ok(meant)
 }
 
-pub(super) fn of(id: &ResourceId, slots: Vec<Slot>) -> LostCells {
-    LostCells::Time {
+pub(super) fn of(id: &ResourceId, slots: Vec<Slot>) -> CellGroup {
+    CellGroup::Time {
         resource: id.clone(),
         slots,
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::domain::cart::Cart;
 use crate::domain::ids::{CartId, ReceiptId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::carts::{open, this_or_new};
@@ -19,7 +19,7 @@ pub struct ReturnCells {
     pub cart: Option<CartId>,
     pub receipt: ReceiptId,
     /// Cells; all that are left if `None`.
-    pub cells: Option<Vec<LostCells>>,
+    pub cells: Option<Vec<CellGroup>>,
 }
 
 /// Takes cells out of what a cart brings back.

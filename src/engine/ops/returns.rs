@@ -8,7 +8,7 @@ use crate::domain::correction::{Correction, Returned};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::ReceiptId;
 use crate::domain::line::{Goods, Line};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -25,10 +25,10 @@ use crate::engine::work::{Failure, UnitOfWork};
 pub(super) fn add(
     work: &mut UnitOfWork<'_>,
     cart: &mut Cart,
-    (receipt, asked): (&Receipt, Option<&[LostCells]>),
+    (receipt, asked): (&Receipt, Option<&[CellGroup]>),
 ) -> Result<(), Failure> {
     in_one(&mut cart.currency, receipt.currency)?;
-    let mut asked = asked.map(<[LostCells]>::to_vec);
+    let mut asked = asked.map(<[CellGroup]>::to_vec);
     for cells in asked.iter_mut().flatten() {
         whole_segments(work, cells)?;
     }
@@ -70,7 +70,7 @@ pub(super) fn add(
 }
 
 /// The asked cells among those that are left; all of them if none is asked for.
-fn chosen(left: &LostCells, asked: Option<&[LostCells]>) -> LostCells {
+fn chosen(left: &CellGroup, asked: Option<&[CellGroup]>) -> CellGroup {
     let Some(asked) = asked else {
         return left.clone();
     };
@@ -85,7 +85,7 @@ fn chosen(left: &LostCells, asked: Option<&[LostCells]>) -> LostCells {
 fn refuse(
     work: &mut UnitOfWork<'_>,
     receipt: &Receipt,
-    missing: &[LostCells],
+    missing: &[CellGroup],
 ) -> Result<(), Failure> {
     let Some(first) = missing.first() else {
         return Ok(());
@@ -110,8 +110,8 @@ fn refuse(
 }
 
 /// Narrows slots to the whole segments inside; refuses one that has none.
-fn whole_segments(work: &mut UnitOfWork<'_>, cells: &mut LostCells) -> Result<(), Failure> {
-    if let LostCells::Time { resource, slots } = cells {
+fn whole_segments(work: &mut UnitOfWork<'_>, cells: &mut CellGroup) -> Result<(), Failure> {
+    if let CellGroup::Time { resource, slots } = cells {
         let resource: Resource = work.get(&*resource)?;
         for slot in slots {
             let inside = resource.grid.inside(*slot);
@@ -122,10 +122,10 @@ fn whole_segments(work: &mut UnitOfWork<'_>, cells: &mut LostCells) -> Result<()
 }
 
 /// Number of seats or segments.
-pub(super) fn count(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<u32, Failure> {
+pub(super) fn count(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<u32, Failure> {
     Ok(match cells {
-        LostCells::Seats { seats, .. } => u32::try_from(seats.len()).unwrap_or(u32::MAX),
-        LostCells::Time { resource, slots } => {
+        CellGroup::Seats { seats, .. } => u32::try_from(seats.len()).unwrap_or(u32::MAX),
+        CellGroup::Time { resource, slots } => {
             let resource: Resource = work.get(resource)?;
             slots.iter().map(|slot| resource.grid.segments(*slot)).sum()
         }
@@ -133,13 +133,13 @@ pub(super) fn count(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<u32,
 }
 
 /// Names of cells, as people read them.
-fn names(work: &mut UnitOfWork<'_>, cells: &LostCells) -> Result<Vec<String>, Failure> {
+fn names(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<String>, Failure> {
     Ok(match cells {
-        LostCells::Seats { performance, seats } => {
+        CellGroup::Seats { performance, seats } => {
             let performance: Performance = work.get(performance)?;
             work.seating(performance.plan)?.names(seats)
         }
-        LostCells::Time { resource, slots } => {
+        CellGroup::Time { resource, slots } => {
             let resource: Resource = work.get(resource)?;
             let words = slots.iter().map(|slot| slot.words(resource.grid));
             words
@@ -214,7 +214,7 @@ pub(super) fn take_back(
 fn free(
     work: &mut UnitOfWork<'_>,
     line: &mut Line,
-    (cells, owner): (&LostCells, &Owner),
+    (cells, owner): (&CellGroup, &Owner),
 ) -> Result<(), Failure> {
     match (&mut line.goods, cells) {
         (
@@ -224,7 +224,7 @@ fn free(
                 lost,
                 returned,
             },
-            LostCells::Seats { seats: back, .. },
+            CellGroup::Seats { seats: back, .. },
         ) => {
             claims::free(work, (*performance, back), owner)?;
             seats.retain(|seat| !back.contains(seat));
@@ -232,7 +232,7 @@ fn free(
             returned.extend(back);
             returned.sort_unstable();
         }
-        (Goods::Time { taken, .. }, LostCells::Time { slots, .. }) => {
+        (Goods::Time { taken, .. }, CellGroup::Time { slots, .. }) => {
             let mut all: Vec<ResourceId> = taken.iter().map(|one| one.resource.clone()).collect();
             all.sort_unstable();
             all.dedup();
@@ -245,8 +245,8 @@ fn free(
                 claims::free(work, &releases::of(&id, freed), owner)?;
             }
         }
-        (Goods::Seats { .. }, LostCells::Time { .. })
-        | (Goods::Time { .. }, LostCells::Seats { .. })
+        (Goods::Seats { .. }, CellGroup::Time { .. })
+        | (Goods::Time { .. }, CellGroup::Seats { .. })
         | (Goods::Booking { .. }, _) => {}
     }
     Ok(())

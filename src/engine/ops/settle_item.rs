@@ -6,7 +6,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind, ReturnTerms};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{ReceiptId, WorkId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
@@ -92,7 +92,7 @@ impl Operation for SettleItem {
     }
 }
 
-fn correction(act: &ItemAct, cells: Vec<LostCells>) -> CorrectionAct {
+fn correction(act: &ItemAct, cells: Vec<CellGroup>) -> CorrectionAct {
     match act {
         ItemAct::Refund(by) => CorrectionAct::Refund {
             cells: Some(cells),

@@ -6,7 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::booking::{Booking, BookingState, Taken};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{BookingId, WorkId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
 use crate::domain::resource::Resource;
 use crate::domain::time::{Slot, common, joined, subtract};
@@ -59,7 +59,7 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Fai
     let WorkKind::Displaced { owner, loss, .. } = &item.what else {
         return Ok(false);
     };
-    let (Owner::Booking(_, id), LostCells::Time { resource, slots }) = (owner, &loss.cells) else {
+    let (Owner::Booking(_, id), CellGroup::Time { resource, slots }) = (owner, &loss.cells) else {
         return Ok(false);
     };
     let mut booking: Booking = work.get(*id)?;
@@ -82,7 +82,7 @@ fn gave_back(work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<bool, Fai
 
 /// Adds slots of a resource to the live ones of a booking, and returns the new ones; `None` if they are no longer its
 /// own, or still out of use.
-fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<LostCells> {
+fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<CellGroup> {
     let mut left = slots.to_vec();
     let mut new = Vec::new();
     let here = |taken: &Taken| taken.resource == resource.id;
@@ -97,7 +97,7 @@ fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<Lo
         new.extend(gets);
     }
     let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
-    (left.is_empty() && in_service).then(|| LostCells::Time {
+    (left.is_empty() && in_service).then(|| CellGroup::Time {
         resource: resource.id.clone(),
         slots: new,
     })

@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use crate::domain::correction::{ReceiptKind, Returned};
 use crate::domain::customer::Customer;
 use crate::domain::ids::ReceiptId;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, subtract};
@@ -134,7 +134,7 @@ impl Question for ReadAnsweredReceipt {
         {
             let mut gone = subtract(&[time.core], &time.kept);
             let sold = receipt.lines.iter().find(|one| one.number == line);
-            if let Some(LostCells::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back())
+            if let Some(CellGroup::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back())
             {
                 gone = subtract(&gone, &slots);
             }

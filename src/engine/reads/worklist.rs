@@ -5,7 +5,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
 use crate::domain::performance::Performance;
@@ -120,15 +120,15 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<Wo
 /// The performance of lost cells, the title or name of their resource, and the cells in words.
 fn lost(
     snapshot: &mut Snapshot<'_>,
-    cells: &LostCells,
+    cells: &CellGroup,
 ) -> Result<(Option<PerformanceId>, String, Vec<String>), Failure> {
     Ok(match cells {
-        LostCells::Seats { performance, seats } => {
+        CellGroup::Seats { performance, seats } => {
             let found: Performance = snapshot.get(*performance)?;
             let names = snapshot.seating(found.plan)?.names(seats);
             (Some(*performance), found.title, names)
         }
-        LostCells::Time { resource, slots } => {
+        CellGroup::Time { resource, slots } => {
             let resource: Resource = snapshot.get(resource)?;
             let words = slots.iter().map(|slot| slot.words(resource.grid));
             (None, resource.name, words.collect())

@@ -8,7 +8,7 @@ use crate::domain::cart::{Cart, Recorded};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::line::Goods;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
@@ -35,11 +35,11 @@ impl<'a> Listed<'a> {
                     loss,
                     ..
                 } => match &loss.cells {
-                    LostCells::Seats { performance, seats } => {
+                    CellGroup::Seats { performance, seats } => {
                         let seats = seats.iter().map(|seat| (*line, *performance, *seat));
                         listed.seats.extend(seats);
                     }
-                    LostCells::Time { resource, slots } => {
+                    CellGroup::Time { resource, slots } => {
                         let known = listed.slots.entry((*line, resource)).or_default();
                         known.extend(slots);
                     }

@@ -6,7 +6,7 @@ use super::report::{Invariant, Report};
 use crate::domain::correction::{Correction, price_of};
 use crate::domain::ids::ReceiptId;
 use crate::domain::line::Line;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, MoneyError};
 use crate::domain::receipt::Receipt;
 
@@ -22,12 +22,12 @@ struct CorrectedReceipt {
     number: String,
     by: Vec<ReceiptId>,
     /// Cells that came back, by line.
-    cells: BTreeMap<u32, LostCells>,
+    cells: BTreeMap<u32, CellGroup>,
 }
 
 struct CorrectingReceipt {
     id: ReceiptId,
-    cells: Vec<(u32, LostCells)>,
+    cells: Vec<(u32, CellGroup)>,
 }
 
 /// Checks the sums of a receipt: lines and fee less the returned cells, and payments less what was paid back, are its total.
@@ -82,7 +82,7 @@ impl Corrections {
             .lines
             .iter()
             .filter_map(|line| Some((line.number, line.goods.came_back()?)));
-        let cells: BTreeMap<u32, LostCells> =
+        let cells: BTreeMap<u32, CellGroup> =
             cells.filter(|(_, cells)| !cells.is_empty()).collect();
         if !cells.is_empty() || !receipt.corrected_by.is_empty() {
             let corrected = CorrectedReceipt {

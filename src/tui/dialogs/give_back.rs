@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use crate::domain::correction::BackBy;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::{BookingId, ReceiptId, WorkId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
 use crate::domain::text::fit;
 use crate::engine::ops::{
@@ -54,7 +54,7 @@ pub(crate) struct GiveBackDialog {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BackSubject {
     /// Cells of a receipt; all that are left if `None`.
-    Receipt(ReceiptId, Option<Vec<LostCells>>),
+    Receipt(ReceiptId, Option<Vec<CellGroup>>),
     Item(WorkId),
     /// Amount overpaid for a booking.
     Booking(BookingId),
@@ -63,7 +63,7 @@ enum BackSubject {
 impl GiveBackDialog {
     /// Cells of an order: those chosen, or all that are left.
     pub(crate) fn order(
-        (receipt, cells): (ReceiptId, Option<Vec<LostCells>>),
+        (receipt, cells): (ReceiptId, Option<Vec<CellGroup>>),
         title: String,
         context: &mut Context<'_>,
     ) -> Self {
@@ -364,7 +364,7 @@ fn said(done: &Finished) -> String {
     let Some(receipt) = receipt else {
         return "Waived; the journal says why".to_owned();
     };
-    let back = receipt.correction.as_ref().map_or(0, |one| one.back());
+    let back = receipt.back();
     match back {
         0 => format!("Nothing given back: receipt {}", receipt.number),
         back => format!(

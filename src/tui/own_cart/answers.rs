@@ -1,6 +1,7 @@
 //! Effect of answers, notices and the clock on the cart.
 
 use crate::domain::cart::{CartState, WARNING_SPAN};
+use crate::domain::money::priced;
 use crate::domain::refusal::Refusal;
 use crate::engine::Failure;
 use crate::engine::ops::{HoldSeats, ReviveCart, SeatChoice};
@@ -69,8 +70,18 @@ impl OwnCart {
                 CartOutcome::Granted
             }
             Finished::Sold(receipt) => {
-                let number = &receipt.receipt.number;
-                context.say(Tone::Done, format!("Sold: receipt {number}"));
+                let of = &receipt.receipt;
+                let words = match (of.back(), wording::issued(of.kind())) {
+                    (0, issued) => format!("{issued}: receipt {}", of.number),
+                    (back, issued) => {
+                        format!(
+                            "{issued}, {} given: receipt {}",
+                            priced(back, of.currency),
+                            of.number
+                        )
+                    }
+                };
+                context.say(Tone::Done, words);
                 self.has_sold(*receipt)
             }
             Finished::Owed(receipt, item) => {

@@ -142,8 +142,10 @@ impl Sheet<'_, '_, '_> {
             self.canvas.hit(Rect { width, ..area }, Target::Act(action));
             area = after(area, width + 3);
         }
-        self.canvas
-            .text_right(area, "split cash and card: type part", theme.quiet);
+        if !self.pay.gives_back() {
+            let words = "split cash and card: type part";
+            self.canvas.text_right(area, words, theme.quiet);
+        }
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
             let words = match tender {
                 Tender::Cash { .. } => "cash".to_owned(),
@@ -337,7 +339,9 @@ impl Sheet<'_, '_, '_> {
             (BUTTON, _) => format!("> <pay.main>  {taken} paid by card"),
             _ => format!("> <{place}.main>  next"),
         };
-        let leave = if self.pay.form.at() == BUTTON {
+        let leave = if self.pay.gives_back() {
+            "back, nothing is given"
+        } else if self.pay.form.at() == BUTTON {
             "not paid, seats stay"
         } else {
             "back, seats stay yours"

@@ -18,6 +18,17 @@ pub const fn kind_of_receipt(kind: ReceiptKind) -> &'static str {
     }
 }
 
+/// Word for a receipt that was issued just now.
+#[must_use]
+pub const fn issued(kind: ReceiptKind) -> &'static str {
+    match kind {
+        ReceiptKind::Sale => "Sold",
+        ReceiptKind::Refund | ReceiptKind::Goodwill => "Given back",
+        ReceiptKind::Exchange => "Exchanged",
+        ReceiptKind::Release | ReceiptKind::Waiver => "Given up",
+    }
+}
+
 /// Means of paying back: `cash`, `card REF`.
 #[must_use]
 pub fn back_by(by: &BackBy) -> String {

@@ -1,6 +1,6 @@
 //! Seats and time that a cart lost, with display names.
 
-use crate::domain::loss::{Loss, LostCells};
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::plan::SeatRef;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Wall};
@@ -27,11 +27,11 @@ pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<L
     let mut out = Vec::with_capacity(lost.len());
     for one in lost {
         let what = match &one.cells {
-            LostCells::Seats { performance, seats } => LostWhat::Seats(
+            CellGroup::Seats { performance, seats } => LostWhat::Seats(
                 label(snapshot, *performance)?,
                 named(snapshot, *performance, seats)?,
             ),
-            LostCells::Time { resource, slots } => {
+            CellGroup::Time { resource, slots } => {
                 let one: Resource = snapshot.get(resource)?;
                 LostWhat::Time(one.id, one.name, one.grid.into(), slots.clone())
             }

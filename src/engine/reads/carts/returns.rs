@@ -1,7 +1,7 @@
 //! Returned cells with display names.
 
 use crate::domain::correction::Returned;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
@@ -69,12 +69,12 @@ pub(in crate::engine::reads) fn returns(
 
 fn view(snapshot: &mut Snapshot<'_>, returned: &Returned) -> Result<ReturnedView, Failure> {
     let (title, cells) = match &returned.cells {
-        LostCells::Seats { performance, seats } => {
+        CellGroup::Seats { performance, seats } => {
             let seats = named(snapshot, *performance, seats)?;
             let performance: Performance = snapshot.get(*performance)?;
             (performance.title, ReturnedCells::Seats(seats))
         }
-        LostCells::Time { resource, slots } => {
+        CellGroup::Time { resource, slots } => {
             let resource: Resource = snapshot.get(resource)?;
             let words = slots.iter().map(|slot| slot.words(resource.grid));
             let words = ReturnedCells::Time(words.collect());

@@ -9,7 +9,7 @@ use crate::domain::customer::Customer;
 use crate::domain::event::Event;
 use crate::domain::house::{Keep, WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, KeepId, PerformanceId, ReceiptId};
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::receipt::Receipt;
@@ -194,7 +194,7 @@ fn canceled_order(
     else {
         return Ok(None);
     };
-    let (LostCells::Seats { performance, .. }, Some(cart)) = (&loss.cells, owner.cart()) else {
+    let (CellGroup::Seats { performance, .. }, Some(cart)) = (&loss.cells, owner.cart()) else {
         return Ok(None);
     };
     let performance: Performance = snapshot.get(*performance)?;

@@ -2,7 +2,7 @@
 
 use crate::domain::calendar::{CalendarView, Period, State};
 use crate::domain::house::WorkKind;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
 use crate::domain::resource::ResourceId;
 use crate::domain::time::Slot;
@@ -30,7 +30,7 @@ impl<'w> Loss<'w> {
         let WorkKind::Displaced { owner, loss, .. } = &view.item.what else {
             return None;
         };
-        let LostCells::Time { resource, slots } = &loss.cells else {
+        let CellGroup::Time { resource, slots } = &loss.cells else {
             return None;
         };
         Some(Self {

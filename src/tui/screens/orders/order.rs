@@ -1,7 +1,7 @@
 //! An opened receipt: purchase, payment, remaining seats, and tickets to print again.
 
 use crate::domain::ids::ReceiptId;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
@@ -110,7 +110,7 @@ impl Order {
     }
 
     /// The marked seats, or all that is left, with words for them; the marks are taken away.
-    fn take_marked(&mut self) -> Option<(Option<Vec<LostCells>>, String)> {
+    fn take_marked(&mut self) -> Option<(Option<Vec<CellGroup>>, String)> {
         let view = self.view.value()?;
         let (cells, names) = self.seats.marked(&view.lines);
         self.seats.unmark();

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::text::{clean, fit, width};
@@ -87,12 +87,12 @@ impl SeatList {
     }
 
     /// The marked seats, with their names.
-    pub(super) fn marked(&self, lines: &[LineView]) -> (Vec<LostCells>, Vec<String>) {
-        let (mut cells, mut names): (Vec<LostCells>, Vec<String>) = (Vec::new(), Vec::new());
+    pub(super) fn marked(&self, lines: &[LineView]) -> (Vec<CellGroup>, Vec<String>) {
+        let (mut cells, mut names): (Vec<CellGroup>, Vec<String>) = (Vec::new(), Vec::new());
         let is_marked = |(index, _): &(usize, _)| self.marked.contains(index);
         for (_, (_, label, seat, name)) in seats(lines).enumerate().filter(is_marked) {
             names.push(name.to_owned());
-            cells.push(LostCells::Seats {
+            cells.push(CellGroup::Seats {
                 performance: label.id,
                 seats: vec![seat],
             });

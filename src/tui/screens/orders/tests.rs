@@ -6,7 +6,7 @@ use crate::domain::correction::ReceiptKind;
 use crate::domain::customer::Customer;
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::line::Line;
-use crate::domain::loss::LostCells;
+use crate::domain::loss::CellGroup;
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
 use crate::domain::time::Span;
@@ -177,7 +177,7 @@ fn view() -> ReceiptView {
         };
         let lost = view.named().filter(|(_, name)| *name == "F10");
         let seats: Vec<SeatRef> = lost.map(|(seat, _)| seat).collect();
-        line.goods.lose(&LostCells::Seats { performance, seats });
+        line.goods.lose(&CellGroup::Seats { performance, seats });
         line
     });
     let receipt = Receipt {

@@ -131,7 +131,10 @@ fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
     let receipt = &sold.receipt;
     let change = wording::money(receipt.change(), receipt.currency);
     let cash = receipt.payments.iter().any(is_cash);
-    let text = if cash {
+    let text = if receipt.back() > 0 {
+        let back = wording::money(receipt.back(), receipt.currency);
+        format!(" receipt {}   GIVEN BACK {back}", receipt.number)
+    } else if cash {
         format!(" sold: receipt {}   CHANGE {change}", receipt.number)
     } else {
         let total = wording::money(receipt.total, receipt.currency);
@@ -142,10 +145,11 @@ fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
 
 /// Draws the last sale. A panel, not a dialog, so that no key can hide the change.
 fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
+    let issued = wording::issued(sold.receipt.kind());
     let title = if area.width > FULL_FROM {
-        &format!("Sold   receipt {}", sold.receipt.number)
+        &format!("{issued}   receipt {}", sold.receipt.number)
     } else {
-        "Sold"
+        issued
     };
     let inner = inset(canvas.panel(area, [title, ""], Focus::Elsewhere));
     Sheet {
@@ -184,9 +188,16 @@ impl Sheet<'_, '_, '_> {
             self.text(&receipt.number, theme.strong);
         }
         self.lines(view);
+        for returned in &view.returned {
+            let words = format!("back {}", returned.names().join(", "));
+            self.pair(&words, &money(-returned.total), theme.warning);
+        }
         let rule = self.shared.rule(self.inner.width);
         self.text(&rule, theme.border);
-        self.pair("TOTAL", &money(receipt.total), theme.money);
+        match receipt.back() {
+            0 => self.pair("TOTAL", &money(receipt.total), theme.money),
+            back => self.pair("GIVEN BACK", &money(back), theme.money),
+        }
         for payment in &receipt.payments {
             match &payment.means {
                 Means::Cash { given } => self.pair("cash", &money(*given), theme.text),

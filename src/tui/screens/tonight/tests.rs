@@ -7,7 +7,7 @@ use crate::domain::event::Event;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{CartId, KeepId, LineId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::job::ParkReason;
-use crate::domain::loss::{Loss, LostCells};
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::Currency;
 use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
@@ -185,7 +185,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
                 what: WorkKind::Displaced {
                     owner,
                     loss: Loss {
-                        cells: LostCells::Seats {
+                        cells: CellGroup::Seats {
                             performance: performance.id,
                             seats: vec![seat],
                         },
