@@ -560,10 +560,12 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
     let nights = |house: &House| -> Vec<(usize, i64)> {
         let (from, before) = (NOON, NOON);
         let page = house.desk.read(ReadTonight { from, before }).unwrap();
-        let night = |need: Need| match need.what {
-            NeedKind::Canceled(night) => Some((night.orders, night.paid[0].minor)),
-            NeedKind::Work(work) => panic!("{work:?}"),
-            _ => None,
+        let night = |need: Need| {
+            assert!(!matches!(need.what, NeedKind::Work(_)), "{need:?}");
+            let NeedKind::Canceled(night) = need.what else {
+                return None;
+            };
+            Some((night.orders, night.paid[0].minor))
         };
         page.needs.into_iter().filter_map(night).collect()
     };

@@ -292,11 +292,8 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
     stage.before = Span::minutes(120);
     stage.after = Span::minutes(60);
     let stage = add(&house, stage);
-    let set = SetHall {
-        theater: house.theater,
-        hall: stage.clone(),
-    };
-    house.desk.run(set).unwrap();
+    let (theater, hall) = (house.theater, stage.clone());
+    house.desk.run(SetHall { theater, hall }).unwrap();
     let hamlet = house
         .desk
         .run(show_at(&house, 48, "Hamlet"))

@@ -4,8 +4,12 @@ use ratatui::layout::Size;
 
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatKind;
+use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{AddPerformance, AddTheater, BePresent, DisableSeats, Which};
+use crate::engine::ops::{
+    AddPerformance, AddTheater, BePresent, Checkout, DisableSeats, HoldSeats, SeatChoice,
+    TicketsTo, Which,
+};
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::input::{Pointer, PointerAct};
 use crate::tui::left::LeftAt;
@@ -743,6 +747,28 @@ fn g_goes_to_a_day_of_the_programme_and_to_a_receipt() {
         .keys("Enter")
         .shows("20 Nov")
         .hides("till-2/1");
+}
+
+#[test]
+fn a_bare_number_is_a_receipt_of_this_station_before_any_other() {
+    let mut till = desk();
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    let seats = SeatChoice::Named(vec!["D1".into()]);
+    let cart = ben.run(HoldSeats::new(till.show, seats)).unwrap().id;
+    ben.run(Checkout {
+        cart,
+        tenders: vec![Tender::Cash { given: None }],
+        seen: None,
+        customer: None,
+        tickets: TicketsTo::Customer,
+        returns: None,
+    })
+    .unwrap();
+    till.keys("2 b 2 Enter p Enter 4").types("g1").keys("Enter");
+    till.shows("Order till-2/1").keys("Esc");
+    till.types("gtill-1/1")
+        .keys("Enter")
+        .shows("Order till-1/1");
 }
 
 #[test]

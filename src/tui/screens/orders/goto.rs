@@ -9,7 +9,7 @@ use crate::tui::list::Cursor;
 use crate::tui::msg::Answer;
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::Shared;
-use crate::tui::ticket::TicketOwner;
+use crate::tui::ticket::{NumberSought, TicketOwner};
 
 /// Maximum number of days to look back for a day.
 const DAYS_BACK: u64 = 400;
@@ -20,13 +20,13 @@ impl Orders {
         let text = text.trim();
         let last = text.rsplit('/').next().unwrap_or_default();
         if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
-            let query = ReadFind {
-                text: text.to_owned(),
-                performance: None,
-                zone: context.shared.zone,
+            let text = text.to_owned();
+            let sought = if last == text {
+                NumberSought::Here(text)
+            } else {
+                NumberSought::Anywhere(text)
             };
-            let owner = TicketOwner::ReceiptNumber(text.to_owned());
-            context.on_behalf(owner, |context| context.read(query));
+            seek(sought, context);
             return Ok(());
         }
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
@@ -68,7 +68,12 @@ impl Orders {
     }
 
     /// Handles the order found by a receipt's number.
-    pub(crate) fn number_came(&mut self, text: &str, answer: Answer, context: &mut Context<'_>) {
+    pub(crate) fn number_came(
+        &mut self,
+        sought: NumberSought,
+        answer: Answer,
+        context: &mut Context<'_>,
+    ) {
         let Answer::Hits(hits) = answer else {
             return;
         };
@@ -80,11 +85,29 @@ impl Orders {
             }
         };
         let is_receipt = |hit: &&Hit| matches!(hit.target, HitTarget::Receipt(_));
-        match hits.iter().find(is_receipt).map(|hit| &hit.target) {
-            Some(HitTarget::Receipt(receipt)) => self.open(*receipt, context),
-            _ => context.note(format!("There is no receipt {text}")),
+        let found = hits.iter().find(is_receipt).map(|hit| &hit.target);
+        match (found, sought) {
+            (Some(HitTarget::Receipt(receipt)), _) => self.open(*receipt, context),
+            (_, NumberSought::Here(text)) => seek(NumberSought::Anywhere(text), context),
+            (_, NumberSought::Anywhere(text)) => {
+                context.note(format!("There is no receipt {text}"));
+            }
         }
     }
+}
+
+fn seek(sought: NumberSought, context: &mut Context<'_>) {
+    let text = match &sought {
+        NumberSought::Here(text) => format!("{}/{text}", context.shared.station),
+        NumberSought::Anywhere(text) => text.clone(),
+    };
+    let query = ReadFind {
+        text,
+        performance: None,
+        zone: context.shared.zone,
+    };
+    let owner = TicketOwner::ReceiptNumber(sought);
+    context.on_behalf(owner, |context| context.read(query));
 }
 
 /// Latest day matching a text, up to today, as receipts are in the past.
