@@ -35,23 +35,16 @@ pub(crate) enum TicketOwner {
     Counted(Printer),
     /// Paper, and its success message.
     Printed(String),
-    /// Search for a receipt by number.
-    ReceiptNumber(NumberSought),
+    /// Search for a receipt of this station by its bare number.
+    OwnReceiptNumber(String),
+    /// Search for a receipt of any station by number.
+    ReceiptNumber(String),
     Handover,
     Job(JobAct),
     /// Act of the calendar.
     Act(Box<SentAct>),
     /// Move whose booking is read first.
     Moving(Box<Moving>),
-}
-
-/// Number of a receipt that is searched for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum NumberSought {
-    /// A bare number: first among the receipts of this station.
-    Here(String),
-    /// A number of any station.
-    Anywhere(String),
 }
 
 impl From<Screen> for TicketOwner {

@@ -33,8 +33,8 @@ impl App {
             TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
             TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
-            TicketOwner::ReceiptNumber(sought) => {
-                hand!(self.orders, Orders, number_came(sought, answer));
+            owner @ (TicketOwner::OwnReceiptNumber(_) | TicketOwner::ReceiptNumber(_)) => {
+                hand!(self.orders, Orders, number_came(owner, answer));
             }
             TicketOwner::Handover => hand!(self.orders, Orders, handed_over(answer.ran())),
             TicketOwner::Job(act) => hand!(self.jobs, Jobs, done(&act, answer.ran())),

@@ -211,7 +211,7 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
             let symbol = cell.symbol();
             if is_half {
                 let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
-                is_worn && symbol.contains(look.glyphs.halves)
+                is_worn && (symbol == sign || symbol.contains(look.glyphs.halves))
             } else {
                 // the letters of zones' names are no signs
                 let is_name = zoom == MapZoom::Half && cell.modifier != style.add_modifier;

@@ -9,7 +9,7 @@ use crate::tui::list::Cursor;
 use crate::tui::msg::Answer;
 use crate::tui::screens::orders::Orders;
 use crate::tui::shared::Shared;
-use crate::tui::ticket::{NumberSought, TicketOwner};
+use crate::tui::ticket::TicketOwner;
 
 /// Maximum number of days to look back for a day.
 const DAYS_BACK: u64 = 400;
@@ -21,12 +21,14 @@ impl Orders {
         let last = text.rsplit('/').next().unwrap_or_default();
         if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
             let text = text.to_owned();
-            let sought = if last == text {
-                NumberSought::Here(text)
-            } else {
-                NumberSought::Anywhere(text)
-            };
-            seek(sought, context);
+            seek(
+                if last == text {
+                    TicketOwner::OwnReceiptNumber(text)
+                } else {
+                    TicketOwner::ReceiptNumber(text)
+                },
+                context,
+            );
             return Ok(());
         }
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
@@ -70,7 +72,7 @@ impl Orders {
     /// Handles the order found by a receipt's number.
     pub(crate) fn number_came(
         &mut self,
-        sought: NumberSought,
+        sought: TicketOwner,
         answer: Answer,
         context: &mut Context<'_>,
     ) {
@@ -86,27 +88,30 @@ impl Orders {
         };
         let is_receipt = |hit: &&Hit| matches!(hit.target, HitTarget::Receipt(_));
         let found = hits.iter().find(is_receipt).map(|hit| &hit.target);
-        match (found, sought) {
-            (Some(HitTarget::Receipt(receipt)), _) => self.open(*receipt, context),
-            (_, NumberSought::Here(text)) => seek(NumberSought::Anywhere(text), context),
-            (_, NumberSought::Anywhere(text)) => {
-                context.note(format!("There is no receipt {text}"));
-            }
+        if let Some(HitTarget::Receipt(receipt)) = found {
+            self.open(*receipt, context);
+        } else if let TicketOwner::OwnReceiptNumber(text) = sought {
+            seek(TicketOwner::ReceiptNumber(text), context);
+        } else if let TicketOwner::ReceiptNumber(text) = sought {
+            context.note(format!("There is no receipt {text}"));
         }
     }
 }
 
-fn seek(sought: NumberSought, context: &mut Context<'_>) {
-    let text = match &sought {
-        NumberSought::Here(text) => format!("{}/{text}", context.shared.station),
-        NumberSought::Anywhere(text) => text.clone(),
+/// Searches for the number that an owner names.
+fn seek(owner: TicketOwner, context: &mut Context<'_>) {
+    let text = if let TicketOwner::OwnReceiptNumber(text) = &owner {
+        format!("{}/{text}", context.shared.station)
+    } else if let TicketOwner::ReceiptNumber(text) = &owner {
+        text.clone()
+    } else {
+        return;
     };
     let query = ReadFind {
         text,
         performance: None,
         zone: context.shared.zone,
     };
-    let owner = TicketOwner::ReceiptNumber(sought);
     context.on_behalf(owner, |context| context.read(query));
 }
 

@@ -37,6 +37,8 @@ struct Heap {
     category: u16,
     /// Colours of the upper and the lower seat of a cell with two.
     halves: [Option<Color>; 2],
+    /// Free places for wheelchairs and the like, of the same two.
+    special: [Option<SeatSign>; 2],
     /// Sign of a seat that takes precedence over free ones, with the bits of all such seats.
     strong: Option<(SeatSign, u8)>,
     /// Sign of a seat that is neither free nor sold.
@@ -122,6 +124,7 @@ fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) 
             heap.add(*place, bit, (*sign, make.category));
             if is_coloured {
                 heap.colour(*place, sign.half(make.category, theme));
+                heap.mark_special(*place, *sign);
             }
         }
     }
@@ -180,9 +183,31 @@ impl Heap {
     }
 
     fn colour(&mut self, place: SeatPlace, colour: Option<Color>) {
-        if let Some(half) = self.halves.get_mut(usize::from(place.line % 2)) {
-            *half = colour;
+        let at = usize::from(place.line % 2);
+        let halves = self.halves.get_mut(at).zip(self.special.get_mut(at));
+        if let Some((half, special)) = halves {
+            (*half, *special) = (colour, None);
         }
+    }
+
+    fn mark_special(&mut self, place: SeatPlace, sign: SeatSign) {
+        if let Some(special) = self.special.get_mut(usize::from(place.line % 2)) {
+            *special = Some(sign).filter(|sign| sign.is_special());
+        }
+    }
+
+    /// The special place of a cell that no other kind of seat shares, with its colour.
+    fn only_special(&self) -> Option<(SeatSign, Color)> {
+        let mut seats = self
+            .halves
+            .iter()
+            .zip(self.special)
+            .filter_map(|(half, special)| Some(((*half)?, special)));
+        let (colour, first) = seats.next()?;
+        let sign = first?;
+        seats
+            .all(|(_, special)| special == Some(sign))
+            .then_some((sign, colour))
     }
 }
 
@@ -267,6 +292,12 @@ impl Grain {
     fn sign(&self, widget: &SeatMapWidget<'_>, heap: Heap) -> (char, Style) {
         let look = widget.look;
         if widget.zoom.is_coloured(look) {
+            // its letter takes the whole cell, so that no seat of another kind is under it
+            if let Some((sign, colour)) = heap.only_special() {
+                let style = Style::new().bg(colour);
+                let ink = look.theme.ground.bg.map_or(style, |ink| style.fg(ink));
+                return (sign.glyph(look.glyphs), ink);
+            }
             return coloured(heap.halves, look.glyphs.halves);
         }
         if let Some((sign, bits)) = heap.strong {

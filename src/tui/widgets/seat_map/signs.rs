@@ -64,6 +64,10 @@ pub(in crate::tui::widgets) fn claims(
     let shown = WORDS.into_iter().filter_map(|(sign, words)| {
         let (glyph, style) = (sign.glyph(look.glyphs), sign.style(0, look.theme));
         let (glyph, style) = match (zoom, sign) {
+            (MapZoom::Half, SeatSign::Free(_)) if zoom.is_coloured(look) => {
+                let (ink, ground) = (look.theme.ground.bg?, look.theme.category(0).fg?);
+                (glyph, Style::new().fg(ink).bg(ground))
+            }
             (MapZoom::Half, SeatSign::Free(_)) => return None,
             (MapZoom::Half, _) if zoom.is_coloured(look) => {
                 (look.glyphs.free, Style::new().fg(sign.half(0, look.theme)?))
@@ -81,6 +85,11 @@ pub(in crate::tui::widgets) fn claims(
 impl SeatSign {
     pub(super) const fn is_free(self) -> bool {
         matches!(self, Self::Free(_) | Self::Number(_))
+    }
+
+    /// True for a free place for a wheelchair, beside one, or with a restricted view.
+    pub(super) fn is_special(self) -> bool {
+        matches!(self, Self::Free(kind) if kind != SeatKind::Standard)
     }
 
     /// True for signs that stand for all seats of a cell, free ones too.

@@ -604,6 +604,28 @@ fn in_half_blocks_each_state_has_its_colour_which_the_legend_names() {
     assert!(!lines[10].contains("being taken"), "{lines:#?}");
 }
 
+/// A wheelchair place was drawn as any free seat of its price.
+#[test]
+fn in_half_blocks_a_wheelchair_place_has_its_letter_which_the_legend_names() {
+    let house = House::new(&["A oo", "B oo", "C wo"]);
+    let (buffer, targets) = painted((100, 12), GlyphSet::Unicode, |look, area, canvas| {
+        let [map, words] = [Rect { height: 11, ..area }, Rect::new(0, 11, 100, 1)];
+        widget(&house, (MapZoom::Half, look), Marks::default()).draw(map, canvas);
+        legend(words, (MapZoom::Half, map), canvas);
+    });
+    let at = |seat: &str| targets.find(&Target::Seat(house.seat(seat))).unwrap();
+    let (special, plain) = (at("c1"), at("c2"));
+    let cell = &buffer[(special.x, special.y)];
+    assert_eq!(cell.symbol(), "w");
+    assert_eq!(
+        cell.bg,
+        buffer[(plain.x, plain.y)].fg,
+        "in the colour of its price"
+    );
+    let lines = lines(&buffer);
+    assert!(lines[11].contains("w wheelchair"), "{lines:#?}");
+}
+
 /// The cursor lay in the half of a cell that is another row's seat.
 #[test]
 fn in_half_blocks_the_cursor_is_its_seat_and_its_rows_letter() {
