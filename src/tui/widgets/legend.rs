@@ -211,7 +211,11 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
             let symbol = cell.symbol();
             if is_half {
                 let is_worn = [cell.fg, cell.bg].map(Some).contains(&style.fg);
-                is_worn && (symbol == sign || symbol.contains(look.glyphs.halves))
+                is_worn
+                    && match style.bg {
+                        Some(_) => symbol == sign,
+                        None => symbol.contains(look.glyphs.halves),
+                    }
             } else {
                 // the letters of zones' names are no signs
                 let is_name = zoom == MapZoom::Half && cell.modifier != style.add_modifier;

@@ -624,6 +624,7 @@ fn in_half_blocks_a_wheelchair_place_has_its_letter_which_the_legend_names() {
     );
     let lines = lines(&buffer);
     assert!(lines[11].contains("w wheelchair"), "{lines:#?}");
+    assert!(!lines[11].contains("companion"), "{lines:#?}");
 }
 
 /// The cursor lay in the half of a cell that is another row's seat.
