@@ -2,11 +2,12 @@
 
 use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::correction::{Correction, PaidBack, ReceiptKind, ReturnTerms};
+use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind, ReturnTerms};
 use crate::domain::house::Station;
-use crate::domain::ids::ReceiptId;
+use crate::domain::ids::{BookingId, CustomerId, ReceiptId};
 use crate::domain::money::Currency;
 use crate::domain::receipt::{Payment, Receipt, Tickets};
+use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::{cart_claims, paying, returns, tickets};
@@ -35,6 +36,53 @@ pub(super) fn correction(
         paid_back: terms.by.map(|by| PaidBack { by, minor: -total }),
         reason: terms.reason,
     }
+}
+
+/// Money that is given back without cells.
+pub(super) struct MoneyBack {
+    pub(super) customer: Option<CustomerId>,
+    pub(super) currency: Currency,
+    /// Amount in minor units.
+    pub(super) minor: i64,
+    /// The payment that bought nothing, if the money is of no receipt.
+    pub(super) payments: Vec<Payment>,
+    /// The receipt that it was paid by, and the booking that it was paid for.
+    pub(super) of: Option<(ReceiptId, BookingId)>,
+}
+
+/// Issues the receipt of money that is given back.
+pub(super) fn give_back(
+    work: &mut UnitOfWork<'_>,
+    back: MoneyBack,
+    (by, reason): (&BackBy, &str),
+) -> Result<Receipt, Failure> {
+    let total = back
+        .payments
+        .iter()
+        .map(|payment| payment.minor)
+        .sum::<i64>()
+        - back.minor;
+    let terms = ReturnTerms {
+        reason: reason.to_owned(),
+        by: Some(by.clone()),
+        fee: total,
+    };
+    let terms = terms.checked(-back.minor, back.currency)?;
+    let settings = work.settings()?;
+    let mut cart = new_cart(work, &settings, None);
+    cart.customer = back.customer;
+    let correction = Correction {
+        of: back.of.iter().map(|(receipt, _)| *receipt).collect(),
+        booking: back.of.map(|(_, booking)| booking),
+        ..correction(&cart, ReceiptKind::Refund, (terms, -back.minor))
+    };
+    let due = Due {
+        total,
+        currency: back.currency,
+        payments: back.payments,
+        correction: Some(correction),
+    };
+    issue(work, &mut cart, (due, TicketsTo::Customer))
 }
 
 /// Ends a cart with its receipt, which has the station's next number.

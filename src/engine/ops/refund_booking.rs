@@ -3,14 +3,12 @@
 use serde::Serialize;
 
 use crate::domain::booking::Booking;
-use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind, ReturnTerms};
+use crate::domain::correction::BackBy;
 use crate::domain::ids::BookingId;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
-use crate::engine::ops::carts::new_cart;
-use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::paying;
-use crate::engine::ops::receipts::{self, Due};
+use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Gives back what was overpaid for a booking, or an amount, by a correcting receipt for each receipt that it was paid
@@ -48,42 +46,16 @@ impl Operation for RefundBooking {
                 booking.payments.pop();
             }
             let corrected: Receipt = work.get(receipt)?;
-            issued.push(self.give_back(work, &corrected, minor)?);
+            let back = MoneyBack {
+                customer: corrected.customer,
+                currency: corrected.currency,
+                minor,
+                payments: Vec::new(),
+                of: Some((receipt, booking.id)),
+            };
+            issued.push(receipts::give_back(work, back, (&self.by, &self.reason))?);
         }
         paying::put_settled(work, &booking)?;
         Ok(issued)
-    }
-}
-
-impl RefundBooking {
-    fn give_back(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        corrected: &Receipt,
-        minor: i64,
-    ) -> Result<Receipt, Failure> {
-        let currency = corrected.currency;
-        let (by, reason) = (Some(self.by.clone()), self.reason.clone());
-        let fee = -minor;
-        let terms = ReturnTerms { reason, by, fee }.checked(fee, currency)?;
-        let settings = work.settings()?;
-        let mut cart = new_cart(work, &settings, None);
-        cart.customer = corrected.customer;
-        let correction = Correction {
-            kind: ReceiptKind::Refund,
-            of: vec![corrected.id],
-            returned: Vec::new(),
-            booking: Some(self.booking),
-            fee,
-            paid_back: terms.by.map(|by| PaidBack { by, minor }),
-            reason: terms.reason,
-        };
-        let due = Due {
-            total: fee,
-            currency,
-            payments: Vec::new(),
-            correction: Some(correction),
-        };
-        receipts::issue(work, &mut cart, (due, TicketsTo::Customer))
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::{Cart, CartState};
-use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind, ReturnTerms};
+use crate::domain::correction::BackBy;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
@@ -11,10 +11,8 @@ use crate::domain::owner::Owner;
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::domain::text::clean;
-use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::correct_receipt::{CorrectReceipt, CorrectionAct};
-use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::receipts::{self, Due};
+use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::refund_booking::RefundBooking;
 use crate::engine::ops::worklist::resolve;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -65,8 +63,28 @@ impl Operation for SettleItem {
                 None if *act == ItemAct::Waive => Vec::new(),
                 None => return Err(CorrectionRefusal::NothingPaid.into()),
             },
-            (WorkKind::UnissuedPayment { .. }, ItemAct::Refund(by)) => {
-                vec![self.give_back(work, &item.what, by)?]
+            (
+                WorkKind::UnissuedPayment {
+                    cart,
+                    reference,
+                    minor,
+                    currency,
+                    ..
+                },
+                ItemAct::Refund(by),
+            ) => {
+                let reference = reference.clone();
+                let back = MoneyBack {
+                    customer: work.get::<Cart>(*cart)?.customer,
+                    currency: *currency,
+                    minor: *minor,
+                    payments: vec![Payment {
+                        means: Means::Card { reference },
+                        minor: *minor,
+                    }],
+                    of: None,
+                };
+                vec![receipts::give_back(work, back, (by, &self.reason))?]
             }
             (WorkKind::Overpaid { booking, .. }, ItemAct::Refund(by)) => RefundBooking {
                 booking: *booking,
@@ -128,53 +146,5 @@ impl SettleItem {
             reason,
         }
         .run(work)
-    }
-
-    /// Issues the receipt of a payment that was taken and is given back.
-    fn give_back(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        what: &WorkKind,
-        by: &BackBy,
-    ) -> Result<Receipt, Failure> {
-        let WorkKind::UnissuedPayment {
-            cart,
-            reference,
-            minor,
-            currency,
-            ..
-        } = what
-        else {
-            return Err(CorrectionRefusal::NothingPaid.into());
-        };
-        let (by, reason) = (Some(by.clone()), self.reason.clone());
-        let terms = ReturnTerms { reason, by, fee: 0 }.checked(-minor, *currency)?;
-        let paid_back = terms.by.map(|by| PaidBack { by, minor: *minor });
-        let correction = Correction {
-            kind: ReceiptKind::Refund,
-            of: Vec::new(),
-            returned: Vec::new(),
-            booking: None,
-            fee: 0,
-            paid_back,
-            reason: terms.reason,
-        };
-        let means = Means::Card {
-            reference: reference.clone(),
-        };
-        let due = Due {
-            total: 0,
-            currency: *currency,
-            payments: vec![Payment {
-                means,
-                minor: *minor,
-            }],
-            correction: Some(correction),
-        };
-        let settings = work.settings()?;
-        let customer = work.get::<Cart>(*cart)?.customer;
-        let mut cart = new_cart(work, &settings, None);
-        cart.customer = customer;
-        receipts::issue(work, &mut cart, (due, TicketsTo::Customer))
     }
 }
