@@ -35,6 +35,8 @@ pub(crate) enum Go {
     Reservation(CartId),
     /// Show the orders whose tickets wait at the desk.
     ToCollect,
+    /// Show the orders that lost seats.
+    LostSeats,
     /// Show a job in the list of jobs.
     Job(JobName),
     /// Open a prompt for one line.

@@ -31,7 +31,7 @@ pub struct ReceiptRow {
     pub lost: usize,
     /// Uncollected tickets.
     pub to_collect: bool,
-    /// Title of the performance, or name of the resource, of its first line.
+    /// Title of the performance, or name of the resource, of its first line or of the first cells that it takes back.
     pub title: String,
     /// Price in minor units.
     pub total: i64,
@@ -229,7 +229,14 @@ impl Question for ReadReceipts {
 }
 
 fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
-    let title = title(snapshot, &receipt.lines)?;
+    let mut title = title(snapshot, &receipt.lines)?;
+    if title.is_empty()
+        && let Some(correction) = &receipt.correction
+    {
+        let first = correction.returned.first().map(std::slice::from_ref);
+        let first = returns(snapshot, first.unwrap_or_default())?;
+        title = first.into_iter().next().map_or(title, |first| first.title);
+    }
     let seats = receipt.seat_count();
     let lost = receipt.lines.iter().map(|line| line.goods.lost().len());
     let lost = lost.sum();

@@ -63,6 +63,9 @@ impl App {
             Go::ToCollect => opening!(self, Orders, context, {
                 self.orders.show_to_collect(context);
             }),
+            Go::LostSeats => opening!(self, Orders, context, {
+                self.orders.show_lost(context);
+            }),
             Go::Job(job) => opening!(self, Jobs, context, {
                 self.jobs.show(job, context);
             }),

@@ -113,9 +113,17 @@ impl Orders {
 
     /// Opens the screen with the filter for tickets that wait at the desk.
     pub(crate) fn show_to_collect(&mut self, context: &mut Context<'_>) {
+        self.show_only(Filter::ToCollect, context);
+    }
+
+    pub(crate) fn show_lost(&mut self, context: &mut Context<'_>) {
+        self.show_only(Filter::Lost, context);
+    }
+
+    fn show_only(&mut self, filter: Filter, context: &mut Context<'_>) {
         self.open = None;
         self.day = None;
-        self.filter = Filter::ToCollect;
+        self.filter = filter;
         self.anew(context);
     }
 

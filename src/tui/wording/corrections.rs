@@ -18,6 +18,16 @@ pub const fn kind_of_receipt(kind: ReceiptKind) -> &'static str {
     }
 }
 
+/// Title of a receipt in a list, behind its kind if it is no sale: `refund: Hamlet`.
+#[must_use]
+pub fn titled(kind: ReceiptKind, title: &str) -> String {
+    match (kind, title) {
+        (ReceiptKind::Sale, title) => title.to_owned(),
+        (kind, "") => kind_of_receipt(kind).to_owned(),
+        (kind, title) => format!("{}: {title}", kind_of_receipt(kind)),
+    }
+}
+
 /// Word for a receipt that was issued just now.
 #[must_use]
 pub const fn issued(kind: ReceiptKind) -> &'static str {

@@ -1,7 +1,11 @@
 //! After the sale at the desk: keys in, money and seats back.
 
 use super::Span;
-use super::till::{Till, desk};
+use super::calendar::calendar;
+use super::till::{Till, actor, desk};
+use crate::domain::money::{Currency, Price};
+use crate::engine::ops::{CancelPerformance, ChangeBooking};
+use crate::engine::reads::bookings::ReadBookings;
 
 /// A desk that sold three seats, and shows their order.
 fn sold() -> Till {
@@ -79,6 +83,32 @@ fn a_cart_that_only_brings_back_gives_the_money_once() {
 }
 
 #[test]
+fn a_canceled_night_is_settled_order_by_order_from_one_line() {
+    let mut till = desk();
+    till.keys("2 b 3 Enter p Enter");
+    let cancel = CancelPerformance {
+        performance: till.show,
+        reason: "flooded".into(),
+    };
+    till.engine
+        .desk(actor("dora", "office"))
+        .run(cancel)
+        .unwrap();
+    till.keys("1").notice().wait(Span::seconds(1));
+    till.shows("canceled: 1 order to")
+        .shows("settle, EUR 30.00");
+    till.keys("Tab Enter")
+        .shows("lost a seat")
+        .shows("till-2/1");
+    till.keys("Enter R").shows("TO GIVE BACK   EUR 30.00");
+    till.keys("Enter")
+        .newest("EUR 30.00 given back: receipt till-2/2");
+    till.notice().keys("Esc").hides("till-2/1");
+    till.keys("f f").shows("refund: Hamlet");
+    till.keys("1").notice().shows("Nothing now.");
+}
+
+#[test]
 fn a_canceled_cart_brings_nothing_back() {
     let mut till = sold();
     till.keys("m").shows("back B7-B9");
@@ -86,4 +116,26 @@ fn a_canceled_cart_brings_nothing_back() {
     till.wait(Span::seconds(1))
         .keys("4 Enter")
         .hides("returned");
+}
+
+#[test]
+fn a_booking_is_paid_in_five_keys_at_most() {
+    let (mut till, _, _) = calendar();
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    let bookings = ada.read(ReadBookings::default()).unwrap();
+    for booking in bookings.iter().filter(|one| one.title == "Yoga") {
+        let price = Price {
+            minor: 8000,
+            currency: Currency::EUR,
+        };
+        let change = ChangeBooking {
+            price: Some(price),
+            ..ChangeBooking::of(booking.id)
+        };
+        ada.run(change).unwrap();
+    }
+    till.notice().keys("Tab Enter").shows("0.00 of 80.00");
+    till.keys("p").shows("TO PAY").shows("EUR 80.00");
+    till.keys("Enter").newest("Sold: receipt till-2/1");
+    till.keys("3 Enter").shows("80.00, all of it");
 }

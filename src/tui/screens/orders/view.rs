@@ -324,13 +324,14 @@ impl Columns {
         };
         let blanks = (self.note - 1).saturating_sub(note.len());
         let money = total_of(&Listed::Receipt(of), self.currency);
+        let title = wording::titled(of.kind, &of.title);
         // numbers differ at their end
         let number = padded(&fit_end(&clean(&of.number), self.number), self.number);
         Line::from(vec![
             Span::raw("  "),
             Span::styled(format!("{time:<6}"), theme.text),
             Span::styled(format!("{number}  "), theme.strong),
-            Span::styled(format!("{} ", padded(&of.title, self.title)), theme.text),
+            Span::styled(format!("{} ", padded(&title, self.title)), theme.text),
             Span::styled(self.customer(&of.customer), theme.text),
             Span::styled(padded(&of.operator, self.operator), theme.quiet),
             Span::styled(format!("{:>SEATS$} ", of.seats), theme.text),

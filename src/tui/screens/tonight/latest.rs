@@ -177,7 +177,8 @@ fn sale(of: &ReceiptRow, columns: u16, shared: &Shared) -> Line<'static> {
     let seats = format!("{:>9}", wording::count(of.seats, "seat"));
     let number = padded(&clean(&of.number), 12);
     let fixed = 2 + 5 + 2 + 12 + 1 + width(&seats) + width(&money) + 2;
-    let title = padded(&of.title, usize::from(columns).saturating_sub(fixed));
+    let title = wording::titled(of.kind, &of.title);
+    let title = padded(&title, usize::from(columns).saturating_sub(fixed));
     Line::from(vec![
         Span::styled(format!("  {time}  "), theme.quiet),
         Span::styled(format!("{number} "), theme.text),

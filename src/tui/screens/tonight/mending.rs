@@ -45,7 +45,10 @@ impl TonightScreen {
                     context.note("Give the money back with <needs.seen>");
                 }
             },
-            NeedKind::Canceled(night) => context.go(Go::Sell(night.performance)),
+            NeedKind::Canceled(_) => {
+                context.note("<order.refund> on an order gives its money back");
+                context.go(Go::LostSeats);
+            }
             NeedKind::CartsRunOut { .. } => context.go(Go::OpenCarts),
             NeedKind::Unpaid { cart, .. } => context.go(Go::Reservation(*cart)),
             NeedKind::Offered { cart, .. } => context.go(Go::Cart(*cart)),
