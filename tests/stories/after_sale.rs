@@ -17,7 +17,8 @@ use willcall::engine::Desk;
 use willcall::engine::ops::{
     BeginPayment, CancelBooking, CancelPerformance, ChargeBooking, CheckedOut, Checkout,
     CorrectReceipt, CorrectionAct, DisableSeats, HoldSlot, ItemAct, PayBy, Reach, RefundBooking,
-    ReleaseSlot, ReserveCart, ReturnCells, SettleItem, SlotWanted, Unreturn, Which, Whose,
+    ReleaseSlot, ReserveCart, ReturnCells, ReviveCart, SettleItem, SlotWanted, Unreturn, Which,
+    Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::jobs::ReadJobs;
@@ -292,6 +293,14 @@ fn a_cart_that_ends_brings_nothing_back() {
     ));
     assert_eq!(house.free(), 79);
     assert!(reread(&house, sold.id).corrected_by.is_empty());
+    // revived it brings the seat back after all, unless that came back meanwhile
+    let again = house.desk.run(ReviveCart { cart }).unwrap();
+    assert_eq!(again.total(), Ok(-1000));
+    house.desk.run(settling(&house, again.id)).unwrap();
+    assert!(matches!(
+        no(&house.desk, ReviveCart { cart }),
+        Refusal::Correction(CorrectionRefusal::AlreadyReturned { .. })
+    ));
     house.verified();
 }
 

@@ -75,6 +75,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
         ? "customer": view.customer.name,
         ? "phone": view.customer.phone,
         ? "title": view.title,
+        ? "price": view.price.map(|price| amount(price.minor, price.currency)),
     }
 }
 
@@ -112,6 +113,10 @@ pub(super) fn items(views: &[WorkView], zone: Tz) -> String {
         .words("OF", |view| view.title.clone())
         .words("WHAT", |view| view.seats.join(","))
         .words("WHY", why)
+        .words("PAID", |view| {
+            let price = view.price;
+            price.map_or(String::new(), |price| priced(price.minor, price.currency))
+        })
         .words("ID", |view| tail(&view.item.id.to_string()))
         .text_or("Nothing waits.")
 }

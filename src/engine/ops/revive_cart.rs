@@ -10,7 +10,7 @@ use crate::engine::ops::booking::not_over;
 use crate::engine::ops::cart_claims::hold_from;
 use crate::engine::ops::carts::{at_most, new_cart, open};
 use crate::engine::ops::pricing::{add_slot, on_sale, price_lines};
-use crate::engine::ops::{ending, paying};
+use crate::engine::ops::{ending, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Opens a new cart with the contents of an expired or canceled one, at today's prices, all or none.
@@ -60,6 +60,11 @@ impl Operation for ReviveCart {
                 }
             }
         }
+        for returned in &old.returns {
+            cart.currency = old.currency;
+            cart.add_return(returned.clone());
+        }
+        returns::stand(work, &cart)?;
         hold_from(work, &cart, first)?;
         open(work, &cart)?;
         Ok(cart)
