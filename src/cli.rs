@@ -25,6 +25,7 @@ mod cart;
 mod clock;
 mod config;
 mod correction;
+mod credit;
 mod find;
 mod help;
 mod init;
@@ -139,6 +140,9 @@ enum Command {
     /// Receipts and their tickets
     #[command(subcommand)]
     Receipt(receipt::Verb),
+    /// Credits: money that is owed to customers
+    #[command(subcommand)]
+    Credit(credit::Verb),
     /// Items that an operator has to deal with
     Worklist(worklist::Worklist),
     /// Waiting lists: customers who wait for seats, and why
@@ -262,6 +266,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Find(find) => return at_desk(line, out, |call| find.run(call)),
         Command::Cart(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Receipt(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Credit(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Worklist(worklist) => return at_desk(line, out, |call| worklist.run(call)),
         Command::Clock(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Waitlist(verb) => return at_desk(line, out, |call| verb.run(call)),

@@ -43,6 +43,7 @@ pub mod calendar;
 pub mod cart;
 pub mod cause;
 pub mod correction;
+pub mod credit;
 pub mod customer;
 pub mod event;
 pub mod fuzzy;

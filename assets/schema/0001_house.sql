@@ -55,9 +55,9 @@ CREATE INDEX cart_reserved ON cart (expires_at, currency, owed) WHERE state = 'a
 CREATE TABLE receipt (
     key TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL CHECK (version > 0), recorded_at BIGINT NOT NULL, written_by TEXT NOT NULL, body TEXT NOT NULL,
     number TEXT NOT NULL UNIQUE, cart TEXT NOT NULL, issued_at BIGINT NOT NULL, station TEXT NOT NULL, customer TEXT NOT NULL,
-    currency TEXT NOT NULL, seats BIGINT NOT NULL, total BIGINT NOT NULL, card BIGINT NOT NULL
+    currency TEXT NOT NULL, seats BIGINT NOT NULL, cash BIGINT NOT NULL, card BIGINT NOT NULL
 ){table};
-CREATE INDEX receipt_issued ON receipt (issued_at, station, currency, seats, total, card);
+CREATE INDEX receipt_issued ON receipt (issued_at, station, currency, seats, cash, card);
 CREATE INDEX receipt_customer ON receipt (customer, issued_at) WHERE customer > '';
 
 CREATE TABLE station (

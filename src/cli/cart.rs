@@ -17,7 +17,7 @@ use crate::engine::reads::carts::{
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::tui::wording;
 
-mod checkout;
+pub(super) mod checkout;
 mod reserve;
 mod seats;
 

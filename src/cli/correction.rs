@@ -6,21 +6,23 @@ use clap::Args;
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
+use crate::cli::cart::checkout::{answer, fee};
 use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
+use crate::domain::correction::ReturnTerms;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::Refusal;
-use crate::engine::ops::{CorrectReceipt, CorrectionAct};
+use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::{
     ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView,
 };
 
 // seats or time of a receipt; without them all that is left
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(super) struct Cells {
     /// Only these seats, parted by commas: F9,F10
     #[arg(long, conflicts_with = "resource")]
@@ -34,8 +36,8 @@ pub(super) struct Cells {
     /// Start of the time
     #[arg(long, value_name = "TIME", requires = "resource")]
     from: Option<String>,
-    /// End of the time
-    #[arg(long, value_name = "TIME", requires = "resource")]
+    /// End of the time, or of --keep-seats
+    #[arg(long, value_name = "TIME")]
     until: Option<String>,
 }
 
@@ -65,7 +67,15 @@ pub(super) struct Refund {
     one: One,
     #[command(flatten)]
     chosen: Chosen,
-    /// How: cash or card=REF
+    /// Keep the seats for the house until --until, and for whom or why
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "until",
+        conflicts_with = "resource"
+    )]
+    keep_seats: Option<String>,
+    /// How: cash, card=REF or owed
     #[arg(long, value_name = "MEANS")]
     back: String,
     /// Give back this much, not the whole price
@@ -89,7 +99,7 @@ pub(super) struct Release {
 pub(super) struct Goodwill {
     #[command(flatten)]
     one: One,
-    /// How: cash or card=REF
+    /// How: cash, card=REF or owed
     #[arg(long, value_name = "MEANS")]
     back: String,
     /// Give back this much
@@ -97,6 +107,47 @@ pub(super) struct Goodwill {
     amount: String,
     #[command(flatten)]
     terms: Terms,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Void {
+    #[command(flatten)]
+    one: One,
+    #[command(flatten)]
+    terms: Terms,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Swap {
+    #[command(flatten)]
+    one: One,
+    /// The seats that come back, parted by commas: F9,F10
+    #[arg(long)]
+    seats: Vec<String>,
+    /// All that is left of the receipt comes back
+    #[arg(long, required_unless_present = "seats", conflicts_with = "seats")]
+    all: bool,
+    /// The seats to take instead, parted by commas: G8
+    #[arg(long = "for", value_name = "SEATS", required = true)]
+    take: Vec<String>,
+    /// The performance of the seats to take: id or title (default: the one of the receipt)
+    #[arg(long)]
+    performance: Option<String>,
+    /// The ticket type of the seats to take (default: Adult)
+    #[arg(long = "type", value_name = "TYPE")]
+    ticket_type: Option<String>,
+    /// A payment of the difference: cash=30.00, card=REF:12.00, owed=CODE
+    #[arg(long, value_name = "MEANS=AMOUNT")]
+    pay: Vec<String>,
+    /// How a difference is given back: cash, card=REF or owed
+    #[arg(long, value_name = "MEANS", conflicts_with = "pay")]
+    back: Option<String>,
+    /// Exchange without the house's fee, and why
+    #[arg(long, value_name = "TEXT")]
+    no_fee: Option<String>,
+    /// Why
+    #[arg(long, value_name = "TEXT", default_value = "customer's wish")]
+    reason: String,
 }
 
 impl Refund {
@@ -108,7 +159,71 @@ impl Refund {
             by: values::back(&self.back)?,
             amount: values::some(self.amount.as_ref(), money)?,
         };
-        self.terms.correct(call, view.receipt.id, act)
+        let keep = self.keep(call, &view)?;
+        self.terms.correct(call, (view.receipt.id, act), keep)
+    }
+}
+
+impl Refund {
+    /// Terms on which the house keeps the seats, in the time of their theater.
+    fn keep(&self, call: &Call<'_>, view: &ReceiptView) -> Result<Option<KeepTerms>, Stop> {
+        let until = self.chosen.cells.until.as_ref();
+        let Some((reason, until)) = self.keep_seats.as_ref().zip(until) else {
+            return Ok(None);
+        };
+        let zone = view
+            .lines
+            .iter()
+            .find_map(|line| Some(line.performance()?.zone));
+        let now = call.now_in(zone.unwrap_or(view.zone));
+        Ok(Some(KeepTerms {
+            reason: reason.clone(),
+            until: times::moment("until", until, now)?,
+        }))
+    }
+}
+
+impl Void {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let receipt = self.one.id(call)?;
+        self.terms
+            .correct(call, (receipt, CorrectionAct::Void), None)
+    }
+}
+
+impl Swap {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        let view = self.one.read(call)?;
+        let cells = Cells {
+            seats: self.seats.clone(),
+            ..Cells::default()
+        };
+        let cells = cells.of(call, &view)?;
+        let only = self.performance.as_ref();
+        let only = only.map(|text| call.performance_id(text)).transpose()?;
+        let of = view
+            .lines
+            .iter()
+            .find_map(|line| Some(line.performance()?.id));
+        let Some(performance) = only.or(of) else {
+            return Err(Refusal::bad("performance", Problem::Missing(Requirement::Name)).into());
+        };
+        let currency = view.receipt.currency;
+        let tenders = self.pay.iter().map(|text| values::tender(text, currency));
+        let exchanged = call.run(Exchange {
+            receipt: view.receipt.id,
+            cells,
+            performance,
+            seats: SeatChoice::Named(values::seats(&self.take)?),
+            ticket_type: self.ticket_type.clone(),
+            tenders: tenders.collect::<Result<_, Refusal>>()?,
+            terms: ReturnTerms {
+                reason: self.reason.clone(),
+                by: values::some(self.back.as_ref(), values::back)?,
+                fee: fee(self.no_fee.as_ref()),
+            },
+        })?;
+        answer(call, exchanged)
     }
 }
 
@@ -116,8 +231,8 @@ impl Release {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = self.one.read(call)?;
         let cells = self.chosen.cells.of(call, &view)?;
-        self.terms
-            .correct(call, view.receipt.id, CorrectionAct::Release { cells })
+        let act = CorrectionAct::Release { cells };
+        self.terms.correct(call, (view.receipt.id, act), None)
     }
 }
 
@@ -128,16 +243,22 @@ impl Goodwill {
             by: values::back(&self.back)?,
             amount: values::money("amount", &self.amount, view.receipt.currency)?,
         };
-        self.terms.correct(call, view.receipt.id, act)
+        self.terms.correct(call, (view.receipt.id, act), None)
     }
 }
 
 impl Terms {
-    fn correct(&self, call: &mut Call<'_>, receipt: ReceiptId, act: CorrectionAct) -> Done {
+    fn correct(
+        &self,
+        call: &mut Call<'_>,
+        (receipt, act): (ReceiptId, CorrectionAct),
+        keep: Option<KeepTerms>,
+    ) -> Done {
         let correct = CorrectReceipt {
             receipt,
             act,
             reason: self.reason.clone(),
+            keep,
         };
         if self.dry_run {
             let view = call.read(ReadCorrection(correct))?;

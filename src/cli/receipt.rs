@@ -33,6 +33,10 @@ pub(super) enum Verb {
     Refund(correction::Refund),
     /// Take seats or time back; the money stays
     Release(correction::Release),
+    /// Undo a sale of this station and day: all back, and the money by the means that it came by
+    Void(correction::Void),
+    /// Take seats back and sell others in their place, by one receipt
+    Exchange(correction::Swap),
     /// Give money back; the customer keeps the seats
     Goodwill(correction::Goodwill),
 }
@@ -78,6 +82,8 @@ impl Verb {
             Self::Keep(one) => one.hand_over(call, TicketsTo::Desk),
             Self::Collect(one) => one.hand_over(call, TicketsTo::Customer),
             Self::Refund(refund) => refund.run(call),
+            Self::Void(void) => void.run(call),
+            Self::Exchange(swap) => swap.run(call),
             Self::Release(release) => release.run(call),
             Self::Goodwill(goodwill) => goodwill.run(call),
         }

@@ -60,11 +60,11 @@ impl ClosedDays {
 #[derive(Debug, Args)]
 pub(super) struct Set {
     /// Which: hold, hold-cap, seats-max, currency, time-zone, reserve, reserve-before, reserve-alert, reserve-final,
-    /// offer, collect-before, listener-limit, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry,
+    /// offer, credit-life, exchange-fee, collect-before, listener-limit, job-history, job.KIND.slot (or limit, checks, horizon, tries, retry,
     /// priority; run for an own kind), listener.EVENT
     #[arg(value_parser = Chosen::parse)]
     setting: Chosen,
-    /// The value: 30m, 20, EUR, Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
+    /// The value: 30m, 20, EUR, "EUR 2.00", Europe/London; "usual" for a kind of job; a shell command, or none, for a listener
     #[arg(allow_hyphen_values = true)]
     value: String,
 }

@@ -141,22 +141,23 @@ pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<Named
     })
 }
 
-/// Parses means of paying back: `cash`, `card=REF`.
+/// Parses means of paying back: `cash`, `card=REF`, `owed`.
 pub(super) fn back(text: &str) -> Result<BackBy, Refusal> {
     let (means, reference) = text.split_once('=').unwrap_or((text, ""));
     match (means.trim().to_lowercase().as_str(), reference.trim()) {
         ("cash", "") => Ok(BackBy::Cash),
+        ("owed", "") => Ok(BackBy::Owed),
         ("card", reference) => Ok(BackBy::Card {
             reference: reference.to_owned(),
         }),
         _ => Err(bad(
             "back",
-            format!("{text:?} gives nothing back; write it like cash or card=REF"),
+            format!("{text:?} gives nothing back; write it like cash, card=REF or owed"),
         )),
     }
 }
 
-/// Parses a payment: `cash=30.00`, `cash`, `card=REF:12.00`, `card=REF`.
+/// Parses a payment: `cash=30.00`, `cash`, `card=REF:12.00`, `card=REF`, `owed=CODE:20.00`, `owed=CODE`.
 pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> {
     let (means, rest) = text.split_once('=').unwrap_or((text, ""));
     let amount = |text: &str| match text.trim() {
@@ -180,9 +181,19 @@ pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> 
                 charged: amount(charged)?,
             })
         }
+        "owed" => {
+            let (code, paid) = rest.rsplit_once(':').unwrap_or((rest, ""));
+            let credit = code.parse();
+            Ok(Tender::Owed {
+                credit: credit.map_err(|error| Refusal::unread("pay", &error))?,
+                amount: amount(paid)?,
+            })
+        }
         _ => Err(bad(
             "pay",
-            format!("{text:?} is no payment; write it like cash=30.00 or card=REF:12.00"),
+            format!(
+                "{text:?} is no payment; write it like cash=30.00, card=REF:12.00 or owed=CODE:20.00"
+            ),
         )),
     }
 }

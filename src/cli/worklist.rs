@@ -27,7 +27,7 @@ enum Verb {
     Refund {
         #[command(flatten)]
         one: One,
-        /// How: cash or card=REF
+        /// How: cash, card=REF or owed
         #[arg(long, value_name = "MEANS")]
         back: String,
         /// Why

@@ -9,7 +9,7 @@ use crate::domain::correction::{self, Returned};
 use crate::domain::ids::{CartId, CustomerId, ReceiptId, WaitId, WorkId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
-use crate::domain::loss::Loss;
+use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
 use crate::domain::time::{Instant, Span};
@@ -64,6 +64,9 @@ pub struct Cart {
     /// Cells of receipts that it brings back at checkout; until then they stay the customer's.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub returns: Vec<Returned>,
+    /// Fee for each seat that is exchanged, in minor units, as it was when it was brought back.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub exchange_fee: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Loss>,
 }
@@ -162,6 +165,7 @@ impl Cart {
             next_line: 1,
             lines: Vec::new(),
             returns: Vec::new(),
+            exchange_fee: 0,
             lost: Vec::new(),
         }
     }
@@ -180,11 +184,25 @@ impl Cart {
         }
     }
 
-    /// The total of all lines less the returned cells, in minor units.
+    /// Fee of the exchange, in minor units; none if nothing is taken for the seats that come back.
+    pub fn fee(&self) -> Result<i64, MoneyError> {
+        let takes = self.lines.iter().any(|line| !line.goods.is_payment());
+        let seats = if takes { self.returned_seats() } else { 0 };
+        money::times(self.exchange_fee, seats)
+    }
+
+    /// Number of seats that it brings back.
+    pub fn returned_seats(&self) -> u32 {
+        let seats = self.returns.iter();
+        let seats = seats.filter(|one| matches!(one.cells, CellGroup::Seats { .. }));
+        seats.map(|one| one.count).sum()
+    }
+
+    /// The total of all lines and the fee less the returned cells, in minor units.
     pub fn total(&self) -> Result<i64, MoneyError> {
         let totals: Result<Vec<i64>, MoneyError> = self.lines.iter().map(Line::total).collect();
         let back = correction::price_of(&self.returns)?;
-        money::sum(totals?.into_iter().chain([-back]))
+        money::sum(totals?.into_iter().chain([self.fee()?, -back]))
     }
 
     /// Returns whether it has no lines and brings nothing back.

@@ -6,7 +6,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::credit::CreditCode;
 use crate::domain::ids::{BookingId, ReceiptId};
+use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{self, Currency, MoneyError};
@@ -32,6 +34,8 @@ pub enum ReceiptKind {
     Goodwill,
     /// Cells that the house took away were given up without money.
     Waiver,
+    /// All of a sale of the same station and day came back, and the money by the means that it came by.
+    Void,
 }
 
 worded!(ReceiptKind);
@@ -49,8 +53,8 @@ pub struct Correction {
     pub booking: Option<BookingId>,
     /// Price of the returned cells that the house keeps, in minor units; below zero what it gives beyond their price.
     pub fee: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub paid_back: Option<PaidBack>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paid_back: Vec<PaidBack>,
     pub reason: String,
 }
 
@@ -61,6 +65,9 @@ pub struct PaidBack {
     pub by: BackBy,
     /// Amount in minor units, above zero.
     pub minor: i64,
+    /// The credit that it is owed under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub credit: Option<CreditCode>,
 }
 
 /// Cells of a receipt's line that come back, at the price stamped on them.
@@ -90,6 +97,8 @@ pub enum BackBy {
     Card {
         reference: String,
     },
+    /// A credit, to pay with later.
+    Owed,
 }
 
 impl BackBy {
@@ -102,7 +111,7 @@ impl BackBy {
 impl Correction {
     /// Money that was given back, in minor units.
     pub fn back(&self) -> i64 {
-        self.paid_back.as_ref().map_or(0, |paid| paid.minor)
+        self.paid_back.iter().map(|paid| paid.minor).sum()
     }
 }
 
@@ -130,8 +139,22 @@ pub struct ReturnTerms {
     pub reason: String,
     /// Means of paying back; needed if the total is below zero.
     pub by: Option<BackBy>,
-    /// As in [`Correction::fee`].
-    pub fee: i64,
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fee: ExchangeFee,
+}
+
+/// Fee of an exchange.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExchangeFee {
+    /// The cart's.
+    #[default]
+    Usual,
+    Waived {
+        reason: String,
+    },
+    /// Exchange that costs nothing: the house bears the difference in price, or keeps it.
+    Even,
 }
 
 impl ReturnTerms {
@@ -160,7 +183,16 @@ impl ReturnTerms {
             }
             Some(_) | None => {}
         }
-        let fee = self.fee;
+        let (reason, fee) = match &self.fee {
+            ExchangeFee::Waived { reason: why } if clean(why).is_empty() => {
+                return missing("no-fee", Requirement::Reason);
+            }
+            ExchangeFee::Waived { reason: why } => {
+                let reason = format!("{reason}; no fee: {}", clean(why));
+                (reason, self.fee.clone())
+            }
+            fee @ (ExchangeFee::Usual | ExchangeFee::Even) => (reason, fee.clone()),
+        };
         Ok(Self { reason, by, fee })
     }
 }

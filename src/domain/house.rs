@@ -51,6 +51,10 @@ pub struct Settings {
     pub reserve_final: Span,
     /// Hold span of an offer to the waiting list.
     pub offer: Span,
+    /// Life of a credit; zero for ever.
+    pub credit_life: Span,
+    /// Fee for each exchanged seat; of receipts in its currency.
+    pub exchange_fee: Price,
     /// Lead time of the notice that paid tickets were not collected.
     pub collect_before: Span,
     pub listener_limit: Span,
@@ -119,6 +123,11 @@ impl Default for Settings {
             reserve_alert: Span::minutes(3 * 60),
             reserve_final: Span::minutes(6 * 60),
             offer: Span::minutes(30),
+            credit_life: Span::minutes(0),
+            exchange_fee: Price {
+                minor: 0,
+                currency: Currency::EUR,
+            },
             collect_before: Span::minutes(30),
             listener_limit: Span::seconds(10),
             clock_confirmed_at: None,

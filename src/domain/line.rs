@@ -146,6 +146,11 @@ impl Goods {
         matches!(self, Self::Booking { booking } if *booking == wanted)
     }
 
+    /// True for a payment for a booking.
+    pub const fn is_payment(&self) -> bool {
+        matches!(self, Self::Booking { .. })
+    }
+
     /// True for time of a resource, and for a payment of a booking.
     pub const fn is_time(&self) -> bool {
         matches!(self, Self::Time { .. } | Self::Booking { .. })

@@ -6,12 +6,13 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::correction::{BackBy, Correction, ReceiptKind};
+use crate::domain::credit::CreditCode;
 use crate::domain::ids::{CartId, CustomerId, ReceiptId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::money::{self, Currency, MoneyError};
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
+use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, Problem, Refusal};
 use crate::domain::time::Instant;
 
 /// The receipt of a checkout.
@@ -99,6 +100,8 @@ pub enum Means {
         /// The reference from its slip.
         reference: String,
     },
+    /// Money that the house owed.
+    Owed { credit: CreditCode },
 }
 
 impl Receipt {
@@ -116,15 +119,26 @@ impl Receipt {
 
     /// Amount paid by card less what was paid back to cards, in minor units.
     pub fn by_card(&self) -> i64 {
-        let by_card = |payment: &&Payment| matches!(payment.means, Means::Card { .. });
-        let minor = |payment: &Payment| payment.minor;
-        let paid: i64 = self.payments.iter().filter(by_card).map(minor).sum();
-        let back = self
-            .correction
-            .iter()
-            .filter_map(|one| one.paid_back.as_ref());
-        let to_card = back.filter(|back| matches!(back.by, BackBy::Card { .. }));
-        paid - to_card.map(|back| back.minor).sum::<i64>()
+        self.net(
+            |means| matches!(means, Means::Card { .. }),
+            |by| matches!(by, BackBy::Card { .. }),
+        )
+    }
+
+    /// Amount paid in cash less what was paid back so, in minor units.
+    pub fn in_cash(&self) -> i64 {
+        self.net(
+            |means| matches!(means, Means::Cash { .. }),
+            |by| *by == BackBy::Cash,
+        )
+    }
+
+    /// Payments by some means less what was paid back by some, in minor units.
+    fn net(&self, means: fn(&Means) -> bool, by: fn(&BackBy) -> bool) -> i64 {
+        let paid = self.payments.iter().filter(|one| means(&one.means));
+        let back = self.correction.iter().flat_map(|one| &one.paid_back);
+        let back = back.filter(|one| by(&one.by)).map(|one| one.minor);
+        paid.map(|one| one.minor).sum::<i64>() - back.sum::<i64>()
     }
 
     /// Amount that was paid for its lines and not credited yet, in minor units.
@@ -139,7 +153,7 @@ impl Payment {
     pub fn change(&self) -> i64 {
         match &self.means {
             Means::Cash { given } => given.saturating_sub(self.minor),
-            Means::Card { .. } => 0,
+            Means::Card { .. } | Means::Owed { .. } => 0,
         }
     }
 }
@@ -197,6 +211,12 @@ pub enum Tender {
         /// In minor units.
         charged: Option<i64>,
     },
+    /// A credit; no amount means as much of it as is due.
+    Owed {
+        credit: CreditCode,
+        /// In minor units.
+        amount: Option<i64>,
+    },
 }
 
 impl Tender {
@@ -205,14 +225,15 @@ impl Tender {
         match self {
             Self::Cash { given } => *given,
             Self::Card { charged, .. } => *charged,
+            Self::Owed { amount, .. } => *amount,
         }
     }
 
-    /// In which order tenders are taken: a card is never charged too much, so it comes before the cash that gives
+    /// In which order tenders are taken: a card or a credit never pays too much, so it comes before the cash that gives
     /// change, and what takes the rest comes after all that have an amount.
     const fn order(&self) -> u8 {
         match (self.amount(), self) {
-            (Some(_), Self::Card { .. }) => 0,
+            (Some(_), Self::Card { .. } | Self::Owed { .. }) => 0,
             (Some(_), Self::Cash { .. }) => 1,
             (None, _) => 2,
         }
@@ -292,6 +313,12 @@ fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Resul
         Tender::Card { reference, .. } => Ok(Means::Card {
             reference: reference.clone(),
         }),
+        Tender::Owed { .. } if said > rest => Err(CreditRefusal::Over {
+            due: rest,
+            currency,
+        }
+        .into()),
+        Tender::Owed { credit, .. } => Ok(Means::Owed { credit: *credit }),
     }
 }
 

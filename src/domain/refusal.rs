@@ -12,12 +12,14 @@ use crate::domain::money::Currency;
 use crate::domain::time::{Instant, Slot, Span};
 
 mod correction;
+mod credit;
 mod facts;
 mod job;
 mod kind;
 mod problem;
 
-pub use correction::CorrectionRefusal;
+pub use correction::{CorrectionRefusal, VoidProblem};
+pub use credit::CreditRefusal;
 pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
     operators,
@@ -265,6 +267,9 @@ pub enum Refusal {
     /// Cells or money can't be given back.
     #[serde(untagged)]
     Correction(CorrectionRefusal),
+    /// A credit can't pay.
+    #[serde(untagged)]
+    Credit(CreditRefusal),
     /// A job is not in the state, or of the kind, that was asked for.
     #[serde(untagged)]
     Job(JobRefusal),

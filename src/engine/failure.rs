@@ -1,7 +1,7 @@
 //! Failure: a refusal by a rule, or a fault of the machinery.
 
 use crate::domain::money::MoneyError;
-use crate::domain::refusal::{CorrectionRefusal, Refusal};
+use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, Refusal};
 use crate::store::Fault;
 
 /// Failure of an operation or a question.
@@ -23,6 +23,12 @@ impl From<Refusal> for Failure {
 
 impl From<CorrectionRefusal> for Failure {
     fn from(refusal: CorrectionRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<CreditRefusal> for Failure {
+    fn from(refusal: CreditRefusal) -> Self {
         Self::Refused(refusal.into())
     }
 }

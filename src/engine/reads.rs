@@ -26,6 +26,7 @@ pub mod bookings;
 pub mod calendar;
 pub mod carts;
 pub mod catalog;
+pub mod credits;
 pub mod customers;
 pub mod events;
 pub mod find;

@@ -27,6 +27,7 @@ mod calendars;
 mod carts;
 mod chains;
 mod claims;
+mod credits;
 mod events;
 mod history;
 mod jobs;

@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use crate::domain::correction::{BackBy, Correction, ReceiptKind};
+use crate::domain::correction::{BackBy, Correction, PaidBack, ReceiptKind};
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, grouped, priced};
 use crate::domain::receipt::{Means, Payment, Receipt};
@@ -89,15 +89,26 @@ pub fn text(sheet: &Sheet<'_>) -> String {
             .iter()
             .flat_map(|payment| paid(payment, receipt)),
     );
-    if let Some(back) = correction.and_then(|correction| correction.paid_back.as_ref()) {
-        let means = match &back.by {
-            BackBy::Cash => "Given back in cash".to_owned(),
-            BackBy::Card { reference } => format!("Given back to card {reference}"),
-        };
-        lines.push(sides(&means, &grouped(back.minor, receipt.currency)));
-    }
+    let paid_back = correction.map_or(&[][..], |correction| &correction.paid_back);
+    lines.extend(
+        paid_back
+            .iter()
+            .flat_map(|back| given_back(back, receipt.currency)),
+    );
     lines.push(rule('='));
     lines.join("\n") + "\n"
+}
+
+/// Money given back; a credit with its code in a line of its own.
+fn given_back(back: &PaidBack, currency: Currency) -> Vec<String> {
+    let means = match &back.by {
+        BackBy::Cash => "Given back in cash".to_owned(),
+        BackBy::Card { reference } => format!("Given back to card {reference}"),
+        BackBy::Owed => "Owed to the customer".to_owned(),
+    };
+    let mut lines = vec![sides(&means, &grouped(back.minor, currency))];
+    lines.extend(back.credit.map(|code| centred(&format!("CREDIT {code}"))));
+    lines
 }
 
 /// The kind of a receipt, as the heading of its paper.
@@ -160,6 +171,10 @@ fn paid(payment: &Payment, receipt: &Receipt) -> Vec<String> {
     match &payment.means {
         Means::Card { reference } => vec![sides(
             &format!("Card {reference}"),
+            &grouped(payment.minor, currency),
+        )],
+        Means::Owed { credit } => vec![sides(
+            &format!("Credit {credit}"),
             &grouped(payment.minor, currency),
         )],
         Means::Cash { given } => {

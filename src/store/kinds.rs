@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::Chunk;
 use crate::domain::booking::{Booking, Series};
 use crate::domain::cart::Cart;
+use crate::domain::credit::Credit;
 use crate::domain::customer::CustomerRecord;
 use crate::domain::house::{Keep, Settings, Station, WorklistItem};
 use crate::domain::ids::{PlanId, TheaterId};
@@ -159,8 +160,11 @@ documents! {
         customer: or_empty(receipt.customer),
         currency: receipt.currency.to_string(),
         seats: receipt.seat_count(),
-        total: receipt.total,
+        cash: receipt.in_cash(),
         card: receipt.by_card(),
+    }
+    credit: Credit(Credit) 'm' by credit.code => {
+        remaining: credit.left(),
     }
     station: Station(Station) 's' by station.name => {}
     /// Seats kept by the house.

@@ -7,11 +7,12 @@ use crate::store::tables::{self, Table};
 use crate::store::value::Value;
 
 /// Migrations in order; a released one never changes.
-const MIGRATIONS: [&str; 4] = [
+const MIGRATIONS: [&str; 5] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_answer.sql"),
     include_str!("../../assets/schema/0003_archived.sql"),
     include_str!("../../assets/schema/0004_customer.sql"),
+    include_str!("../../assets/schema/0005_credit.sql"),
 ];
 
 /// Schema version of this program.

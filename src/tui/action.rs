@@ -160,6 +160,8 @@ actions! {
     Cash = "cash",
     /// Pay by card.
     Card = "card",
+    /// Pay with a credit, or owe money.
+    Owed = "owed",
     /// Pause or resume.
     Pause = "pause",
     /// Run one step.

@@ -15,6 +15,7 @@ use crate::engine::ops::{AnyAnswer, AnyOperation};
 use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, SeriesView};
 use crate::engine::reads::calendar::{Check, ReadCalendar};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
+use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::engine::reads::find::{Hit, ReadFind};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
@@ -192,6 +193,7 @@ queries! {
     Receipts(ReadReceipts): Vec<ReceiptRow>,
     Receipt(ReadReceipt): Box<ReceiptView>,
     Correction(ReadCorrection): Box<ReceiptView>,
+    Credit(ReadCredit): Box<CreditView>,
     Story(ReadSeatStory): SeatStory,
     Hits(ReadFind): Vec<Hit>,
     Tally(ReadTally): Vec<(String, Tally)>,

@@ -218,3 +218,77 @@ fn the_customers_of_a_canceled_night_are_listed_until_they_are_settled() {
     assert_eq!(left.as_array().unwrap().len(), 1);
     house.verified();
 }
+
+#[test]
+fn a_credit_on_the_slip_pays_later_and_a_half_typed_one_is_refused() {
+    let house = sold();
+    let owed = "receipt refund 1 --seats B6,B7 --back owed --reason ill";
+    let done = house.json(owed).done();
+    let code = done["paid_back"][0]["credit"].as_str().unwrap().to_owned();
+    let slip = house.run("receipt print 2");
+    assert!(
+        slip.text().contains(&format!("CREDIT {code}")),
+        "{}",
+        slip.text()
+    );
+    let shown = house.json(&format!("credit show {code}")).done();
+    assert_eq!(
+        (&shown["left"], &shown["owed"]),
+        (&json!("20.00"), &json!("20.00"))
+    );
+    let cart = house.cart_with("C1");
+    let half = format!("cart checkout {cart} --pay owed={}", &code[..9]);
+    house.json(&half).refused("bad_value");
+    let more = format!("cart checkout {cart} --pay owed={code}:12.00");
+    house.json(&more).refused("credit_over");
+    let typed = code.replace('-', "").to_lowercase();
+    let paid = house
+        .json(&format!("cart checkout {cart} --pay owed={typed}"))
+        .done();
+    assert_eq!(
+        paid["payments"],
+        json!([{ "means": "owed", "amount": "10.00", "credit": code }])
+    );
+    let listed = house.run("credit list --open");
+    assert!(listed.text().contains("EUR 10.00"), "{}", listed.text());
+    house.verified();
+}
+
+#[test]
+fn an_exchange_in_one_line_takes_its_fee() {
+    let house = sold();
+    house.json("settings set exchange-fee 'EUR 2.00'").done();
+    let swap = "receipt exchange 1 --seats B6 --for C1";
+    house.json(swap).refused("payment_short");
+    let done = house.json(&format!("{swap} --pay cash")).done();
+    assert_eq!(
+        (&done["kind"], &done["fee"]),
+        (&json!("exchange"), &json!("2.00"))
+    );
+    let free = house
+        .json("receipt exchange 1 --seats B7 --for C2 --no-fee 'our fault'")
+        .done();
+    assert_eq!(free["reason"], "customer's wish; no fee: our fault");
+    house.verified();
+}
+
+#[test]
+fn a_void_undoes_a_sale_and_kept_seats_are_not_on_sale() {
+    let house = sold();
+    let void = house.json("receipt void 1 --reason 'wrong night'").done();
+    assert_eq!(
+        void["paid_back"],
+        json!([{ "means": "cash", "amount": "30.00" }])
+    );
+    house
+        .json("receipt void 1 --reason 'wrong night'")
+        .refused("not_voidable");
+    let cart = house.cart_with("B6,B7");
+    house
+        .json(&format!("cart checkout {cart} --pay cash"))
+        .done();
+    let keep = "receipt refund 3 --seats B6 --back cash --reason ill --keep-seats press --until 2030-12-01T19:00";
+    house.json(keep).done();
+    assert_eq!(house.seat("B6")["state"], "booked");
+    house.verified();
+}

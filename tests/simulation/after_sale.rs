@@ -80,6 +80,7 @@ impl World {
                 amount: None,
             },
             reason: "ill".into(),
+            keep: None,
         });
         let station = ran.actor.station.clone();
         match ran.judge(!self.came_back(&paid))? {
@@ -123,7 +124,7 @@ impl World {
                 returns: Some(ReturnTerms {
                     reason: "ill".into(),
                     by: (paid.price > 0).then_some(BackBy::Cash),
-                    fee: 0,
+                    ..ReturnTerms::default()
                 }),
             },
         );

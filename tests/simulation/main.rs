@@ -120,7 +120,12 @@ const NEVER_REFUSED: [&str; 8] = [
 ];
 
 /// Operations that only the stories have: one needs files beside the house, the others pay a booking.
-const IN_STORIES: [&str; 3] = ["archive_journal", "charge_booking", "refund_booking"];
+const IN_STORIES: [&str; 4] = [
+    "archive_journal",
+    "charge_booking",
+    "exchange",
+    "refund_booking",
+];
 
 /// Operations of jobs, each with its kind.
 const OF_JOBS: [(&str, &str); 9] = [

@@ -285,7 +285,7 @@ impl World {
         )?;
         let right = |payment: &willcall::domain::receipt::Payment| match &payment.means {
             Means::Cash { given } => 0 <= payment.minor && payment.minor <= *given,
-            Means::Card { .. } => 0 <= payment.minor,
+            Means::Card { .. } | Means::Owed { .. } => 0 <= payment.minor,
         };
         ensure(receipt.payments.iter().all(right), || {
             format!("{:?}", receipt.payments)
@@ -317,7 +317,7 @@ impl World {
 /// What the cards are charged with; `None` when there is no card.
 fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
     let card = |tender: &Tender| match tender {
-        Tender::Cash { .. } => None,
+        Tender::Cash { .. } | Tender::Owed { .. } => None,
         Tender::Card { charged, .. } => Some(charged.unwrap_or(due)),
     };
     tenders
@@ -337,6 +337,7 @@ fn taken(tenders: &[Tender], due: i64) -> Option<i64> {
     let said = |tender: &Tender| match tender {
         Tender::Cash { given } => *given,
         Tender::Card { charged, .. } => *charged,
+        Tender::Owed { amount, .. } => *amount,
     };
     let rest = (due - tenders.iter().filter_map(said).sum::<i64>()).max(0);
     let mut cards = Vec::new();
@@ -355,7 +356,7 @@ fn covers(tenders: &[Tender], due: i64) -> bool {
     let card = charged(tenders, due).unwrap_or_default();
     let cash = |tender: &Tender| match tender {
         Tender::Cash { given } => Some(given.unwrap_or(due - card)),
-        Tender::Card { .. } => None,
+        Tender::Card { .. } | Tender::Owed { .. } => None,
     };
     let given: i64 = tenders.iter().filter_map(cash).sum();
     !tenders.iter().any(blank) && (0..=due).contains(&card) && card + given >= due

@@ -31,27 +31,28 @@ use super::support::{House, NOON, names, no, paying, receipt, refused, seat};
 
 const REASON: &str = "ill";
 
-fn seats(house: &House, seats: &[SeatRef]) -> CellGroup {
+pub(super) fn seats(house: &House, seats: &[SeatRef]) -> CellGroup {
     CellGroup::Seats {
         performance: house.show,
         seats: seats.to_vec(),
     }
 }
 
-fn refund(of: &Receipt, cells: Option<Vec<CellGroup>>, by: BackBy) -> CorrectReceipt {
+pub(super) fn refund(of: &Receipt, cells: Option<Vec<CellGroup>>, by: BackBy) -> CorrectReceipt {
     let amount = None;
     correct(of, CorrectionAct::Refund { cells, by, amount })
 }
 
-fn correct(of: &Receipt, act: CorrectionAct) -> CorrectReceipt {
+pub(super) fn correct(of: &Receipt, act: CorrectionAct) -> CorrectReceipt {
     CorrectReceipt {
         receipt: of.id,
         act,
         reason: REASON.into(),
+        keep: None,
     }
 }
 
-fn card(reference: &str) -> BackBy {
+pub(super) fn card(reference: &str) -> BackBy {
     BackBy::Card {
         reference: reference.into(),
     }
@@ -81,14 +82,14 @@ fn settling(house: &House, cart: CartId) -> Checkout {
         returns: Some(ReturnTerms {
             reason: REASON.into(),
             by: (total < 0).then_some(BackBy::Cash),
-            fee: 0,
+            ..ReturnTerms::default()
         }),
         ..paying(cart, 0)
     }
 }
 
 /// Money of the day by station.
-fn taken_today(house: &House) -> Vec<(String, i64)> {
+pub(super) fn taken_today(house: &House) -> Vec<(String, i64)> {
     let (from, before) = (NOON, NOON);
     let page = house.desk.read(ReadTonight { from, before }).unwrap();
     let takings = page.takings.into_iter();
@@ -102,7 +103,7 @@ fn worklist(house: &House) -> Vec<WorkView> {
     house.desk.read(ReadWorklist).unwrap()
 }
 
-fn reread(house: &House, receipt: ReceiptId) -> Receipt {
+pub(super) fn reread(house: &House, receipt: ReceiptId) -> Receipt {
     house.desk.read(ReadReceipt(receipt)).unwrap().receipt
 }
 
@@ -183,26 +184,28 @@ fn never_more_comes_back_than_was_paid() {
     let given = house.desk.run(goodwill(1000)).unwrap();
     assert_eq!((given.kind(), given.total), (ReceiptKind::Goodwill, -1000));
     assert_eq!(house.free(), 77, "the seats stay");
-    too_much(refund(&sold, None, BackBy::Cash), 2000);
-    let part = CorrectionAct::Refund {
+    let of_all = |amount| CorrectionAct::Refund {
         cells: None,
         by: BackBy::Cash,
-        amount: Some(1500),
+        amount: Some(amount),
     };
-    let part = house.desk.run(correct(&sold, part)).unwrap();
+    too_much(correct(&sold, of_all(3000)), 2000);
+    let part = house.desk.run(correct(&sold, of_all(1500))).unwrap();
     let kept = part.correction.as_ref().unwrap().fee;
     assert_eq!((part.total, kept), (-1500, 1500));
     too_much(goodwill(501), 500);
-    let more = CorrectionAct::Refund {
-        cells: None,
-        by: BackBy::Cash,
-        amount: Some(-1),
-    };
     let another = house.sold("C1");
     assert!(matches!(
-        no(&house.desk, correct(&another, more)),
+        no(&house.desk, correct(&another, of_all(-1))),
         Refusal::BadValue { .. }
     ));
+    let good = CorrectionAct::Goodwill {
+        by: BackBy::Cash,
+        amount: 300,
+    };
+    house.desk.run(correct(&another, good)).unwrap();
+    let rest = house.desk.run(refund(&another, None, BackBy::Cash));
+    assert_eq!(rest.unwrap().back(), 700, "what is left of the price");
     house.verified();
 }
 
@@ -314,7 +317,7 @@ fn money_goes_one_way_and_has_a_reason() {
         returns: Some(ReturnTerms {
             reason: reason.into(),
             by,
-            fee: 0,
+            ..ReturnTerms::default()
         }),
         tenders,
         ..right.clone()
@@ -615,7 +618,7 @@ fn charge(house: &House, booking: &Booking, amount: Option<i64>) -> ChargeBookin
     }
 }
 
-fn reread_booking(house: &House, booking: &Booking) -> Booking {
+pub(super) fn reread_booking(house: &House, booking: &Booking) -> Booking {
     house.desk.read(ReadBooking(booking.id)).unwrap().booking
 }
 

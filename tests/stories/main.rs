@@ -37,10 +37,14 @@ macro_rules! stories {
         mod clocks;
         #[path = "crashes.rs"]
         mod crashes;
+        #[path = "credits.rs"]
+        mod credits;
         #[path = "customers.rs"]
         mod customers;
         #[path = "engine.rs"]
         mod engine;
+        #[path = "exchanges.rs"]
+        mod exchanges;
         #[path = "finding.rs"]
         mod finding;
         #[path = "giving_back.rs"]

@@ -226,6 +226,7 @@ fn refund(receipt: &Receipt) -> CorrectReceipt {
             amount: None,
         },
         reason: "ill".into(),
+        keep: None,
     }
 }
 

@@ -18,6 +18,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     let cart = &view.cart;
     let currency = cart.currency.unwrap_or(usual);
     let lines = Lines::of(&view.lines, |one| line(one, currency));
+    let fee = cart.fee().ok().filter(|fee| *fee > 0);
     let json = object! {
         cart { id, operator, station, set_aside; in zone; created_at, modified_at, expires_at },
         "state": view.state.word(),
@@ -30,6 +31,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         ? "reservation": cart.reservation.map(|one| reservation(one, zone)),
         ? "receipt": view.receipt,
         ? "returns": view.returns.iter().map(|one| object!("id": one.number, ..returned(one, currency))).collect::<Vec<_>>(),
+        ? "fee": fee.map(|fee| amount(fee, currency)),
         ? "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     };
     let customer = match (&view.customer.name, &view.customer.phone) {
@@ -42,6 +44,9 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     }
     if !view.lost.is_empty() {
         tables.push(losses::lines(&view.lost));
+    }
+    if let Some(fee) = fee {
+        tables.push(format!("Fee for the exchange {}", priced(fee, currency)));
     }
     let people = format!(
         "Cart {}  {}  {} at {}{customer}\n\n{}\n\nTotal {}",

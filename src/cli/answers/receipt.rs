@@ -44,11 +44,8 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
     });
     let payments = receipt.payments.iter().map(|one| payment(one, currency));
     let correction = receipt.correction.as_ref().map(|correction| {
-        let back = correction.paid_back.as_ref();
-        let paid_back: Vec<Value> = back
-            .map(|one| paid_back(one, currency))
-            .into_iter()
-            .collect();
+        let back = correction.paid_back.iter();
+        let paid_back: Vec<Value> = back.map(|one| paid_back(one, currency)).collect();
         json!({
             "of": view.of,
             "returned": view.returned.iter().map(|one| returned(one, currency)).collect::<Vec<_>>(),
@@ -108,6 +105,11 @@ fn paid_back(back: &PaidBack, currency: Currency) -> Value {
         BackBy::Card { reference } => {
             json!({ "means": "card", "amount": minor, "reference": reference })
         }
+        BackBy::Owed => object! {
+            "means": "owed",
+            "amount": minor,
+            ? "credit": back.credit.map(|code| code.to_string()),
+        },
     }
 }
 
@@ -118,6 +120,11 @@ fn payment(payment: &Payment, currency: Currency) -> Value {
             "means": "card",
             "amount": covered,
             "reference": reference,
+        }),
+        Means::Owed { credit } => json!({
+            "means": "owed",
+            "amount": covered,
+            "credit": credit.to_string(),
         }),
         Means::Cash { given } => json!({
             "means": "cash",

@@ -6,7 +6,7 @@ use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::cli::worklist::item_view;
-use crate::domain::correction::ReturnTerms;
+use crate::domain::correction::{ExchangeFee, ReturnTerms};
 use crate::domain::ids::CartId;
 use crate::domain::receipt::Tender;
 use crate::domain::refusal::Refusal;
@@ -18,15 +18,18 @@ use crate::engine::reads::receipts::ReadAnsweredReceipt;
 pub(in crate::cli) struct Paid {
     /// Id, or end of an id
     cart: String,
-    /// A payment: cash=30.00, card=REF:12.00, or without an amount for exactly the rest
+    /// A payment: cash=30.00, card=REF:12.00, owed=CODE:20.00, or without an amount for exactly the rest
     #[arg(long, value_name = "MEANS=AMOUNT")]
     pay: Vec<String>,
-    /// How money is given back, if the total is below zero: cash or card=REF
+    /// How money is given back, if the total is below zero: cash, card=REF or owed
     #[arg(long, value_name = "MEANS", conflicts_with = "pay")]
     back: Option<String>,
     /// Why seats or time come back
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
+    /// Exchange without the house's fee, and why
+    #[arg(long, value_name = "TEXT", requires = "reason")]
+    no_fee: Option<String>,
     /// The expected total: if it is another by now, nothing is sold
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true)]
     total: Option<String>,
@@ -39,6 +42,13 @@ pub(in crate::cli) struct Paid {
     /// Keep the tickets at the desk until they are collected
     #[arg(long)]
     collect: bool,
+}
+
+/// Fee of an exchange, waived for a reason.
+pub(in crate::cli) fn fee(no_fee: Option<&String>) -> ExchangeFee {
+    no_fee.map_or(ExchangeFee::Usual, |reason| ExchangeFee::Waived {
+        reason: reason.clone(),
+    })
 }
 
 impl Paid {
@@ -58,7 +68,7 @@ impl Paid {
         let returns = (by.is_some() || self.reason.is_some()).then(|| ReturnTerms {
             reason: self.reason.clone().unwrap_or_default(),
             by,
-            fee: 0,
+            fee: fee(self.no_fee.as_ref()),
         });
         let (name, phone) = (self.name.as_ref(), self.phone.as_ref());
         let done = call.run(Checkout {
@@ -73,20 +83,25 @@ impl Paid {
             },
             returns,
         })?;
-        match done {
-            CheckedOut::Receipt(receipt) => {
-                let view = call.read(ReadAnsweredReceipt(receipt))?;
-                call.answer(&receipt::receipt(&view, None))
-            }
-            CheckedOut::Owed(receipt, item) => {
-                let view = call.read(ReadAnsweredReceipt(receipt))?;
-                let owed = item_view(call, *item)?;
-                call.answer(&receipt::with_owed(&view, &owed, call.out.zone))
-            }
-            CheckedOut::Unissued(item) => {
-                let item = item_view(call, *item)?;
-                call.answer(&receipt::unissued(&item, call.out.zone))
-            }
+        answer(call, done)
+    }
+}
+
+/// Answers with the receipt, or with the worklist item for a payment that came too late.
+pub(in crate::cli) fn answer(call: &mut Call<'_>, done: CheckedOut) -> Done {
+    match done {
+        CheckedOut::Receipt(receipt) => {
+            let view = call.read(ReadAnsweredReceipt(receipt))?;
+            call.answer(&receipt::receipt(&view, None))
+        }
+        CheckedOut::Owed(receipt, item) => {
+            let view = call.read(ReadAnsweredReceipt(receipt))?;
+            let owed = item_view(call, *item)?;
+            call.answer(&receipt::with_owed(&view, &owed, call.out.zone))
+        }
+        CheckedOut::Unissued(item) => {
+            let item = item_view(call, *item)?;
+            call.answer(&receipt::unissued(&item, call.out.zone))
         }
     }
 }

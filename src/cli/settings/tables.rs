@@ -1,8 +1,9 @@
 //! Tables of settings: the house's own, and those of each kind of job. The map in `src/lib.rs` lists the places of a setting.
 
-use crate::cli::values::{count, currency, span, zone};
+use crate::cli::values::{count, currency, money, span, zone};
 use crate::domain::house::Settings;
 use crate::domain::job::{JobPolicy, PolicyChange};
+use crate::domain::money::{Price, priced};
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::ChangeSettings;
 
@@ -29,7 +30,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 13] = [
+pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 15] = [
     setting!("hold", hold, span),
     setting!("hold-cap", hold_cap, span),
     setting!("seats-max", seats_max, count),
@@ -40,6 +41,15 @@ pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 13] = [
     setting!("reserve-alert", reserve_alert, span),
     setting!("reserve-final", reserve_final, span),
     setting!("offer", offer, span),
+    setting!("credit-life", credit_life, span),
+    Setting {
+        word: "exchange-fee",
+        get: |stored| priced(stored.exchange_fee.minor, stored.exchange_fee.currency),
+        set: |change, text| {
+            change.exchange_fee = Some(price("exchange-fee", text)?);
+            Ok(())
+        },
+    },
     setting!("collect-before", collect_before, span),
     setting!("listener-limit", listener_limit, span),
     setting!("job-history", job_history, span),
@@ -55,6 +65,16 @@ pub(super) static OF_JOB: [Setting<JobPolicy, PolicyChange>; 7] = [
     setting!("retry", retry, span),
     setting!("priority", priority, priority),
 ];
+
+/// Parses a price with its currency: `EUR 2.00`.
+fn price(field: &str, text: &str) -> Result<Price, Refusal> {
+    let (code, amount) = text.trim().split_once(' ').unwrap_or((text, "0"));
+    let currency = currency(code)?;
+    Ok(Price {
+        minor: money(field, amount.trim(), currency)?,
+        currency,
+    })
+}
 
 /// Parses a priority; numbers above the greatest are capped.
 fn priority(field: &str, text: &str) -> Result<u8, Refusal> {

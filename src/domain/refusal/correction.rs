@@ -37,6 +37,28 @@ pub enum CorrectionRefusal {
     GiveBackHow { back: i64, currency: Currency },
     /// Money is to be taken, or none.
     NothingToGiveBack { total: i64, currency: Currency },
+    /// More seats are taken than come back, and the difference in price is waived.
+    MoreThanReturned { returned: u32 },
+    /// The sale can't be voided.
+    NotVoidable { receipt: String, why: VoidProblem },
+}
+
+/// Reason why a sale can't be voided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VoidProblem {
+    /// The receipt is a correction.
+    NoSale,
+    /// Another station issued it.
+    Station(String),
+    /// Issued on an earlier day.
+    Day,
+    /// Something of it was corrected already.
+    Corrected,
+    /// Tickets of it were collected, or printed again.
+    Printed,
+    /// Payment for a booking.
+    Booking,
 }
 
 impl From<CorrectionRefusal> for Refusal {

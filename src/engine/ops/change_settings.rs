@@ -9,7 +9,7 @@ use crate::domain::job::policy::{
     COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE,
 };
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
-use crate::domain::money::Currency;
+use crate::domain::money::{AMOUNT_MINOR_MAX, Currency, Price};
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::Span;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -19,6 +19,9 @@ const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
 const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
 /// Range of a reservation's times: pay-by and alerts.
 const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));
+
+/// Life of a credit; zero is for ever.
+const CREDIT_RANGE: (Span, Span) = (Span::from_millis(0), Span::minutes(10 * 366 * 24 * 60));
 
 /// Range of a listener's time limit.
 const LISTENER_RANGE: (Span, Span) = (Span::from_millis(100), Span::minutes(10));
@@ -59,6 +62,12 @@ pub struct ChangeSettings {
     /// Time of the last alert.
     pub reserve_final: Option<Span>,
     pub offer: Option<Span>,
+    /// Life of a credit; zero for ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub credit_life: Option<Span>,
+    /// Fee for each exchanged seat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exchange_fee: Option<Price>,
     /// Time before the start when uncollected tickets are announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collect_before: Option<Span>,
@@ -90,7 +99,7 @@ impl ChangeSettings {
         }
         over!(
             hold hold_cap seats_max currency time_zone reserve reserve_before reserve_alert reserve_final offer
-            collect_before listener_limit job_history
+            credit_life exchange_fee collect_before listener_limit job_history
         )
     }
 
@@ -204,6 +213,7 @@ fn check(settings: &Settings) -> Result<(), Refusal> {
             (after_alert, latest),
         ),
         ("offer", settings.offer, HOLD_RANGE),
+        ("credit-life", settings.credit_life, CREDIT_RANGE),
         ("collect-before", settings.collect_before, HOLD_RANGE),
         ("listener-limit", settings.listener_limit, LISTENER_RANGE),
         ("job-history", settings.job_history, HISTORY_RANGE),
@@ -213,6 +223,9 @@ fn check(settings: &Settings) -> Result<(), Refusal> {
     }
     if settings.seats_max == 0 || settings.seats_max > SEATS_MAX {
         return Err(Refusal::bad("seats-max", Problem::Between(1, SEATS_MAX)));
+    }
+    if !(0..=AMOUNT_MINOR_MAX).contains(&settings.exchange_fee.minor) {
+        return Err(Refusal::bad("exchange-fee", Problem::Amount));
     }
     Ok(())
 }

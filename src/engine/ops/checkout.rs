@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState, Recorded};
-use crate::domain::correction::{Correction, ReceiptKind, ReturnTerms};
+use crate::domain::correction::{Correction, ExchangeFee, ReceiptKind, ReturnTerms};
 use crate::domain::customer::Customer;
 use crate::domain::house::WorklistItem;
 use crate::domain::ids::{CartId, ReceiptId};
@@ -15,7 +15,7 @@ use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{cart_claims, customers, returns};
+use crate::engine::ops::{cart_claims, credits, customers, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
@@ -78,7 +78,7 @@ impl Operation for Checkout {
                     ending::not_elsewhere(work, &cart)?;
                 }
                 let most = if charged { cart.payment_due } else { 0 };
-                let settled = self.settled(&cart, most)?;
+                let settled = self.settled(work, &cart, most)?;
                 self.sell(work, &mut cart, settled)
             }
             CartState::Expired | CartState::Canceled if charged => self.pay_late(work, cart),
@@ -132,13 +132,18 @@ impl Checkout {
 
     /// Checks the payments against the total and the amount the operator saw. Cards charged more
     /// than the total, up to `most`, pay the total; the excess is owed.
-    fn settled(&self, cart: &Cart, most: i64) -> Result<Settled, Failure> {
+    fn settled(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        cart: &Cart,
+        most: i64,
+    ) -> Result<Settled, Failure> {
         let Some(currency) = cart.currency.filter(|_| !cart.is_empty()) else {
             return Err(Refusal::CartEmpty.into());
         };
-        let fee = self.returns.as_ref().map_or(0, |terms| terms.fee);
-        let total = money::sum([cart.total()?, fee])?;
+        let (fee, total) = self.fee_and_total(cart)?;
         let mut tenders = self.cleaned();
+        credits::tender(work, &mut tenders, (total, currency))?;
         let owed = if most > total {
             self.cut(&mut tenders, cart, most)?
         } else {
@@ -155,7 +160,7 @@ impl Checkout {
             }
             .into());
         }
-        let correction = self.correction(cart, (total, currency))?;
+        let correction = self.correction(cart, (fee, total), currency)?;
         let due = Due {
             total,
             currency,
@@ -165,11 +170,28 @@ impl Checkout {
         Ok(Settled { due, owed })
     }
 
+    /// Fee of the exchange, and the total with it, in minor units.
+    fn fee_and_total(&self, cart: &Cart) -> Result<(i64, i64), Failure> {
+        let usual = cart.fee()?;
+        let without = money::sum([cart.total()?, -usual])?;
+        let fee = match self.returns.as_ref().map(|terms| &terms.fee) {
+            None | Some(ExchangeFee::Usual) => usual,
+            Some(ExchangeFee::Waived { .. }) => 0,
+            Some(ExchangeFee::Even) if over(cart) => {
+                let returned = cart.returned_seats();
+                return Err(CorrectionRefusal::MoreThanReturned { returned }.into());
+            }
+            Some(ExchangeFee::Even) => -without,
+        };
+        Ok((fee, money::sum([without, fee])?))
+    }
+
     /// The correction by what the cart brings back.
     fn correction(
         &self,
         cart: &Cart,
-        (total, currency): (i64, Currency),
+        (fee, total): (i64, i64),
+        currency: Currency,
     ) -> Result<Option<Correction>, Refusal> {
         let terms = self.returns.clone().unwrap_or_default();
         if cart.returns.is_empty() {
@@ -184,7 +206,7 @@ impl Checkout {
             ReceiptKind::Exchange
         };
         let terms = terms.checked(total, currency)?;
-        Ok(Some(receipts::correction(cart, kind, (terms, total))))
+        Ok(Some(receipts::correction(cart, kind, terms, (fee, total))))
     }
 
     /// Issues the receipt; the excess of the cards goes to the worklist.
@@ -205,7 +227,7 @@ impl Checkout {
 
     /// Sells the same cells at the old prices, or puts the money on the worklist if a cell is gone.
     fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
-        let settled = self.settled(&old, i64::MAX);
+        let settled = self.settled(work, &old, i64::MAX);
         let gone = cart_claims::gone(work, &old)? || is_back(work, &old)?;
         if old.state == CartState::Active {
             ending::end_cart(work, &mut old, CartState::Expired)?;
@@ -263,6 +285,11 @@ impl Checkout {
         put_changed(work, &mut cart)?;
         Ok(CheckedOut::Unissued(Box::new(item)))
     }
+}
+
+/// Returns whether a cart has more seats than it brings back.
+fn over(cart: &Cart) -> bool {
+    u32::try_from(cart.seat_count()).is_ok_and(|seats| seats > cart.returned_seats())
 }
 
 /// Returns whether cells that a cart brings back came back meanwhile.

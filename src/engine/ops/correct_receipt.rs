@@ -3,15 +3,18 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::cart::Cart;
-use crate::domain::correction::{BackBy, ReceiptKind, ReturnTerms, price_of};
-use crate::domain::ids::ReceiptId;
+use crate::domain::correction::{BackBy, PaidBack, ReceiptKind, ReturnTerms, price_of};
+use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
-use crate::domain::receipt::Receipt;
-use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
+use crate::domain::plan::SeatRef;
+use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, VoidProblem};
+use crate::domain::time::Instant;
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::hand_over::TicketsTo;
+use crate::engine::ops::keeps::KeepTerms;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::returns;
+use crate::engine::ops::{keeps, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes cells of a receipt back, gives money back, or both, by a correcting receipt of this station.
@@ -20,6 +23,9 @@ pub struct CorrectReceipt {
     pub receipt: ReceiptId,
     pub act: CorrectionAct,
     pub reason: String,
+    /// Terms on which the house keeps the seats that come back; on sale at once if `None`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep: Option<KeepTerms>,
 }
 
 /// Act on a sold receipt. Cells are those named, or all that are left.
@@ -39,6 +45,8 @@ pub enum CorrectionAct {
     Goodwill { by: BackBy, amount: i64 },
     /// Lost cells are given up without money.
     Waive { cells: Vec<CellGroup> },
+    /// A sale of this station and day is undone: all cells and all money back, by the means that it came by.
+    Void,
 }
 
 impl CorrectionAct {
@@ -48,6 +56,7 @@ impl CorrectionAct {
             Self::Release { .. } => ReceiptKind::Release,
             Self::Goodwill { .. } => ReceiptKind::Goodwill,
             Self::Waive { .. } => ReceiptKind::Waiver,
+            Self::Void => ReceiptKind::Void,
         }
     }
 }
@@ -65,21 +74,80 @@ impl Operation for CorrectReceipt {
         let (by, fee) = self.terms(work, &mut cart, &receipt)?;
         let currency = receipt.currency;
         let total = cart.total()? + fee;
-        let reason = self.reason.clone();
-        let terms = ReturnTerms { reason, by, fee }.checked(total, currency)?;
-        let mut correction = receipts::correction(&cart, self.act.kind(), (terms, total));
+        let terms = ReturnTerms {
+            reason: self.reason.clone(),
+            by,
+            ..ReturnTerms::default()
+        };
+        let terms = terms.checked(total, currency)?;
+        let mut correction = receipts::correction(&cart, self.act.kind(), terms, (fee, total));
         correction.of = vec![receipt.id];
+        if self.act == CorrectionAct::Void {
+            correction.paid_back = receipt.payments.iter().map(as_paid).collect();
+        }
+        let kept = self.live(&receipt, &cart)?;
         let due = Due {
             total,
             currency,
             payments: Vec::new(),
             correction: Some(correction),
         };
-        receipts::issue(work, &mut cart, (due, TicketsTo::Customer))
+        let issued = receipts::issue(work, &mut cart, (due, TicketsTo::Customer))?;
+        if let Some(terms) = &self.keep {
+            for seats in kept {
+                keeps::keep(work, seats, terms)?;
+            }
+        }
+        Ok(issued)
+    }
+}
+
+/// Money given back by the means that it was paid by.
+fn as_paid(payment: &Payment) -> PaidBack {
+    let (by, credit) = match &payment.means {
+        Means::Cash { .. } => (BackBy::Cash, None),
+        Means::Card { reference } => {
+            let reference = reference.clone();
+            (BackBy::Card { reference }, None)
+        }
+        Means::Owed { credit } => (BackBy::Owed, Some(*credit)),
+    };
+    PaidBack {
+        by,
+        minor: payment.minor,
+        credit,
     }
 }
 
 impl CorrectReceipt {
+    /// The seats that the house keeps: those that come back and that the customer still has.
+    fn live(
+        &self,
+        receipt: &Receipt,
+        cart: &Cart,
+    ) -> Result<Vec<(PerformanceId, Vec<SeatRef>)>, Refusal> {
+        if self.keep.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut kept: Vec<(PerformanceId, Vec<SeatRef>)> = Vec::new();
+        for returned in &cart.returns {
+            let live = receipt.live_of(returned.line);
+            if let CellGroup::Seats { performance, seats } = &returned.cells {
+                let seats = seats.iter().copied().filter(|seat| live.contains(seat));
+                let seats: Vec<SeatRef> = seats.collect();
+                match kept.iter_mut().find(|(id, _)| id == performance) {
+                    Some((_, known)) => known.extend(seats),
+                    None => kept.push((*performance, seats)),
+                }
+            }
+        }
+        kept.retain(|(_, seats)| !seats.is_empty());
+        if kept.is_empty() {
+            return Err(Refusal::NothingChosen);
+        }
+        Ok(kept)
+    }
+
     /// Adds the cells to the cart; returns the means of paying back, if anything is, and the fee.
     fn terms(
         &self,
@@ -91,7 +159,8 @@ impl CorrectReceipt {
             CorrectionAct::Refund { cells, by, amount } => {
                 returns::add(work, cart, (receipt, cells.as_deref()))?;
                 let price = price_of(&cart.returns)?;
-                let amount = at_most(amount.unwrap_or(price), (price, receipt))?;
+                let most = price.min(receipt.left()?);
+                let amount = at_most(amount.unwrap_or(most), (most, receipt))?;
                 Ok(((amount > 0).then(|| by.clone()), price - amount))
             }
             CorrectionAct::Release { cells } => {
@@ -117,8 +186,42 @@ impl CorrectReceipt {
                 returns::add(work, cart, (receipt, Some(cells)))?;
                 Ok((None, price_of(&cart.returns)?))
             }
+            CorrectionAct::Void => {
+                if let Some(why) = void_problem(work, receipt)? {
+                    let receipt = receipt.number.clone();
+                    return Err(CorrectionRefusal::NotVoidable { receipt, why }.into());
+                }
+                returns::add(work, cart, (receipt, None))?;
+                Ok(((receipt.total > 0).then_some(BackBy::Cash), 0))
+            }
         }
     }
+}
+
+/// Reason why a receipt can't be voided by this station now.
+fn void_problem(
+    work: &mut UnitOfWork<'_>,
+    receipt: &Receipt,
+) -> Result<Option<VoidProblem>, Failure> {
+    let zone = work.settings()?.time_zone;
+    let day = |at: Instant| at.in_zone(zone).date_naive();
+    let is_printed = receipt.reprints > 0 || matches!(receipt.tickets, Tickets::Collected { .. });
+    let problem = if receipt.kind() != ReceiptKind::Sale {
+        VoidProblem::NoSale
+    } else if receipt.station != work.actor().station {
+        VoidProblem::Station(receipt.station.clone())
+    } else if day(receipt.issued_at) != day(work.now()) {
+        VoidProblem::Day
+    } else if !receipt.corrected_by.is_empty() {
+        VoidProblem::Corrected
+    } else if is_printed {
+        VoidProblem::Printed
+    } else if receipt.lines.iter().any(|line| line.goods.is_payment()) {
+        VoidProblem::Booking
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(problem))
 }
 
 /// Checks an amount to give back against the most that can be given.

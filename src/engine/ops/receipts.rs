@@ -10,7 +10,7 @@ use crate::domain::receipt::{Payment, Receipt, Tickets};
 use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::{cart_claims, paying, returns, tickets};
+use crate::engine::ops::{cart_claims, credits, paying, returns, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Amounts of a receipt to be issued.
@@ -25,15 +25,24 @@ pub(super) struct Due {
 pub(super) fn correction(
     cart: &Cart,
     kind: ReceiptKind,
-    (terms, total): (ReturnTerms, i64),
+    terms: ReturnTerms,
+    (fee, total): (i64, i64),
 ) -> Correction {
     Correction {
         kind,
         of: returns::receipts_of(&cart.returns),
         returned: cart.returns.clone(),
         booking: None,
-        fee: terms.fee,
-        paid_back: terms.by.map(|by| PaidBack { by, minor: -total }),
+        fee,
+        paid_back: terms
+            .by
+            .map(|by| PaidBack {
+                by,
+                minor: -total,
+                credit: None,
+            })
+            .into_iter()
+            .collect(),
         reason: terms.reason,
     }
 }
@@ -56,16 +65,12 @@ pub(super) fn give_back(
     back: MoneyBack,
     (by, reason): (&BackBy, &str),
 ) -> Result<Receipt, Failure> {
-    let total = back
-        .payments
-        .iter()
-        .map(|payment| payment.minor)
-        .sum::<i64>()
-        - back.minor;
+    let paid: i64 = back.payments.iter().map(|payment| payment.minor).sum();
+    let total = paid - back.minor;
     let terms = ReturnTerms {
         reason: reason.to_owned(),
         by: Some(by.clone()),
-        fee: total,
+        ..ReturnTerms::default()
     };
     let terms = terms.checked(-back.minor, back.currency)?;
     let settings = work.settings()?;
@@ -74,7 +79,7 @@ pub(super) fn give_back(
     let correction = Correction {
         of: back.of.iter().map(|(receipt, _)| *receipt).collect(),
         booking: back.of.map(|(_, booking)| booking),
-        ..correction(&cart, ReceiptKind::Refund, (terms, -back.minor))
+        ..correction(&cart, ReceiptKind::Refund, terms, (total, -back.minor))
     };
     let due = Due {
         total,
@@ -97,6 +102,13 @@ pub(super) fn issue(
         .find::<Station>(&name)?
         .unwrap_or(Station { name, receipts: 0 });
     station.receipts += 1;
+    // of cells that were given dearer than what came back for them, the difference was never paid
+    let given = due.correction.as_ref().map_or(0, |one| -one.fee);
+    let credited = if cart.lines.is_empty() {
+        0
+    } else {
+        given.max(0)
+    };
     let mut receipt = Receipt {
         id: ReceiptId::random(),
         number: format!("{}/{}", station.name, station.receipts),
@@ -111,7 +123,7 @@ pub(super) fn issue(
         payments: due.payments,
         correction: due.correction.map(Box::new),
         corrected_by: Vec::new(),
-        credited: 0,
+        credited,
         reprints: 0,
         tickets: Tickets::Given,
     };
@@ -122,6 +134,7 @@ pub(super) fn issue(
     if let Some(correction) = &receipt.correction {
         returns::take_back(work, &receipt, correction)?;
     }
+    credits::enter(work, &mut receipt)?;
     work.create(&receipt)?;
     paying::pay(work, &receipt)?;
     cart.state = CartState::Done(receipt.id);

@@ -28,6 +28,10 @@ pub(super) fn add(
     (receipt, asked): (&Receipt, Option<&[CellGroup]>),
 ) -> Result<(), Failure> {
     in_one(&mut cart.currency, receipt.currency)?;
+    let fee = work.settings()?.exchange_fee;
+    if fee.currency == receipt.currency {
+        cart.exchange_fee = fee.minor;
+    }
     let mut asked = asked.map(<[CellGroup]>::to_vec);
     for cells in asked.iter_mut().flatten() {
         whole_segments(work, cells)?;
@@ -176,7 +180,11 @@ pub(super) fn take_back(
     by: &Receipt,
     correction: &Correction,
 ) -> Result<(), Failure> {
-    let mut fee = correction.fee;
+    let mut fee = if by.lines.is_empty() {
+        correction.fee
+    } else {
+        correction.fee.max(0)
+    };
     for id in &correction.of {
         let mut receipt: Receipt = work.get(*id)?;
         let mut price = 0;

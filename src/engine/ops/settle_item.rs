@@ -144,6 +144,7 @@ impl SettleItem {
             receipt,
             act,
             reason,
+            keep: None,
         }
         .run(work)
     }

@@ -245,7 +245,7 @@ fn sold(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<SoldByHour, Failure> {
 fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<MoneyByMeans>, Failure> {
     let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
     let sums = "SELECT currency, CAST(SUM(cash) AS BIGINT), CAST(SUM(card) AS BIGINT), CAST(SUM(owed) AS BIGINT) FROM ( \
-                SELECT currency, total - card AS cash, card, 0 AS owed FROM receipt WHERE issued_at >= $1 UNION ALL \
+                SELECT currency, cash, card, 0 AS owed FROM receipt WHERE issued_at >= $1 UNION ALL \
                 SELECT currency, 0 AS cash, 0 AS card, owed FROM cart WHERE state = 'active' AND reserved = 1 AND owed > 0 AND expires_at > $2 \
                 ) AS money GROUP BY currency ORDER BY currency";
     let times = [today.millis().into(), snapshot.now().millis().into()];
@@ -265,7 +265,7 @@ fn means(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<MoneyByMeans>, Fai
 /// Sales of each station since the start of the local day.
 fn takings(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Takings>, Failure> {
     let today = day_start(snapshot.now().in_zone(zone).date_naive(), zone);
-    let sums = "SELECT station, currency, COUNT(*), CAST(SUM(seats) AS BIGINT), CAST(SUM(total) AS BIGINT) FROM receipt \
+    let sums = "SELECT station, currency, COUNT(*), CAST(SUM(seats) AS BIGINT), CAST(SUM(cash + card) AS BIGINT) FROM receipt \
                 WHERE issued_at >= $1 GROUP BY station, currency ORDER BY station, currency";
     let mut stations: Vec<Takings> = Vec::new();
     for row in snapshot.query(sums, &[today.millis().into()])? {

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::credits::Credits;
 use super::paid_bookings::PaidBookings;
 use super::payments::Listed;
 use super::returns::Corrections;
@@ -23,6 +24,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     let mut tickets = jobs::UncollectedTickets::of(snapshot, report)?;
     let mut corrections = Corrections::default();
     let mut paid = PaidBookings::default();
+    let mut credits = Credits::default();
     each_page(snapshot, &mut |snapshot, receipts: Vec<Receipt>| {
         report.checked += receipts.len();
         let carts = receipts.iter().map(|receipt| receipt.cart.to_string());
@@ -32,6 +34,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
             returns::check_money(receipt, report);
             corrections.add(receipt);
             paid.add(receipt);
+            credits.add(receipt);
             payments::check_cells(snapshot, (receipt, &listed), report)?;
             tickets.check(snapshot, receipt, report)?;
             check_issued(receipt, carts.get(&receipt.cart), report);
@@ -41,6 +44,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     tickets.check_rest(report);
     corrections.check(report);
     paid.check((snapshot, &items), report)?;
+    credits.check(snapshot, report)?;
     each_page(snapshot, &mut |snapshot, carts: Vec<Cart>| {
         report.checked += carts.len();
         let issued = issued(snapshot, &carts)?;

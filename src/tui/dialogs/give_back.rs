@@ -33,6 +33,7 @@ const DO: usize = 4;
 /// Ways of giving back, as the first row has them.
 const CASH: &str = "cash";
 const CARD: &str = "card";
+const CREDIT: &str = "credit";
 const NOTHING: &str = "nothing";
 
 /// Cells or money being given back.
@@ -76,9 +77,10 @@ impl GiveBackDialog {
                 amount: None,
             },
             reason: reason.to_owned(),
+            keep: None,
         });
         let subject = BackSubject::Receipt(receipt, cells);
-        let mut dialog = Self::new(subject, title, (&[CASH, CARD, NOTHING], reason));
+        let mut dialog = Self::new(subject, title, (&[CASH, CARD, CREDIT, NOTHING], reason));
         context.load(&mut dialog.whole, whole);
         dialog
     }
@@ -86,7 +88,7 @@ impl GiveBackDialog {
     /// Amount overpaid for a booking.
     pub(crate) fn booking(view: &BookingView) -> Self {
         let subject = BackSubject::Booking(view.booking.id);
-        let ways: &[&str] = &[CASH, CARD];
+        let ways: &[&str] = &[CASH, CARD, CREDIT];
         let mut dialog = Self::new(
             subject,
             view.title().to_owned(),
@@ -102,9 +104,11 @@ impl GiveBackDialog {
     /// An item of the worklist.
     pub(crate) fn item(work: &WorkView) -> Self {
         let (ways, reason): (&[&str], &str) = match (&work.item.what, work.price) {
-            (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD], "it bought nothing"),
-            (WorkKind::Overpaid { .. }, _) => (&[CASH, CARD], "it costs less now"),
-            (WorkKind::Displaced { loss, .. }, Some(_)) => (&[CASH, CARD, NOTHING], &loss.reason),
+            (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD, CREDIT], "it bought nothing"),
+            (WorkKind::Overpaid { .. }, _) => (&[CASH, CARD, CREDIT], "it costs less now"),
+            (WorkKind::Displaced { loss, .. }, Some(_)) => {
+                (&[CASH, CARD, CREDIT, NOTHING], &loss.reason)
+            }
             (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING], &loss.reason),
         };
         let words = [work.seats.join(", "), work.owner.clone()];
@@ -157,7 +161,7 @@ impl GiveBackDialog {
         self.form.skip(match (self.way(), is_order) {
             (CARD, true) => &[],
             (CARD, false) => &[AMOUNT],
-            (CASH, true) => &[REFERENCE],
+            (CASH | CREDIT, true) => &[REFERENCE],
             _ => &[REFERENCE, AMOUNT],
         });
     }
@@ -178,6 +182,7 @@ impl GiveBackDialog {
             CARD => BackBy::Card {
                 reference: self.form.clean(REFERENCE),
             },
+            CREDIT => BackBy::Owed,
             _ => BackBy::Cash,
         };
         if by.is_unnamed() {
@@ -197,6 +202,7 @@ impl GiveBackDialog {
                     _ => CorrectionAct::Refund { cells, by, amount },
                 },
                 reason,
+                keep: None,
             }
             .into(),
             (BackSubject::Booking(booking), _) => RefundBooking {

@@ -37,6 +37,7 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         DocKind::Resource => key.parse::<ResourceId>().ok().map(Subject::Resource),
         DocKind::Booking => key.parse::<BookingId>().ok().map(Subject::Booking),
         DocKind::Settings
+        | DocKind::Credit
         | DocKind::Customer
         | DocKind::Theater
         | DocKind::Plan

@@ -8,10 +8,12 @@
 use crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
+use crate::domain::credit::CreditCode;
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::Tender;
 use crate::engine::ops::BeginPayment;
+use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::tui::action::Action;
 use crate::tui::canvas::Canvas;
 use crate::tui::context::Context;
@@ -19,16 +21,19 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
+use crate::tui::msg::Answer;
 use crate::tui::own_cart::{CartWish, OwnCart};
 use crate::tui::printing::Papers;
+use crate::tui::remote::Remote;
 use crate::tui::screens::pay_view;
 use crate::tui::shared::Shared;
+use crate::tui::wording;
 
 mod taking;
 
 /// The amount as typed; empty means exactly the rest.
 pub(super) const GIVEN: usize = 0;
-/// The reference from the card slip.
+/// The reference from the card slip, or the code of a credit.
 pub(super) const REFERENCE: usize = 1;
 /// The button below the reference.
 pub(super) const BUTTON: usize = 2;
@@ -49,6 +54,8 @@ pub(crate) enum PayMeans {
     #[default]
     Cash,
     Card,
+    /// Money that the house owes under a code.
+    Owed,
 }
 
 /// Progress of the payment.
@@ -82,6 +89,8 @@ pub(crate) struct Pay {
     /// True if the cart brings seats or time back.
     pub brings_back: bool,
     cart: Option<CartId>,
+    /// The credit whose code is typed.
+    credit: Remote<ReadCredit, Box<CreditView>>,
 }
 
 impl Pay {
@@ -107,6 +116,7 @@ impl Pay {
             charged_most: 0,
             brings_back: false,
             cart: None,
+            credit: Remote::default(),
         };
         pay.choose(PayMeans::Cash);
         pay
@@ -161,38 +171,63 @@ impl Pay {
     }
 
     fn choose(&mut self, means: PayMeans) {
+        if self.means != means {
+            self.form.set(REFERENCE, "");
+        }
         self.means = means;
         self.form.note = None;
         if self.taking == Taking::PartTaken {
             self.taking = Taking::NotYet;
         }
         let (at, label) = match means {
-            PayMeans::Cash if self.gives_back() => (BUTTON, "Given"),
+            PayMeans::Cash | PayMeans::Owed if self.gives_back() => (BUTTON, "Given"),
             PayMeans::Cash => (GIVEN, "Given"),
-            PayMeans::Card => (REFERENCE, "Amount"),
+            PayMeans::Card | PayMeans::Owed => (REFERENCE, "Amount"),
         };
+        let label = (
+            label,
+            if means == PayMeans::Owed {
+                "Code"
+            } else {
+                "Reference"
+            },
+        );
         self.form.focus(at);
-        self.form.label(GIVEN, label);
+        self.form.label(GIVEN, label.0);
+        self.form.label(REFERENCE, label.1);
         self.pass_over();
     }
 
     /// Passes over the rows that have no use now.
     fn pass_over(&mut self) {
         self.form.skip(match (self.means, self.brings_back) {
-            (PayMeans::Cash, _) if self.gives_back() => {
+            (PayMeans::Cash | PayMeans::Owed, _) if self.gives_back() => {
                 &[GIVEN, REFERENCE, NAME, PHONE, TICKETS, PRINT]
             }
             (PayMeans::Card, _) if self.gives_back() => &[GIVEN, NAME, PHONE, TICKETS, PRINT],
             (PayMeans::Cash, true) => &[REFERENCE, BUTTON, NAME, PHONE],
-            (PayMeans::Card, true) => &[NAME, PHONE],
+            (PayMeans::Card | PayMeans::Owed, true) => &[NAME, PHONE],
             (PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
-            (PayMeans::Card, false) => &[REASON],
+            (PayMeans::Card | PayMeans::Owed, false) => &[REASON],
         });
     }
 
     /// True if money is to be given, not taken.
     pub(crate) fn gives_back(&self) -> bool {
         self.seen.is_some_and(|total| total < 0)
+    }
+
+    /// The code of the credit to pay with, once it is whole.
+    pub(super) fn code(&self) -> Option<CreditCode> {
+        let typed = self.means == PayMeans::Owed;
+        self.form.text(REFERENCE).parse().ok().filter(|_| typed)
+    }
+
+    /// The credit to pay with, once the house has told of it.
+    pub(super) fn credit(&self) -> Option<&CreditView> {
+        self.credit
+            .value_for(&ReadCredit(self.code()?))
+            .map(|view| &**view)
     }
 
     fn card(&mut self, context: &mut Context<'_>) {
@@ -253,9 +288,9 @@ impl Dialog for Pay {
     /// After a part, what pays the rest is said first; a card has a reference.
     fn is_ready(&self, _shared: &Shared) -> bool {
         match self.means {
-            PayMeans::Cash if self.gives_back() => true,
+            PayMeans::Cash | PayMeans::Owed if self.gives_back() => true,
             PayMeans::Cash => self.taking != Taking::PartTaken || !self.form.text(GIVEN).is_empty(),
-            PayMeans::Card => !self.form.text(REFERENCE).is_empty(),
+            PayMeans::Card | PayMeans::Owed => !self.form.text(REFERENCE).is_empty(),
         }
     }
 
@@ -264,11 +299,25 @@ impl Dialog for Pay {
         Flow::Stay
     }
 
-    /// Another amount is not taken before another Enter.
-    fn edited(&mut self, row: usize, _context: &mut Context<'_>) {
+    /// Another amount is not taken before another Enter; a whole code asks how much its credit has.
+    fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if row == GIVEN {
             self.taking = Taking::NotYet;
         }
+        if let (REFERENCE, Some(code)) = (row, self.code()) {
+            context.load(&mut self.credit, ReadCredit(code));
+        }
+    }
+
+    fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
+        if let Answer::Credit(view) = answer
+            && context.settle(&mut self.credit, number, view)
+            && let Some(failure) = self.credit.problem()
+        {
+            let sentence = wording::failure(failure, context.shared.zone);
+            self.form.refuse(REFERENCE, sentence);
+        }
+        Flow::Stay
     }
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
@@ -278,6 +327,7 @@ impl Dialog for Pay {
             _ if self.taking == Taking::UnderWay => {}
             Action::Cash => self.choose(PayMeans::Cash),
             Action::Card => self.card(context),
+            Action::Owed => self.choose(PayMeans::Owed),
             Action::Interrupt => {
                 context.note("<pay.close> goes back; a sale is never cut off");
             }

@@ -76,6 +76,7 @@ impl Sheet<'_, '_, '_> {
             means if self.pay.gives_back() => self.back(means),
             PayMeans::Cash => self.cash(),
             PayMeans::Card => self.card(),
+            PayMeans::Owed => self.owed(),
         }
         self.who();
         self.foot();
@@ -130,6 +131,7 @@ impl Sheet<'_, '_, '_> {
         for (means, action, words) in [
             (PayMeans::Cash, Action::Cash, "Cash"),
             (PayMeans::Card, Action::Card, "Card"),
+            (PayMeans::Owed, Action::Owed, "Credit"),
         ] {
             let key = self.shared.keymap.key_text(KeyPlace::Pay, action);
             let words = format!("{key} {words}");
@@ -143,13 +145,14 @@ impl Sheet<'_, '_, '_> {
             area = after(area, width + 3);
         }
         if !self.pay.gives_back() {
-            let words = "split cash and card: type part";
+            let words = "a part: type how much";
             self.canvas.text_right(area, words, theme.quiet);
         }
         for (index, (tender, covers)) in (0u16..).zip(&self.pay.parts).take(2) {
             let words = match tender {
                 Tender::Cash { .. } => "cash".to_owned(),
                 Tender::Card { reference, .. } => format!("card {reference}"),
+                Tender::Owed { .. } => "credit".to_owned(),
             };
             let text = format!("taken {} {words}", self.money(*covers));
             let half = after(row(self.inner, 4), index * 28);
@@ -176,7 +179,7 @@ impl Sheet<'_, '_, '_> {
     /// Money to be given.
     fn back(&mut self, means: PayMeans) {
         let first = match means {
-            PayMeans::Cash => 5,
+            PayMeans::Cash | PayMeans::Owed => 5,
             PayMeans::Card => {
                 self.form(5, (REFERENCE, "from the slip"));
                 7
@@ -212,6 +215,30 @@ impl Sheet<'_, '_, '_> {
             .draw((BUTTON, "paid by card"), self.shared, at);
     }
 
+    fn owed(&mut self) {
+        let theme = &self.shared.theme;
+        let (words, style) = match self.pay.credit() {
+            Some(view) => {
+                let credit = &view.credit;
+                let left = wording::money(credit.left(), credit.currency);
+                let of = match view.customer.name.as_str() {
+                    "" => String::new(),
+                    name => format!(" of {name}"),
+                };
+                let words = format!("{} {left} left{of}", credit.currency);
+                (words, theme.done)
+            }
+            None => ("The code stands on the slip.".to_owned(), theme.text),
+        };
+        self.text(5, &words, style);
+        self.form(7, (GIVEN, "empty = all that is due and left"));
+        self.form(8, (REFERENCE, "twelve letters"));
+        let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
+        self.pay
+            .form
+            .draw((BUTTON, "paid with it"), self.shared, at);
+    }
+
     /// True if each row has a line of its own.
     const fn is_tall(&self) -> bool {
         self.inner.height >= AIRY - 1
@@ -227,7 +254,7 @@ impl Sheet<'_, '_, '_> {
         let first = match self.pay.means {
             _ if !tall => few,
             PayMeans::Cash => 9,
-            PayMeans::Card => 10,
+            PayMeans::Card | PayMeans::Owed => 10,
         };
         let (at_first, below): (_, &[usize]) = if self.pay.brings_back {
             ((REASON, "why it comes back"), &[TICKETS, PRINT])
@@ -285,7 +312,7 @@ impl Sheet<'_, '_, '_> {
         let (first, room) = match self.pay.means {
             _ if self.is_tall() => (above_keys, 3),
             PayMeans::Cash => (7, 3),
-            PayMeans::Card => (5, 2),
+            PayMeans::Card | PayMeans::Owed => (5, 2),
         };
         for (line, text) in (first..first + room).zip(&lines) {
             self.canvas.cover(row(self.inner, line));
@@ -336,6 +363,7 @@ impl Sheet<'_, '_, '_> {
             }
             (GIVEN, PayMeans::Cash) if part => format!("> <pay.main>  take the part {taken}"),
             (GIVEN, PayMeans::Cash) => format!("> <pay.main>  take {taken}"),
+            (BUTTON, PayMeans::Owed) => "> <pay.main>  paid with the credit".to_owned(),
             (BUTTON, _) => format!("> <pay.main>  {taken} paid by card"),
             _ => format!("> <{place}.main>  next"),
         };

@@ -64,7 +64,8 @@ pub struct CartPanel<'a> {
 /// One line of the panel's middle.
 enum Entry<'a> {
     Lost(String),
-    Returned(&'a ReturnedView),
+    /// Amount of the total that is of no line, in minor units.
+    Beside(String, i64),
     Performance(&'a PerformanceLabel),
     Resource(&'a str),
     Slot {
@@ -240,7 +241,7 @@ impl CartPanel<'_> {
                 .is_some_and(|(performance, cursor)| line.is_of(performance) && cursor == *seat),
             (
                 Entry::Lost(_)
-                | Entry::Returned(_)
+                | Entry::Beside(..)
                 | Entry::Performance(_)
                 | Entry::Resource(_)
                 | Entry::Slot { .. },
@@ -256,13 +257,11 @@ impl CartPanel<'_> {
                 canvas.text(area, words, look.theme.danger);
                 return;
             }
-            Entry::Returned(returned) => {
-                let line_area = right_margin(area);
-                let words = format!("back {}", seats_of(returned));
-                canvas.text(line_area, &words, look.theme.warning);
+            Entry::Beside(words, minor) => {
+                let area = right_margin(area);
+                canvas.text(area, words, look.theme.warning);
                 if let Some(currency) = cart.cart.currency {
-                    let money = grouped(-returned.total, currency);
-                    canvas.text_right(line_area, &money, look.theme.money);
+                    canvas.text_right(area, &grouped(*minor, currency), look.theme.money);
                 }
                 return;
             }
@@ -371,7 +370,11 @@ fn entries(cart: &CartView) -> Vec<Entry<'_>> {
             }
         }
     }
-    entries.extend(cart.returns.iter().map(Entry::Returned));
+    let returns = cart.returns.iter();
+    entries
+        .extend(returns.map(|back| Entry::Beside(format!("back {}", seats_of(back)), -back.total)));
+    let fee = cart.cart.fee().ok().filter(|fee| *fee > 0);
+    entries.extend(fee.map(|fee| Entry::Beside("fee for the exchange".to_owned(), fee)));
     entries
 }
 

@@ -1,8 +1,11 @@
 //! Wording of corrections: kinds of receipts, means of paying back, and refusals.
 
+use chrono_tz::Tz;
+
 use crate::domain::correction::{BackBy, ReceiptKind};
 use crate::domain::money::priced;
-use crate::domain::refusal::CorrectionRefusal;
+use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
+use crate::tui::wording::day_time;
 use crate::tui::wording::names::{is_are, list};
 
 /// Label of a receipt's kind.
@@ -15,6 +18,7 @@ pub const fn kind_of_receipt(kind: ReceiptKind) -> &'static str {
         ReceiptKind::Release => "given up",
         ReceiptKind::Goodwill => "goodwill",
         ReceiptKind::Waiver => "waived",
+        ReceiptKind::Void => "void",
     }
 }
 
@@ -36,6 +40,7 @@ pub const fn issued(kind: ReceiptKind) -> &'static str {
         ReceiptKind::Refund | ReceiptKind::Goodwill => "Given back",
         ReceiptKind::Exchange => "Exchanged",
         ReceiptKind::Release | ReceiptKind::Waiver => "Given up",
+        ReceiptKind::Void => "Voided",
     }
 }
 
@@ -45,6 +50,7 @@ pub fn back_by(by: &BackBy) -> String {
     match by {
         BackBy::Cash => "cash".to_owned(),
         BackBy::Card { reference } => format!("card {reference}"),
+        BackBy::Owed => "credit".to_owned(),
     }
 }
 
@@ -99,12 +105,66 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
         CorrectionRefusal::GiveBackHow { back, currency } => {
             let back = priced(*back, *currency);
             format!(
-                "{back} is to be given back, not taken. Say how: in cash, or to a card with its reference."
+                "{back} is to be given back, not taken. Say how: in cash, to a card with its reference, or as a credit."
             )
         }
         CorrectionRefusal::NothingToGiveBack { total, currency } => {
             let total = priced(*total, *currency);
             format!("Nothing is to be given back: the total is {total}. Take the payment instead.")
         }
+        CorrectionRefusal::MoreThanReturned { returned } => format!(
+            "Only {} back, and more would be given for nothing. Take as many as come back, or name the payment.",
+            come(*returned)
+        ),
+        CorrectionRefusal::NotVoidable { receipt, why } => not_voidable(receipt, why),
     }
+}
+
+pub(super) fn credit_refusal(refusal: &CreditRefusal, zone: Tz) -> String {
+    match refusal {
+        CreditRefusal::Short { code, left: 0, .. } => {
+            format!("Nothing is left of credit {code}. Take another payment.")
+        }
+        CreditRefusal::Short {
+            code,
+            left,
+            currency,
+        } => {
+            let left = priced(*left, *currency);
+            format!("Only {left} is left of credit {code}. Take that, and the rest otherwise.")
+        }
+        CreditRefusal::Expired { code, until } => {
+            let until = day_time(*until, zone);
+            format!("Credit {code} expired on {until}. Take another payment.")
+        }
+        CreditRefusal::OtherCurrency {
+            code,
+            currency,
+            due,
+        } => format!("Credit {code} is in {currency}, and {due} is due. Take another payment."),
+        CreditRefusal::Over { due, currency } => {
+            let due = priced(*due, *currency);
+            format!("Only {due} is due. A credit pays at most that; the rest of it is kept.")
+        }
+    }
+}
+
+/// `1 seat comes`, `2 seats come`.
+fn come(seats: u32) -> String {
+    match seats {
+        1 => "1 seat comes".to_owned(),
+        seats => format!("{seats} seats come"),
+    }
+}
+
+fn not_voidable(receipt: &str, why: &VoidProblem) -> String {
+    let why = match why {
+        VoidProblem::NoSale => "it is a correction, not a sale".to_owned(),
+        VoidProblem::Station(station) => format!("{station} issued it, and only {station} can"),
+        VoidProblem::Day => "it was issued on an earlier day".to_owned(),
+        VoidProblem::Corrected => "something of it was given back already".to_owned(),
+        VoidProblem::Printed => "its tickets were collected or printed again".to_owned(),
+        VoidProblem::Booking => "it paid for a booking".to_owned(),
+    };
+    format!("Receipt {receipt} can't be voided: {why}. Refund it instead.")
 }

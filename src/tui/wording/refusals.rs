@@ -288,6 +288,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             let field = capital(&field.replace('-', " "));
             format!("{field} has to be from {least} to {most}.")
         }
+        Refusal::Credit(refusal) => corrections::credit_refusal(refusal, zone),
         Refusal::Correction(refusal) => corrections::refusal(refusal),
         Refusal::Job(refusal) => jobs::refusal(refusal, zone),
     }

@@ -107,5 +107,6 @@ fn clean_reference(tender: &Tender) -> Tender {
             reference: clean(reference),
             charged: *charged,
         },
+        owed @ Tender::Owed { .. } => owed.clone(),
     }
 }

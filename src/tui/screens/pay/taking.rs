@@ -1,6 +1,7 @@
 //! The money is taken: all of the rest, or a part of it.
 
 use crate::domain::correction::{BackBy, ReturnTerms};
+use crate::domain::credit::CreditCode;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, parse_amount};
 use crate::domain::receipt::{Tender, reads_as_amount};
@@ -64,6 +65,7 @@ impl Pay {
         }
         let by = match self.means {
             PayMeans::Cash => BackBy::Cash,
+            PayMeans::Owed => BackBy::Owed,
             PayMeans::Card => BackBy::Card {
                 reference: self.form.clean(REFERENCE),
             },
@@ -75,7 +77,7 @@ impl Pay {
         Ok(Some(ReturnTerms {
             reason,
             by: (seen < 0).then_some(by),
-            fee: 0,
+            ..ReturnTerms::default()
         }))
     }
 
@@ -133,17 +135,46 @@ impl Pay {
             let words = "0 is no payment; type what was given, or nothing for the exact amount";
             return Err((GIVEN, words.to_owned()));
         }
+        if self.means == PayMeans::Owed {
+            return self.owed((typed, rest), currency);
+        }
         let covers = typed.unwrap_or(rest);
         let tender = match self.means {
             PayMeans::Cash => Tender::Cash {
                 given: Some(covers),
             },
-            PayMeans::Card => Tender::Card {
+            PayMeans::Card | PayMeans::Owed => Tender::Card {
                 reference: self.reference((typed, rest), currency)?,
                 charged: Some(covers),
             },
         };
         Ok((tender, covers))
+    }
+
+    /// Payment by the credit whose code is typed: the amount, or as much as is due and left.
+    fn owed(
+        &self,
+        (typed, rest): (Option<i64>, i64),
+        currency: Currency,
+    ) -> Result<(Tender, i64), (usize, String)> {
+        let text = self.form.text(REFERENCE);
+        let credit: CreditCode = text
+            .parse()
+            .map_err(|_| (REFERENCE, "Type the twelve letters on the slip".to_owned()))?;
+        let known = self.credit();
+        let known = known.ok_or_else(|| (REFERENCE, "The house is asked for it".to_owned()))?;
+        let covers = typed.unwrap_or_else(|| known.credit.left().min(rest));
+        let problem = if known.credit.left() <= 0 {
+            Some((REFERENCE, "Nothing is left of it".to_owned()))
+        } else if covers > rest {
+            let most = wording::money(rest, currency);
+            Some((GIVEN, format!("Only {most} is due; the rest of it is kept")))
+        } else {
+            None
+        };
+        let amount = Some(covers);
+        let paid = (Tender::Owed { credit, amount }, covers);
+        problem.map_or(Ok(paid), Err)
     }
 
     /// The reference from the card slip, for what is charged.

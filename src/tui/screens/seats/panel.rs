@@ -201,6 +201,13 @@ impl Sheet<'_, '_, '_> {
         for payment in &receipt.payments {
             match &payment.means {
                 Means::Cash { given } => self.pair("cash", &money(*given), theme.text),
+                Means::Owed { credit } => {
+                    self.pair(
+                        &format!("credit {credit}"),
+                        &money(payment.minor),
+                        theme.text,
+                    );
+                }
                 Means::Card { reference } => {
                     let words = format!("card {reference}");
                     let amount = money(payment.minor);

@@ -1,0 +1,53 @@
+//! Credits: money that the house owes customers.
+
+use clap::Subcommand;
+
+use crate::cli::answers::credit;
+use crate::cli::call::{Call, Done};
+use crate::cli::values;
+use crate::domain::credit::CreditCode;
+use crate::domain::refusal::Refusal;
+use crate::engine::reads::credits::{ReadCredit, ReadCredits};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Verb {
+    /// Credits by code
+    List {
+        /// Only those with money left
+        #[arg(long)]
+        open: bool,
+        /// Only those behind this one
+        #[arg(long, value_name = "CODE")]
+        after: Option<String>,
+    },
+    /// One credit, with the receipts that owed it and were paid with it
+    Show {
+        /// The code on the slip
+        code: String,
+    },
+}
+
+impl Verb {
+    pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
+        match self {
+            Self::List { open, after } => {
+                let views = call.read(ReadCredits {
+                    open: *open,
+                    after: values::some(after.as_ref(), |text| code("after", text))?,
+                })?;
+                call.answer(&credit::list(&views))?;
+                call.more(views.len(), views.last().map(|last| last.credit.code));
+                Ok(())
+            }
+            Self::Show { code: text } => {
+                let view = call.read(ReadCredit(code("code", text)?))?;
+                call.answer(&credit::credit(&view))
+            }
+        }
+    }
+}
+
+fn code(field: &str, text: &str) -> Result<CreditCode, Refusal> {
+    let code = text.parse::<CreditCode>();
+    code.map_err(|error| Refusal::unread(field, &error))
+}

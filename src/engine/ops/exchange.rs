@@ -1,0 +1,59 @@
+//! Exchanges seats or time of a receipt for seats.
+
+use serde::Serialize;
+
+use crate::domain::correction::ReturnTerms;
+use crate::domain::ids::{PerformanceId, ReceiptId};
+use crate::domain::loss::CellGroup;
+use crate::domain::receipt::Tender;
+use crate::engine::ops::checkout::{CheckedOut, Checkout};
+use crate::engine::ops::hand_over::TicketsTo;
+use crate::engine::ops::hold_seats::{HoldSeats, HouseSeats, SeatChoice};
+use crate::engine::ops::return_cells::ReturnCells;
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Takes cells of a receipt back and sells others in their place, by one receipt, or does nothing of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Exchange {
+    pub receipt: ReceiptId,
+    /// Cells that come back; all that are left if `None`.
+    pub cells: Option<Vec<CellGroup>>,
+    /// Performance of the seats taken instead.
+    pub performance: PerformanceId,
+    pub seats: SeatChoice,
+    /// Ticket type of the seats; adult if `None`.
+    pub ticket_type: Option<String>,
+    pub tenders: Vec<Tender>,
+    pub terms: ReturnTerms,
+}
+
+impl Operation for Exchange {
+    const VERB: &'static str = "exchange";
+    type Answer = CheckedOut;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CheckedOut, Failure> {
+        let cart = ReturnCells {
+            cart: None,
+            receipt: self.receipt,
+            cells: self.cells.clone(),
+        }
+        .run(work)?;
+        HoldSeats {
+            cart: Some(cart.id),
+            performance: self.performance,
+            seats: self.seats.clone(),
+            ticket_type: self.ticket_type.clone(),
+            kept: HouseSeats::Refuse,
+        }
+        .run(work)?;
+        Checkout {
+            cart: cart.id,
+            tenders: self.tenders.clone(),
+            seen: None,
+            customer: None,
+            tickets: TicketsTo::Customer,
+            returns: Some(self.terms.clone()),
+        }
+        .run(work)
+    }
+}
