@@ -117,7 +117,7 @@ operations! {
     close_sales: CloseSales;
     confirm_clock: ConfirmClock;
     control_job: ControlJob => JobAct;
-    correct_receipt: CorrectReceipt => CorrectionAct;
+    correct_receipt: CorrectReceipt => CorrectionAct, SettleBy;
     disable_seats: DisableSeats => DisabledSeats;
     disable_slot: DisableSlot;
     enable_seats: EnableSeats => StillOut;

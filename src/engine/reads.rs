@@ -41,6 +41,7 @@ pub mod printed;
 pub mod receipts;
 pub mod resources;
 pub mod seat_map;
+pub mod settling;
 pub mod sizes;
 pub mod taken;
 pub mod tonight;

@@ -75,6 +75,8 @@ macro_rules! stories {
         pub(crate) mod seat_acts;
         #[path = "seats_out_of_use.rs"]
         mod seats_out_of_use;
+        #[path = "settling.rs"]
+        mod settling;
         #[path = "tickets.rs"]
         mod tickets;
         #[path = "time_in_carts.rs"]

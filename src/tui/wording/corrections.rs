@@ -116,6 +116,12 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             "Only {} back, and more would be given for nothing. Take as many as come back, or name the payment.",
             come(*returned)
         ),
+        CorrectionRefusal::TakesPlace { title } => {
+            format!("{title} takes place. Cancel the performance first, or refund single receipts.")
+        }
+        CorrectionRefusal::Settled { receipt } => {
+            format!("Receipt {receipt} is settled already. Look at it for what was given back.")
+        }
         CorrectionRefusal::NotVoidable { receipt, why } => not_voidable(receipt, why),
     }
 }
