@@ -22,6 +22,7 @@ mod paying;
 mod pricing;
 mod receipts;
 mod releases;
+mod replacement;
 mod resource_ids;
 mod returns;
 mod season;
@@ -122,7 +123,7 @@ operations! {
     disable_slot: DisableSlot;
     enable_seats: EnableSeats => StillOut;
     enable_slot: EnableSlot;
-    exchange: Exchange;
+    exchange: Exchange => Take;
     expire_cart: ExpireCart;
     extend_cart: ExtendCart;
     give_back: GiveBack;

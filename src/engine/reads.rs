@@ -36,6 +36,7 @@ pub mod instead;
 pub mod jobs;
 pub mod journal;
 pub mod names;
+pub mod offers;
 pub mod presence;
 pub mod printed;
 pub mod receipts;

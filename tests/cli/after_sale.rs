@@ -261,6 +261,50 @@ fn a_canceled_night_is_settled_in_parts_and_its_cards_are_listed() {
 }
 
 #[test]
+fn lost_seats_are_replaced_from_the_worklist() {
+    let house = sold();
+    house
+        .json("performance disable Movie --seats B6,B8 --reason leak")
+        .done();
+    let listed = house
+        .json("worklist --kind seats --performance Movie")
+        .done();
+    let item = &listed[0];
+    assert_eq!(
+        (&item["order"], &item["lost"], &item["price"]),
+        (
+            &json!("receipt till-1/1"),
+            &json!(["B6", "B8"]),
+            &json!("20.00")
+        )
+    );
+    assert_eq!(item["offers"][0], json!(["A6", "A7"]));
+    assert_eq!(house.json("worklist --kind time").done(), json!([]));
+    let id = item["id"].as_str().unwrap();
+    let shown = house.run(&format!("worklist show {id}"));
+    assert!(
+        shown.text().contains("Free instead: A6-A7; "),
+        "{}",
+        shown.text()
+    );
+    house
+        .json(&format!("worklist move {id} --from 2099-01-01T10:00"))
+        .refused("no_time_lost");
+    house
+        .json(&format!("worklist reseat {id} --seats B7,B9"))
+        .refused("seats_taken");
+    let done = house.json(&format!("worklist accept {id}")).done();
+    assert_eq!(
+        (&done["state"], &done["receipts"][0]["kind"]),
+        (&json!("resolved"), &json!("exchange"))
+    );
+    house
+        .json(&format!("worklist accept {id}"))
+        .refused("already_resolved");
+    house.verified();
+}
+
+#[test]
 fn a_credit_on_the_slip_pays_later_and_a_half_typed_one_is_refused() {
     let house = sold();
     let owed = "receipt refund 1 --seats B6,B7 --back owed --reason ill";

@@ -69,6 +69,8 @@ macro_rules! stories {
         mod races;
         #[path = "repeating.rs"]
         mod repeating;
+        #[path = "replacing.rs"]
+        mod replacing;
         #[path = "reservations.rs"]
         mod reservations;
         #[path = "seat_acts.rs"]
