@@ -133,7 +133,8 @@ pub(super) fn issue(
         tickets::keep(work, &mut receipt)?;
     }
     if let Some(correction) = &receipt.correction {
-        returns::take_back(work, &receipt, correction)?;
+        let short = returns::take_back(work, &receipt, correction)?;
+        receipt.credited += short;
     }
     credits::enter(work, &mut receipt)?;
     work.create(&receipt)?;

@@ -174,12 +174,15 @@ pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failur
 }
 
 /// Releases the cells that a correcting receipt takes back, and names it on the receipts that it corrects. Worklist items
-/// about these cells are resolved.
+/// about these cells are resolved. Returns how much of their price was given back before, in minor units, which is not paid
+/// for the cells that an exchange gives either.
 pub(super) fn take_back(
     work: &mut UnitOfWork<'_>,
     by: &Receipt,
     correction: &Correction,
-) -> Result<(), Failure> {
+) -> Result<i64, Failure> {
+    let mut short = 0;
+    let new = money::sum(by.lines.iter().map(Line::total).collect::<Result<Vec<_>, _>>()?)?;
     let mut fee = if by.lines.is_empty() {
         correction.fee
     } else {
@@ -203,8 +206,10 @@ pub(super) fn take_back(
         let kept = fee.min(price);
         fee -= kept;
         let left = receipt.left()?;
-        receipt.credited += price - kept;
-        if receipt.left()? < 0 {
+        let credited = (price - kept).min(left);
+        short += price - kept - credited;
+        receipt.credited += credited;
+        if short > new - by.credited {
             return Err(CorrectionRefusal::MoreThanPaid {
                 receipt: receipt.number,
                 left,
@@ -215,7 +220,7 @@ pub(super) fn take_back(
         receipt.corrected_by.push(by.id);
         work.put(&receipt)?;
     }
-    Ok(())
+    Ok(short)
 }
 
 /// Frees the cells that a line has among these, and takes all of them from it.
