@@ -26,6 +26,7 @@ mod clock;
 mod config;
 mod correction;
 mod credit;
+mod customer;
 mod find;
 mod help;
 mod init;
@@ -106,6 +107,9 @@ impl Command {
         {
             return Some(&import.file);
         }
+        if let Self::Customer(customer::Verb::Import(import)) = self {
+            return Some(&import.file);
+        }
         None
     }
 }
@@ -143,6 +147,9 @@ enum Command {
     /// Credits: money that is owed to customers
     #[command(subcommand)]
     Credit(credit::Verb),
+    /// Customers: find, look at, change, merge, import, forget
+    #[command(subcommand)]
+    Customer(customer::Verb),
     /// Items that an operator has to deal with
     Worklist(worklist::Worklist),
     /// Waiting lists: customers who wait for seats, and why
@@ -267,6 +274,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Cart(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Receipt(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Credit(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Customer(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Worklist(worklist) => return at_desk(line, out, |call| worklist.run(call)),
         Command::Clock(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Waitlist(verb) => return at_desk(line, out, |call| verb.run(call)),
