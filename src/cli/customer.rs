@@ -136,7 +136,7 @@ impl Import {
         let bytes = reading::at_most(&self.file, FILE_BYTES_MAX)?;
         let bytes = bytes.ok_or_else(|| self.refused("it is too large; part the list"))?;
         let list = customers::read(&bytes).map_err(|error| self.refused(&error.to_string()))?;
-        let parts = ImportCustomers::of(list.lines);
+        let parts = ImportCustomers::of(&list.lines);
         let mut done = CustomersImported {
             known: list.repeated,
             refused: list.refused,

@@ -54,17 +54,17 @@ impl Operation for ChangeCustomer {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CustomerId, Failure> {
         let record = customers::record(work, self.customer)?;
-        let word = |told: &Option<String>, before: &str| {
+        let said = |told: &Option<String>, before: &str| {
             told.as_deref().map_or_else(|| before.to_owned(), clean)
         };
         let words = &self.words;
         let changed = CustomerRecord {
             customer: Customer {
-                name: word(&words.name, &record.customer.name),
-                phone: word(&words.phone, &record.customer.phone),
+                name: said(&words.name, &record.customer.name),
+                phone: said(&words.phone, &record.customer.phone),
             },
-            mail: word(&words.mail, &record.mail),
-            note: word(&words.note, &record.note),
+            mail: said(&words.mail, &record.mail),
+            note: said(&words.note, &record.note),
             ..record
         };
         if changed.customer.is_unknown() && changed.mail.is_empty() {

@@ -34,7 +34,7 @@ const LINES_MAX: usize = 500;
 
 impl ImportCustomers {
     /// Imports of a list, in its order.
-    pub fn of(lines: Vec<CustomerLine>) -> Vec<Self> {
+    pub fn of(lines: &[CustomerLine]) -> Vec<Self> {
         let parts = lines.chunks(LINES_MAX).map(<[CustomerLine]>::to_vec);
         parts.map(|lines| Self { lines }).collect()
     }

@@ -256,7 +256,7 @@ fn bookings(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
         let view = ReadAnsweredBooking(booking.clone()).ask(snapshot)?;
         let wanted = view.taken.first();
         let extent = booking.extent();
-        let from = extent.map(|slot| slot.from()).unwrap_or(snapshot.now());
+        let from = extent.map_or(booking.created_at, |slot| slot.from());
         lines.push(HistoryLine {
             at: from,
             what: HistoryKind::Booking {

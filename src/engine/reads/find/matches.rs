@@ -30,7 +30,7 @@ const LETTERS_MIN: usize = 3;
 /// Typed words, folded.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
-    words: Vec<String>,
+    typed: Vec<String>,
     /// Matcher of letters in order; without it each word must stand in a text as typed.
     fuzzy: Option<Fuzzy>,
     /// Customers whose names, phones or mails match each word.
@@ -50,7 +50,7 @@ impl Words {
         let text = folded(text);
         let words = text.split_whitespace().take(WORDS_MAX);
         Self {
-            words: words.map(str::to_owned).collect(),
+            typed: words.map(str::to_owned).collect(),
             fuzzy: None,
             customers: HashMap::new(),
         }
@@ -59,14 +59,14 @@ impl Words {
     /// Copy of the words whose letters may have others between them.
     pub(super) fn spread(&self) -> Self {
         Self {
-            fuzzy: Some(Fuzzy::of(&self.words.join(" "))),
+            fuzzy: Some(Fuzzy::of(&self.typed.join(" "))),
             ..self.clone()
         }
     }
 
     /// Looks up the customers that each word matches, once for all kinds of hits.
     pub(super) fn look_up(&mut self, snapshot: &mut Snapshot<'_>) -> Result<(), Failure> {
-        for word in &self.words {
+        for word in &self.typed {
             let sought = Sought::of(word);
             let before = self.customers.remove(word);
             let found = match (&self.fuzzy, before) {
@@ -106,7 +106,7 @@ impl Words {
 
     /// True if a word is long enough to have other letters between its own.
     pub(super) fn can_spread(&self) -> bool {
-        self.words.iter().any(|word| spreads(word))
+        self.typed.iter().any(|word| spreads(word))
     }
 
     pub(super) fn score(&mut self, text: &str) -> u32 {
@@ -115,11 +115,11 @@ impl Words {
     }
 
     pub(super) const fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.typed.is_empty()
     }
 
     pub(super) fn only(&self) -> Option<&str> {
-        match self.words.as_slice() {
+        match self.typed.as_slice() {
             [word] => Some(word),
             _ => None,
         }
@@ -130,7 +130,7 @@ impl Words {
         let fields: Vec<String> = fields.iter().map(|field| folded(field)).collect();
         let phone = digits(phone);
         let fuzzy = &mut self.fuzzy;
-        self.words.iter().all(|word| {
+        self.typed.iter().all(|word| {
             let number = digits(word);
             fields.iter().any(|field| has(field, word, fuzzy.as_mut()))
                 || is_number(word) && phone.contains(&number)
@@ -140,13 +140,13 @@ impl Words {
     /// Returns the word that is the tail of an id, or an empty text. Other parts of an id are common to many.
     pub(super) fn tail_of(&self, id: &str) -> &str {
         let is_tail = |word: &&String| word.len() >= TAIL_LEAST && id.ends_with(&***word);
-        self.words.iter().find(is_tail).map_or("", String::as_str)
+        self.typed.iter().find(is_tail).map_or("", String::as_str)
     }
 
     /// Returns whether one of the words is in a field.
     pub(super) fn any_in(&mut self, field: &str) -> bool {
         let (field, fuzzy) = (folded(field), &mut self.fuzzy);
-        let mut words = self.words.iter();
+        let mut words = self.typed.iter();
         words.any(|word| has(&field, word, fuzzy.as_mut()))
     }
 
@@ -154,7 +154,7 @@ impl Words {
     fn own(&mut self, texts: &[String]) -> Vec<String> {
         let texts: Vec<String> = texts.iter().map(|text| folded(text)).collect();
         let fuzzy = &mut self.fuzzy;
-        let words = self.words.iter().filter(|word| {
+        let words = self.typed.iter().filter(|word| {
             let mut texts = texts.iter();
             !is_day(word) && !texts.any(|text| has(text, word, fuzzy.as_mut()))
         });
@@ -207,7 +207,7 @@ impl Likes {
     ) -> String {
         let own = words.own(elsewhere);
         if own.is_empty() {
-            self.joined((words, &words.words), columns, " OR ")
+            self.joined((words, &words.typed), columns, " OR ")
         } else {
             self.joined((words, &own), columns, " AND ")
         }
