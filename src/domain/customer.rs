@@ -65,7 +65,7 @@ pub struct CustomerRecord {
 #[serde(rename_all = "snake_case")]
 pub enum Gone {
     Forgotten,
-    /// It is part of another record now.
+    /// Part of another record now.
     Merged(CustomerId),
 }
 

@@ -14,7 +14,7 @@ use willcall::engine::ops::{
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::customers::known::{
-    HistoryKind, ReadImport, ReadKnownCustomer, ReadKnownCustomers,
+    HistoryKind, HistoryLine, KnownCustomer, ReadImport, ReadKnownCustomer, ReadKnownCustomers,
 };
 use willcall::engine::reads::find::ReadFind;
 use willcall::engine::reads::printed::Printed;
@@ -80,7 +80,7 @@ fn one(house: &House, text: &str) -> CustomerId {
     };
     let found = house.desk.read(asked).unwrap();
     assert_eq!(found.len(), 1, "{text}: {found:?}");
-    found[0].id
+    found.first().unwrap().id
 }
 
 fn sold_to(house: &House, seats: &str, customer: Customer) -> Receipt {
@@ -223,6 +223,20 @@ fn a_list_is_imported_once_and_each_bad_line_is_named() {
     house.verified();
 }
 
+/// Kinds of the lines of a history, sorted.
+fn kinds(known: &KnownCustomer) -> Vec<&'static str> {
+    let kind = |line: &HistoryLine| match &line.what {
+        HistoryKind::Receipt { .. } => "receipt",
+        HistoryKind::Cart { .. } => "cart",
+        HistoryKind::Booking { .. } => "booking",
+        HistoryKind::Waiting { .. } => "waiting",
+        HistoryKind::Credit { .. } => "credit",
+    };
+    let mut kinds: Vec<&str> = known.history.iter().map(kind).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
 #[test]
 fn a_merged_customer_has_the_orders_of_both() {
     let house = House::royal();
@@ -276,19 +290,7 @@ fn a_merged_customer_has_the_orders_of_both() {
         (&*known.record.mail, &*known.record.note),
         ("ada@b.example", "aisle")
     );
-    let mut kinds: Vec<&str> = known
-        .history
-        .iter()
-        .map(|line| match &line.what {
-            HistoryKind::Receipt { .. } => "receipt",
-            HistoryKind::Cart { .. } => "cart",
-            HistoryKind::Booking { .. } => "booking",
-            HistoryKind::Waiting { .. } => "waiting",
-            HistoryKind::Credit { .. } => "credit",
-        })
-        .collect();
-    kinds.sort_unstable();
-    assert_eq!(kinds, ["booking", "cart", "receipt", "waiting"]);
+    assert_eq!(kinds(&known), ["booking", "cart", "receipt", "waiting"]);
     assert_eq!(
         house.desk.read(ReadCart(cart)).unwrap().customer.name,
         "Ada Weber"
@@ -401,10 +403,11 @@ fn a_forgotten_customer_leaves_no_words_and_every_order() {
 
 /// The words of what is open.
 fn open(house: &House, customer: CustomerId) -> Vec<OpenMatter> {
-    match no(&house.desk, ForgetCustomer { customer }) {
-        Refusal::Customer(CustomerRefusal::Open { what }) => what,
-        other => panic!("{other:?}"),
-    }
+    let refusal = no(&house.desk, ForgetCustomer { customer });
+    let Refusal::Customer(CustomerRefusal::Open { what }) = refusal else {
+        panic!("{refusal:?}");
+    };
+    what
 }
 
 #[test]

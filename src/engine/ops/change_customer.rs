@@ -30,6 +30,7 @@ pub struct ChangeCustomer {
 }
 
 impl ChangeCustomer {
+    /// Changes words of a customer.
     pub fn new(customer: CustomerId, words: CustomerWords) -> Self {
         let all = [&words.name, &words.phone, &words.mail, &words.note];
         let sealed = Customer {

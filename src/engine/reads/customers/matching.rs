@@ -27,7 +27,7 @@ const LAST: char = '\u{10ffff}';
 pub(in crate::engine::reads) enum Reach {
     /// A word of the name, or the mail, starts with the typed word; a phone ends with it.
     Start,
-    /// The same but for a slip of the finger.
+    /// [`Self::Start`], or a whole word but for a slip of the finger.
     Slip,
     /// The typed word is part of a name or phone.
     Within,
