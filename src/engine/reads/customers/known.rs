@@ -132,6 +132,10 @@ fn found(snapshot: &mut Snapshot<'_>, text: &str) -> Result<Vec<CustomerRecord>,
     }
     let mut found: Vec<CustomerRecord> = Vec::new();
     for reach in [Reach::Start, Reach::Slip, Reach::Within] {
+        // all names are read only for what no index finds
+        if reach == Reach::Within && !found.is_empty() {
+            break;
+        }
         let mut keys = keys(snapshot, &sought, reach)?;
         keys.retain(|key| found.iter().all(|known| known.id.to_string() != *key));
         keys.truncate(PAGE_MAX - found.len());

@@ -75,11 +75,12 @@ impl Words {
                     let near = matching::keys(snapshot, &sought, Reach::Start)?;
                     if near.len() > CUSTOMERS_MAX {
                         Customers::Many
-                    } else if near.len() >= matching::ENOUGH {
-                        Customers::Keys(near)
-                    } else {
+                    } else if near.is_empty() {
+                        // all names are read only for what no index finds
                         let within = matching::keys(snapshot, &sought, Reach::Within)?;
-                        Customers::Keys([near, within].concat())
+                        Customers::Keys(within)
+                    } else {
+                        Customers::Keys(near)
                     }
                 }
                 (Some(_), Some(Customers::Keys(before))) if before.len() >= matching::ENOUGH => {
@@ -98,6 +99,13 @@ impl Words {
                     }
                     Customers::Keys(keys)
                 }
+            };
+            let found = match found {
+                Customers::Keys(mut keys) => {
+                    keys.truncate(CUSTOMERS_MAX);
+                    Customers::Keys(keys)
+                }
+                Customers::Many => Customers::Many,
             };
             self.customers.insert(word.clone(), found);
         }
