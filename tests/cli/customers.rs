@@ -89,7 +89,7 @@ fn what_is_open_is_named_with_how_to_end_it() {
     let cart = house.cart_with("B6");
     house
         .json(&format!(
-            "cart reserve {cart} --customer Weber --phone 0171555 --pay-by 2h"
+            "cart reserve {cart} --customer Weber --phone 0171555 --pay-by +2h"
         ))
         .done();
     house.json("customer forget weber").refused("customer_open");
