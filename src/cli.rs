@@ -26,6 +26,7 @@ mod clock;
 mod config;
 mod correction;
 mod credit;
+mod csv;
 mod customer;
 mod find;
 mod help;

@@ -17,6 +17,7 @@ use crate::tui::wording;
 
 mod keeping;
 mod out_of_use;
+mod settle;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -48,6 +49,8 @@ pub(super) enum Verb {
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
+    /// Give back what was paid for a canceled performance, order by order
+    Settle(settle::Settle),
     /// Keep seats for the house until a time
     Keep(keeping::Keep),
     /// Put kept seats on sale
@@ -112,6 +115,7 @@ impl Verb {
             Self::Seats(one) => one.seats(call),
             Self::Customers(one) => one.customers(call),
             Self::Cancel { one, reason } => one.cancel(call, reason),
+            Self::Settle(settle) => settle.run(call),
             Self::Keep(keep) => keep.run(call),
             Self::Unkeep(unkeep) => unkeep.run(call),
             Self::Disable(disable) => disable.run(call),

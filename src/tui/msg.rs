@@ -21,6 +21,7 @@ use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJobs};
+use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::{
     ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView,
@@ -194,6 +195,7 @@ queries! {
     Receipt(ReadReceipt): Box<ReceiptView>,
     Correction(ReadCorrection): Box<ReceiptView>,
     Credit(ReadCredit): Box<CreditView>,
+    Offers(ReadOffers): Vec<FreeEqual>,
     Story(ReadSeatStory): SeatStory,
     Hits(ReadFind): Vec<Hit>,
     Tally(ReadTally): Vec<(String, Tally)>,

@@ -20,7 +20,7 @@ mod when;
 
 pub use crate::domain::money::grouped as money;
 pub use clock::{clock_in_doubt, clock_jump};
-pub use corrections::{back_by, issued, kind_of_receipt, titled};
+pub use corrections::{back_by, issued, kind_of_receipt, nothing_equal_free, titled};
 pub use customers::line_problem;
 pub use names::{list, seats, span_of};
 pub use numbers::{contents, count};
@@ -28,7 +28,7 @@ pub use out_of_use::{loss, out_of_use, still_out};
 pub use problem::problem;
 pub use refusals::{failure, refusal};
 pub use sentence::{fault, sentence};
-pub use taken::in_the_way;
+pub use taken::{in_the_way, offer};
 pub use waiting::waits;
 pub use when::{clock, day_time, left, was_over};
 
