@@ -27,6 +27,7 @@ mod config;
 mod correction;
 mod credit;
 mod csv;
+mod customer;
 mod find;
 mod help;
 mod init;
@@ -107,6 +108,9 @@ impl Command {
         {
             return Some(&import.file);
         }
+        if let Self::Customer(customer::Verb::Import(import)) = self {
+            return Some(&import.file);
+        }
         None
     }
 }
@@ -144,6 +148,9 @@ enum Command {
     /// Credits: money that is owed to customers
     #[command(subcommand)]
     Credit(credit::Verb),
+    /// Customers: find, look at, change, merge, import, forget
+    #[command(subcommand)]
+    Customer(customer::Verb),
     /// Items that an operator has to deal with
     Worklist(worklist::Worklist),
     /// Waiting lists: customers who wait for seats, and why
@@ -268,6 +275,7 @@ fn done(line: &mut Line, out: &mut Out) -> Result<ExitCode, Stop> {
         Command::Cart(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Receipt(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Credit(verb) => return at_desk(line, out, |call| verb.run(call)),
+        Command::Customer(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Worklist(worklist) => return at_desk(line, out, |call| worklist.run(call)),
         Command::Clock(verb) => return at_desk(line, out, |call| verb.run(call)),
         Command::Waitlist(verb) => return at_desk(line, out, |call| verb.run(call)),

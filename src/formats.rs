@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::domain::plan::Plan;
 
+pub mod customers;
 pub mod ical;
 mod names;
 mod paper;

@@ -47,6 +47,7 @@ pub(super) mod booking;
 pub(super) mod calendar;
 pub(super) mod cart;
 pub(super) mod credit;
+pub(super) mod customer;
 pub(super) mod find;
 pub(super) mod free;
 pub(super) mod job;

@@ -29,7 +29,7 @@ macro_rules! topic {
 }
 
 /// Every topic but the keys, which are read from the keymap.
-const TOPICS: [Topic; 7] = [
+const TOPICS: [Topic; 8] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
     topic!(
         "server",
@@ -40,6 +40,10 @@ const TOPICS: [Topic; 7] = [
     topic!(
         "refunds",
         "after the sale: refund, exchange, payment of bookings"
+    ),
+    topic!(
+        "customers",
+        "customers: find, merge, import from a list, forget"
     ),
     topic!("examples", "published booking systems, as blocks to paste"),
     topic!("words", "the words of the desk and what they mean"),

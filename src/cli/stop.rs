@@ -74,6 +74,8 @@ pub(super) enum Cannot {
         line: Option<usize>,
         problem: String,
     },
+    #[error("{}: {problem}", path.display())]
+    List { path: PathBuf, problem: String },
     #[error(transparent)]
     NoTerminal(NoTerminal),
     #[error("{0}")]
@@ -284,6 +286,7 @@ impl Cannot {
                 Some(path),
                 line.map(|line| format!("line {line}")),
             ),
+            Self::List { path, .. } => ("bad_list", Some(path), None),
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
             Self::DemoFolder(_) => ("unwritable", None, None),
             Self::Keymap { path, .. } => ("bad_keymap", Some(path), None),

@@ -8,6 +8,19 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{digits, folded};
 
+mod line;
+
+pub use line::{CustomerLine, LineProblem, LineRefused};
+
+/// Name shown for a customer who was forgotten.
+pub const FORGOTTEN: &str = "(forgotten)";
+
+/// Fewest digits by which two spellings of a phone are compared: fewer are part of one.
+const PHONE_LEAST: usize = 6;
+
+/// Digits of a phone from its end that no spelling changes.
+pub const PHONE_END: usize = 7;
+
 /// Name and phone of a customer; both may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Customer {
@@ -42,4 +55,98 @@ pub struct CustomerRecord {
     pub mail: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+    /// Why the record has no words any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gone: Option<Gone>,
+}
+
+/// Reason why a record has no words any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gone {
+    Forgotten,
+    /// Part of another record now.
+    Merged(CustomerId),
+}
+
+impl CustomerRecord {
+    /// Name and phone as shown.
+    pub fn shown(&self) -> Customer {
+        match self.gone {
+            Some(Gone::Forgotten) => Customer {
+                name: FORGOTTEN.to_owned(),
+                phone: String::new(),
+            },
+            Some(Gone::Merged(_)) | None => self.customer.clone(),
+        }
+    }
+
+    /// The record of the same id without words, and without the salt that sealed them.
+    #[must_use]
+    pub fn emptied(&self, gone: Gone) -> Self {
+        Self {
+            id: self.id,
+            salt: String::new(),
+            customer: Customer::default(),
+            mail: String::new(),
+            note: String::new(),
+            gone: Some(gone),
+        }
+    }
+
+    /// First and last word of the folded name.
+    pub fn ends(&self) -> (String, String) {
+        let name = folded(&self.customer.name);
+        let mut words = name.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let last = words.next_back().unwrap_or(first);
+        (first.to_owned(), last.to_owned())
+    }
+}
+
+/// Returns whether a word is part of a phone number: digits and the usual signs.
+pub fn is_number(word: &str) -> bool {
+    let signs = |letter: char| letter.is_ascii_digit() || "+-/().".contains(letter);
+    word.chars().all(signs) && !digits(word).is_empty()
+}
+
+/// Letters of a text from the last to the first.
+pub fn backward(text: &str) -> String {
+    text.chars().rev().collect()
+}
+
+/// Returns whether two texts are spellings of one phone: with or without a country code, zeros and signs.
+pub fn is_same_phone(one: &str, other: &str) -> bool {
+    let (one, other) = (digits(one), digits(other));
+    let bare = |digits: &str| digits.trim_start_matches('0').to_owned();
+    let (short, long) = (bare(&one), bare(&other));
+    one == other
+        || short.len().min(long.len()) >= PHONE_LEAST
+            && (short.ends_with(&long) || long.ends_with(&short))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same_phone;
+
+    #[test]
+    fn a_phone_is_known_in_any_spelling() {
+        for (one, other) in [
+            ("0171 555 1234", "+49 (171) 555-1234"),
+            ("0049171/5551234", "01715551234"),
+            ("07700 900417", "+44 7700 900417"),
+            ("110", "110"),
+        ] {
+            assert!(
+                is_same_phone(one, other) && is_same_phone(other, one),
+                "{one}"
+            );
+        }
+        for (one, other) in [("0171 555 1234", "0172 555 1234"), ("0417", "07700 900417")] {
+            assert!(
+                !is_same_phone(one, other) && !is_same_phone(other, one),
+                "{one}"
+            );
+        }
+    }
 }

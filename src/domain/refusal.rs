@@ -13,6 +13,7 @@ use crate::domain::time::{Instant, Slot, Span};
 
 mod correction;
 mod credit;
+mod customer;
 mod facts;
 mod job;
 mod kind;
@@ -20,6 +21,7 @@ mod problem;
 
 pub use correction::{CorrectionRefusal, VoidProblem};
 pub use credit::CreditRefusal;
+pub use customer::{CustomerRefusal, OpenMatter};
 pub use facts::{
     Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
     operators,
@@ -270,6 +272,9 @@ pub enum Refusal {
     /// A credit can't pay.
     #[serde(untagged)]
     Credit(CreditRefusal),
+    /// An act on a customer is not done.
+    #[serde(untagged)]
+    Customer(CustomerRefusal),
     /// A job is not in the state, or of the kind, that was asked for.
     #[serde(untagged)]
     Job(JobRefusal),

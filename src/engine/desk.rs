@@ -205,6 +205,16 @@ impl Desk {
         self.shared.database.findings()
     }
 
+    /// Rewrites the stored rows without what was deleted or overwritten.
+    ///
+    /// # Errors
+    /// [`Fault::Busy`] while another process reads an older state; or a fault of the database.
+    pub fn scrub(&self) -> Result<(), Fault> {
+        self.check_open()?;
+        self.shared.readers.lock().clear();
+        self.shared.database.scrub()
+    }
+
     /// Location of the database.
     pub fn place(&self) -> &Location {
         &self.shared.place

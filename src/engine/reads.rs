@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::domain::availability::Chunk;
-use crate::domain::customer::{Customer, CustomerRecord};
+use crate::domain::customer::{Customer, CustomerRecord, Gone};
 use crate::domain::house::Settings;
 use crate::domain::ids::{CustomerId, PerformanceId, PlanId};
 use crate::domain::plan::SeatRef;
@@ -237,13 +237,16 @@ impl<'a> Snapshot<'a> {
         Ok(())
     }
 
-    /// Loads a customer's name and phone; empty without a customer, or after its record was deleted.
+    /// Loads a customer's name and phone as shown; empty without a customer.
     pub fn customer(&mut self, customer: Option<CustomerId>) -> Result<Customer, Failure> {
         let Some(id) = customer else {
             return Ok(Customer::default());
         };
-        let record: Option<CustomerRecord> = self.find(&id.to_string())?;
-        Ok(record.map(|record| record.customer).unwrap_or_default())
+        let mut record: Option<CustomerRecord> = self.find(&id.to_string())?;
+        if let Some(Gone::Merged(into)) = record.as_ref().and_then(|record| record.gone) {
+            record = self.find(&into.to_string())?;
+        }
+        Ok(record.map(|record| record.shown()).unwrap_or_default())
     }
 
     /// Loads a plan version with its layout.

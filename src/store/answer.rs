@@ -31,6 +31,16 @@ static FORGET: LazyLock<RowWrite> = LazyLock::new(|| {
     )
 });
 
+static UNPRINT: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::any("DELETE FROM answer"));
+
+/// Deletes all answers.
+pub(super) fn unprint() -> Write {
+    Write {
+        row: &UNPRINT,
+        params: Vec::new(),
+    }
+}
+
 /// Deletes answers older than a time, up to a limit.
 pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
     Write {

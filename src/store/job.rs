@@ -125,6 +125,8 @@ pub struct SideEffects {
     /// Future stamps to move back.
     pub back: Option<BroughtBack>,
     pub printed: Option<Printed>,
+    /// Deletes every printed answer: each may name a customer.
+    pub unprints: bool,
     /// Entries that leave the journal.
     pub archival: Option<Archival>,
 }
@@ -140,6 +142,7 @@ impl SideEffects {
             && self.present.is_none()
             && self.back.is_none()
             && self.printed.is_none()
+            && !self.unprints
             && self.archival.is_none()
     }
 }

@@ -207,6 +207,14 @@ pub trait Database: Send + Sync {
         usize::MAX
     }
 
+    /// Rewrites the stored rows without what was deleted or overwritten, so that no byte of it is left in the house.
+    ///
+    /// # Errors
+    /// [`Fault::Busy`] while another process reads an older state; or a fault of the database.
+    fn scrub(&self) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// The server's time in milliseconds; `None` to use this machine's.
     fn now_millis(&self) -> Result<Option<i64>, Fault> {
         Ok(None)

@@ -32,6 +32,7 @@ use crate::domain::ids::CommandId;
 use crate::store::fault::{Fault, Missing};
 use crate::store::port::{Bell, Database, Reader, Session};
 use crate::store::postgres::bell::PgBell;
+use crate::store::postgres::line::Line;
 use crate::store::postgres::login::Login;
 use crate::store::postgres::pool::Pool;
 use crate::store::postgres::reader::PgReader;
@@ -183,6 +184,17 @@ impl Database for PgServer {
 
     fn findings(&self) -> Result<Vec<String>, Fault> {
         self.try_out()
+    }
+
+    fn scrub(&self) -> Result<(), Fault> {
+        let mut line = Line::on(Arc::clone(&self.pool));
+        for table in ["customer", "answer"] {
+            let rewrite = format!("VACUUM FULL {table}");
+            for given in line.send_alone(&[Part::Plain(&rewrite)])? {
+                given?;
+            }
+        }
+        Ok(())
     }
 
     fn settle(&self) -> Duration {

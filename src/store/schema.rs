@@ -1,19 +1,24 @@
 //! Embedded migrations: append-only, applied in order, each once.
 
 use crate::store::dialect::Dialect;
+use crate::store::document::DocKind;
 use crate::store::fault::Fault;
 use crate::store::port::Session;
-use crate::store::tables::{self, Table};
+use crate::store::tables::{self, Table, added_column};
 use crate::store::value::Value;
 
 /// Migrations in order; a released one never changes.
-const MIGRATIONS: [&str; 5] = [
+const MIGRATIONS: [&str; 6] = [
     include_str!("../../assets/schema/0001_house.sql"),
     include_str!("../../assets/schema/0002_answer.sql"),
     include_str!("../../assets/schema/0003_archived.sql"),
     include_str!("../../assets/schema/0004_customer.sql"),
     include_str!("../../assets/schema/0005_credit.sql"),
+    include_str!("../../assets/schema/0006_found.sql"),
 ];
+
+/// Migration after which the columns of customers are computed.
+const CUSTOMERS_FOUND: i64 = 6;
 
 /// Schema version of this program.
 pub fn known_version() -> i64 {
@@ -72,6 +77,9 @@ pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault>
         for statement in statements(&dialect.migration(migration)) {
             session.execute(&statement, &[])?;
         }
+        if number == CUSTOMERS_FOUND {
+            recompute(session, DocKind::Customer)?;
+        }
         session.execute(
             "UPDATE house_schema SET version = $1 WHERE id = 1",
             &[Value::Int(number)],
@@ -90,11 +98,46 @@ pub(super) fn tables() -> Vec<Table> {
 pub fn made_by(version: i64) -> Vec<String> {
     let migrations = (1_i64..).zip(MIGRATIONS);
     let migrations = migrations.filter(|(number, _)| *number <= version);
-    let mut made: Vec<String> = migrations
-        .flat_map(|(_, text)| statements(&Dialect::Sqlite.migration(text)))
-        .collect();
+    let statements = migrations.flat_map(|(_, text)| statements(&Dialect::Sqlite.migration(text)));
+    let mut made: Vec<String> = Vec::new();
+    for statement in statements {
+        let Some((table, column)) = added_column(&statement) else {
+            made.push(statement);
+            continue;
+        };
+        let create = format!("CREATE TABLE {table} (");
+        let table = made.iter_mut().find(|made| made.starts_with(&create));
+        if let Some((table, end)) = table.and_then(|made| made.rfind(')').map(|end| (made, end))) {
+            table.insert_str(end, &format!(", {column}"));
+        }
+    }
     made.push(CREATE.replace("IF NOT EXISTS ", ""));
     made
+}
+
+/// Computes the indexed columns of a kind's documents anew from their bodies.
+fn recompute(session: &mut dyn Session, kind: DocKind) -> Result<(), Fault> {
+    let (table, columns) = kind.table();
+    let set: Vec<String> = columns
+        .iter()
+        .zip(2..)
+        .map(|(name, at)| format!("{name} = ${at}"))
+        .collect();
+    let set = format!("UPDATE {table} SET {} WHERE key = $1", set.join(", "));
+    let page = format!("SELECT key, body FROM {table} WHERE key > $1 ORDER BY key LIMIT 500");
+    let mut last = String::new();
+    loop {
+        let rows = session.query(&page, &[last.as_str().into()])?;
+        let Some(end) = rows.last() else {
+            return Ok(());
+        };
+        end.text(0).clone_into(&mut last);
+        for row in &rows {
+            let (key, values) = kind.indexed((row.text(0), row.text(1)))?;
+            let params: Vec<Value<'_>> = std::iter::once(key.into()).chain(values).collect();
+            session.execute(&set, &params)?;
+        }
+    }
 }
 
 fn statements(text: &str) -> Vec<String> {

@@ -167,6 +167,10 @@ impl Database for SqliteFile {
         Ok(Box::new(SqliteReader { connection, file }))
     }
 
+    fn scrub(&self) -> Result<(), Fault> {
+        SqliteSession::new(self.connect()?, self.clone())?.scrub()
+    }
+
     fn lend_connections(&self) {
         self.lends.store(true, Ordering::Relaxed);
     }

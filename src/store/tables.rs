@@ -17,6 +17,7 @@ pub(super) fn tables(statements: &[String]) -> Vec<Table> {
     for statement in statements {
         if let Some((name, column)) = added_column(statement) {
             let table = found.iter_mut().filter(|table| table.name == name);
+            let column = column.split_whitespace().next().unwrap_or_default();
             table.for_each(|table| table.columns.push(column.to_owned()));
         }
         found.extend(table(statement));
@@ -24,12 +25,11 @@ pub(super) fn tables(statements: &[String]) -> Vec<Table> {
     found
 }
 
-/// Parses the table and the column of `ALTER TABLE job ADD COLUMN count BIGINT`.
-fn added_column(statement: &str) -> Option<(&str, &str)> {
-    let (name, rest) = statement
+/// Parses the table and the definition of a column of `ALTER TABLE job ADD COLUMN count BIGINT`.
+pub(super) fn added_column(statement: &str) -> Option<(&str, &str)> {
+    statement
         .strip_prefix("ALTER TABLE ")?
-        .split_once(" ADD COLUMN ")?;
-    Some((name, rest.split_whitespace().next()?))
+        .split_once(" ADD COLUMN ")
 }
 
 fn table(statement: &str) -> Option<Table> {

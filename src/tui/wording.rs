@@ -5,6 +5,7 @@ pub(crate) use sentence::capital;
 
 mod clock;
 mod corrections;
+mod customers;
 pub mod events;
 pub mod jobs;
 mod names;
@@ -20,6 +21,7 @@ mod when;
 pub use crate::domain::money::grouped as money;
 pub use clock::{clock_in_doubt, clock_jump};
 pub use corrections::{back_by, issued, kind_of_receipt, nothing_equal_free, titled};
+pub use customers::line_problem;
 pub use names::{list, seats, span_of};
 pub use numbers::{contents, count};
 pub use out_of_use::{loss, out_of_use, still_out};

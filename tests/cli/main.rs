@@ -25,6 +25,7 @@ mod benches;
 mod calendar;
 mod configuration;
 mod crashes;
+mod customers;
 mod examples;
 mod files;
 mod finding;

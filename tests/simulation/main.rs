@@ -120,10 +120,14 @@ const NEVER_REFUSED: [&str; 8] = [
 ];
 
 /// Operations that only the stories have: one needs files beside the house, the others pay a booking.
-const IN_STORIES: [&str; 4] = [
+const IN_STORIES: [&str; 8] = [
     "archive_journal",
+    "change_customer",
     "charge_booking",
     "exchange",
+    "forget_customer",
+    "import_customers",
+    "merge_customers",
     "refund_booking",
 ];
 

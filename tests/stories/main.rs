@@ -53,6 +53,8 @@ macro_rules! stories {
         mod halls;
         #[path = "jobs.rs"]
         pub(crate) mod jobs;
+        #[path = "known_customers.rs"]
+        mod known_customers;
         #[path = "naming.rs"]
         mod naming;
         #[path = "offers.rs"]

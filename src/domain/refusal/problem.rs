@@ -71,6 +71,7 @@ pub enum Limit {
     CartSlots,
     Resources,
     ImportTimes,
+    ImportCustomers,
     OpenDays,
     Repeats,
     /// Dates of a repeat times its resources.

@@ -4,10 +4,14 @@
 
 use uuid::Uuid;
 
-use crate::domain::booking::Booking;
-use crate::domain::customer::{Customer, CustomerRecord};
+use crate::domain::booking::{Booking, Series};
+use crate::domain::cart::Cart;
+use crate::domain::customer::{Customer, CustomerRecord, Gone};
 use crate::domain::ids::CustomerId;
+use crate::domain::receipt::Receipt;
+use crate::domain::refusal::CustomerRefusal;
 use crate::domain::text::clean;
+use crate::domain::waiting::Waiting;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Returns the record of a told customer, and makes one if there is none: `present` if that tells the same. `None` if
@@ -46,19 +50,68 @@ fn known(
         let same = "WHERE searched = $1 ORDER BY key";
         found.extend(work.select::<CustomerRecord>(same, &[customer.searched().into()])?);
     }
-    Ok(found.into_iter().find(|one| one.customer == *customer))
+    Ok(found.into_iter().find(|one| one.shown() == *customer))
 }
 
 fn created(work: &mut UnitOfWork<'_>, customer: Customer) -> Result<CustomerRecord, Failure> {
     let record = CustomerRecord {
-        id: CustomerId::random(),
-        salt: Uuid::new_v4().simple().to_string(),
         customer,
-        mail: String::new(),
-        note: String::new(),
+        ..blank()
     };
     work.create(&record)?;
     Ok(record)
+}
+
+/// A new record without words.
+pub(super) fn blank() -> CustomerRecord {
+    CustomerRecord {
+        id: CustomerId::random(),
+        salt: Uuid::new_v4().simple().to_string(),
+        customer: Customer::default(),
+        mail: String::new(),
+        note: String::new(),
+        gone: None,
+    }
+}
+
+/// Loads a record that has words.
+pub(super) fn record(
+    work: &mut UnitOfWork<'_>,
+    customer: CustomerId,
+) -> Result<CustomerRecord, Failure> {
+    let record: CustomerRecord = work.get(customer)?;
+    match record.gone {
+        None => Ok(record),
+        Some(Gone::Forgotten) => Err(CustomerRefusal::Forgotten.into()),
+        Some(Gone::Merged(into)) => Err(CustomerRefusal::Merged { into }.into()),
+    }
+}
+
+/// Documents that name a customer.
+pub(super) struct Named {
+    pub(super) carts: Vec<Cart>,
+    pub(super) receipts: Vec<Receipt>,
+    pub(super) bookings: Vec<Booking>,
+    pub(super) waiting: Vec<Waiting>,
+    pub(super) series: Vec<Series>,
+}
+
+impl Named {
+    /// Loads them.
+    pub(super) fn load(work: &mut UnitOfWork<'_>, customer: CustomerId) -> Result<Self, Failure> {
+        let customer = customer.to_string();
+        let by_index = "WHERE customer > '' AND customer = $1 ORDER BY key";
+        // both tables are short
+        let by_body = "WHERE body LIKE $1 ORDER BY key";
+        let within = format!("%{customer}%");
+        Ok(Self {
+            carts: work.select(by_index, &[customer.as_str().into()])?,
+            receipts: work.select(by_index, &[customer.as_str().into()])?,
+            bookings: work.select(by_index, &[customer.as_str().into()])?,
+            waiting: work.select(by_body, &[within.as_str().into()])?,
+            series: work.select(by_body, &[within.as_str().into()])?,
+        })
+    }
 }
 
 /// Name and phone of a customer; empty if there is none.
@@ -70,7 +123,7 @@ pub(super) fn told(
         return Ok(Customer::default());
     };
     let record = work.find::<CustomerRecord>(&id.to_string())?;
-    Ok(record.map(|record| record.customer).unwrap_or_default())
+    Ok(record.map(|record| record.shown()).unwrap_or_default())
 }
 
 /// Title of a booking: its own, or its customer's name.

@@ -14,6 +14,9 @@ use crate::domain::receipt::Receipt;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
 
+pub mod known;
+pub(in crate::engine::reads) mod matching;
+
 /// Order of a customer for a performance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PerformanceCustomer {

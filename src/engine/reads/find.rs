@@ -150,6 +150,7 @@ struct Search<'a, 'b> {
 impl Search<'_, '_> {
     /// Hits of every kind, unsorted.
     fn anything(&mut self) -> Result<Vec<Hit>, Failure> {
+        self.words.look_up(self.snapshot)?;
         let (performances, shows) = self.performances()?;
         let (resources, names) = self.resources()?;
         let goods = [shows, names.clone()].concat();

@@ -228,7 +228,10 @@ impl Question for ReadReceipts {
     }
 }
 
-fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
+pub(in crate::engine::reads) fn row(
+    snapshot: &mut Snapshot<'_>,
+    receipt: Receipt,
+) -> Result<ReceiptRow, Failure> {
     let mut title = title(snapshot, &receipt.lines)?;
     if title.is_empty()
         && let Some(correction) = &receipt.correction

@@ -82,6 +82,11 @@ impl UnitOfWork<'_> {
         self.effects.printed = Some(printed);
     }
 
+    /// Deletes every printed answer.
+    pub(crate) const fn unprint(&mut self) {
+        self.effects.unprints = true;
+    }
+
     /// Deletes archived entries, before all other writes.
     pub(crate) fn archive(&mut self, moved: Archival) {
         self.effects.archival = Some(moved);

@@ -73,9 +73,8 @@ impl BatchEntry {
                 .load(DocKind::Customer, vec![customer.to_owned()])?
                 .pop();
             let stored = found.and_then(|(_, known)| known);
-            record = stored
-                .map(|stored| stored.parse::<CustomerRecord>())
-                .transpose()?;
+            let stored = stored.map(|stored| stored.parse::<CustomerRecord>());
+            record = stored.transpose()?.filter(|record| record.gone.is_none());
         }
         // the answer is that of another run
         self.unwritten = false;

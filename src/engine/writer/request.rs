@@ -182,6 +182,7 @@ mod tests {
             customer: Customer::default(),
             mail: String::new(),
             note: String::new(),
+            gone: None,
         }
     }
 

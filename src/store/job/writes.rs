@@ -118,6 +118,7 @@ pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
         writes.push(answer::forget(params));
     }
     writes.extend(effects.present.as_ref().map(presence::write));
+    writes.extend(effects.unprints.then(answer::unprint));
     writes.extend(effects.printed.as_ref().map(|one| answer::write(one, by)));
     Ok(writes)
 }

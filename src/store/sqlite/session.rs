@@ -127,6 +127,27 @@ impl SqliteSession {
         Ok(())
     }
 
+    /// Writes the file anew, and empties the log.
+    pub(super) fn scrub(&mut self) -> Result<(), Fault> {
+        self.connection()?.was_there()?;
+        self.turn = Some(self.turnstile.enter()?);
+        let done = self.rewrite();
+        self.turn = None;
+        done
+    }
+
+    fn rewrite(&mut self) -> Result<(), Fault> {
+        let connection = self.connection()?;
+        connection.still_there()?;
+        execute(connection, "VACUUM", &[])?;
+        let rows = query(connection, "PRAGMA wal_checkpoint(TRUNCATE)", &[])?;
+        connection.still_there()?;
+        match rows.first().map(|row| row.int(0)) {
+            Some(0) => Ok(()),
+            Some(_) | None => Err(Fault::Busy),
+        }
+    }
+
     fn application(&mut self) -> Result<i64, Fault> {
         self.connection()?
             .pragma_query_value(None, "application_id", |row| row.get(0))

@@ -94,6 +94,7 @@ fn at_most(most: usize, limit: Limit) -> String {
         Limit::ImportTimes => {
             format!("one import takes at most {most} times; ask for a shorter window")
         }
+        Limit::ImportCustomers => format!("one part of a list has at most {most} customers"),
         Limit::OpenDays => format!("at most {most} days open at once; choose an earlier day"),
         Limit::Repeats => format!("it makes more than {most} bookings; give it an end"),
         Limit::Choices => format!(

@@ -1,9 +1,14 @@
 //! Words of a search, compared without case and accents, and as SQL conditions.
 
-use crate::domain::fuzzy::Fuzzy;
+use std::collections::HashMap;
+
+use crate::domain::customer::is_number;
+use crate::domain::fuzzy::{Fuzzy, is_slip};
 use crate::domain::text::{digits, folded};
-use crate::engine::reads::literal;
+use crate::engine::reads::customers::matching::{self, Reach, Sought};
 use crate::engine::reads::names::TAIL_LEAST;
+use crate::engine::reads::{Snapshot, literal};
+use crate::engine::work::Failure;
 use crate::store::Value;
 
 /// Words of a day.
@@ -13,15 +18,31 @@ const DAYS: &str = "monday tuesday wednesday thursday friday saturday sunday jan
 /// Most words compared.
 const WORDS_MAX: usize = 8;
 
+/// Most customers named in a statement for one word.
+const CUSTOMERS_MAX: usize = 500;
+
+/// Most customers whose orders are looked at for one word.
+const MANY_MAX: i64 = 2000;
+
 /// Fewest letters of a word that may have others between them.
 const LETTERS_MIN: usize = 3;
 
 /// Typed words, folded.
 #[derive(Clone, Debug)]
 pub(super) struct Words {
-    words: Vec<String>,
+    typed: Vec<String>,
     /// Matcher of letters in order; without it each word must stand in a text as typed.
     fuzzy: Option<Fuzzy>,
+    /// Customers whose names, phones or mails match each word.
+    customers: HashMap<String, Customers>,
+}
+
+/// Customers that match a word.
+#[derive(Clone, Debug)]
+enum Customers {
+    Keys(Vec<String>),
+    /// More than are named in a statement.
+    Many,
 }
 
 impl Words {
@@ -29,22 +50,71 @@ impl Words {
         let text = folded(text);
         let words = text.split_whitespace().take(WORDS_MAX);
         Self {
-            words: words.map(str::to_owned).collect(),
+            typed: words.map(str::to_owned).collect(),
             fuzzy: None,
+            customers: HashMap::new(),
         }
     }
 
     /// Copy of the words whose letters may have others between them.
     pub(super) fn spread(&self) -> Self {
         Self {
-            fuzzy: Some(Fuzzy::of(&self.words.join(" "))),
+            fuzzy: Some(Fuzzy::of(&self.typed.join(" "))),
             ..self.clone()
         }
     }
 
+    /// Looks up the customers that each word matches, once for all kinds of hits.
+    pub(super) fn look_up(&mut self, snapshot: &mut Snapshot<'_>) -> Result<(), Failure> {
+        for word in &self.typed {
+            let sought = Sought::of(word);
+            let before = self.customers.remove(word);
+            let found = match (&self.fuzzy, before) {
+                (_, Some(Customers::Many)) => Customers::Many,
+                (None, _) => {
+                    let near = matching::keys(snapshot, &sought, Reach::Start)?;
+                    if near.len() > CUSTOMERS_MAX {
+                        Customers::Many
+                    } else if near.is_empty() {
+                        // all names are read only for what no index finds
+                        let within = matching::keys(snapshot, &sought, Reach::Within)?;
+                        Customers::Keys(within)
+                    } else {
+                        Customers::Keys(near)
+                    }
+                }
+                (Some(_), Some(Customers::Keys(before))) if before.len() >= matching::ENOUGH => {
+                    Customers::Keys(before)
+                }
+                (Some(_), before) => {
+                    let mut keys = match before {
+                        Some(Customers::Keys(keys)) => keys,
+                        Some(Customers::Many) | None => Vec::new(),
+                    };
+                    if spreads(word) {
+                        keys.extend(matching::keys(snapshot, &sought, Reach::Slip)?);
+                    }
+                    if spreads(word) && keys.is_empty() {
+                        keys.extend(matching::keys(snapshot, &sought, Reach::Letters)?);
+                    }
+                    Customers::Keys(keys)
+                }
+            };
+            let found = match found {
+                Customers::Keys(mut keys) => {
+                    keys.truncate(CUSTOMERS_MAX);
+                    Customers::Keys(keys)
+                }
+                Customers::Many => Customers::Many,
+            };
+            self.customers.insert(word.clone(), found);
+        }
+        Ok(())
+    }
+
     /// True if a word is long enough to have other letters between its own.
     pub(super) fn can_spread(&self) -> bool {
-        self.words.iter().any(|word| spreads(word))
+        self.typed.iter().any(|word| spreads(word))
     }
 
     pub(super) fn score(&mut self, text: &str) -> u32 {
@@ -53,11 +123,11 @@ impl Words {
     }
 
     pub(super) const fn is_empty(&self) -> bool {
-        self.words.is_empty()
+        self.typed.is_empty()
     }
 
     pub(super) fn only(&self) -> Option<&str> {
-        match self.words.as_slice() {
+        match self.typed.as_slice() {
             [word] => Some(word),
             _ => None,
         }
@@ -68,7 +138,7 @@ impl Words {
         let fields: Vec<String> = fields.iter().map(|field| folded(field)).collect();
         let phone = digits(phone);
         let fuzzy = &mut self.fuzzy;
-        self.words.iter().all(|word| {
+        self.typed.iter().all(|word| {
             let number = digits(word);
             fields.iter().any(|field| has(field, word, fuzzy.as_mut()))
                 || is_number(word) && phone.contains(&number)
@@ -78,13 +148,13 @@ impl Words {
     /// Returns the word that is the tail of an id, or an empty text. Other parts of an id are common to many.
     pub(super) fn tail_of(&self, id: &str) -> &str {
         let is_tail = |word: &&String| word.len() >= TAIL_LEAST && id.ends_with(&***word);
-        self.words.iter().find(is_tail).map_or("", String::as_str)
+        self.typed.iter().find(is_tail).map_or("", String::as_str)
     }
 
     /// Returns whether one of the words is in a field.
     pub(super) fn any_in(&mut self, field: &str) -> bool {
         let (field, fuzzy) = (folded(field), &mut self.fuzzy);
-        let mut words = self.words.iter();
+        let mut words = self.typed.iter();
         words.any(|word| has(&field, word, fuzzy.as_mut()))
     }
 
@@ -92,7 +162,7 @@ impl Words {
     fn own(&mut self, texts: &[String]) -> Vec<String> {
         let texts: Vec<String> = texts.iter().map(|text| folded(text)).collect();
         let fuzzy = &mut self.fuzzy;
-        let words = self.words.iter().filter(|word| {
+        let words = self.typed.iter().filter(|word| {
             let mut texts = texts.iter();
             !is_day(word) && !texts.any(|text| has(text, word, fuzzy.as_mut()))
         });
@@ -103,7 +173,8 @@ impl Words {
 /// Returns whether a folded text has a word, or its letters in order.
 fn has(text: &str, word: &str, fuzzy: Option<&mut Fuzzy>) -> bool {
     let spread = fuzzy.filter(|_| spreads(word));
-    text.contains(word) || spread.is_some_and(|fuzzy| fuzzy.has(text, word))
+    let slips = |text: &str| text.split_whitespace().any(|one| is_slip(word, one));
+    text.contains(word) || spread.is_some_and(|fuzzy| fuzzy.has(text, word) || slips(text))
 }
 
 /// Returns whether other letters may stand between those of a word.
@@ -121,23 +192,6 @@ fn is_day(word: &str) -> bool {
     };
     let is_time = word.contains(':') || word.len() <= 2 || word.len() == 10 && word.contains('-');
     is_name || is_digits(word) && is_time
-}
-
-/// Returns whether a word is part of a phone number: digits and the usual signs.
-fn is_number(word: &str) -> bool {
-    let signs = |letter: char| letter.is_ascii_digit() || "+-/().".contains(letter);
-    word.chars().all(signs) && !digits(word).is_empty()
-}
-
-/// Condition on a column: that it holds a text, or of a customer's id that its record does.
-fn like(column: &str, param: usize) -> String {
-    let like = format!("LIKE ${param} ESCAPE '!'");
-    match column {
-        "customer" => {
-            format!("customer IN (SELECT key FROM customer WHERE searched {like})")
-        }
-        _ => format!("{column} {like}"),
-    }
 }
 
 /// Conditions on columns that hold folded text, with their parameters.
@@ -159,16 +213,22 @@ impl Likes {
         elsewhere: &[String],
         columns: &[&str],
     ) -> String {
-        let (own, spread) = (words.own(elsewhere), words.fuzzy.is_some());
+        let own = words.own(elsewhere);
         if own.is_empty() {
-            self.joined((&words.words, spread), columns, " OR ")
+            self.joined((words, &words.typed), columns, " OR ")
         } else {
-            self.joined((&own, spread), columns, " AND ")
+            self.joined((words, &own), columns, " AND ")
         }
     }
 
-    fn joined(&mut self, (words, spread): (&[String], bool), columns: &[&str], by: &str) -> String {
-        let conditions = words.iter().map(|word| {
+    fn joined(
+        &mut self,
+        (words, chosen): (&Words, &[String]),
+        columns: &[&str],
+        by: &str,
+    ) -> String {
+        let spread = words.fuzzy.is_some();
+        let conditions = chosen.iter().map(|word| {
             let mut patterns = vec![if spread && spreads(word) {
                 let letters = word.chars().map(|letter| literal(&letter.to_string()));
                 letters.collect::<Vec<_>>().join("%")
@@ -179,13 +239,38 @@ impl Likes {
             if is_number(word) && number != *word {
                 patterns.push(number);
             }
-            let one = patterns.iter().flat_map(|pattern| {
-                self.params.push(format!("%{pattern}%").into());
-                let at = self.params.len();
-                columns.iter().map(move |column| like(column, at))
-            });
-            format!("({})", one.collect::<Vec<_>>().join(" OR "))
+            let mut one: Vec<String> = Vec::new();
+            for column in columns {
+                if *column == "customer" {
+                    one.push(self.of_customers(words, word));
+                    continue;
+                }
+                for pattern in &patterns {
+                    self.params.push(format!("%{pattern}%").into());
+                    one.push(format!("{column} LIKE ${} ESCAPE '!'", self.params.len()));
+                }
+            }
+            format!("({})", one.join(" OR "))
         });
         conditions.collect::<Vec<_>>().join(by)
+    }
+
+    /// Condition that a customer matches a word.
+    fn of_customers(&mut self, words: &Words, word: &str) -> String {
+        match words.customers.get(word) {
+            Some(Customers::Many) => {
+                let start = matching::condition(&Sought::of(word), Reach::Start, &mut self.params);
+                format!("customer IN (SELECT key FROM customer WHERE {start} LIMIT {MANY_MAX})")
+            }
+            Some(Customers::Keys(keys)) if !keys.is_empty() => {
+                let first = self.params.len() + 1;
+                self.params.extend(keys.iter().cloned().map(Value::from));
+                let params: Vec<String> = (first..=self.params.len())
+                    .map(|at| format!("${at}"))
+                    .collect();
+                format!("customer IN ({})", params.join(", "))
+            }
+            Some(Customers::Keys(_)) | None => "1 = 0".to_owned(),
+        }
     }
 }

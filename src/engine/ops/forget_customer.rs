@@ -1,0 +1,127 @@
+//! Forgets a customer.
+
+use serde::Serialize;
+
+use crate::domain::credit::Credit;
+use crate::domain::customer::{CustomerRecord, Gone};
+use crate::domain::house::{WorkKind, WorklistItem};
+use crate::domain::ids::CustomerId;
+use crate::domain::receipt::{Means, Receipt};
+use crate::domain::refusal::{CustomerRefusal, OpenMatter};
+use crate::engine::ops::customers::Named;
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Removes name, phone, mail and note of a customer who has nothing open. Receipts keep their numbers and amounts.
+///
+/// The journal has only hashes of a customer's words, under a salt that goes too. Printed answers, which may have them,
+/// are deleted. The bytes stay in the database until it is scrubbed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ForgetCustomer {
+    pub customer: CustomerId,
+}
+
+impl Operation for ForgetCustomer {
+    const VERB: &'static str = "forget_customer";
+    type Answer = CustomerId;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CustomerId, Failure> {
+        let record: CustomerRecord = work.get(self.customer)?;
+        match record.gone {
+            Some(Gone::Merged(into)) => return Err(CustomerRefusal::Merged { into }.into()),
+            // done before; the database may still have to be scrubbed
+            Some(Gone::Forgotten) => return Ok(self.customer),
+            None => {}
+        }
+        let named = Named::load(work, self.customer)?;
+        let open = open_matters(work, &named)?;
+        if !open.is_empty() {
+            return Err(CustomerRefusal::Open { what: open }.into());
+        }
+        work.put(&record.emptied(Gone::Forgotten))?;
+        work.unprint();
+        Ok(self.customer)
+    }
+}
+
+fn open_matters(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Failure> {
+    let now = work.now();
+    let carts = named.carts.iter().filter(|cart| cart.is_live(now));
+    let mut open: Vec<OpenMatter> = carts
+        .map(|cart| OpenMatter::Cart {
+            id: cart.id.to_string(),
+            until: cart.expires_at,
+        })
+        .collect();
+    for booking in named.bookings.iter().filter(|booking| booking.stands()) {
+        if let Some(slot) = booking.extent().filter(|slot| slot.until() > now) {
+            open.push(OpenMatter::Booking {
+                id: booking.id.to_string(),
+                until: slot.until(),
+            });
+        }
+    }
+    let waiting = named.waiting.iter().filter(|entry| entry.state.is_open());
+    open.extend(waiting.map(|entry| OpenMatter::Waiting {
+        id: entry.id.to_string(),
+    }));
+    open.extend(credits(work, &named.receipts)?);
+    open.extend(items(work, named)?);
+    Ok(open)
+}
+
+/// Credits with money left that the receipts owed, each once.
+fn credits(work: &mut UnitOfWork<'_>, receipts: &[Receipt]) -> Result<Vec<OpenMatter>, Failure> {
+    let (now, mut codes) = (work.now(), Vec::new());
+    for receipt in receipts {
+        let back = receipt.correction.iter();
+        codes.extend(
+            back.flat_map(|one| &one.paid_back)
+                .filter_map(|back| back.credit),
+        );
+        codes.extend(
+            receipt
+                .payments
+                .iter()
+                .filter_map(|payment| match payment.means {
+                    Means::Owed { credit } => Some(credit),
+                    Means::Cash { .. } | Means::Card { .. } => None,
+                }),
+        );
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    let mut open = Vec::new();
+    for code in codes {
+        let credit: Credit = work.get(code)?;
+        if credit.left() > 0 && !credit.is_over(now) {
+            let code = code.to_string();
+            open.push(OpenMatter::Credit { code });
+        }
+    }
+    Ok(open)
+}
+
+/// Open items of the worklist about carts and bookings.
+fn items(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Failure> {
+    let carts = named.carts.iter().map(|cart| cart.id.to_string());
+    let receipts = named
+        .receipts
+        .iter()
+        .map(|receipt| receipt.cart.to_string());
+    let bookings = named.bookings.iter().map(|booking| booking.id.to_string());
+    let owners: Vec<String> = carts.chain(receipts).chain(bookings).collect();
+    let open: Vec<WorklistItem> = work.select("WHERE state = 'open' ORDER BY key", &[])?;
+    let of = |what: &WorkKind| match what {
+        WorkKind::UnissuedPayment { cart, .. } => cart.to_string(),
+        WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => what.owner_key(),
+    };
+    let is_theirs = |item: &&WorklistItem| {
+        let of = of(&item.what);
+        owners.iter().any(|owner| of.contains(owner))
+    };
+    let ids = open
+        .iter()
+        .filter(is_theirs)
+        .map(|item| item.id.to_string());
+    Ok(ids.map(|id| OpenMatter::Work { id }).collect())
+}
