@@ -26,6 +26,7 @@ mod clock;
 mod config;
 mod correction;
 mod credit;
+mod csv;
 mod find;
 mod help;
 mod init;

@@ -1,7 +1,7 @@
 //! Failure: a refusal by a rule, or a fault of the machinery.
 
 use crate::domain::money::MoneyError;
-use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, Refusal};
+use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, NightRefusal, Refusal};
 use crate::store::Fault;
 
 /// Failure of an operation or a question.
@@ -29,6 +29,12 @@ impl From<CorrectionRefusal> for Failure {
 
 impl From<CreditRefusal> for Failure {
     fn from(refusal: CreditRefusal) -> Self {
+        Self::Refused(refusal.into())
+    }
+}
+
+impl From<NightRefusal> for Failure {
+    fn from(refusal: NightRefusal) -> Self {
         Self::Refused(refusal.into())
     }
 }

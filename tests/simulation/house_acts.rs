@@ -16,7 +16,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
 use willcall::engine::ops::{
     AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
-    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
+    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, Reprinted, SettleItem, UnkeepSeats,
+    Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 
@@ -424,7 +425,12 @@ impl World {
                     return Ok(());
                 }
                 let receipt = self.one_of(&receipts);
-                self.run(Reprint { receipt }).judge(true).map(|_| ())
+                self.run(Reprint {
+                    receipt,
+                    papers: Reprinted::Tickets,
+                })
+                .judge(true)
+                .map(|_| ())
             }
         }
     }

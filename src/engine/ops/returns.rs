@@ -54,6 +54,13 @@ pub(super) fn add(
         }
         if !cells.is_empty() {
             let count = count(work, &cells)?;
+            let moved = match line.goods.performance() {
+                Some(id) => {
+                    let performance: Performance = work.get(id)?;
+                    performance.start_was(receipt.issued_at).is_some()
+                }
+                None => false,
+            };
             cart.add_return(Returned {
                 number: 0,
                 receipt: receipt.id,
@@ -62,6 +69,7 @@ pub(super) fn add(
                 kind: line.kind.clone(),
                 unit_price: line.unit_price,
                 count,
+                moved,
             });
         }
     }

@@ -7,7 +7,7 @@ use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
-use super::{corrections, jobs, taken};
+use super::{corrections, jobs, nights, taken};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Wall;
@@ -288,6 +288,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             let field = capital(&field.replace('-', " "));
             format!("{field} has to be from {least} to {most}.")
         }
+        Refusal::Night(refusal) => nights::refusal(refusal, zone),
         Refusal::Credit(refusal) => corrections::credit_refusal(refusal, zone),
         Refusal::Correction(refusal) => corrections::refusal(refusal),
         Refusal::Job(refusal) => jobs::refusal(refusal, zone),
