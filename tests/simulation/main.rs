@@ -120,10 +120,11 @@ const NEVER_REFUSED: [&str; 8] = [
 ];
 
 /// Operations that only the stories have: one needs files beside the house, the others pay a booking.
-const IN_STORIES: [&str; 4] = [
+const IN_STORIES: [&str; 5] = [
     "archive_journal",
     "charge_booking",
     "exchange",
+    "postpone_performance",
     "refund_booking",
 ];
 

@@ -27,7 +27,7 @@ pub struct PerformanceCustomer {
 }
 
 /// Lists the customers of a performance, by name: paid, reserved, set aside, and those who lost their seats.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadPerformanceCustomers(pub PerformanceId);
 
 impl Question for ReadPerformanceCustomers {
