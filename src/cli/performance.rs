@@ -187,7 +187,7 @@ impl One {
 
     fn read_customers(&self, call: &mut Call<'_>) -> Result<Vec<PerformanceCustomer>, Stop> {
         let performance = call.performance_id(&self.performance)?;
-        Ok(call.read(ReadPerformanceCustomers(performance))?)
+        call.read(ReadPerformanceCustomers(performance))
     }
 
     fn cancel(&self, call: &mut Call<'_>, reason: &str) -> Done {

@@ -119,7 +119,8 @@ const NEVER_REFUSED: [&str; 8] = [
     "seal_journal",
 ];
 
-/// Operations that only the stories have: one needs files beside the house, the others pay a booking.
+/// Operations that only the stories have: one needs files beside the house, one moves a night, the others
+/// pay a booking.
 const IN_STORIES: [&str; 5] = [
     "archive_journal",
     "charge_booking",
