@@ -16,8 +16,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
 use willcall::engine::ops::{
     AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
-    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, Reprinted, SettleItem, UnkeepSeats,
-    Which, Whose,
+    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 
@@ -425,12 +424,7 @@ impl World {
                     return Ok(());
                 }
                 let receipt = self.one_of(&receipts);
-                self.run(Reprint {
-                    receipt,
-                    papers: Reprinted::Tickets,
-                })
-                .judge(true)
-                .map(|_| ())
+                self.run(Reprint::tickets(receipt)).judge(true).map(|_| ())
             }
         }
     }

@@ -23,6 +23,15 @@ pub enum Reprinted {
     ReceiptOnly,
 }
 
+impl Reprint {
+    /// Reprint of the tickets, alone or with the receipt.
+    #[must_use]
+    pub const fn tickets(receipt: ReceiptId) -> Self {
+        let papers = Reprinted::Tickets;
+        Self { receipt, papers }
+    }
+}
+
 impl Operation for Reprint {
     const VERB: &'static str = "reprint";
     type Answer = Receipt;

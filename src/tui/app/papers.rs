@@ -2,7 +2,7 @@
 
 use crate::domain::ids::ReceiptId;
 use crate::engine::Failure;
-use crate::engine::ops::{Reprint, Reprinted};
+use crate::engine::ops::Reprint;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
 use crate::tui::msg::Finished;
@@ -68,10 +68,7 @@ impl App {
             return;
         };
         asking!(self, TicketOwner::Counted(printer), context, {
-            context.run(Reprint {
-                receipt,
-                papers: Reprinted::Tickets,
-            })
+            context.run(Reprint::tickets(receipt))
         });
     }
 }

@@ -16,8 +16,8 @@ use willcall::engine::ops::{
     CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays,
     CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, ItemAct,
     JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting,
-    RepairClock, Reprint, Reprinted, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
-    SettleItem, TicketsTo, UndoOutOfUse, Want, Whose,
+    RepairClock, Reprint, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem,
+    TicketsTo, UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::carts::ReadCart;
@@ -434,15 +434,7 @@ impl Rooms {
             }
             9 => {
                 let receipt = ReceiptId::random();
-                self.ask(
-                    operator,
-                    &Reprint {
-                        receipt,
-                        papers: Reprinted::Tickets,
-                    },
-                )
-                .answer
-                .err()
+                self.ask(operator, &Reprint::tickets(receipt)).answer.err()
             }
             10 => {
                 let performance = PerformanceId::random();

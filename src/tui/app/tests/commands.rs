@@ -15,8 +15,8 @@ use crate::engine::ops::{
     CancelBooking, CancelCart, Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats,
     DisableSlot, EnableSeats, EnableSlot, ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot,
     ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, Reprint,
-    Reprinted, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice,
-    SetAside, SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
+    ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
+    SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::msg::Msg;
 use crate::tui::remote::TicketCounter;
@@ -89,11 +89,7 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
             whose: Whose::Mine,
         }
         .into(),
-        Reprint {
-            receipt,
-            papers: Reprinted::Tickets,
-        }
-        .into(),
+        Reprint::tickets(receipt).into(),
         HandOver { receipt, to }.into(),
         SettleItem {
             item,
