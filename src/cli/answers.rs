@@ -60,6 +60,7 @@ pub(super) mod resource;
 mod returned;
 pub(super) mod seats;
 pub(super) mod seats_out;
+pub(super) mod settling;
 pub(super) mod theater;
 pub(super) mod waitlist;
 pub(super) mod worklist;

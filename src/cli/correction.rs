@@ -15,7 +15,7 @@ use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice};
+use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::{
     ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView,
@@ -213,9 +213,11 @@ impl Swap {
         let exchanged = call.run(Exchange {
             receipt: view.receipt.id,
             cells,
-            performance,
-            seats: SeatChoice::Named(values::seats(&self.take)?),
-            ticket_type: self.ticket_type.clone(),
+            take: Take::Seats {
+                performance,
+                seats: SeatChoice::Named(values::seats(&self.take)?),
+                ticket_type: self.ticket_type.clone(),
+            },
             tenders: tenders.collect::<Result<_, Refusal>>()?,
             terms: ReturnTerms {
                 reason: self.reason.clone(),

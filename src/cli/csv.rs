@@ -1,49 +1,54 @@
-//! Lists as CSV, for spreadsheets: headers, then one record a row.
+//! CSV: lists for spreadsheets.
 
-use crate::cli::call::{Call, Done};
-use crate::cli::stop::Stop;
-use crate::domain::text::harmless;
+use csv::Writer;
 
-/// Writes a list to standard output. Fields that a spreadsheet would take for a formula begin with an apostrophe.
-pub(super) fn write(
-    call: &mut Call<'_>,
-    headers: &[&str],
-    rows: impl IntoIterator<Item = Vec<String>>,
-) -> Done {
-    let mut lines = csv::Writer::from_writer(Vec::new());
-    lines.write_record(headers).map_err(broken)?;
-    for row in rows {
-        let fields: Vec<String> = row.iter().map(|field| plain(field)).collect();
-        lines.write_record(&fields).map_err(broken)?;
+/// Lists as CSV with a line of titles. A text that a spreadsheet would run as a formula gets an apostrophe before it.
+pub(super) fn csv<const N: usize>(
+    titles: [&str; N],
+    rows: impl IntoIterator<Item = [String; N]>,
+) -> String {
+    let mut writer = Writer::from_writer(Vec::new());
+    let rows = rows.into_iter().map(|row| row.map(as_text));
+    for row in std::iter::once(titles.map(str::to_owned)).chain(rows) {
+        // writing into memory does not fail
+        let _ = writer.write_record(&row);
     }
-    let bytes = lines
-        .into_inner()
-        .map_err(|error| broken(error.into_error().into()))?;
-    call.out.bytes(&bytes)
+    let bytes = writer.into_inner().unwrap_or_default();
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A field without control characters, that no spreadsheet computes. Signed numbers and phones stay as they are.
-fn plain(field: &str) -> String {
-    let text = harmless(field).replace('\n', " ");
-    let is_number = |letter: char| letter.is_ascii_digit() || " +-./()".contains(letter);
-    let is_formula = text.starts_with(['=', '+', '-', '@']) && !text.chars().all(is_number);
-    if is_formula { format!("'{text}") } else { text }
-}
-
-fn broken(error: csv::Error) -> Stop {
-    std::io::Error::from(error).into()
+/// A cell that no spreadsheet runs; `+49 30 1234` stays.
+fn as_text(cell: String) -> String {
+    let is_number = |rest: &str| {
+        rest.chars()
+            .all(|one| one.is_ascii_digit() || " -/()".contains(one))
+    };
+    match cell.chars().next() {
+        Some('=' | '@' | '\t' | '\r') => format!("'{cell}"),
+        Some('+' | '-') if !cell.get(1..).is_some_and(is_number) => format!("'{cell}"),
+        _ => cell,
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::csv;
 
     #[test]
-    fn a_name_is_never_a_formula_and_a_phone_stays_a_phone() {
-        assert_eq!(plain("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
-        assert_eq!(plain("@ada"), "'@ada");
-        assert_eq!(plain("+49 30 1234"), "+49 30 1234");
-        assert_eq!(plain("-12.00"), "-12.00");
-        assert_eq!(plain("Ada, Countess"), "Ada, Countess");
+    fn cells_are_quoted_and_no_formula_is_run() {
+        let rows = [
+            ["Doe, \"Jo\"".to_owned(), "+49 30 1234".to_owned()],
+            ["=1+1".to_owned(), "+1+A1".to_owned()],
+        ];
+        let text = csv(["name", "phone"], rows);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "name,phone",
+                "\"Doe, \"\"Jo\"\"\",+49 30 1234",
+                "'=1+1,'+1+A1"
+            ]
+        );
     }
 }

@@ -6,7 +6,7 @@ use crate::cli::answers::{performance, seats};
 use crate::cli::call::{Call, Done};
 use crate::cli::stop::Stop;
 use crate::cli::worklist::displaced;
-use crate::cli::{csv, times, values};
+use crate::cli::{times, values};
 use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
@@ -19,6 +19,7 @@ use crate::tui::wording;
 mod keeping;
 mod out_of_use;
 mod postpone;
+mod settle;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -58,6 +59,8 @@ pub(super) enum Verb {
         #[arg(long, value_name = "TEXT")]
         reason: String,
     },
+    /// Give back what was paid for a canceled performance, order by order
+    Settle(settle::Settle),
     /// Keep seats for the house until a time
     Keep(keeping::Keep),
     /// Put kept seats on sale
@@ -124,6 +127,7 @@ impl Verb {
             Self::Customers { one, csv: true } => one.customers_as_csv(call),
             Self::Postpone(postpone) => postpone.run(call),
             Self::Cancel { one, reason } => one.cancel(call, reason),
+            Self::Settle(settle) => settle.run(call),
             Self::Keep(keep) => keep.run(call),
             Self::Unkeep(unkeep) => unkeep.run(call),
             Self::Disable(disable) => disable.run(call),
@@ -181,8 +185,7 @@ impl One {
 
     fn customers_as_csv(&self, call: &mut Call<'_>) -> Done {
         let customers = self.read_customers(call)?;
-        let rows = customers.iter().map(performance::customer_fields);
-        csv::write(call, &performance::CUSTOMER_HEADERS, rows)
+        call.out.text(&performance::customers_csv(&customers))
     }
 
     fn read_customers(&self, call: &mut Call<'_>) -> Result<Vec<PerformanceCustomer>, Stop> {

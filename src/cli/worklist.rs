@@ -1,28 +1,76 @@
 //! The worklist: items that an operator has to deal with.
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use crate::cli::answers::{receipt, worklist};
 use crate::cli::call::{Call, Done, page};
+use crate::cli::out::Format;
 use crate::cli::stop::Stop;
-use crate::cli::values;
-use crate::domain::house::WorklistItem;
+use crate::cli::{times, values};
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::WorkId;
-use crate::engine::ops::{ItemAct, SettleItem};
+use crate::domain::loss::CellGroup;
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
+use crate::engine::ops::{ItemAct, SeatChoice, SettleItem};
+use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::ReadAnsweredReceipt;
-use crate::engine::reads::worklist::{ReadWorkItem, ReadWorklist, WorkView};
+use crate::engine::reads::worklist::{ReadItem, ReadWorkItem, ReadWorklist, WorkView};
 
 #[derive(Debug, Args)]
 pub(super) struct Worklist {
     #[command(subcommand)]
     verb: Option<Verb>,
+    /// Only items of a kind
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// Only items of a performance: id or title
+    #[arg(long)]
+    performance: Option<String>,
     /// Only those after this one
     #[arg(long, value_name = "ID")]
     after: Option<String>,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Seats that were taken from an order
+    Seats,
+    /// Time that was taken from a booking or an order
+    Time,
+    /// Card payments that bought nothing
+    Unissued,
+    /// Bookings that cost less than was paid
+    Overpaid,
+}
+
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// One item, with the nearest free equals of what was lost
+    Show(One),
+    /// Give the first of the free equals instead, at no charge
+    Accept(One),
+    /// Give these seats instead, at no charge; or sell them for a payment that bought nothing
+    Reseat {
+        #[command(flatten)]
+        one: One,
+        /// Seat names, parted by commas: G8,G9
+        #[arg(long, required = true)]
+        seats: Vec<String>,
+        /// Their performance: id or title (default: the item's)
+        #[arg(long)]
+        performance: Option<String>,
+    },
+    /// Give the same length of time instead, at no charge
+    Move {
+        #[command(flatten)]
+        one: One,
+        /// The resource: id or name (default: the item's)
+        #[arg(long, value_name = "RESOURCE")]
+        to: Option<String>,
+        /// Its start
+        #[arg(long, value_name = "TIME")]
+        from: String,
+    },
     /// Give back the price of what was lost, or a payment that bought nothing
     Refund {
         #[command(flatten)]
@@ -52,17 +100,34 @@ struct One {
 
 impl Worklist {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
-        let (one, act, reason) = match &self.verb {
-            None => return self.list(call),
-            Some(Verb::Refund { one, back, reason }) => {
-                (one, ItemAct::Refund(values::back(back)?), reason)
+        let Some(verb) = &self.verb else {
+            return self.list(call);
+        };
+        let view = verb.one().read(call)?;
+        let (act, reason) = match verb {
+            Verb::Show(_) => {
+                let answer = worklist::with_offers(&view, &offers(call, &view)?, call.out.zone);
+                return call.answer(&answer);
             }
-            Some(Verb::Waive { one, reason }) => (one, ItemAct::Waive, reason),
+            Verb::Accept(_) => {
+                let first = offers(call, &view)?.into_iter().next();
+                let first =
+                    first.ok_or_else(|| Refusal::from(CorrectionRefusal::NothingEqualFree))?;
+                (first.act, "")
+            }
+            Verb::Reseat {
+                seats, performance, ..
+            } => (reseat(call, &view, (seats, performance.as_ref()))?, ""),
+            Verb::Move { to, from, .. } => (move_to(call, &view, (to.as_ref(), from))?, ""),
+            Verb::Refund { back, reason, .. } => {
+                (ItemAct::Refund(values::back(back)?), reason.as_str())
+            }
+            Verb::Waive { reason, .. } => (ItemAct::Waive, reason.as_str()),
         };
         let settled = call.run(SettleItem {
-            item: call.named(&one.item)?,
+            item: view.item.id,
             act,
-            reason: reason.clone(),
+            reason: reason.to_owned(),
         })?;
         let item = item_view(call, settled.item)?;
         let mut receipts = Vec::with_capacity(settled.receipts.len());
@@ -76,14 +141,101 @@ impl Worklist {
     fn list(&self, call: &mut Call<'_>) -> Done {
         let after = values::some(self.after.as_ref(), |text| call.named::<WorkId>(text))?;
         let after = after.map(|id| id.to_string());
-        let items = call.read(ReadWorklist)?;
+        let performance = self.performance.as_ref();
+        let performance = performance
+            .map(|text| call.performance_id(text))
+            .transpose()?;
+        let mut items = call.read(ReadWorklist)?;
+        items.retain(|view| {
+            let kind = kind_of(&view.item.what);
+            self.kind.is_none_or(|only| only == kind)
+                && performance.is_none_or(|only| view.performance == Some(only))
+        });
         let items = page(items, after.as_deref(), |view, after| {
             view.item.id.to_string() == after
         })?;
-        call.answer(&worklist::list(&items, call.out.zone))?;
+        let mut with_offers = Vec::with_capacity(items.len());
+        for view in &items {
+            let offers = match call.out.format() {
+                Format::Json => offers(call, view)?,
+                Format::People => Vec::new(),
+            };
+            with_offers.push((view.clone(), offers));
+        }
+        call.answer(&worklist::list_with_offers(&with_offers, call.out.zone))?;
         call.more(items.len(), items.last().map(|last| last.item.id));
         Ok(())
     }
+}
+
+impl Verb {
+    const fn one(&self) -> &One {
+        match self {
+            Self::Show(one)
+            | Self::Accept(one)
+            | Self::Reseat { one, .. }
+            | Self::Move { one, .. }
+            | Self::Refund { one, .. }
+            | Self::Waive { one, .. } => one,
+        }
+    }
+}
+
+impl One {
+    fn read(&self, call: &Call<'_>) -> Result<WorkView, Stop> {
+        let id: WorkId = call.named(&self.item)?;
+        call.read(ReadItem(id))
+    }
+}
+
+const fn kind_of(what: &WorkKind) -> Kind {
+    match what {
+        WorkKind::Displaced { loss, .. } => match loss.cells {
+            CellGroup::Seats { .. } => Kind::Seats,
+            CellGroup::Time { .. } => Kind::Time,
+        },
+        WorkKind::UnissuedPayment { .. } => Kind::Unissued,
+        WorkKind::Overpaid { .. } => Kind::Overpaid,
+    }
+}
+
+fn offers(call: &Call<'_>, view: &WorkView) -> Result<Vec<FreeEqual>, Stop> {
+    call.read(ReadOffers(view.item.clone()))
+}
+
+fn reseat(
+    call: &mut Call<'_>,
+    view: &WorkView,
+    (seats, performance): (&[String], Option<&String>),
+) -> Result<ItemAct, Stop> {
+    let named = performance.map(|text| call.performance_id(text));
+    let performance = named.transpose()?.or(view.performance);
+    let missing = || Refusal::bad("performance", Problem::Missing(Requirement::Name));
+    Ok(ItemAct::Reseat {
+        performance: performance.ok_or_else(missing)?,
+        seats: SeatChoice::Named(values::seats(seats)?),
+    })
+}
+
+fn move_to(
+    call: &mut Call<'_>,
+    view: &WorkView,
+    (to, from): (Option<&String>, &str),
+) -> Result<ItemAct, Stop> {
+    let WorkKind::Displaced { loss, .. } = &view.item.what else {
+        return Err(Refusal::from(CorrectionRefusal::NoTimeLost).into());
+    };
+    let CellGroup::Time { resource, .. } = &loss.cells else {
+        return Err(Refusal::from(CorrectionRefusal::NoTimeLost).into());
+    };
+    let there = match to {
+        Some(name) => call.resource(name)?,
+        None => call.resource(&resource.to_string())?,
+    };
+    Ok(ItemAct::Move {
+        from: times::moment("from", from, call.now_in(there.zone()))?,
+        to: to.map(|_| there.id),
+    })
 }
 
 /// An item with the names shown to people.

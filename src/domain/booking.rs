@@ -293,6 +293,16 @@ impl Booking {
         self.taken.iter().filter(|taken| taken.part_of.is_none())
     }
 
+    /// The resource that was asked for where one of its parts, or itself, was lost; and the time of it that is wanted.
+    pub fn asked_for(&self, lost: &ResourceId) -> Option<(ResourceId, Slot)> {
+        let mut taken = self.taken.iter();
+        let taken = taken.find(|taken| taken.resource == *lost)?;
+        let asked = taken.part_of.as_ref().unwrap_or(lost);
+        let mut all = self.asked();
+        let wanted = all.find(|taken| taken.resource == *asked)?.still_wanted();
+        Some((asked.clone(), hull(&wanted)?))
+    }
+
     /// From its first wanted instant to its last, without what it gave back before and after; `None` when it took
     /// nothing.
     pub fn extent(&self) -> Option<Slot> {

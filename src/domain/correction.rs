@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::credit::CreditCode;
-use crate::domain::ids::{BookingId, ReceiptId};
+use crate::domain::ids::{BookingId, PerformanceId, ReceiptId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::loss::CellGroup;
@@ -51,6 +51,9 @@ pub struct Correction {
     /// The booking whose payment is given back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub booking: Option<BookingId>,
+    /// The canceled performance whose orders are settled, one by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub settles: Option<PerformanceId>,
     /// Price of the returned cells that the house keeps, in minor units; below zero what it gives beyond their price.
     pub fee: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

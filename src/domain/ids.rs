@@ -90,6 +90,13 @@ ids! {
     CommandId;
 }
 
+impl CommandId {
+    /// The id of the one act on a receipt that a performance asks for, the same whoever makes it.
+    pub fn of(performance: PerformanceId, receipt: ReceiptId) -> Self {
+        Self(Uuid::new_v5(&performance.0, receipt.0.as_bytes()))
+    }
+}
+
 /// Characters of an id's short form.
 pub const SHORT_CHARS: usize = 22;
 

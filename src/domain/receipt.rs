@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::correction::{BackBy, Correction, ReceiptKind};
 use crate::domain::credit::CreditCode;
-use crate::domain::ids::{CartId, CustomerId, ReceiptId};
+use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
 use crate::domain::is_default;
 use crate::domain::line::Line;
 use crate::domain::money::{self, Currency, MoneyError};
@@ -196,6 +196,17 @@ impl Receipt {
         let mut lines = self.lines.iter();
         let line = lines.find(|line| line.number == number);
         line.map_or(&[], |line| line.goods.seats())
+    }
+
+    /// The seats of a performance that were taken away and are not settled, in order.
+    pub fn lost_of(&self, performance: PerformanceId) -> Vec<SeatRef> {
+        let lines = self
+            .lines
+            .iter()
+            .filter(|line| line.goods.performance() == Some(performance));
+        let mut lost: Vec<SeatRef> = lines.flat_map(|line| line.goods.lost()).copied().collect();
+        lost.sort_unstable();
+        lost
     }
 
     /// The change due to the customer, in minor units.

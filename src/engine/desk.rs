@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{Receiver, sync_channel};
 
 use parking_lot::Mutex;
 use tokio::sync::{broadcast, mpsc, watch};
@@ -41,6 +41,14 @@ pub(super) fn stopped() -> Fault {
     Fault::Unreachable("the desk has stopped".into())
 }
 
+/// Waits for an answer.
+#[expect(clippy::needless_pass_by_value, reason = "an answer comes once")]
+fn answered<O: Operation>(
+    receiver: Receiver<Result<O::Answer, Failure>>,
+) -> Result<O::Answer, Failure> {
+    receiver.recv().unwrap_or_else(|_| Err(stopped().into()))
+}
+
 impl Desk {
     /// Runs an operation and waits for its answer.
     pub fn run<O: Operation>(&self, operation: O) -> Result<O::Answer, Failure> {
@@ -67,12 +75,34 @@ impl Desk {
         self.wait_for(command, operation, |asked| asked.named(line))
     }
 
+    /// Runs operations, each as a transaction of its own under its command id; returns the answers in their order.
+    pub fn run_each<O: Operation>(
+        &self,
+        operations: impl IntoIterator<Item = (CommandId, O)>,
+    ) -> Vec<Result<O::Answer, Failure>> {
+        let asked = operations
+            .into_iter()
+            .map(|(command, operation)| self.ask_for(command, operation, |asked| asked));
+        let asked: Vec<_> = asked.collect();
+        asked.into_iter().map(answered::<O>).collect()
+    }
+
     fn wait_for<O: Operation>(
         &self,
         command: CommandId,
         operation: O,
         named: impl FnOnce(QueuedCommand<O, Reply<O>>) -> QueuedCommand<O, Reply<O>>,
     ) -> Result<O::Answer, Failure> {
+        answered::<O>(self.ask_for(command, operation, named))
+    }
+
+    /// Enqueues an operation, blocking while the queue is full.
+    fn ask_for<O: Operation>(
+        &self,
+        command: CommandId,
+        operation: O,
+        named: impl FnOnce(QueuedCommand<O, Reply<O>>) -> QueuedCommand<O, Reply<O>>,
+    ) -> Receiver<Result<O::Answer, Failure>> {
         let (sender, receiver) = sync_channel(1);
         let reply: Reply<O> = Box::new(move |answer| {
             // the receiver lives until it is answered
@@ -80,7 +110,7 @@ impl Desk {
         });
         let asked = QueuedCommand::new(command, self.actor.clone(), operation, reply);
         self.queue.wait(Box::new(named(asked)));
-        receiver.recv().unwrap_or_else(|_| Err(stopped().into()))
+        receiver
     }
 
     /// Enqueues an operation without blocking. The writer thread calls back with the answer after the commit.

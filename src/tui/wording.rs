@@ -28,7 +28,7 @@ pub use out_of_use::{loss, out_of_use, still_out};
 pub use problem::problem;
 pub use refusals::{failure, refusal};
 pub use sentence::{fault, sentence};
-pub use taken::in_the_way;
+pub use taken::{in_the_way, offer};
 pub use waiting::waits;
 pub use when::{clock, day_time, left, was_over};
 

@@ -221,6 +221,91 @@ fn the_customers_of_a_canceled_night_are_listed_until_they_are_settled() {
 }
 
 #[test]
+fn a_canceled_night_is_settled_in_parts_and_its_cards_are_listed() {
+    let house = sold();
+    let cart = house.cart_with("C1,C2");
+    house
+        .json(&format!(
+            "cart checkout {cart} --pay card=R7:15.00 --pay cash=5.00 --name '=Ida' --phone '+49 30 1234'"
+        ))
+        .done();
+    let settle = "performance settle Movie --back as-paid";
+    house.json(settle).refused("takes_place");
+    house
+        .json("performance cancel Movie --reason flooded")
+        .done();
+    let would = house.json(&format!("{settle} --dry-run")).done();
+    assert_eq!(would.as_array().unwrap().len(), 2);
+    let first = house.run(&format!("{settle} --limit 1"));
+    assert!(
+        first.text().contains("1 order left to settle."),
+        "{}",
+        first.text()
+    );
+    let second = house.json(settle).done();
+    assert_eq!(second[0]["receipt"], "till-1/2");
+    assert_eq!(
+        second[0]["paid_back"][0],
+        json!({ "means": "card", "amount": "15.00", "reference": "R7" })
+    );
+    assert_eq!(second[0]["paid_back"][1]["means"], "owed");
+    let again = house.run(&format!("{settle} --csv"));
+    assert_eq!(
+        again.text(),
+        "name,phone,receipt,refund,card,amount,currency\n'=Ida,+49 30 1234,till-1/2,till-1/4,R7,15.00,EUR\n"
+    );
+    assert_eq!(
+        house.run(settle).text().trim(),
+        "Nothing was to be settled."
+    );
+    house.verified();
+}
+
+#[test]
+fn lost_seats_are_replaced_from_the_worklist() {
+    let house = sold();
+    house
+        .json("performance disable Movie --seats B6,B8 --reason leak")
+        .done();
+    let listed = house
+        .json("worklist --kind seats --performance Movie")
+        .done();
+    let item = &listed[0];
+    assert_eq!(
+        (&item["order"], &item["lost"], &item["price"]),
+        (
+            &json!("receipt till-1/1"),
+            &json!(["B6", "B8"]),
+            &json!("20.00")
+        )
+    );
+    assert_eq!(item["offers"][0], json!(["A6", "A7"]));
+    assert_eq!(house.json("worklist --kind time").done(), json!([]));
+    let id = item["id"].as_str().unwrap();
+    let shown = house.run(&format!("worklist show {id}"));
+    assert!(
+        shown.text().contains("Free instead: A6-A7; "),
+        "{}",
+        shown.text()
+    );
+    house
+        .json(&format!("worklist move {id} --from 2099-01-01T10:00"))
+        .refused("no_time_lost");
+    house
+        .json(&format!("worklist reseat {id} --seats B7,B9"))
+        .refused("seats_taken");
+    let done = house.json(&format!("worklist accept {id}")).done();
+    assert_eq!(
+        (&done["state"], &done["receipts"][0]["kind"]),
+        (&json!("resolved"), &json!("exchange"))
+    );
+    house
+        .json(&format!("worklist accept {id}"))
+        .refused("already_resolved");
+    house.verified();
+}
+
+#[test]
 fn a_credit_on_the_slip_pays_later_and_a_half_typed_one_is_refused() {
     let house = sold();
     let owed = "receipt refund 1 --seats B6,B7 --back owed --reason ill";

@@ -1,19 +1,24 @@
 //! Cases T8 and J7 with the real binary: killed at any moment of a hold, a checkout or a sweep, all of it is there or
 //! none of it, and nothing twice.
 
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use willcall::domain::ids::{CartId, PerformanceId};
 use willcall::domain::plan::SeatRef;
+use willcall::domain::receipt::Tender;
 use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, ManualClock, SystemClock};
-use willcall::engine::ops::{HoldSeats, HouseSeats, OpenCart, SeatChoice};
+use willcall::engine::ops::{
+    CancelPerformance, Checkout, HoldSeats, HouseSeats, OpenCart, SeatChoice, TicketsTo,
+};
+use willcall::engine::reads::credits::ReadCredits;
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::jobs::runs::ReadRuns;
 use willcall::engine::reads::names::ReadNamed;
 use willcall::engine::reads::{Question, Snapshot};
-use willcall::engine::{Actor, Config, Engine, Failure};
+use willcall::engine::{Actor, Config, Desk, Engine, Failure, Role};
 
 use crate::support::House;
 
@@ -30,8 +35,8 @@ const MOMENTS: u32 = 12;
 fn killed(house: &House, line: &str, after: Duration) {
     let mut child = house
         .on(line)
-        .stdout(std::process::Stdio::null())
-        .stderr(std::process::Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
         .spawn()
         .unwrap();
     std::thread::sleep(after);
@@ -130,6 +135,95 @@ fn late_carts(house: &House) -> Vec<CartId> {
         .collect()
 }
 
+/// Sells a seat of a performance with so many seats, each as an order of its own, and cancels it.
+fn canceled_orders(house: &House, orders: u32) {
+    house
+        .json("theater add Arena --rows 25x20 --time-zone UTC")
+        .done();
+    house
+        .json("performance add --theater Arena --title Gala --start 2099-01-01T20:00 --end 2099-01-01T22:00 --price 10.00")
+        .done();
+    let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
+    let desk = engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    });
+    let show = desk.read(ReadNamed::<PerformanceId>::new("Gala")).unwrap();
+    for number in 0..orders {
+        let seats = HoldSeats {
+            cart: None,
+            performance: show,
+            seats: SeatChoice::Seats(vec![SeatRef {
+                row: number / 20,
+                seat: number % 20,
+            }]),
+            ticket_type: None,
+            kept: HouseSeats::Refuse,
+        };
+        let checkout = Checkout {
+            cart: desk.run(seats).unwrap().id,
+            tenders: vec![Tender::Cash { given: None }],
+            seen: None,
+            customer: None,
+            tickets: TicketsTo::Customer,
+            returns: None,
+        };
+        desk.run(checkout).unwrap();
+    }
+    let reason = "flooded".into();
+    desk.run(CancelPerformance {
+        performance: show,
+        reason,
+    })
+    .unwrap();
+}
+
+#[test]
+fn killed_in_the_middle_of_a_settlement_each_order_is_given_back_once() {
+    const ORDERS: usize = 500;
+    let house = House::royal();
+    canceled_orders(&house, u32::try_from(ORDERS).unwrap());
+    let settle = "performance settle Gala --back owed";
+    let engine = Engine::open(Config {
+        role: Role::Command,
+        ..Config::new(house.path("house.db"))
+    })
+    .unwrap();
+    let desk = engine.desk(Actor {
+        operator: "ada".into(),
+        station: "till-1".into(),
+    });
+    for _ in 0..KILLS {
+        let before = credits(&desk).len();
+        let run = format!("{settle} --limit {}", ORDERS / KILLS);
+        let mut child = house.on(&run).stdout(Stdio::null()).spawn().unwrap();
+        while credits(&desk).len() == before {}
+        let is_over = child.try_wait().unwrap().is_some();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        println!("killed in the middle: {}", !is_over);
+    }
+    house.json(settle).done();
+    assert_eq!(credits(&desk), vec![1000; ORDERS]);
+    let left = house.json("performance customers Gala").done();
+    assert_eq!(left.as_array().unwrap().len(), 0);
+    house.verified();
+}
+
+/// Amounts of all credits.
+fn credits(desk: &Desk) -> Vec<i64> {
+    let mut all = Vec::new();
+    let mut after = None;
+    loop {
+        let page = desk.read(ReadCredits { after, open: true }).unwrap();
+        let Some(last) = page.last() else {
+            return all;
+        };
+        after = Some(last.credit.code);
+        all.extend(page.iter().map(|view| view.credit.owed()));
+    }
+}
+
 #[test]
 fn j7_killed_in_the_middle_of_a_sweep_each_effect_is_there_once_after_a_restart() {
     let house = House::royal();
@@ -209,11 +303,7 @@ fn j7_killed_while_the_history_shows_a_part_of_the_sweep_the_rest_is_made_once_l
             runs.first().map_or(0, |run| run.seq)
         };
         let before = newest(&desk);
-        let mut sweep = house
-            .on("job run")
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut sweep = house.on("job run").stdout(Stdio::null()).spawn().unwrap();
         while newest(&desk) < before + 100 && sweep.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(1));
         }

@@ -45,15 +45,15 @@ fn t16_a_disable_tells_whom_it_displaced_and_they_wait_on_the_worklist() {
     let done = house
         .json("performance disable Movie --seats C2,C3 --reason 'Broken'")
         .done();
-    assert_eq!(done["displaced"][0]["cells"], json!(["C3"]));
+    assert_eq!(done["displaced"][0]["lost"], json!(["C3"]));
     let cart = house.json(&format!("cart show {open}")).done();
     assert_eq!(cart["lines"][0]["seats"], json!(["C1"]));
     let work = house.json("worklist").done();
     assert_eq!(work.as_array().unwrap().len(), 1);
     let item = &work[0];
     assert_eq!(item["kind"], "displaced");
-    assert_eq!(item["owner"], "receipt till-1/1");
-    assert_eq!(item["cells"], json!(["C3"]));
+    assert_eq!(item["order"], "receipt till-1/1");
+    assert_eq!(item["lost"], json!(["C3"]));
     for field in ["id", "resource", "since"] {
         assert!(item[field].is_string(), "{field}");
     }
@@ -115,6 +115,6 @@ fn canceling_a_performance_sends_its_sold_seats_to_the_worklist() {
         .json("performance cancel Movie --reason flooded")
         .done();
     assert_eq!(canceled["state"], "canceled");
-    assert_eq!(canceled["displaced"][0]["cells"], json!(["C3", "C4"]));
+    assert_eq!(canceled["displaced"][0]["lost"], json!(["C3", "C4"]));
     house.verified();
 }

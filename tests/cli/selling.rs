@@ -366,7 +366,7 @@ fn a_card_charged_before_a_seat_was_lost_is_sold_as_far_as_it_goes_and_the_rest_
     assert_eq!(sold["owed"]["kind"], "unissued_payment");
     let list = house.json("worklist").done();
     assert_eq!(list[0]["id"], sold["owed"]["id"]);
-    assert_eq!(list[0]["owner"], "receipt till-1/1");
+    assert_eq!(list[0]["order"], "receipt till-1/1");
     house.json(&pay).refused("cart_done");
     house.verified();
 }

@@ -6,7 +6,7 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    ChangeSettings, CorrectReceipt, CorrectionAct, DisableSeats, Exchange, KeepTerms, Which,
+    ChangeSettings, CorrectReceipt, CorrectionAct, DisableSeats, Exchange, KeepTerms, Take, Which,
 };
 
 use super::after_sale::{correct, refund, reread, seats};
@@ -23,9 +23,11 @@ pub(super) fn exchange(
     Exchange {
         receipt: of.id,
         cells: Some(vec![seats(house, cells)]),
-        performance: house.show,
-        seats: named(take),
-        ticket_type: None,
+        take: Take::Seats {
+            performance: house.show,
+            seats: named(take),
+            ticket_type: None,
+        },
         tenders: Vec::new(),
         terms: ReturnTerms {
             reason: REASON.into(),
@@ -106,10 +108,15 @@ fn a_dearer_seat_given_for_nothing_gives_back_only_what_was_paid() {
     );
     let sold = house.sold("B6");
     let mut dear = exchange(&house, &sold, &[seat(1, 5)], "C1");
-    dear.ticket_type = Some("Gala".into());
+    let gala = |seats| Take::Seats {
+        performance: house.show,
+        seats: named(seats),
+        ticket_type: Some("Gala".into()),
+    };
+    dear.take = gala("C1");
     dear.terms.fee = ExchangeFee::Even;
     let mut two = dear.clone();
-    two.seats = named("C1 C2");
+    two.take = gala("C1 C2");
     let more = CorrectionRefusal::MoreThanReturned { returned: 1 };
     assert_eq!(no(&house.desk, two), Refusal::from(more));
     let issued = receipt(house.desk.run(dear).unwrap());

@@ -71,12 +71,16 @@ macro_rules! stories {
         mod races;
         #[path = "repeating.rs"]
         mod repeating;
+        #[path = "replacing.rs"]
+        mod replacing;
         #[path = "reservations.rs"]
         mod reservations;
         #[path = "seat_acts.rs"]
         pub(crate) mod seat_acts;
         #[path = "seats_out_of_use.rs"]
         mod seats_out_of_use;
+        #[path = "settling.rs"]
+        mod settling;
         #[path = "tickets.rs"]
         mod tickets;
         #[path = "time_in_carts.rs"]

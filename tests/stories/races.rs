@@ -14,7 +14,7 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
     CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace,
-    HoldSeats, HouseSeats, OutOfService, ReturnCells, TicketsTo, Which,
+    HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, TicketsTo, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::{Desk, Engine, Failure};
@@ -292,6 +292,35 @@ fn t18_a_seat_that_is_given_back_beside_a_disable_leaves_nothing_to_settle() {
             let open = rivals.house.desk.read(ReadWorklist).unwrap();
             assert!(open.is_empty(), "{open:?}");
         },
+    );
+}
+
+#[test]
+fn t18_an_order_of_a_canceled_performance_is_settled_or_refunded() {
+    Rivals::of(2).race(
+        |house, round| {
+            let (performance, receipt) = sold_of_its_own(house, round);
+            let reason = "flooded".into();
+            let cancel = CancelPerformance {
+                performance,
+                reason,
+            };
+            house.desk.run(cancel).unwrap();
+            (performance, receipt)
+        },
+        |desk, number, (performance, receipt)| {
+            let act = CorrectionAct::Settle {
+                performance: *performance,
+                by: SettleBy::Owed,
+            };
+            let settle = CorrectReceipt {
+                act,
+                ..refund(receipt)
+            };
+            let correct = if number == 0 { settle } else { refund(receipt) };
+            desk.run(correct).map(drop)
+        },
+        |done, _| one_of_them(done),
     );
 }
 

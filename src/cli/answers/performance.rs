@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::cli::answers::out_of_use::lost_by;
 use crate::cli::answers::{day_time, slots, tail, worklist};
+use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
@@ -76,21 +77,21 @@ pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
     Rendered::list(rows, one, table.text_or("Nobody has seats."))
 }
 
-/// Headers of the customers as CSV.
-pub(in crate::cli) const CUSTOMER_HEADERS: [&str; 6] =
-    ["name", "phone", "order", "seats", "paid", "currency"];
-
-/// A customer as CSV.
-pub(in crate::cli) fn customer_fields(row: &PerformanceCustomer) -> Vec<String> {
-    let paid = row.paid;
-    vec![
-        row.customer.name.clone(),
-        row.customer.phone.clone(),
-        order(row),
-        row.seats.join(" "),
-        paid.map_or(String::new(), |paid| amount(paid.minor, paid.currency)),
-        paid.map_or(String::new(), |paid| paid.currency.to_string()),
-    ]
+/// The customers of a performance as CSV.
+pub(in crate::cli) fn customers_csv(rows: &[PerformanceCustomer]) -> String {
+    let titles = ["name", "phone", "order", "seats", "paid", "currency"];
+    let fields = rows.iter().map(|row| {
+        let paid = row.paid;
+        [
+            row.customer.name.clone(),
+            row.customer.phone.clone(),
+            order(row),
+            row.seats.join(" "),
+            paid.map_or(String::new(), |paid| amount(paid.minor, paid.currency)),
+            paid.map_or(String::new(), |paid| paid.currency.to_string()),
+        ]
+    });
+    csv(titles, fields)
 }
 
 /// Number of the receipt, or the cart that is not paid.

@@ -107,7 +107,7 @@ fn corrected(by: &CorrectionView, view: &ReceiptView) -> String {
     format!("{}\n", clean(&line))
 }
 
-fn paid_back(back: &PaidBack, currency: Currency) -> Value {
+pub(super) fn paid_back(back: &PaidBack, currency: Currency) -> Value {
     let minor = amount(back.minor, currency);
     match &back.by {
         BackBy::Cash => json!({ "means": "cash", "amount": minor }),

@@ -9,7 +9,10 @@ use crate::cli::table::Table;
 use crate::domain::house::{WorkKind, WorkState};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{amount, priced};
+use crate::domain::refusal::Alternative;
+use crate::engine::reads::offers::FreeEqual;
 use crate::engine::reads::worklist::WorkView;
+use crate::tui::wording;
 
 pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
     Rendered::new(json(view, zone), items(std::slice::from_ref(view), zone))
@@ -18,6 +21,33 @@ pub(in crate::cli) fn item(view: &WorkView, zone: Tz) -> Rendered {
 /// Items, unissued payments first, then oldest first.
 pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
     Rendered::list(views, |view| json(view, zone), items(views, zone))
+}
+
+/// Items, each with its offers.
+pub(in crate::cli) fn list_with_offers(rows: &[(WorkView, Vec<FreeEqual>)], zone: Tz) -> Rendered {
+    let views: Vec<WorkView> = rows.iter().map(|(view, _)| view.clone()).collect();
+    let one = |(view, offers): &(WorkView, Vec<FreeEqual>)| object!(..json(view, zone), "offers": cells(offers));
+    Rendered::list(rows, one, items(&views, zone))
+}
+
+/// An item with the free equals of what was lost.
+pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], zone: Tz) -> Rendered {
+    let json = object!(..json(view, zone), "offers": cells(offers));
+    let free = match offers {
+        [] => "Nothing like it is free.".to_owned(),
+        offers => {
+            let words: Vec<String> = offers
+                .iter()
+                .map(|one| wording::offer(&one.cells))
+                .collect();
+            format!("Free instead: {}.", words.join("; "))
+        }
+    };
+    Rendered::new(json, items(std::slice::from_ref(view), zone)).noted(Some(&free))
+}
+
+fn cells(offers: &[FreeEqual]) -> Vec<&Alternative> {
+    offers.iter().map(|offer| &offer.cells).collect()
 }
 
 pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
@@ -65,8 +95,8 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
     };
     object! {
         view.item { id; in zone; since },
-        "owner": view.owner,
-        "cells": view.seats,
+        "order": view.owner,
+        "lost": view.seats,
         "state": match view.item.state {
             WorkState::Open => "open",
             WorkState::Resolved { .. } => "resolved",

@@ -39,6 +39,14 @@ pub enum CorrectionRefusal {
     NothingToGiveBack { total: i64, currency: Currency },
     /// More seats are taken than come back, and the difference in price is waived.
     MoreThanReturned { returned: u32 },
+    /// The worklist item is not about time that was lost.
+    NoTimeLost,
+    /// Nothing like what was lost is free.
+    NothingEqualFree,
+    /// The performance is not canceled, so its orders are not settled.
+    TakesPlace { title: String },
+    /// Nothing of the receipt is to be settled.
+    Settled { receipt: String },
     /// The sale can't be voided.
     NotVoidable { receipt: String, why: VoidProblem },
 }

@@ -4,7 +4,7 @@
 //! hours, or others; its last segment ends with it. A segment of one day is the whole local day, and a stay
 //! on such a grid takes dates: arrival included, departure not.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -185,6 +185,17 @@ impl Grid {
             self.border_from(named.from())
         };
         Slot::new(from, self.border_until(named.until())).ok()
+    }
+
+    /// The slot from a border on that is as long as another: as many nights, or as many minutes.
+    pub fn like(&self, like: Slot, from: Instant) -> Option<Slot> {
+        let until = if self.segment.is_day() {
+            let nights = u64::try_from(self.days(like).count()).ok()?;
+            day_start(self.day_at(from).date + Days::new(nights), self.zone)
+        } else {
+            from + like.span()
+        };
+        Some(self.normalise(Slot::new(from, until).ok()?))
     }
 
     /// The last border of a segment up to an instant.

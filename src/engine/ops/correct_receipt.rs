@@ -6,6 +6,7 @@ use crate::domain::cart::Cart;
 use crate::domain::correction::{BackBy, PaidBack, ReceiptKind, ReturnTerms, price_of};
 use crate::domain::ids::{PerformanceId, ReceiptId};
 use crate::domain::loss::CellGroup;
+use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::{Means, Payment, Receipt, Tickets};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, VoidProblem};
@@ -47,12 +48,26 @@ pub enum CorrectionAct {
     Waive { cells: Vec<CellGroup> },
     /// A sale of this station and day is undone: all cells and all money back, by the means that it came by.
     Void,
+    /// All that a canceled performance took away is given back.
+    Settle {
+        performance: PerformanceId,
+        by: SettleBy,
+    },
+}
+
+/// Means by which the orders of a canceled performance are settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SettleBy {
+    /// To the cards that paid, as far as they did; the rest becomes a credit.
+    AsPaid,
+    Owed,
 }
 
 impl CorrectionAct {
     const fn kind(&self) -> ReceiptKind {
         match self {
-            Self::Refund { .. } => ReceiptKind::Refund,
+            Self::Refund { .. } | Self::Settle { .. } => ReceiptKind::Refund,
             Self::Release { .. } => ReceiptKind::Release,
             Self::Goodwill { .. } => ReceiptKind::Goodwill,
             Self::Waive { .. } => ReceiptKind::Waiver,
@@ -82,8 +97,20 @@ impl Operation for CorrectReceipt {
         let terms = terms.checked(total, currency)?;
         let mut correction = receipts::correction(&cart, self.act.kind(), terms, (fee, total));
         correction.of = vec![receipt.id];
-        if self.act == CorrectionAct::Void {
-            correction.paid_back = receipt.payments.iter().map(as_paid).collect();
+        match &self.act {
+            CorrectionAct::Void => {
+                correction.paid_back = receipt.payments.iter().map(as_paid).collect();
+            }
+            CorrectionAct::Settle { performance, by } => {
+                correction.settles = Some(*performance);
+                if *by == SettleBy::AsPaid {
+                    correction.paid_back = to_cards(work, &receipt, -total)?;
+                }
+            }
+            CorrectionAct::Refund { .. }
+            | CorrectionAct::Release { .. }
+            | CorrectionAct::Goodwill { .. }
+            | CorrectionAct::Waive { .. } => {}
         }
         let kept = self.live(&receipt, &cart)?;
         let due = Due {
@@ -116,6 +143,45 @@ fn as_paid(payment: &Payment) -> PaidBack {
         by,
         minor: payment.minor,
         credit,
+    }
+}
+
+/// Money given back to the cards that paid a receipt, as far as they did and nothing went back to them; the rest by a credit.
+fn to_cards(
+    work: &mut UnitOfWork<'_>,
+    receipt: &Receipt,
+    minor: i64,
+) -> Result<Vec<PaidBack>, Failure> {
+    let mut rest = minor;
+    let mut back: Vec<PaidBack> = receipt.payments.iter().map(as_paid).collect();
+    back.retain(|one| matches!(one.by, BackBy::Card { .. }));
+    for id in &receipt.corrected_by {
+        let correction = work.get::<Receipt>(*id)?.correction;
+        for gone in correction.iter().flat_map(|one| &one.paid_back) {
+            if matches!(gone.by, BackBy::Card { .. }) {
+                take_from(&mut back, gone.minor);
+            }
+        }
+    }
+    for one in &mut back {
+        one.minor = one.minor.min(rest);
+        rest -= one.minor;
+    }
+    back.push(PaidBack {
+        by: BackBy::Owed,
+        minor: rest,
+        credit: None,
+    });
+    back.retain(|one| one.minor > 0);
+    Ok(back)
+}
+
+/// Takes an amount from the first of the pieces that have some.
+fn take_from(pieces: &mut [PaidBack], mut minor: i64) {
+    for piece in pieces {
+        let taken = piece.minor.min(minor);
+        piece.minor -= taken;
+        minor -= taken;
     }
 }
 
@@ -186,6 +252,13 @@ impl CorrectReceipt {
                 returns::add(work, cart, (receipt, Some(cells)))?;
                 Ok((None, price_of(&cart.returns)?))
             }
+            CorrectionAct::Settle { performance, .. } => {
+                let cells = lost_by(work, receipt, *performance)?;
+                returns::add(work, cart, (receipt, Some(&[cells])))?;
+                let price = price_of(&cart.returns)?;
+                let amount = price.min(receipt.left()?);
+                Ok(((amount > 0).then_some(BackBy::Owed), price - amount))
+            }
             CorrectionAct::Void => {
                 if let Some(why) = void_problem(work, receipt)? {
                     let receipt = receipt.number.clone();
@@ -196,6 +269,25 @@ impl CorrectReceipt {
             }
         }
     }
+}
+
+/// The seats that a canceled performance took away from a receipt.
+fn lost_by(
+    work: &mut UnitOfWork<'_>,
+    receipt: &Receipt,
+    performance: PerformanceId,
+) -> Result<CellGroup, Failure> {
+    let night: Performance = work.get(performance)?;
+    if night.state != PerformanceState::Canceled {
+        let title = night.title;
+        return Err(CorrectionRefusal::TakesPlace { title }.into());
+    }
+    let seats = receipt.lost_of(performance);
+    if seats.is_empty() {
+        let receipt = receipt.number.clone();
+        return Err(CorrectionRefusal::Settled { receipt }.into());
+    }
+    Ok(CellGroup::Seats { performance, seats })
 }
 
 /// Reason why a receipt can't be voided by this station now.

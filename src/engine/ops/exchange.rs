@@ -1,4 +1,4 @@
-//! Exchanges seats or time of a receipt for seats.
+//! Exchanges seats or time of a receipt for others.
 
 use serde::Serialize;
 
@@ -8,7 +8,8 @@ use crate::domain::loss::CellGroup;
 use crate::domain::receipt::Tender;
 use crate::engine::ops::checkout::{CheckedOut, Checkout};
 use crate::engine::ops::hand_over::TicketsTo;
-use crate::engine::ops::hold_seats::{HoldSeats, HouseSeats, SeatChoice};
+use crate::engine::ops::hold_seats::{HoldSeats, SeatChoice};
+use crate::engine::ops::hold_slot::{HoldSlot, SlotWanted};
 use crate::engine::ops::return_cells::ReturnCells;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -18,13 +19,22 @@ pub struct Exchange {
     pub receipt: ReceiptId,
     /// Cells that come back; all that are left if `None`.
     pub cells: Option<Vec<CellGroup>>,
-    /// Performance of the seats taken instead.
-    pub performance: PerformanceId,
-    pub seats: SeatChoice,
-    /// Ticket type of the seats; adult if `None`.
-    pub ticket_type: Option<String>,
+    pub take: Take,
     pub tenders: Vec<Tender>,
     pub terms: ReturnTerms,
+}
+
+/// Cells that are taken instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Take {
+    Seats {
+        performance: PerformanceId,
+        seats: SeatChoice,
+        /// Ticket type of the seats; adult if `None`.
+        ticket_type: Option<String>,
+    },
+    Time(SlotWanted),
 }
 
 impl Operation for Exchange {
@@ -38,14 +48,24 @@ impl Operation for Exchange {
             cells: self.cells.clone(),
         }
         .run(work)?;
-        HoldSeats {
-            cart: Some(cart.id),
-            performance: self.performance,
-            seats: self.seats.clone(),
-            ticket_type: self.ticket_type.clone(),
-            kept: HouseSeats::Refuse,
-        }
-        .run(work)?;
+        let to = Some(cart.id);
+        match self.take.clone() {
+            Take::Seats {
+                performance,
+                seats,
+                ticket_type,
+            } => HoldSeats {
+                cart: to,
+                ticket_type,
+                ..HoldSeats::new(performance, seats)
+            }
+            .run(work)?,
+            Take::Time(wanted) => HoldSlot {
+                cart: to,
+                wants: vec![wanted],
+            }
+            .run(work)?,
+        };
         Checkout {
             cart: cart.id,
             tenders: self.tenders.clone(),

@@ -33,6 +33,7 @@ pub(super) fn correction(
         of: returns::receipts_of(&cart.returns),
         returned: cart.returns.clone(),
         booking: None,
+        settles: None,
         fee,
         paid_back: terms
             .by

@@ -1,20 +1,22 @@
-//! Settles a worklist item: refund or waiver.
+//! Settles a worklist item: refund, waiver, or other seats or time.
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::cart::{Cart, CartState};
+use crate::domain::cart::Cart;
 use crate::domain::correction::BackBy;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
-use crate::domain::ids::{ReceiptId, WorkId};
-use crate::domain::loss::CellGroup;
-use crate::domain::owner::Owner;
+use crate::domain::ids::{PerformanceId, ReceiptId, WorkId};
 use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
+use crate::domain::resource::ResourceId;
 use crate::domain::text::clean;
+use crate::domain::time::Instant;
 use crate::engine::ops::correct_receipt::{CorrectReceipt, CorrectionAct};
+use crate::engine::ops::hold_seats::SeatChoice;
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::refund_booking::RefundBooking;
-use crate::engine::ops::worklist::resolve;
+use crate::engine::ops::replacement;
+use crate::engine::ops::worklist::{paid_by, resolve};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Settles an open worklist item.
@@ -22,6 +24,7 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct SettleItem {
     pub item: WorkId,
     pub act: ItemAct,
+    /// Asked of a refund and a waiver.
     pub reason: String,
 }
 
@@ -33,6 +36,16 @@ pub enum ItemAct {
     Refund(BackBy),
     /// The customer gives the lost cells up without money.
     Waive,
+    /// Other seats instead of the lost ones at no charge, or seats for a payment that bought nothing.
+    Reseat {
+        performance: PerformanceId,
+        seats: SeatChoice,
+    },
+    /// Time of the same length instead of the lost one, at no charge; on the same resource if `None`.
+    Move {
+        to: Option<ResourceId>,
+        from: Instant,
+    },
 }
 
 /// Settled item, with the receipts of the act; none if nothing had been paid.
@@ -51,28 +64,59 @@ impl Operation for SettleItem {
         if let WorkState::Resolved { operator, .. } = item.state {
             return Err(Refusal::AlreadyResolved { operator }.into());
         }
-        if clean(&self.reason).is_empty() {
-            return Err(Refusal::bad("reason", Problem::Missing(Requirement::Reason)).into());
+        let receipts = match &self.act {
+            ItemAct::Refund(by) => self.refund(work, &item, by)?,
+            ItemAct::Waive => self.waive(work, &item)?,
+            ItemAct::Reseat { performance, seats } => {
+                replacement::reseat(work, &item, (*performance, seats))?
+            }
+            ItemAct::Move { to, from } => {
+                replacement::move_time(work, &item, (to.as_ref(), *from))?
+            }
+        };
+        // a correction resolves the items of its cells
+        item = work.get(self.item)?;
+        if item.state == WorkState::Open {
+            let note = match (receipts.last(), &self.act) {
+                (Some(receipt), _) => format!("{} {}", receipt.kind().word(), receipt.number),
+                (None, ItemAct::Waive | ItemAct::Refund(_)) => format!("waived: {}", self.reason),
+                (None, ItemAct::Reseat { .. }) => "reseated".to_owned(),
+                (None, ItemAct::Move { .. }) => "moved".to_owned(),
+            };
+            resolve(work, &mut item, &note)?;
         }
-        let receipts = match (&item.what, &self.act) {
-            (WorkKind::Displaced { owner, loss, .. }, act) => match paid_by(work, owner)? {
-                Some(receipt) => {
-                    let cells = vec![loss.cells.clone()];
-                    vec![self.correct(work, receipt, correction(act, cells))?]
-                }
-                None if *act == ItemAct::Waive => Vec::new(),
-                None => return Err(CorrectionRefusal::NothingPaid.into()),
-            },
-            (
-                WorkKind::UnissuedPayment {
-                    cart,
-                    reference,
-                    minor,
-                    currency,
-                    ..
-                },
-                ItemAct::Refund(by),
-            ) => {
+        Ok(ItemSettled { item, receipts })
+    }
+}
+
+impl SettleItem {
+    /// Gives back the price of lost cells, a payment that bought nothing, or what was overpaid.
+    fn refund(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        item: &WorklistItem,
+        by: &BackBy,
+    ) -> Result<Vec<Receipt>, Failure> {
+        self.check_reason()?;
+        match &item.what {
+            WorkKind::Displaced { owner, loss, .. } => {
+                let Some(receipt) = paid_by(work, owner)? else {
+                    return Err(CorrectionRefusal::NothingPaid.into());
+                };
+                let act = CorrectionAct::Refund {
+                    cells: Some(vec![loss.cells.clone()]),
+                    by: by.clone(),
+                    amount: None,
+                };
+                Ok(vec![self.correct(work, receipt, act)?])
+            }
+            WorkKind::UnissuedPayment {
+                cart,
+                reference,
+                minor,
+                currency,
+                ..
+            } => {
                 let reference = reference.clone();
                 let back = MoneyBack {
                     customer: work.get::<Cart>(*cart)?.customer,
@@ -84,55 +128,49 @@ impl Operation for SettleItem {
                     }],
                     of: None,
                 };
-                vec![receipts::give_back(work, back, (by, &self.reason))?]
+                Ok(vec![receipts::give_back(work, back, (by, &self.reason))?])
             }
-            (WorkKind::Overpaid { booking, .. }, ItemAct::Refund(by)) => RefundBooking {
+            WorkKind::Overpaid { booking, .. } => RefundBooking {
                 booking: *booking,
                 by: by.clone(),
                 amount: None,
                 reason: self.reason.clone(),
             }
-            .run(work)?,
-            (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, ItemAct::Waive) => {
-                return Err(CorrectionRefusal::MoneyNotWaived.into());
-            }
-        };
-        // a correction resolves the items of its cells
-        item = work.get(self.item)?;
-        if item.state == WorkState::Open {
-            let note = match receipts.last() {
-                Some(receipt) => format!("refund {}", receipt.number),
-                None => format!("waived: {}", self.reason),
-            };
-            resolve(work, &mut item, &note)?;
+            .run(work),
         }
-        Ok(ItemSettled { item, receipts })
     }
-}
 
-fn correction(act: &ItemAct, cells: Vec<CellGroup>) -> CorrectionAct {
-    match act {
-        ItemAct::Refund(by) => CorrectionAct::Refund {
-            cells: Some(cells),
-            by: by.clone(),
-            amount: None,
-        },
-        ItemAct::Waive => CorrectionAct::Waive { cells },
+    /// Gives lost cells up without money.
+    fn waive(
+        &self,
+        work: &mut UnitOfWork<'_>,
+        item: &WorklistItem,
+    ) -> Result<Vec<Receipt>, Failure> {
+        self.check_reason()?;
+        let WorkKind::Displaced { owner, loss, .. } = &item.what else {
+            return Err(CorrectionRefusal::MoneyNotWaived.into());
+        };
+        let Some(receipt) = paid_by(work, owner)? else {
+            return Ok(Vec::new());
+        };
+        let cells = vec![loss.cells.clone()];
+        Ok(vec![self.correct(
+            work,
+            receipt,
+            CorrectionAct::Waive { cells },
+        )?])
     }
-}
 
-/// The receipt that an owner's cells were paid by.
-fn paid_by(work: &mut UnitOfWork<'_>, owner: &Owner) -> Result<Option<ReceiptId>, Failure> {
-    let Some(cart) = owner.cart() else {
-        return Ok(None);
-    };
-    Ok(match work.get::<Cart>(cart)?.state {
-        CartState::Done(receipt) => Some(receipt),
-        CartState::Active | CartState::Canceled | CartState::Expired => None,
-    })
-}
+    fn check_reason(&self) -> Result<(), Refusal> {
+        if clean(&self.reason).is_empty() {
+            return Err(Refusal::bad(
+                "reason",
+                Problem::Missing(Requirement::Reason),
+            ));
+        }
+        Ok(())
+    }
 
-impl SettleItem {
     fn correct(
         &self,
         work: &mut UnitOfWork<'_>,

@@ -1,7 +1,8 @@
-//! Items of the worklist: put there, and resolved.
+//! Items of the worklist: put there, resolved, and paid for.
 
+use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
-use crate::domain::ids::WorkId;
+use crate::domain::ids::{ReceiptId, WorkId};
 use crate::domain::owner::Owner;
 use crate::domain::text::clean;
 use crate::engine::work::{Failure, UnitOfWork};
@@ -49,4 +50,18 @@ pub(super) fn resolve_items_of(
         }
     }
     Ok(())
+}
+
+/// The receipt that an owner's cells were paid by.
+pub(super) fn paid_by(
+    work: &mut UnitOfWork<'_>,
+    owner: &Owner,
+) -> Result<Option<ReceiptId>, Failure> {
+    let Some(cart) = owner.cart() else {
+        return Ok(None);
+    };
+    Ok(match work.get::<Cart>(cart)?.state {
+        CartState::Done(receipt) => Some(receipt),
+        CartState::Active | CartState::Canceled | CartState::Expired => None,
+    })
 }

@@ -6,6 +6,7 @@ use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::loss::Loss;
 use crate::domain::money::{self, Price};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
@@ -50,17 +51,9 @@ impl Question for ReadPerformanceCustomers {
                 }
             }
         }
-        let items: Vec<WorklistItem> =
-            snapshot.select("WHERE kind = 'displaced' ORDER BY key", &[])?;
-        for item in &items {
-            if let WorkKind::Displaced { owner, loss, .. } = &item.what
-                && let Some(cart) = owner.cart()
-            {
-                let seats = loss.cells.seats_of(self.0);
-                if !seats.is_empty() {
-                    orders.entry(cart).or_default().extend(seats);
-                }
-            }
+        for (cart, loss) in losses(snapshot, self.0)? {
+            let seats = loss.cells.seats_of(self.0);
+            orders.entry(cart).or_default().extend(seats);
         }
         let keys: Vec<String> = orders.keys().map(ToString::to_string).collect();
         let carts: Vec<Cart> = snapshot.all(&keys)?;
@@ -84,6 +77,22 @@ impl Question for ReadPerformanceCustomers {
         });
         Ok(found)
     }
+}
+
+/// Losses of seats of a performance, settled ones too, with the carts that had them.
+pub(super) fn losses(
+    snapshot: &mut Snapshot<'_>,
+    performance: PerformanceId,
+) -> Result<Vec<(CartId, Loss)>, Failure> {
+    let items: Vec<WorklistItem> = snapshot.select("WHERE kind = 'displaced' ORDER BY key", &[])?;
+    let lost = items.into_iter().filter_map(|item| {
+        let WorkKind::Displaced { owner, loss, .. } = item.what else {
+            return None;
+        };
+        let is_of_it = !loss.cells.seats_of(performance).is_empty();
+        Some((owner.cart()?, loss)).filter(|_| is_of_it)
+    });
+    Ok(lost.collect())
 }
 
 /// The order of a cart with its seats; none if nothing of it is left to tell the customer.

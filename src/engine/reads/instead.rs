@@ -3,7 +3,7 @@
 use crate::domain::booking::AnyOf;
 use crate::domain::refusal::{Alternative, SlotAt};
 use crate::domain::resource::{Likeness, Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, common, day_start};
+use crate::domain::time::{Instant, Slot, Span, common};
 use crate::engine::ops::{HoldSeats, Want};
 use crate::engine::reads::calendar::in_order;
 use crate::engine::reads::free_time::{fits, free_of, whole};
@@ -242,21 +242,11 @@ fn is_free(snapshot: &mut Snapshot<'_>, one: &Resource, slot: Slot) -> Result<bo
 /// First slot of a free stretch with the length of `like`; nights are compared by number.
 fn begin(one: &Resource, stretch: Slot, like: Slot) -> Option<Slot> {
     let grid = one.grid;
-    let nights = u64::try_from(grid.days(like).count()).ok()?;
-    let slot = |from: Instant| {
-        let until = if grid.segment.is_day() {
-            let arrival = from.in_zone(one.zone()).date_naive();
-            day_start(arrival + chrono::Days::new(nights), one.zone())
-        } else {
-            from + like.span()
-        };
-        Some(grid.normalise(Slot::new(from, until).ok()?))
-    };
     let next = |from: &Instant| Some(grid.border_from(*from + Span::from_millis(1)));
     let starts = std::iter::successors(Some(grid.border_from(stretch.from())), next);
     // a longer or shorter day may end with a short segment
     starts
-        .map_while(slot)
+        .map_while(|from| grid.like(like, from))
         .take_while(|slot| slot.from() < stretch.until())
         .find(|slot| stretch.covers(slot))
 }

@@ -4,7 +4,7 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::customer::Customer;
 use crate::domain::house::{WorkKind, WorklistItem};
-use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId};
+use crate::domain::ids::{CartId, CustomerId, PerformanceId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
@@ -52,6 +52,19 @@ impl Question for ReadWorklist {
 /// Open items, unissued payments first, then oldest first.
 pub(super) fn open(snapshot: &mut Snapshot<'_>) -> Result<Vec<WorklistItem>, Failure> {
     snapshot.select("WHERE state = 'open' ORDER BY kind DESC, since, key", &[])
+}
+
+/// Reads one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadItem(pub WorkId);
+
+impl Question for ReadItem {
+    type Answer = WorkView;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<WorkView, Failure> {
+        let item = snapshot.get(self.0)?;
+        view(snapshot, item)
+    }
 }
 
 /// Adds display names to an item returned by an operation.

@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 
 use crate::domain::correction::{BackBy, ReceiptKind};
-use crate::domain::money::priced;
+use crate::domain::money::{Price, priced};
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
 use crate::tui::wording::day_time;
 use crate::tui::wording::names::{is_are, list};
@@ -57,16 +57,12 @@ pub fn back_by(by: &BackBy) -> String {
 pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
     match refusal {
         CorrectionRefusal::AlreadyReturned { receipt, cells } => {
-            let (named, are) = (list(cells), is_are(cells.len()));
-            format!(
-                "{named} of receipt {receipt} {are} given back already. Look at the receipt for what is left."
-            )
+            let are = cells_are(cells);
+            format!("Of receipt {receipt} {are} given back already. Look at it for what is left.")
         }
         CorrectionRefusal::NotOnReceipt { receipt, cells } => {
-            let (named, are) = (list(cells), is_are(cells.len()));
-            format!(
-                "{named} {are} not on receipt {receipt}. Look at the receipt for its seats and time."
-            )
+            let are = cells_are(cells);
+            format!("{are} not on receipt {receipt}. Look at it for its seats and time.")
         }
         CorrectionRefusal::NotLost { receipt } => format!(
             "The customer of receipt {receipt} still has that. Only what was taken away can be waived; refund or release it instead."
@@ -82,23 +78,22 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             )
         }
         CorrectionRefusal::NothingPaid => {
-            "Nothing was paid for it, so nothing can be given back. Book it elsewhere, or waive it."
-                .to_owned()
+            "Nothing was paid for it. Book it elsewhere, or waive it.".to_owned()
         }
         CorrectionRefusal::NoPrice { title } => {
             format!("{title} has no price. Set one first: then it can be paid.")
-        }
-        CorrectionRefusal::BookingPaid { title, open: 0, .. } => {
-            format!("{title} is paid. Nothing is open.")
         }
         CorrectionRefusal::BookingPaid {
             title,
             open,
             currency,
-        } => {
-            let open = priced(*open, *currency);
-            format!("At most {open} is open of {title}. Take no more than that.")
-        }
+        } => booking_paid(
+            title,
+            Price {
+                minor: *open,
+                currency: *currency,
+            },
+        ),
         CorrectionRefusal::MoneyNotWaived => {
             "The money was taken and bought nothing. Give it back, or sell seats for it.".to_owned()
         }
@@ -116,8 +111,33 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
             "Only {} back, and more would be given for nothing. Take as many as come back, or name the payment.",
             come(*returned)
         ),
+        CorrectionRefusal::NoTimeLost => {
+            "No time was lost here, so none can be moved. Reseat, refund or waive it.".to_owned()
+        }
+        CorrectionRefusal::NothingEqualFree => {
+            "Nothing like it is free. Choose something else, refund or waive it.".to_owned()
+        }
+        CorrectionRefusal::TakesPlace { title } => {
+            format!("{title} takes place. Cancel the performance first, or refund single receipts.")
+        }
+        CorrectionRefusal::Settled { receipt } => {
+            format!("Receipt {receipt} is settled already. Look at it for what was given back.")
+        }
         CorrectionRefusal::NotVoidable { receipt, why } => not_voidable(receipt, why),
     }
+}
+
+/// Cells with their verb: `B6 and B7 are`.
+fn cells_are(cells: &[String]) -> String {
+    format!("{} {}", list(cells), is_are(cells.len()))
+}
+
+fn booking_paid(title: &str, open: Price) -> String {
+    if open.minor == 0 {
+        return format!("{title} is paid. Nothing is open.");
+    }
+    let open = priced(open.minor, open.currency);
+    format!("At most {open} is open of {title}. Take no more than that.")
 }
 
 pub(super) fn credit_refusal(refusal: &CreditRefusal, zone: Tz) -> String {

@@ -10,7 +10,7 @@ use crate::domain::refusal::{
 };
 use crate::domain::time::{Instant, Slot, Span, Wall};
 
-use super::names::{is_are, list};
+use super::names::{is_are, list, span_of};
 use super::when::{clock, day_time, interval};
 
 /// Maximum number of slots named one by one.
@@ -249,6 +249,17 @@ fn alternatives(facts: &[Fact], instead: &[Alternative]) -> String {
         return String::new();
     }
     format!(" Free{on} instead: {}.", free.join("; "))
+}
+
+/// Free cells to take instead: `G8, G9`, `Studio 2 Sat 21 Nov 11:00-12:00`.
+#[must_use]
+pub fn offer(cells: &Alternative) -> String {
+    match cells {
+        Alternative::Seats(names) => span_of(names),
+        Alternative::Slot { at, .. } => {
+            format!("{} {}", at.resource, interval(at.from, at.until, at.wall()))
+        }
+    }
 }
 
 /// Time zones in a sentence.

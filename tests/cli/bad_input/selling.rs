@@ -240,7 +240,7 @@ fn payment_over_by_card() {
 fn payment_that_is_none() {
     refuses_to_be_paid(
         "--pay cheque=10",
-        ("bad_value", "cash=30.00 or card=REF:12.00"),
+        ("bad_value", "card=REF:12.00 or owed=CODE:20.00"),
     );
     for amount in ["12.00", "10.00", "30", "5"] {
         refuses_to_be_paid(
@@ -248,7 +248,10 @@ fn payment_that_is_none() {
             ("bad_value", "write card=REFERENCE or card=REFERENCE:AMOUNT"),
         );
     }
-    refuses_to_be_paid("--pay ''", ("bad_value", "cash=30.00 or card=REF:12.00"));
+    refuses_to_be_paid(
+        "--pay ''",
+        ("bad_value", "card=REF:12.00 or owed=CODE:20.00"),
+    );
     refuses_to_be_paid("--pay card=", ("card_reference_missing", "Type it in"));
 }
 
