@@ -240,3 +240,13 @@ pub enum WorkState {
         note: String,
     },
 }
+
+impl WorkState {
+    /// How an item was dealt with; empty while it is open.
+    pub fn note(&self) -> &str {
+        match self {
+            Self::Open => "",
+            Self::Resolved { note, .. } => note,
+        }
+    }
+}

@@ -22,6 +22,7 @@ use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
 use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJobs};
+use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::presence::ReadPresence;
 use crate::engine::reads::receipts::{
     ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView,
@@ -195,6 +196,7 @@ queries! {
     Receipt(ReadReceipt): Box<ReceiptView>,
     Correction(ReadCorrection): Box<ReceiptView>,
     Credit(ReadCredit): Box<CreditView>,
+    Offers(ReadOffers): Vec<FreeEqual>,
     Story(ReadSeatStory): SeatStory,
     Hits(ReadFind): Vec<Hit>,
     Customers(ReadPerformanceCustomers): Vec<PerformanceCustomer>,

@@ -30,7 +30,7 @@ pub struct FreeEqual {
 /// Finds free equals of what an item's owner lost, best first: for seats as many together, in their category before
 /// others; for time the same length, elsewhere at the same time before later. None for money, and none for a
 /// performance that does not take place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOffers(pub WorklistItem);
 
 impl Question for ReadOffers {

@@ -718,6 +718,8 @@ fn a_lost_seat_is_paid_back_from_the_list_of_needs() {
         .keys("Enter")
         .shows("An order lost C8; Enter opens it");
     till.keys("1 Tab Space")
+        .shows("INSTEAD   B8")
+        .types("c")
         .shows("TO GIVE BACK   EUR 10.00")
         .keys("Enter")
         .newest("EUR 10.00 given back: receipt till-2/2");

@@ -145,6 +145,13 @@ impl Form {
         }
     }
 
+    /// Puts another row in the place of one.
+    pub(crate) fn put(&mut self, at: usize, row: FormRow) {
+        if let Some(place) = self.rows.get_mut(at) {
+            *place = row;
+        }
+    }
+
     /// The chosen word of a row, counted from the first, or the bits of the ticked ones.
     pub(crate) fn picked(&self, row: usize) -> usize {
         match self.rows.get(row) {

@@ -1,9 +1,10 @@
 //! Give back: seats or time of an order come back, or a worklist item is settled, with money or without.
+//!
+//! Import cycle with [`items`], which has the part of the dialog that is about items of the worklist.
 
 use ratatui::layout::Rect;
 
 use crate::domain::correction::BackBy;
-use crate::domain::house::WorkKind;
 use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
@@ -12,8 +13,8 @@ use crate::engine::ops::{
     AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem,
 };
 use crate::engine::reads::bookings::BookingView;
+use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
-use crate::engine::reads::worklist::WorkView;
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
@@ -24,13 +25,17 @@ use crate::tui::remote::Remote;
 use crate::tui::shared::{Shared, Tone};
 use crate::tui::wording;
 
-const BY: usize = 0;
-const REFERENCE: usize = 1;
-const AMOUNT: usize = 2;
-const REASON: usize = 3;
-const DO: usize = 4;
+mod items;
 
-/// Ways of giving back, as the first row has them.
+const BY: usize = 0;
+const WHICH: usize = 1;
+const REFERENCE: usize = 2;
+const AMOUNT: usize = 3;
+const REASON: usize = 4;
+const DO: usize = 5;
+
+/// Ways of giving back, as the first row has them; the first is to give others instead of what was lost.
+const INSTEAD: &str = "others";
 const CASH: &str = "cash";
 const CARD: &str = "card";
 const CREDIT: &str = "credit";
@@ -47,6 +52,10 @@ pub(crate) struct GiveBackDialog {
     whole: Remote<ReadCorrection, Box<ReceiptView>>,
     /// Price of the cells, or the payment; none until it is known, or if nothing was paid.
     price: Option<Price>,
+    /// Free equals of what an item's owner lost.
+    offers: Remote<ReadOffers, Vec<FreeEqual>>,
+    /// True if the first of them is taken as soon as it is known.
+    accepts: bool,
     form: Form,
     /// Number of the request under way.
     asked: Option<u64>,
@@ -101,27 +110,6 @@ impl GiveBackDialog {
         dialog
     }
 
-    /// An item of the worklist.
-    pub(crate) fn item(work: &WorkView) -> Self {
-        let (ways, reason): (&[&str], &str) = match (&work.item.what, work.price) {
-            (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD, CREDIT], "it bought nothing"),
-            (WorkKind::Overpaid { .. }, _) => (&[CASH, CARD, CREDIT], "it costs less now"),
-            (WorkKind::Displaced { loss, .. }, Some(_)) => {
-                (&[CASH, CARD, CREDIT, NOTHING], &loss.reason)
-            }
-            (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING], &loss.reason),
-        };
-        let words = [work.seats.join(", "), work.owner.clone()];
-        let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
-        let mut dialog = Self::new(
-            BackSubject::Item(work.item.id),
-            words.join(" of "),
-            (ways, reason),
-        );
-        dialog.price = work.price;
-        dialog
-    }
-
     fn new(
         subject: BackSubject,
         title: String,
@@ -133,6 +121,7 @@ impl GiveBackDialog {
         };
         let rows = vec![
             FormRow::Pick("Give", ways, 0),
+            FormRow::Part,
             FormRow::text("Reference", ""),
             amount,
             FormRow::text("Reason", reason),
@@ -144,6 +133,8 @@ impl GiveBackDialog {
             ways,
             whole: Remote::default(),
             price: None,
+            offers: Remote::default(),
+            accepts: false,
             form: Form::new(rows, BY),
             asked: None,
         };
@@ -158,11 +149,14 @@ impl GiveBackDialog {
     /// Passes over the rows that the chosen way has no use for.
     fn pass_over(&mut self) {
         let is_order = matches!(self.subject, BackSubject::Receipt(..));
+        let is_one = self.offers.value().is_none_or(|offers| offers.len() < 2);
         self.form.skip(match (self.way(), is_order) {
-            (CARD, true) => &[],
-            (CARD, false) => &[AMOUNT],
-            (CASH | CREDIT, true) => &[REFERENCE],
-            _ => &[REFERENCE, AMOUNT],
+            (INSTEAD, _) if is_one => &[WHICH, REFERENCE, AMOUNT, REASON],
+            (INSTEAD, _) => &[REFERENCE, AMOUNT, REASON],
+            (CARD, true) => &[WHICH],
+            (CARD, false) => &[WHICH, AMOUNT],
+            (CASH | CREDIT, true) => &[WHICH, REFERENCE],
+            _ => &[WHICH, REFERENCE, AMOUNT],
         });
     }
 
@@ -178,6 +172,11 @@ impl GiveBackDialog {
     }
 
     fn operation(&self) -> Result<AnyOperation, (usize, String)> {
+        if let (BackSubject::Item(item), Some(instead)) = (&self.subject, self.instead()) {
+            let (item, act) = (*item, instead.act.clone());
+            let reason = String::new();
+            return Ok(SettleItem { item, act, reason }.into());
+        }
         let by = match self.way() {
             CARD => BackBy::Card {
                 reference: self.form.clean(REFERENCE),
@@ -227,13 +226,22 @@ impl GiveBackDialog {
     /// Words of the button.
     fn does(&self) -> &'static str {
         match self.way() {
+            INSTEAD => "give these instead",
             NOTHING => "give nothing back",
             _ => "give it back",
         }
     }
 
-    /// The amount to give, in words.
+    /// Headline: the cells given instead, or the amount to give back.
     fn to_give(&self) -> String {
+        if let Some(instead) = self.instead() {
+            return format!("INSTEAD   {}", wording::offer(&instead.cells));
+        }
+        format!("TO GIVE BACK   {}", self.money())
+    }
+
+    /// The amount to give, in words.
+    fn money(&self) -> String {
         let Some(price) = self.price else {
             return String::new();
         };
@@ -255,7 +263,7 @@ impl Dialog for GiveBackDialog {
     }
 
     fn is_ready(&self, _shared: &Shared) -> bool {
-        let known = self.price.is_some() || self.way() == NOTHING;
+        let known = self.price.is_some() || matches!(self.way(), NOTHING | INSTEAD);
         known && self.operation().is_ok()
     }
 
@@ -291,6 +299,12 @@ impl Dialog for GiveBackDialog {
             }
             return Flow::Stay;
         }
+        if let Answer::Offers(offers) = answer {
+            if context.settle(&mut self.offers, number, offers) {
+                return self.offered(context);
+            }
+            return Flow::Stay;
+        }
         if self.asked != Some(number) {
             return Flow::Stay;
         }
@@ -313,14 +327,11 @@ impl Dialog for GiveBackDialog {
         let area = centred(area, 62, 14);
         let title = format!("Give back   {}", fit(&self.title, 40));
         let inner = inset(canvas.dialog(area, &title, ""));
-        canvas.text(
-            row(inner, 1),
-            &format!(" TO GIVE BACK   {}", self.to_give()),
-            theme.money,
-        );
+        canvas.text(row(inner, 1), &format!(" {}", self.to_give()), theme.money);
         let whole = "empty: the whole price";
         let hints = [
             (BY, "<left> <right>"),
+            (WHICH, "<left> <right>"),
             (REFERENCE, "from the card slip"),
             (AMOUNT, whole),
             (REASON, "needed"),
@@ -340,6 +351,7 @@ impl Dialog for GiveBackDialog {
         let at = (after(row(inner, line + 1), 1), &mut *canvas);
         self.form.draw((DO, self.does()), shared, at);
         let then = match (&self.subject, self.way()) {
+            (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
             (BackSubject::Receipt(..), _) => "What comes back is on sale again at once.",
             (BackSubject::Item(_), NOTHING) => {
                 "It leaves the list; a receipt or the journal says why."
@@ -358,25 +370,21 @@ impl Dialog for GiveBackDialog {
 
 /// Sentence about a correction that was done.
 fn said(done: &Finished) -> String {
-    let receipt = if let Finished::Receipt(view) = done {
-        Some(&view.receipt)
+    let (receipt, note) = if let Finished::Receipt(view) = done {
+        (Some(&view.receipt), "")
     } else if let Finished::Ran(AnyAnswer::ItemSettled(settled)) = done {
-        settled.receipts.last()
+        (settled.receipts.last(), settled.item.state.note())
     } else if let Finished::Ran(AnyAnswer::Receipts(receipts)) = done {
-        receipts.last()
+        (receipts.last(), "")
     } else {
-        None
+        (None, "")
     };
     let Some(receipt) = receipt else {
-        return "Waived; the journal says why".to_owned();
+        return format!("{}; the journal says so", wording::capital(note));
     };
-    let back = receipt.back();
-    match back {
-        0 => format!("Nothing given back: receipt {}", receipt.number),
-        back => format!(
-            "{} given back: receipt {}",
-            priced(back, receipt.currency),
-            receipt.number
-        ),
-    }
+    let what = match receipt.back() {
+        0 => wording::issued(receipt.kind()).to_owned(),
+        back => format!("{} given back", priced(back, receipt.currency)),
+    };
+    format!("{what}: receipt {}", receipt.number)
 }

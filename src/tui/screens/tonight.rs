@@ -122,6 +122,8 @@ impl TonightScreen {
             (Action::Main, _) => self.main(context),
             (Action::Best, _) => self.sell(Go::SellBest, context),
             (Action::Seen, _) => self.seen(context),
+            (Action::Accept, Panel::Needs) => self.accept(context),
+            (Action::Inspect, Panel::Needs) => self.inspect(context),
             (Action::Undo, _) if self.would_undo().is_some() => self.undo(context),
             (Action::PutOff, Panel::Needs) => self.later(context),
             (Action::GoTo, _) => context.go(Go::Ask(PromptPurpose::Day)),
@@ -225,7 +227,7 @@ impl TonightScreen {
             Panel::Performances => self.sell(Go::Sell, context),
             Panel::Needs => {
                 if let Some(need) = self.chosen_need(context.shared.now) {
-                    Self::mend(&need, context);
+                    Self::open(&need, context);
                 }
             }
         }

@@ -54,6 +54,12 @@ pub fn back_by(by: &BackBy) -> String {
     }
 }
 
+/// Sentence for an item whose lost cells have no free equal.
+#[must_use]
+pub fn nothing_equal_free() -> String {
+    refusal(&CorrectionRefusal::NothingEqualFree)
+}
+
 pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
     match refusal {
         CorrectionRefusal::AlreadyReturned { receipt, cells } => {

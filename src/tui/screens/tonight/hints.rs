@@ -15,7 +15,7 @@ const WIDE_FROM: u16 = 30;
 /// Draws keys with their labels, as many as fit; a click on one runs its action.
 pub(super) fn key_hints(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let keys = [
-        (Action::Main, "go"),
+        (Action::Main, "open"),
         (Action::Seen, "seen"),
         (Action::PutOff, "later"),
     ];

@@ -21,6 +21,32 @@ pub(super) struct Seen {
 }
 
 impl TonightScreen {
+    /// Opens the dialog that settles an item of the worklist, or goes where another need can be settled.
+    pub(super) fn open(need: &Need, context: &mut Context<'_>) {
+        if let NeedKind::Work(work) = &need.what {
+            context.open(|context| GiveBackDialog::item(work, context));
+        } else {
+            Self::mend(need, context);
+        }
+    }
+
+    /// Goes where the chosen need can be settled.
+    pub(super) fn inspect(&self, context: &mut Context<'_>) {
+        if let Some(need) = self.chosen_need(context.shared.now) {
+            Self::mend(&need, context);
+        }
+    }
+
+    /// Gives the first free equal instead of what the chosen need lost.
+    pub(super) fn accept(&self, context: &mut Context<'_>) {
+        match self.chosen_need(context.shared.now).map(|need| need.what) {
+            Some(NeedKind::Work(work)) => {
+                context.open(|context| GiveBackDialog::accepting(&work, context));
+            }
+            _ => context.note("Nothing was lost here that could be replaced"),
+        }
+    }
+
     /// Opens the screen where a need can be settled.
     pub(super) fn mend(need: &Need, context: &mut Context<'_>) {
         match &need.what {
@@ -89,7 +115,7 @@ impl TonightScreen {
             return;
         };
         if let NeedKind::Work(work) = &need.what {
-            context.open(|_| GiveBackDialog::item(work));
+            context.open(|context| GiveBackDialog::item(work, context));
             return;
         }
         let words = needs::words(&need);
