@@ -4,19 +4,21 @@ use clap::{Args, Subcommand};
 
 use crate::cli::answers::{performance, seats};
 use crate::cli::call::{Call, Done};
+use crate::cli::stop::Stop;
 use crate::cli::worklist::displaced;
 use crate::cli::{times, values};
 use crate::domain::performance::PerformanceState;
 use crate::domain::refusal::Refusal;
 use crate::engine::ops::{AddPerformance, CancelPerformance, NamedPrice};
 use crate::engine::reads::catalog::{ReadPerformance, ReadTheater};
-use crate::engine::reads::customers::ReadPerformanceCustomers;
+use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::ReadPerformances;
 use crate::tui::wording;
 
 mod keeping;
 mod out_of_use;
+mod postpone;
 mod settle;
 
 #[derive(Debug, Subcommand)]
@@ -40,7 +42,15 @@ pub(super) enum Verb {
     /// Every seat of a performance
     Seats(One),
     /// The customers of a performance, by name: those to call when it moves or is canceled
-    Customers(One),
+    Customers {
+        #[command(flatten)]
+        one: One,
+        /// As CSV, for a spreadsheet
+        #[arg(long)]
+        csv: bool,
+    },
+    /// Move a performance to another start: seats stay, the hall and what is due before it move along
+    Postpone(postpone::Postpone),
     /// Cancel a performance: holds and reservations end, and what was sold goes to the worklist
     Cancel {
         #[command(flatten)]
@@ -113,7 +123,9 @@ impl Verb {
             }
             Self::Show(one) => one.show(call),
             Self::Seats(one) => one.seats(call),
-            Self::Customers(one) => one.customers(call),
+            Self::Customers { one, csv: false } => one.customers(call),
+            Self::Customers { one, csv: true } => one.customers_as_csv(call),
+            Self::Postpone(postpone) => postpone.run(call),
             Self::Cancel { one, reason } => one.cancel(call, reason),
             Self::Settle(settle) => settle.run(call),
             Self::Keep(keep) => keep.run(call),
@@ -167,9 +179,18 @@ impl One {
     }
 
     fn customers(&self, call: &mut Call<'_>) -> Done {
-        let performance = call.performance_id(&self.performance)?;
-        let customers = call.read(ReadPerformanceCustomers(performance))?;
+        let customers = self.read_customers(call)?;
         call.answer(&performance::customers(&customers))
+    }
+
+    fn customers_as_csv(&self, call: &mut Call<'_>) -> Done {
+        let customers = self.read_customers(call)?;
+        call.out.text(&performance::customers_csv(&customers))
+    }
+
+    fn read_customers(&self, call: &mut Call<'_>) -> Result<Vec<PerformanceCustomer>, Stop> {
+        let performance = call.performance_id(&self.performance)?;
+        call.read(ReadPerformanceCustomers(performance))
     }
 
     fn cancel(&self, call: &mut Call<'_>, reason: &str) -> Done {

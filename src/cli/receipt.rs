@@ -9,7 +9,7 @@ use crate::cli::stop::Stop;
 use crate::cli::{correction, values};
 use crate::domain::ids::ReceiptId;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::{HandOver, Reprint, TicketsTo};
+use crate::engine::ops::{HandOver, Reprint, Reprinted, TicketsTo};
 use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts};
 use crate::tui::printing::Papers;
 
@@ -130,13 +130,24 @@ impl Print {
         }
     }
 
+    const fn reprinted(&self) -> Reprinted {
+        if self.receipt_only {
+            Reprinted::ReceiptOnly
+        } else {
+            Reprinted::Tickets
+        }
+    }
+
     fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = self.one.id(call)?;
         let target = match &self.command {
             Some(command) => Some(Target::Command(command.clone())),
             None => self.to.begin(call)?,
         };
-        let receipt = call.run(Reprint { receipt })?;
+        let receipt = call.run(Reprint {
+            receipt,
+            papers: self.reprinted(),
+        })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         let text = self.papers().text(&view);
         match target {

@@ -187,15 +187,18 @@ impl Cart {
     /// Fee of the exchange, in minor units; none if nothing is taken for the seats that come back.
     pub fn fee(&self) -> Result<i64, MoneyError> {
         let takes = self.lines.iter().any(|line| !line.goods.is_payment());
-        let seats = if takes { self.returned_seats() } else { 0 };
-        money::times(self.exchange_fee, seats)
+        let seats = self.seats_back().filter(|one| takes && !one.moved);
+        money::times(self.exchange_fee, seats.map(|one| one.count).sum())
     }
 
     /// Number of seats that it brings back.
     pub fn returned_seats(&self) -> u32 {
-        let seats = self.returns.iter();
-        let seats = seats.filter(|one| matches!(one.cells, CellGroup::Seats { .. }));
-        seats.map(|one| one.count).sum()
+        self.seats_back().map(|one| one.count).sum()
+    }
+
+    fn seats_back(&self) -> impl Iterator<Item = &Returned> {
+        let returns = self.returns.iter();
+        returns.filter(|one| matches!(one.cells, CellGroup::Seats { .. }))
     }
 
     /// The total of all lines and the fee less the returned cells, in minor units.

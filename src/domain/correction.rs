@@ -89,6 +89,9 @@ pub struct Returned {
     pub unit_price: i64,
     /// Number of seats or segments.
     pub count: u32,
+    /// Exchanged without a fee, because the performance moved after the sale.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub moved: bool,
 }
 
 /// Means of paying back.

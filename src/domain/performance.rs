@@ -64,7 +64,20 @@ pub struct Performance {
     /// The booking of its hall, where its theater has a hall.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hall: Option<BookingId>,
+    /// Its moves to another start, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub postponed: Vec<Postponed>,
     pub state: PerformanceState,
+}
+
+/// Move of a performance to another start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Postponed {
+    /// Start before the move.
+    pub from: Instant,
+    pub reason: String,
+    pub operator: String,
+    pub at: Instant,
 }
 
 /// State of a performance.
@@ -146,6 +159,12 @@ impl Performance {
             .iter()
             .map(TicketPrice::ticket_type)
             .find(|known| known.eq_ignore_ascii_case(wanted))
+    }
+
+    /// Start that a ticket printed at a time shows; none if it is still the start.
+    pub fn start_was(&self, printed_at: Instant) -> Option<Instant> {
+        let moved = self.postponed.iter().find(|one| one.at >= printed_at)?;
+        Some(moved.from).filter(|was| *was != self.start)
     }
 
     /// Returns whether seats can be taken at `now`: open, and not started.

@@ -46,6 +46,9 @@ pub struct Receipt {
     pub credited: i64,
     #[serde(default)]
     pub reprints: u32,
+    /// Time of the last print of its tickets after the sale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
     pub tickets: Tickets,
 }
@@ -159,6 +162,11 @@ impl Payment {
 }
 
 impl Receipt {
+    /// Time at which its tickets were printed last.
+    pub fn tickets_of(&self) -> Instant {
+        self.printed_at.unwrap_or(self.issued_at)
+    }
+
     /// Counts the seats it was issued for.
     pub fn seat_count(&self) -> usize {
         self.lines

@@ -17,6 +17,7 @@ mod customer;
 mod facts;
 mod job;
 mod kind;
+mod night;
 mod problem;
 
 pub use correction::{CorrectionRefusal, VoidProblem};
@@ -27,6 +28,7 @@ pub use facts::{
     operators,
 };
 pub use job::JobRefusal;
+pub use night::NightRefusal;
 pub use problem::{Limit, Problem, Requirement};
 
 /// The desk says no.
@@ -269,6 +271,9 @@ pub enum Refusal {
     /// Cells or money can't be given back.
     #[serde(untagged)]
     Correction(CorrectionRefusal),
+    /// A performance can't move, or its tickets are void.
+    #[serde(untagged)]
+    Night(NightRefusal),
     /// A credit can't pay.
     #[serde(untagged)]
     Credit(CreditRefusal),

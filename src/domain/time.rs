@@ -47,6 +47,12 @@ impl Instant {
         self.0
     }
 
+    /// Moved by the same difference as another instant.
+    #[must_use]
+    pub const fn moved(self, from: Self, to: Self) -> Self {
+        Self(self.0.saturating_add(to.0.saturating_sub(from.0)))
+    }
+
     /// Time since `earlier`; zero if that is not earlier.
     pub fn since(self, earlier: Self) -> Span {
         Span(self.0.saturating_sub(earlier.0).max(0))

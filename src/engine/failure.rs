@@ -1,7 +1,9 @@
 //! Failure: a refusal by a rule, or a fault of the machinery.
 
 use crate::domain::money::MoneyError;
-use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, CustomerRefusal, Refusal};
+use crate::domain::refusal::{
+    CorrectionRefusal, CreditRefusal, CustomerRefusal, NightRefusal, Refusal,
+};
 use crate::store::Fault;
 
 /// Failure of an operation or a question.
@@ -15,29 +17,24 @@ pub enum Failure {
     Fault(#[from] Fault),
 }
 
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
+/// Failures by refusals of several kinds.
+macro_rules! refused_by {
+    ($($refusal:ty),+) => {
+        $(impl From<$refusal> for Failure {
+            fn from(refusal: $refusal) -> Self {
+                Self::Refused(refusal.into())
+            }
+        })+
+    };
 }
 
-impl From<CorrectionRefusal> for Failure {
-    fn from(refusal: CorrectionRefusal) -> Self {
-        Self::Refused(refusal.into())
-    }
-}
-
-impl From<CreditRefusal> for Failure {
-    fn from(refusal: CreditRefusal) -> Self {
-        Self::Refused(refusal.into())
-    }
-}
-
-impl From<CustomerRefusal> for Failure {
-    fn from(refusal: CustomerRefusal) -> Self {
-        Self::Refused(refusal.into())
-    }
-}
+refused_by!(
+    Refusal,
+    CorrectionRefusal,
+    CreditRefusal,
+    CustomerRefusal,
+    NightRefusal
+);
 
 impl From<MoneyError> for Failure {
     fn from(error: MoneyError) -> Self {

@@ -234,6 +234,7 @@ pub(super) mod tests {
             corrected_by: vec![],
             credited: 0,
             reprints: 0,
+            printed_at: None,
             tickets: Tickets::Given,
         }
     }

@@ -176,6 +176,10 @@ actions! {
     Book = "book",
     /// Move the booking.
     Move = "move",
+    /// Postpone the performance.
+    Postpone = "postpone",
+    /// Cancel the performance.
+    CancelNight = "cancel-night",
     /// Show all dates of the series.
     Series = "series",
     /// Show displaced bookings.

@@ -6,6 +6,7 @@ pub(crate) mod find;
 pub(crate) mod form;
 pub(crate) mod give_back;
 pub(crate) mod messages;
+pub(crate) mod night;
 pub(crate) mod open_carts;
 pub(crate) mod picker;
 pub(crate) mod prompt;

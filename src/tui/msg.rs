@@ -16,6 +16,7 @@ use crate::engine::reads::bookings::{BookingView, ReadBooking, ReadSeries, Serie
 use crate::engine::reads::calendar::{Check, ReadCalendar};
 use crate::engine::reads::carts::{CartRow, CartView, ReadCart, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::credits::{CreditView, ReadCredit};
+use crate::engine::reads::customers::{PerformanceCustomer, ReadPerformanceCustomers};
 use crate::engine::reads::find::{Hit, ReadFind};
 use crate::engine::reads::free_time::{FreeResource, ReadFree};
 use crate::engine::reads::inspect::{ReadSeatStory, SeatStory};
@@ -198,6 +199,7 @@ queries! {
     Offers(ReadOffers): Vec<FreeEqual>,
     Story(ReadSeatStory): SeatStory,
     Hits(ReadFind): Vec<Hit>,
+    Customers(ReadPerformanceCustomers): Vec<PerformanceCustomer>,
     Tally(ReadTally): Vec<(String, Tally)>,
     Present(ReadPresence): Vec<Present>,
     Jobs(ReadJobs): Vec<JobView>,

@@ -51,6 +51,7 @@ fn house(plan: Plan) -> SeatMap {
             end: start + Span::minutes(150),
             currency: Currency::EUR,
             prices: vec![],
+            postponed: Vec::new(),
             state: PerformanceState::Open,
         },
         theater: "The Royal".into(),

@@ -1,6 +1,7 @@
 //! After the sale: refunds, exchanges, payments of bookings, canceled nights.
 
-use serde_json::json;
+use chrono::{DateTime, TimeDelta};
+use serde_json::{Value, json};
 
 use crate::support::House;
 
@@ -204,11 +205,11 @@ fn the_customers_of_a_canceled_night_are_listed_until_they_are_settled() {
     let rows = listed.as_array().unwrap();
     assert_eq!(rows.len(), 2);
     assert_eq!(
-        (&rows[0]["receipt"], &rows[0]["paid"]),
+        (&rows[1]["receipt"], &rows[1]["paid"]),
         (&json!("till-1/1"), &json!("30.00"))
     );
     assert_eq!(
-        (&rows[1]["name"], &rows[1]["seats"]),
+        (&rows[0]["name"], &rows[0]["seats"]),
         (&json!("Ida Weber"), &json!(["C1"]))
     );
     house
@@ -375,5 +376,92 @@ fn a_void_undoes_a_sale_and_kept_seats_are_not_on_sale() {
     let keep = "receipt refund 3 --seats B6 --back cash --reason ill --keep-seats press --until 2030-12-01T19:00";
     house.json(keep).done();
     assert_eq!(house.seat("B6")["state"], "booked");
+    house.verified();
+}
+
+#[test]
+fn a_night_that_moves_keeps_its_orders_and_names_whom_to_call() {
+    let house = sold();
+    let reserved = house.cart_with("C1");
+    let before = house
+        .json(&format!(
+            "cart reserve {reserved} --customer 'Weber, Max' --phone '=030 1'"
+        ))
+        .done();
+    let postpone = "performance postpone Movie --start 2099-12-02T20:00";
+    let moved = house
+        .json(&format!("{postpone} --reason 'the singer is ill'"))
+        .done();
+    assert_eq!(moved["start"], "2099-12-02T20:00:00Z");
+    assert_eq!(moved["end"], "2099-12-02T22:00:00Z");
+    assert_eq!(moved["postponed"][0]["reason"], "the singer is ill");
+    assert_eq!(moved["customers"].as_array().unwrap().len(), 2);
+    let cart = house.json(&format!("cart show {reserved}")).done();
+    let at =
+        |cart: &Value| DateTime::parse_from_rfc3339(cart["expires_at"].as_str().unwrap()).unwrap();
+    assert_eq!(at(&cart) - at(&before), TimeDelta::minutes(24 * 60 + 30));
+    let shown = house.run("performance show Movie");
+    let text = shown.text();
+    assert!(
+        text.contains("Postponed from Tue 1 Dec 19:30: the singer is ill"),
+        "{text}"
+    );
+    let csv = house.run("performance customers Movie --csv");
+    let lines: Vec<&str> = csv.text().lines().collect();
+    assert_eq!(lines[0], "name,phone,order,seats,paid,currency");
+    assert_eq!(lines[2], ",,till-1/1,B6 B7 B8,30.00,EUR");
+    assert!(
+        lines[1].starts_with("\"Weber, Max\",'=030 1,cart "),
+        "{lines:?}"
+    );
+    assert!(lines[1].ends_with(",C1,,"), "{lines:?}");
+    let order = house.run("receipt show 1");
+    let paper = order.text();
+    assert!(
+        paper.contains("Tickets of Tue 1 Dec are void: print again."),
+        "{paper}"
+    );
+    let printed = house.run("receipt print 1 --tickets-only");
+    let tickets = printed.text();
+    assert!(
+        tickets.contains("Wednesday 2 December 2099 20:00"),
+        "{tickets}"
+    );
+    let json = house.json("receipt show 1").done();
+    assert!(json.get("void_tickets").is_none(), "{json}");
+    house.verified();
+}
+
+#[test]
+fn wrong_moves_of_a_night_are_refused_with_what_to_do() {
+    let house = sold();
+    for (line, kind) in [
+        ("--start 2020-12-02T20:00 --reason ill", "in_the_past"),
+        ("--start 2099-12-02T20:00 --reason ' '", "bad_value"),
+        ("--start 2099-12-01T19:30 --reason ill", "same_start"),
+        (
+            "--start 2099-12-02T20:00 --end 2099-12-02T19:00 --reason ill",
+            "ends_before_start",
+        ),
+        ("--start 2099-12-32 --reason ill", "bad_value"),
+    ] {
+        house
+            .json(&format!("performance postpone Movie {line}"))
+            .refused(kind);
+    }
+    house
+        .json("theater add Berlin --rows 2x4 --time-zone Europe/Berlin")
+        .done();
+    house
+        .json(
+            "performance add --theater Berlin --title Nacht --start 2030-03-30T02:30 --end 2030-03-30T04:30 --price 9",
+        )
+        .done();
+    let gap = house.run("performance postpone Nacht --start 2030-03-31T02:30 --reason ill");
+    assert!(gap.err.contains("02:30"), "{}", gap.err);
+    house.json("performance cancel Nacht --reason ill").done();
+    house
+        .json("performance postpone Nacht --start 2030-04-02T20:00 --reason ill")
+        .refused("night_canceled");
     house.verified();
 }

@@ -424,7 +424,7 @@ impl World {
                     return Ok(());
                 }
                 let receipt = self.one_of(&receipts);
-                self.run(Reprint { receipt }).judge(true).map(|_| ())
+                self.run(Reprint::tickets(receipt)).judge(true).map(|_| ())
             }
         }
     }

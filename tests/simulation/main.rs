@@ -119,8 +119,8 @@ const NEVER_REFUSED: [&str; 8] = [
     "seal_journal",
 ];
 
-/// Operations that only the stories have: one needs files beside the house, the others pay a booking.
-const IN_STORIES: [&str; 8] = [
+/// Operations that only the stories have.
+const IN_STORIES: [&str; 9] = [
     "archive_journal",
     "change_customer",
     "charge_booking",
@@ -128,6 +128,7 @@ const IN_STORIES: [&str; 8] = [
     "forget_customer",
     "import_customers",
     "merge_customers",
+    "postpone_performance",
     "refund_booking",
 ];
 

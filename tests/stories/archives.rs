@@ -82,11 +82,11 @@ fn closed_days_move_into_archives_that_verify_reads_with_the_house() {
     assert!(remark(through).ends_with("was read from first."));
 
     // an archived document goes on
-    house.desk.run(Reprint { receipt: early.id }).unwrap();
+    house.desk.run(Reprint::tickets(early.id)).unwrap();
     house.pass(Span::minutes(3 * 24 * 60));
     house.sold("C1 C2");
     house.archived(day(5), &second);
-    house.desk.run(Reprint { receipt: early.id }).unwrap();
+    house.desk.run(Reprint::tickets(early.id)).unwrap();
     house.verified();
     house.verified_with(&[&first, &second]);
     let last = |archive: &willcall::store::journal::archive::Archive| archive.last;
@@ -111,7 +111,7 @@ fn a_document_that_changed_across_the_last_archived_midnight_keeps_its_history()
     // at 23:30, 00:30 and 01:00
     for minutes in [11 * 60 + 30, 60, 30] {
         house.pass(Span::minutes(minutes));
-        house.desk.run(Reprint { receipt }).unwrap();
+        house.desk.run(Reprint::tickets(receipt)).unwrap();
     }
     house.pass(Span::minutes(2 * 24 * 60));
     house.archived(day(1), &file);
@@ -124,7 +124,7 @@ fn a_document_that_changed_across_the_last_archived_midnight_keeps_its_history()
         body["reprints"].clone()
     });
     assert_eq!(reprints.collect::<Vec<_>>(), [3, 2]);
-    house.desk.run(Reprint { receipt }).unwrap();
+    house.desk.run(Reprint::tickets(receipt)).unwrap();
     house.verified();
 }
 

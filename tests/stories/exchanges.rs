@@ -14,7 +14,7 @@ use super::support::{House, NOON, named, names, no, receipt, seat};
 
 const REASON: &str = "wants the aisle";
 
-fn exchange(
+pub(super) fn exchange(
     house: &House,
     of: &Receipt,
     cells: &[willcall::domain::plan::SeatRef],
@@ -36,7 +36,7 @@ fn exchange(
     }
 }
 
-fn fee(house: &House, minor: i64) {
+pub(super) fn fee(house: &House, minor: i64) {
     let fee = Price {
         minor,
         currency: Currency::EUR,

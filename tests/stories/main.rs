@@ -67,6 +67,8 @@ macro_rules! stories {
         mod own_jobs;
         #[path = "payments.rs"]
         mod payments;
+        #[path = "postponing.rs"]
+        mod postponing;
         #[path = "races.rs"]
         mod races;
         #[path = "repeating.rs"]

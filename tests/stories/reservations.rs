@@ -23,7 +23,7 @@ fn hours(hours: i64) -> Span {
 }
 
 /// A reservation for Weber until a time, with the house's alerts.
-fn reserving(cart: CartId, pay_by: Instant) -> ReserveCart {
+pub(super) fn reserving(cart: CartId, pay_by: Instant) -> ReserveCart {
     ReserveCart {
         cart,
         customer: Some(Customer {
@@ -49,7 +49,7 @@ impl Question for ReadWords {
 }
 
 /// What has been told of reservations so far, oldest first.
-fn told(house: &House) -> Vec<String> {
+pub(super) fn told(house: &House) -> Vec<String> {
     let words = house.desk.read(ReadWords).unwrap();
     let tells = |word: &String| word.starts_with("reservation") || word == "cart_expired";
     words.into_iter().filter(tells).collect()

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use crate::cli::answers::out_of_use::lost_by;
 use crate::cli::answers::{day_time, slots, tail, worklist};
+use crate::cli::csv::csv;
 use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::ids::CartId;
@@ -33,6 +34,8 @@ pub(in crate::cli) fn performance(view: &PerformanceView) -> Rendered {
         view.free,
         view.seats
     )];
+    let moves = wording::postponed(performance, zone);
+    parts.extend(Some(wording::capital(&moves.join("\n"))).filter(|text| !text.is_empty()));
     parts.extend(Some(performance.description.clone()).filter(|text| !text.is_empty()));
     parts.extend(hall(view).map(|hall| hall_words(hall, zone)));
     parts.push(prices(view));
@@ -61,10 +64,6 @@ pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
             ? "currency": row.paid.map(|paid| paid.currency.to_string()),
         }
     };
-    let order = |row: &PerformanceCustomer| {
-        let cart = || format!("cart {}", tail(&row.cart.to_string()));
-        row.receipt.clone().unwrap_or_else(cart)
-    };
     let paid = |row: &PerformanceCustomer| {
         row.paid
             .map_or(String::new(), |paid| priced(paid.minor, paid.currency))
@@ -76,6 +75,46 @@ pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
         .words("SEATS", |row| wording::span_of(&row.seats))
         .numbers("PAID", paid);
     Rendered::list(rows, one, table.text_or("Nobody has seats."))
+}
+
+/// The customers of a performance as CSV.
+pub(in crate::cli) fn customers_csv(rows: &[PerformanceCustomer]) -> String {
+    let titles = ["name", "phone", "order", "seats", "paid", "currency"];
+    let fields = rows.iter().map(|row| {
+        let paid = row.paid;
+        [
+            row.customer.name.clone(),
+            row.customer.phone.clone(),
+            order(row),
+            row.seats.join(" "),
+            paid.map_or(String::new(), |paid| amount(paid.minor, paid.currency)),
+            paid.map_or(String::new(), |paid| paid.currency.to_string()),
+        ]
+    });
+    csv(titles, fields)
+}
+
+/// Number of the receipt, or the cart that is not paid.
+fn order(row: &PerformanceCustomer) -> String {
+    let cart = || format!("cart {}", tail(&row.cart.to_string()));
+    row.receipt.clone().unwrap_or_else(cart)
+}
+
+/// A performance that moved, with the customers to call.
+pub(in crate::cli) fn postponed(
+    view: &PerformanceView,
+    customers: &[PerformanceCustomer],
+) -> Rendered {
+    let Rendered { json, people } = performance(view);
+    let calls = (!customers.is_empty()).then(|| {
+        let orders = wording::count(customers.len(), "order");
+        format!("Tell {orders}; tickets printed before are void:")
+    });
+    let list = self::customers(customers);
+    let table = Some(list.people).filter(|_| !customers.is_empty());
+    Rendered::new(object!(..json, "customers": list.json), people)
+        .noted(calls.as_deref())
+        .noted(table.as_deref())
 }
 
 /// A canceled performance, with the orders that it displaced and the open carts that lost seats.
@@ -120,6 +159,9 @@ fn json(view: &PerformanceView) -> Value {
             "lost": slots(&hall.lost, zone),
         }
     };
+    let postponed = performance.postponed.iter().map(|one| {
+        object! { one { reason, operator; in zone; from, at }, }
+    });
     object! {
         performance { id, title, description, state; in zone; start, end },
         "theater": view.theater.name,
@@ -129,6 +171,7 @@ fn json(view: &PerformanceView) -> Value {
         "prices": performance.prices.iter().map(price).collect::<Vec<_>>(),
         view { seats, free },
         "holds": view.holds.iter().map(hold).collect::<Vec<_>>(),
+        ? "postponed": postponed.collect::<Vec<_>>(),
         ? "hall": hall(view).map(hall_json),
     }
 }

@@ -54,6 +54,10 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
             "reason": correction.reason,
         })
     });
+    let void = view.void.iter().map(
+        |void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }),
+    );
+    let void: Vec<Value> = void.collect();
     let json = object! {
         receipt { id, number, station, operator, cart, reprints; in zone; issued_at },
         "kind": receipt.kind().word(),
@@ -66,6 +70,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         "change": amount(receipt.change(), currency),
         "lost": view.lost,
         "tickets": receipt.tickets.word(),
+        ? "void_tickets": void,
         ..correction.unwrap_or_else(|| json!({})),
         ? "slots": lines.slots,
         ? "text": text,
@@ -73,6 +78,10 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
     let mut people = text.map_or_else(|| Papers::Receipt.text(view), str::to_owned);
     if !view.lost.is_empty() {
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
+    }
+    for void in &view.void {
+        let words = wording::void_tickets(void.start, void.zone);
+        people = format!("{people}{}.\n", wording::capital(&words));
     }
     let corrections = view.corrected_by.iter().map(|one| corrected(one, view));
     people.extend(corrections);

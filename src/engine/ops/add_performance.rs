@@ -73,6 +73,7 @@ impl Operation for AddPerformance {
                 .iter()
                 .map(|price| checked(&seating, price))
                 .collect::<Result<_, _>>()?,
+            postponed: Vec::new(),
             state: PerformanceState::Open,
         };
         each_once(&performance.prices)?;

@@ -8,6 +8,7 @@ use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
 use crate::domain::resource::Resource;
+use crate::domain::time::Instant;
 use crate::engine::ops::{claims, seats};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -17,6 +18,22 @@ pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Resul
         claims::act(work, &line.goods, (&line.owner(cart.id), act))?;
     }
     Ok(())
+}
+
+/// Sets the deadline of every claim of a cart, possibly to an earlier one.
+pub(super) fn move_deadline(
+    work: &mut UnitOfWork<'_>,
+    cart: &Cart,
+    until: Instant,
+) -> Result<(), Failure> {
+    let act = if until < cart.expires_at {
+        // a hold cannot be shortened: free it and hold again
+        free_all(work, cart)?;
+        Act::Hold { until }
+    } else {
+        Act::Extend { until }
+    };
+    act_all(work, cart, act)
 }
 
 /// Holds the lines from a number on until the cart's deadline; a refusal lists all conflicts.

@@ -4,9 +4,12 @@ use crate::domain::availability::Act;
 use crate::domain::cart::Cart;
 use crate::domain::house::Settings;
 use crate::domain::ids::{CartId, PerformanceId};
+use crate::domain::line::Goods;
+use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
-use crate::domain::time::Span;
+use crate::domain::resource::Resource;
+use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{cart_claims, ending};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -62,6 +65,27 @@ pub(in crate::engine) fn not_yet_in(
         })
     };
     seats.iter().copied().filter(|seat| !has(seat)).collect()
+}
+
+/// Earliest start of what is in a cart, with its title; none of payments alone.
+pub(super) fn first_start(
+    work: &mut UnitOfWork<'_>,
+    cart: &Cart,
+) -> Result<Option<(Instant, String)>, Failure> {
+    let mut starts: Vec<(Instant, String)> = Vec::new();
+    for line in &cart.lines {
+        starts.push(match &line.goods {
+            Goods::Seats { performance, .. } => {
+                let performance: Performance = work.get(performance)?;
+                (performance.start, performance.title)
+            }
+            Goods::Time {
+                resource, wanted, ..
+            } => (wanted.from(), work.get::<Resource>(resource)?.name),
+            Goods::Booking { .. } => continue,
+        });
+    }
+    Ok(starts.into_iter().min())
 }
 
 /// Renews the deadline of a cart and of its claims; a cart set aside is warned before the new one.

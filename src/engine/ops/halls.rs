@@ -105,6 +105,28 @@ pub(super) fn take(
     Ok(booking.id)
 }
 
+/// Moves the hall of a performance to its new time; refuses if it is taken. Others of the theater get the time before.
+pub(super) fn postpone(
+    work: &mut UnitOfWork<'_>,
+    before: &Performance,
+    performance: &mut Performance,
+) -> Result<(), Failure> {
+    let theater: Theater = work.get(performance.theater)?;
+    let booked: Option<Booking> = before.hall.map(|id| work.get(id)).transpose()?;
+    match booked.filter(|booking| booking.state == BookingState::Active) {
+        None => performance.hall = Some(take(work, &theater.hall, performance)?),
+        Some(mut booking) => {
+            claims::free(work, &booking, &booking.owner())?;
+            booking.taken = taking::taken(work, &theater.hall, slot(performance)?)?;
+            let act = Act::Book { until: None };
+            claims::act(work, &booking.taken, (&booking.owner(), act))?;
+            work.put(&booking)?;
+            resolve_items_of(work, &booking.owner(), "the performance moved")?;
+        }
+    }
+    pass_on(work, before)
+}
+
 /// Books the free part of a performance's time in the hall.
 pub(super) fn settle(
     work: &mut UnitOfWork<'_>,
@@ -181,11 +203,11 @@ pub(super) fn free(
     Ok(())
 }
 
-/// Books the hall time of a canceled performance for those that overlap it.
-pub(super) fn pass_on(work: &mut UnitOfWork<'_>, canceled: &Performance) -> Result<(), Failure> {
-    let theater: Theater = work.get(canceled.theater)?;
+/// Books the hall time of a canceled or moved performance for those that overlap it.
+pub(super) fn pass_on(work: &mut UnitOfWork<'_>, gone: &Performance) -> Result<(), Failure> {
+    let theater: Theater = work.get(gone.theater)?;
     for other in to_come(work, &theater)? {
-        if other.id != canceled.id && other.start < canceled.end && canceled.start < other.end {
+        if other.id != gone.id && other.start < gone.end && gone.start < other.end {
             settle(work, &theater, other)?;
         }
     }

@@ -48,6 +48,7 @@ impl Operation for HandOver {
                 work.put(&receipt)?;
             }
             (TicketsTo::Customer, true) => {
+                tickets::not_void(work, &receipt)?;
                 receipt.tickets = Tickets::Collected {
                     operator: work.actor().operator.clone(),
                     at: work.now(),

@@ -126,6 +126,7 @@ pub(super) fn issue(
         corrected_by: Vec::new(),
         credited,
         reprints: 0,
+        printed_at: None,
         tickets: Tickets::Given,
     };
     work.put(&station)?;

@@ -2,17 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::availability::Act;
 use crate::domain::cart::{AlertRaised, Cart, Reservation};
 use crate::domain::customer::Customer;
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
-use crate::domain::line::Goods;
 use crate::domain::refusal::{Problem, Refusal};
-use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::ending::{end_jobs, live_cart, put_changed, put_jobs, schedule_next_offer};
-use crate::engine::ops::{cart_claims, customers, pricing};
+use crate::engine::ops::{cart_claims, carts, customers, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Longest reservation.
@@ -65,7 +62,7 @@ impl Operation for ReserveCart {
         let latest = latest_pay_by(work, &settings, &cart)?;
         let pay_by = self.checked(work.now(), &settings, latest)?;
         let reservation = self.alerts(work.now(), &settings, pay_by)?;
-        move_claims(work, &cart, pay_by)?;
+        cart_claims::move_deadline(work, &cart, pay_by)?;
         end_jobs(work, &cart); // the new jobs may be due earlier
         cart.reserve(pay_by, reservation);
         put_jobs(work, &cart)?;
@@ -157,35 +154,18 @@ fn latest_pay_by(
     settings: &Settings,
     cart: &Cart,
 ) -> Result<Latest, Failure> {
-    let mut starts: Vec<(Instant, String)> = Vec::new();
-    for line in &cart.lines {
-        starts.push(match &line.goods {
-            Goods::Seats { performance, .. } => {
-                let performance = pricing::on_sale(work, *performance)?;
-                (performance.start, performance.title)
-            }
-            Goods::Time {
-                resource, wanted, ..
-            } => (wanted.from(), work.get::<Resource>(resource)?.name),
-            Goods::Booking { .. } => continue,
-        });
+    for performance in cart
+        .lines
+        .iter()
+        .filter_map(|line| line.goods.performance())
+    {
+        pricing::on_sale(work, performance)?;
     }
-    let (start, performance) = starts.into_iter().min().ok_or(Refusal::CartEmpty)?;
+    let first = carts::first_start(work, cart)?;
+    let (start, performance) = first.ok_or(Refusal::CartEmpty)?;
     Ok(Latest {
         until: start - settings.reserve_before,
         performance,
         start,
     })
-}
-
-/// Sets the deadline of every claim of a cart, possibly to an earlier one.
-fn move_claims(work: &mut UnitOfWork<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
-    let act = if until < cart.expires_at {
-        // a hold cannot be shortened: free it and hold again
-        cart_claims::free_all(work, cart)?;
-        Act::Hold { until }
-    } else {
-        Act::Extend { until }
-    };
-    cart_claims::act_all(work, cart, act)
 }

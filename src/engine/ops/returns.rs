@@ -54,6 +54,13 @@ pub(super) fn add(
         }
         if !cells.is_empty() {
             let count = count(work, &cells)?;
+            let moved = match line.goods.performance() {
+                Some(id) => {
+                    let performance: Performance = work.get(id)?;
+                    performance.start_was(receipt.issued_at).is_some()
+                }
+                None => false,
+            };
             cart.add_return(Returned {
                 number: 0,
                 receipt: receipt.id,
@@ -62,6 +69,7 @@ pub(super) fn add(
                 kind: line.kind.clone(),
                 unit_price: line.unit_price,
                 count,
+                moved,
             });
         }
     }
@@ -182,7 +190,12 @@ pub(super) fn take_back(
     correction: &Correction,
 ) -> Result<i64, Failure> {
     let mut short = 0;
-    let new = money::sum(by.lines.iter().map(Line::total).collect::<Result<Vec<_>, _>>()?)?;
+    let new = money::sum(
+        by.lines
+            .iter()
+            .map(Line::total)
+            .collect::<Result<Vec<_>, _>>()?,
+    )?;
     let mut fee = if by.lines.is_empty() {
         correction.fee
     } else {

@@ -4,7 +4,7 @@ use crate::domain::job::JobKind;
 use crate::domain::line::seated;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::receipt::{Receipt, Tickets};
-use crate::domain::refusal::{Problem, Refusal};
+use crate::domain::refusal::{NightRefusal, Problem, Refusal};
 use crate::domain::time::Instant;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -61,4 +61,16 @@ pub(super) fn keep(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(
     };
     receipt.tickets = Tickets::Waiting { told: None };
     work.put_job(JobKind::TicketsUncollected, receipt.id, first.tell_at)
+}
+
+/// Refuses tickets that show a start which their performance no longer has.
+pub(super) fn not_void(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Failure> {
+    for (id, _) in seated(&receipt.lines) {
+        let performance: Performance = work.get(id)?;
+        if let Some(start) = performance.start_was(receipt.tickets_of()) {
+            let receipt = receipt.number.clone();
+            return Err(NightRefusal::TicketsVoid { receipt, start }.into());
+        }
+    }
+    Ok(())
 }

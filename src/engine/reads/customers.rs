@@ -30,8 +30,8 @@ pub struct PerformanceCustomer {
     pub paid: Option<Price>,
 }
 
-/// Lists the customers of a performance, by name: paid, reserved, set aside, and those who lost their seats.
-#[derive(Clone, Copy, Debug)]
+/// Lists the customers of a performance, by name, those without one last: paid, reserved, set aside, and those who lost their seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadPerformanceCustomers(pub PerformanceId);
 
 impl Question for ReadPerformanceCustomers {
@@ -72,8 +72,10 @@ impl Question for ReadPerformanceCustomers {
             }
         }
         found.sort_by(|one, other| {
-            let name =
-                |of: &PerformanceCustomer| (of.customer.name.to_lowercase(), of.receipt.clone());
+            let name = |of: &PerformanceCustomer| {
+                let name = of.customer.name.to_lowercase();
+                (name.is_empty(), name, of.receipt.clone())
+            };
             name(one).cmp(&name(other))
         });
         Ok(found)

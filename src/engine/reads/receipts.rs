@@ -4,9 +4,11 @@ use chrono_tz::Tz;
 
 use crate::domain::correction::{ReceiptKind, Returned};
 use crate::domain::customer::Customer;
-use crate::domain::ids::ReceiptId;
+use crate::domain::ids::{PerformanceId, ReceiptId};
+use crate::domain::line::seated;
 use crate::domain::loss::CellGroup;
 use crate::domain::money::Currency;
+use crate::domain::performance::{Performance, Theater};
 use crate::domain::receipt::Receipt;
 use crate::domain::time::{Instant, subtract};
 use crate::engine::ops::CorrectReceipt;
@@ -53,7 +55,19 @@ pub struct ReceiptView {
     pub of: Vec<String>,
     /// The receipts that correct it, oldest first.
     pub corrected_by: Vec<CorrectionView>,
+    /// Tickets that show a start which their performance no longer has.
+    pub void: Vec<VoidTickets>,
     /// Time zone of the house.
+    pub zone: Tz,
+}
+
+/// Tickets of a performance that moved after they were printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VoidTickets {
+    pub performance: PerformanceId,
+    /// Start that they show.
+    pub start: Instant,
+    /// Time zone of the theater.
     pub zone: Tz,
 }
 
@@ -163,10 +177,28 @@ impl Question for ReadAnsweredReceipt {
                 .map(|id| number(snapshot, id))
                 .collect::<Result<_, Failure>>()?,
             corrected_by,
+            void: void(snapshot, &receipt)?,
             zone,
             receipt,
         })
     }
+}
+
+fn void(snapshot: &mut Snapshot<'_>, receipt: &Receipt) -> Result<Vec<VoidTickets>, Failure> {
+    let mut void: Vec<VoidTickets> = Vec::new();
+    for (id, _) in seated(&receipt.lines) {
+        let performance: Performance = snapshot.get(id)?;
+        let start = performance.start_was(receipt.tickets_of());
+        if let Some(start) = start.filter(|_| void.iter().all(|one| one.performance != id)) {
+            let theater: Theater = snapshot.get(performance.theater)?;
+            void.push(VoidTickets {
+                performance: id,
+                start,
+                zone: theater.time_zone,
+            });
+        }
+    }
+    Ok(void)
 }
 
 /// The correction of a receipt by another one, with the cells that came back of the former.

@@ -34,7 +34,29 @@ pub(super) fn check(
     let kept: Vec<Keep> = snapshot.select("WHERE live > 0", &[])?;
     let kept = kept.iter().map(|keep| (keep.id.to_string(), keep.until));
     of_kind(snapshot, (JobKind::KeepRelease, &kept.collect()), report)?;
+    of_sales(snapshot, report)?;
     of_lines(snapshot, carts, report)
+}
+
+/// Checks that the sales of each open performance close at its start, and that no ended one has a job for it.
+fn of_sales(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
+    let kind = JobKind::SalesClose.word();
+    // a job that ran by a clock ahead of this one is not missing
+    let mut subjects = |sql: &str| -> Result<HashSet<String>, Failure> {
+        let rows = snapshot.query(sql, &[kind.into()])?;
+        Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
+    };
+    let known = subjects("SELECT subject FROM job WHERE kind = $1")?;
+    let ran = subjects("SELECT DISTINCT subject FROM job_run WHERE kind = $1")?;
+    let now = snapshot.now();
+    let open: Vec<Performance> = snapshot.select("ORDER BY start_at, key", &[])?;
+    let open = open
+        .into_iter()
+        .filter(|one| one.state == PerformanceState::Open)
+        .map(|one| (one.id.to_string(), one.start));
+    let closes =
+        open.filter(|(key, start)| known.contains(key) || *start > now && !ran.contains(key));
+    of_kind(snapshot, (JobKind::SalesClose, &closes.collect()), report)
 }
 
 /// Checks that every waiting line has a job, and every offer its one cart.

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Remark, RemarkKind, Report};
+use super::{Invariant, Remark, RemarkKind, Report};
+use crate::domain::booking::{Booking, BookingState};
 use crate::domain::ids::TheaterId;
 use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
@@ -10,7 +11,7 @@ use crate::domain::time::Slot;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
-/// Adds a remark for each overlap of performances still running or to come, get-in and get-out included.
+/// Checks that the hall of each open performance is booked for its time, and adds a remark for each overlap of performances still running or to come, get-in and get-out included.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let performances: Vec<Performance> = snapshot.select("ORDER BY start_at, key", &[])?;
     let now = snapshot.now();
@@ -24,6 +25,15 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         let Ok(slot) = Slot::new(performance.start, performance.end) else {
             continue;
         };
+        if let Some(id) = performance.hall {
+            let booking: Booking = snapshot.get(id)?;
+            let is_its = booking.state != BookingState::Active
+                || booking.asked().all(|taken| taken.wanted == slot);
+            let subject = format!("performance {}", performance.id);
+            report.expect(is_its, (Invariant::LiveCells, &subject), || {
+                "its hall is booked for another time".into()
+            });
+        }
         let slot = hall.taken(slot).1;
         let earlier = before.entry(theater.id).or_default();
         for (other, _) in earlier.iter().filter(|(_, taken)| taken.overlaps(&slot)) {

@@ -68,7 +68,7 @@ impl App {
             return;
         };
         asking!(self, TicketOwner::Counted(printer), context, {
-            context.run(Reprint { receipt })
+            context.run(Reprint::tickets(receipt))
         });
     }
 }

@@ -14,6 +14,7 @@ use crate::engine::reads::tonight::{
 };
 use crate::tui::action::Action;
 use crate::tui::context::Context;
+use crate::tui::dialogs::night::{NightAct, NightDialog};
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
@@ -130,6 +131,8 @@ impl TonightScreen {
             (Action::Filter, _) => self.refilter(context),
             (Action::Earlier, _) => self.turn(-1, context),
             (Action::Later, _) => self.turn(1, context),
+            (Action::Postpone, _) => self.night(NightAct::Postpone, context),
+            (Action::CancelNight, _) => self.night(NightAct::Cancel, context),
             (Action::Left | Action::Right, _) => {}
             _ => return self.step(action, context),
         }
@@ -227,6 +230,20 @@ impl TonightScreen {
                     Self::open(&need, context);
                 }
             }
+        }
+    }
+
+    /// Opens the dialog that postpones or cancels the performance under the cursor.
+    fn night(&self, act: NightAct, context: &mut Context<'_>) {
+        let rows = self.rows(context.shared.now);
+        let found = rows.iter().find(|row| Some(&row.id) == self.selected.key());
+        match found {
+            Some(row) if row.canceled => context.note(format!("{} was canceled", row.title)),
+            Some(row) => {
+                let row = PerformanceRow::clone(row);
+                context.open(|context| NightDialog::new(act, row, context));
+            }
+            None => context.note("No performance is listed; <later> shows the next week"),
         }
     }
 

@@ -159,6 +159,7 @@ fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
             end: start + Span::minutes(150),
             currency: "GBP".parse::<Currency>().unwrap(),
             prices: [(0, 6800), (1, 5400), (2, 3800)].map(price).to_vec(),
+            postponed: Vec::new(),
             state: PerformanceState::Open,
         },
         theater: "Main".into(),

@@ -7,7 +7,7 @@ use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
 use super::when::{clock, day_time};
-use super::{corrections, customers, jobs, taken};
+use super::{corrections, customers, jobs, nights, taken};
 use crate::domain::money::{Currency, amount};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Wall;
@@ -289,6 +289,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             format!("{field} has to be from {least} to {most}.")
         }
         Refusal::Customer(refusal) => customers::refusal(refusal, zone),
+        Refusal::Night(refusal) => nights::refusal(refusal, zone),
         Refusal::Credit(refusal) => corrections::credit_refusal(refusal, zone),
         Refusal::Correction(refusal) => corrections::refusal(refusal),
         Refusal::Job(refusal) => jobs::refusal(refusal, zone),

@@ -434,7 +434,7 @@ impl Rooms {
             }
             9 => {
                 let receipt = ReceiptId::random();
-                self.ask(operator, &Reprint { receipt }).answer.err()
+                self.ask(operator, &Reprint::tickets(receipt)).answer.err()
             }
             10 => {
                 let performance = PerformanceId::random();

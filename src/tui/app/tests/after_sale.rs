@@ -177,3 +177,33 @@ fn a_booking_is_paid_in_five_keys_at_most() {
     till.keys("Enter").newest("Sold: receipt till-2/1");
     till.keys("3 Enter").shows("80.00, all of it");
 }
+
+#[test]
+fn a_night_is_postponed_once_it_is_known_whom_to_call() {
+    let mut till = sold();
+    till.keys("1").notice().keys("m");
+    till.shows("Postpone   Hamlet")
+        .shows("To call: 1 order, 3 seats")
+        .shows("no name");
+    till.keys("Tab Tab Enter").shows("Type the new start");
+    till.types("mon").shows("Mon 23 Nov 19:30");
+    till.keys("Enter Enter Enter").shows("Type why");
+    till.types("the singer is ill").keys("Enter Enter");
+    till.newest("Hamlet moved to Mon 23 Nov 19:30; tickets printed before are void");
+    till.notice().keys("4");
+    till.shows("! tickets of Sat 21 Nov are void: print");
+}
+
+#[test]
+fn a_night_is_canceled_once_it_is_known_whom_to_call() {
+    let mut till = sold();
+    till.keys("1").notice().keys("C");
+    till.shows("Cancel   Hamlet")
+        .shows("To call: 1 order, 3 seats");
+    till.keys("Enter Enter").shows("Type why");
+    till.types("flooded").keys("Enter Enter");
+    till.newest("Hamlet canceled");
+    till.notice().wait(Span::seconds(1));
+    till.shows("canceled: 1 order to");
+    till.keys("m").newest("Hamlet was canceled");
+}

@@ -89,7 +89,7 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
             whose: Whose::Mine,
         }
         .into(),
-        Reprint { receipt }.into(),
+        Reprint::tickets(receipt).into(),
         HandOver { receipt, to }.into(),
         SettleItem {
             item,

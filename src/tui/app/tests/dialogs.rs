@@ -18,8 +18,10 @@ const SIZES: [(u16, u16); 7] = [
     (200, 60),
     (300, 90),
 ];
-/// The ways to the dialogs over Seats.
-pub(super) const SEATS: [&str; 14] = [
+/// The ways to the dialogs over Tonight and Seats.
+pub(super) const SEATS: [&str; 16] = [
+    "1 m",
+    "1 C",
     "2 b",
     "2 W",
     "2 b 2 Enter r",

@@ -118,6 +118,9 @@ impl Order {
         } else {
             format!("! lost {}: out of use", wording::span_of(&view.lost))
         };
+        let void = view.void.first().map_or_else(String::new, |void| {
+            format!("! {}", wording::void_tickets(void.start, void.zone))
+        });
         let told = [
             (issued, theme.text),
             (customer, theme.strong),
@@ -125,6 +128,7 @@ impl Order {
             (printed, theme.quiet),
             (waits, waits_style),
             (lost, theme.danger),
+            (void, theme.warning),
         ];
         widgets::facts(told, columns)
     }

@@ -199,6 +199,7 @@ fn view() -> ReceiptView {
         corrected_by: vec![],
         credited: 0,
         reprints: 0,
+        printed_at: None,
         tickets: Tickets::Given,
     };
     ReceiptView {
@@ -212,6 +213,7 @@ fn view() -> ReceiptView {
         of: vec![],
         corrected_by: vec![],
         lost: vec!["F10".into()],
+        void: vec![],
         zone: chrono_tz::Europe::London,
     }
 }

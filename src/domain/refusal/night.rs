@@ -1,0 +1,26 @@
+//! Refusals about a performance that moves, and about its tickets.
+
+use serde::{Deserialize, Serialize};
+
+use crate::domain::refusal::Refusal;
+use crate::domain::time::Instant;
+
+/// Refusal to move a performance, or to hand over tickets of its old start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum NightRefusal {
+    /// A canceled performance can't move.
+    NightCanceled { performance: String },
+    /// The performance is over.
+    NightOver { performance: String, end: Instant },
+    /// The performance starts at that time already.
+    SameStart { performance: String, start: Instant },
+    /// The tickets show a start that the performance no longer has.
+    TicketsVoid { receipt: String, start: Instant },
+}
+
+impl From<NightRefusal> for Refusal {
+    fn from(refusal: NightRefusal) -> Self {
+        Self::Night(refusal)
+    }
+}

@@ -1,0 +1,48 @@
+//! Wording of performances that moved, and of their tickets.
+
+use chrono_tz::Tz;
+
+use crate::domain::performance::Performance;
+use crate::domain::refusal::NightRefusal;
+use crate::domain::text::clean;
+use crate::domain::time::Instant;
+use crate::tui::wording::day_time;
+
+/// Moves of a performance, oldest first: `postponed from Sat 21 Nov 20:00: the singer is ill`.
+#[must_use]
+pub fn postponed(performance: &Performance, zone: Tz) -> Vec<String> {
+    let moves = performance.postponed.iter();
+    moves
+        .map(|one| {
+            let from = day_time(one.from, zone);
+            format!("postponed from {from}: {}", clean(&one.reason))
+        })
+        .collect()
+}
+
+/// Void tickets of an order, by the start that they show.
+#[must_use]
+pub fn void_tickets(start: Instant, zone: Tz) -> String {
+    let day = start.format(zone, "%a %-d %b");
+    format!("tickets of {day} are void: print again")
+}
+
+pub(super) fn refusal(refusal: &NightRefusal, zone: Tz) -> String {
+    match refusal {
+        NightRefusal::NightCanceled { performance } => {
+            format!("{performance} was canceled; it can't move. Add a performance at the new time.")
+        }
+        NightRefusal::NightOver { performance, end } => format!(
+            "{performance} ended {}; it can't move. Add a performance at the new time.",
+            day_time(*end, zone)
+        ),
+        NightRefusal::SameStart { performance, start } => format!(
+            "{performance} starts {} already. Choose another start.",
+            day_time(*start, zone)
+        ),
+        NightRefusal::TicketsVoid { receipt, start } => format!(
+            "The tickets of {receipt} are of {}, and the performance moved. Print them again, then hand them over.",
+            day_time(*start, zone)
+        ),
+    }
+}
