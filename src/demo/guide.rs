@@ -451,7 +451,7 @@ mod tests {
         );
         assert!(
             told.ends_with(
-                "(14) (15) 1 Tab Home Down Down Down (16) Tab 3 (17) - - (18) + + (19) 1 "
+                "(17) (18) 1 Tab Home Down Down Down (19) Tab 3 (20) - - (21) + + (22) 1 "
             ),
             "{told}"
         );
@@ -497,12 +497,12 @@ mod tests {
         let last = || states.borrow().last().cloned().unwrap();
         guide.obey(DemoCommand::Step);
         guide.advance().unwrap();
-        assert_eq!((last().step, last().paused), (Some((1, 19)), false));
+        assert_eq!((last().step, last().paused), (Some((1, 22)), false));
         guide.obey(DemoCommand::Pause);
         assert_eq!((guide.advance(), last().paused), (None, true));
         guide.obey(DemoCommand::Step);
         while guide.advance().is_some() {}
-        assert_eq!((last().step, last().paused), (Some((1, 19)), true));
+        assert_eq!((last().step, last().paused), (Some((1, 22)), true));
         guide.obey(DemoCommand::Faster);
         assert_eq!(last().crowd, "x2");
         guide.obey(DemoCommand::Leave);

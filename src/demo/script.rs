@@ -87,7 +87,30 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         caption: "<pay.main> takes the money: a receipt with its number. A second press would do no harm.",
-        acts: &[Key("Enter"), GoOn],
+        acts: &[Key("Enter")],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "A customer swaps a seat: the order, <order.pick> marks one, <order.move> brings it back into a cart.",
+        acts: &[Key("4"), Key("Home"), Key("Enter"), Key("Space"), Key("m")],
+        rest_seconds: 5,
+    },
+    Step {
+        caption: "Another seat, and <pay>: only the difference is paid, by one receipt. Or nothing of it is done.",
+        acts: &[Key("b"), Key("1"), Key("Enter"), Key("p"), Key("Enter")],
+        rest_seconds: 6,
+    },
+    Step {
+        caption: "Ill after all: <order.refund> gives the money back, <form.main> does it. The receipt says why.",
+        acts: &[
+            Key("4"),
+            Key("Esc"),
+            Key("Home"),
+            Key("Enter"),
+            Key("R"),
+            Key("Enter"),
+            GoOn,
+        ],
         rest_seconds: 6,
     },
     Step {

@@ -9,6 +9,7 @@ use crate::demo::crowd::{Crowd, LiveCrowd};
 use crate::demo::furnish;
 use crate::demo::guide::{Ground, Guide};
 use crate::demo::testing::{House, house_at};
+use crate::domain::correction::ReceiptKind;
 use crate::domain::time::Span;
 use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::verify::Verify;
@@ -147,6 +148,12 @@ fn the_tour_loses_a_race_lets_a_cart_run_out_and_ends_with_a_sale() {
         .map(|receipt| receipt.seats)
         .collect();
     assert_eq!(sold, [6]);
+    let after: Vec<ReceiptKind> = ["till-2/2", "till-2/3"]
+        .iter()
+        .filter_map(|number| receipts.iter().find(|receipt| receipt.number == *number))
+        .map(|receipt| receipt.kind)
+        .collect();
+    assert_eq!(after, [ReceiptKind::Exchange, ReceiptKind::Refund]);
     let report = tour.house.desk.read(Verify::default()).unwrap();
     assert!(report.violations.is_empty(), "{:#?}", report.violations);
 }

@@ -46,8 +46,21 @@ pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
     let mut list = CustomerList::default();
     let mut seen: HashMap<(String, String, String), u64> = HashMap::new();
     // reading from memory cannot fail
+    let (mut counted, mut number) = (0, 1);
     for record in records.map_while(Result::ok) {
-        let number = record.position().map_or(0, csv::Position::line);
+        // the reader leaves the end of a line, and blank lines, to the record behind them
+        let at = record.position().map_or(0, csv::Position::byte);
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        let rest = bytes.get(at..).unwrap_or_default();
+        let blank = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
+        let start = at + blank.count();
+        let passed = bytes.get(counted..start).unwrap_or_default();
+        number += passed
+            .split(|byte| *byte == b'\n')
+            .skip(1)
+            .map(|_| 1)
+            .sum::<u64>();
+        counted = start;
         if record.iter().all(|field| field.trim_ascii().is_empty()) {
             continue;
         }

@@ -219,7 +219,7 @@ const FORGERIES: [(&str, &str); 20] = [
     ),
     (
         "cheaper receipts",
-        "UPDATE receipt SET body = replace(body, '2000', '200'), total = 200 WHERE total = 2000; \
+        "UPDATE receipt SET body = replace(body, '2000', '200'), cash = 200 WHERE cash = 2000; \
                           UPDATE journal SET changes = replace(changes, '2000', '200')",
     ),
     (
@@ -301,15 +301,15 @@ fn a_missing_document_that_others_name_is_a_violation() {
 /// Forgeries of documents with forgeries of the journal, and what of each is named.
 const BOTH: [(&str, [&str; 2]); 4] = [
     (
-        "UPDATE receipt SET total = 1; UPDATE journal SET operator = 'eve' WHERE seq = 9",
+        "UPDATE receipt SET cash = 1; UPDATE journal SET operator = 'eve' WHERE seq = 9",
         ["its columns say other", "its hash is not"],
     ),
     (
-        "UPDATE receipt SET total = 1; DELETE FROM plan",
+        "UPDATE receipt SET cash = 1; DELETE FROM plan",
         ["its columns say other", "it is missing"],
     ),
     (
-        "UPDATE receipt SET total = 1; UPDATE chain SET body = '?'",
+        "UPDATE receipt SET cash = 1; UPDATE chain SET body = '?'",
         ["its columns say other", "the stored chain f cannot be read"],
     ),
     (
@@ -338,7 +338,7 @@ fn what_is_wrong_with_the_documents_and_with_the_journal_is_in_one_report() {
 const ARCHIVED: [(&str, &str); 5] = [
     (
         "a receipt",
-        "UPDATE receipt SET total = 200, body = replace(body, '2000', '200')",
+        "UPDATE receipt SET cash = 200, body = replace(body, '2000', '200')",
     ),
     ("an early cart", "DELETE FROM cart WHERE state = 'canceled'"),
     (
