@@ -148,11 +148,16 @@ struct Played {
     credits: BTreeMap<CreditCode, i64>,
 }
 
+/// The seat of a number: those of the rows behind the first begin at 100 each.
 fn seat(number: u32) -> SeatRef {
     SeatRef {
-        row: 0,
-        seat: number,
+        row: number / 100,
+        seat: number % 100,
     }
+}
+
+fn number(seat: &SeatRef) -> u32 {
+    100 * seat.row + seat.seat
 }
 
 impl Played {
@@ -224,7 +229,7 @@ impl Played {
     fn some(&self, order: usize, some: u16) -> Vec<u32> {
         let all: Vec<u32> = self.orders[order].seats.keys().copied().collect();
         let mut meant = all.clone();
-        meant.retain(|number| some >> number & 1 == 1);
+        meant.retain(|number| some >> (number % 16) & 1 == 1);
         if meant.is_empty() {
             meant.extend(all.first());
         }
@@ -419,9 +424,7 @@ impl Played {
         let of = self.orders[order].clone();
         let many = i64::from(count);
         let (old, new) = (PRICES[of.night] * many, PRICES[night] * many);
-        let free = take
-            .iter()
-            .all(|number| *number < SEATS && self.is_free(night, *number));
+        let free = take.iter().all(|number| self.is_free(night, *number));
         let short = (old - of.left).max(0);
         let allowed = count > 0 && free && !self.canceled[night] && short <= new;
         let tenders = if new > old {
@@ -494,7 +497,7 @@ impl Played {
         };
         let numbers = |performance| -> Vec<u32> {
             let seats = loss.cells.seats_of(performance);
-            seats.iter().map(|seat| seat.seat).collect()
+            seats.iter().map(number).collect()
         };
         let order = self.orders.iter().position(|order| {
             let lost = numbers(self.nights[order.night]);
@@ -525,20 +528,13 @@ impl Played {
         else {
             panic!("{first:?}");
         };
-        // the rows behind the first are free for good, and no act of the model takes them
         let of = self.orders[order].clone();
         let price = PRICES[of.night] * i64::try_from(numbers.len()).unwrap();
-        let named = names
+        let take: Vec<u32> = names
             .iter()
-            .map(|name| (name.as_str(), name.starts_with('A')));
-        let take: Vec<u32> = named
-            .map(|(name, is_first)| {
-                let number: u32 = name[1..].parse().unwrap();
-                if is_first {
-                    number - 1
-                } else {
-                    100 * u32::from(name.as_bytes()[0]) + number - 1
-                }
+            .map(|name| {
+                let row = u32::from(name.as_bytes()[0] - b'A');
+                100 * row + name[1..].parse::<u32>().unwrap() - 1
             })
             .collect();
         let act = SettleItem {
