@@ -156,7 +156,7 @@ fn seat(number: u32) -> SeatRef {
     }
 }
 
-fn number(seat: &SeatRef) -> u32 {
+fn number(seat: SeatRef) -> u32 {
     100 * seat.row + seat.seat
 }
 
@@ -497,7 +497,7 @@ impl Played {
         };
         let numbers = |performance| -> Vec<u32> {
             let seats = loss.cells.seats_of(performance);
-            seats.iter().map(number).collect()
+            seats.iter().copied().map(number).collect()
         };
         let order = self.orders.iter().position(|order| {
             let lost = numbers(self.nights[order.night]);
