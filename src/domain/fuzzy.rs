@@ -47,25 +47,7 @@ impl Fuzzy {
 /// Returns whether a typed word is another one but for a slip of the finger: a letter too many or too few, a wrong one, or
 /// two in the wrong order.
 pub fn is_slip(typed: &str, word: &str) -> bool {
-    let (typed, word): (Vec<char>, Vec<char>) = (typed.chars().collect(), word.chars().collect());
-    if typed.len().abs_diff(word.len()) > 1 {
-        return false;
-    }
-    let alike = |pair: &(&char, &char)| pair.0 == pair.1;
-    let start = typed.iter().zip(&word).take_while(alike).count();
-    let (typed, word) = (typed.get(start..), word.get(start..));
-    let (typed, word) = (typed.unwrap_or_default(), word.unwrap_or_default());
-    let end = typed
-        .iter()
-        .rev()
-        .zip(word.iter().rev())
-        .take_while(alike)
-        .count();
-    match (typed.get(..typed.len() - end), word.get(..word.len() - end)) {
-        (Some([one, two]), Some([second, first])) => one == first && two == second,
-        (Some([] | [_]), Some([] | [_])) => true,
-        _ => false,
-    }
+    strsim::osa_distance(typed, word) <= 1
 }
 
 fn word_score(matcher: &mut Matcher, text: Utf32Str<'_>, word: &str) -> Option<u32> {
