@@ -9,9 +9,8 @@ use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
-use crate::domain::refusal::{Problem, Refusal, Requirement};
-use crate::domain::text::clean;
 use crate::engine::ops::displacement::{Displaced, take_away};
+use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::resolve;
 use crate::engine::ops::{claims, ending, halls, seats, waitlist};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -37,10 +36,7 @@ impl Operation for CancelPerformance {
     type Answer = CanceledPerformance;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure> {
-        let reason = clean(&self.reason);
-        if reason.is_empty() {
-            return Err(Refusal::bad("reason", Problem::Missing(Requirement::Reason)).into());
-        }
+        let reason = reasoned(&self.reason)?;
         let why = format!("the performance was canceled: {reason}");
         let mut performance: Performance = work.get(self.performance)?;
         if performance.state == PerformanceState::Canceled {

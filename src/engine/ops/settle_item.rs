@@ -7,15 +7,15 @@ use crate::domain::correction::BackBy;
 use crate::domain::house::{WorkKind, WorkState, WorklistItem};
 use crate::domain::ids::{PerformanceId, ReceiptId, WorkId};
 use crate::domain::receipt::{Means, Payment, Receipt};
-use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
+use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::domain::resource::ResourceId;
-use crate::domain::text::clean;
 use crate::domain::time::Instant;
 use crate::engine::ops::correct_receipt::{CorrectReceipt, CorrectionAct};
 use crate::engine::ops::hold_seats::SeatChoice;
 use crate::engine::ops::receipts::{self, MoneyBack};
 use crate::engine::ops::refund_booking::RefundBooking;
 use crate::engine::ops::replacement;
+use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::worklist::{paid_by, resolve};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -97,7 +97,7 @@ impl SettleItem {
         item: &WorklistItem,
         by: &BackBy,
     ) -> Result<Vec<Receipt>, Failure> {
-        self.check_reason()?;
+        reasoned(&self.reason)?;
         match &item.what {
             WorkKind::Displaced { owner, loss, .. } => {
                 let Some(receipt) = paid_by(work, owner)? else {
@@ -146,7 +146,7 @@ impl SettleItem {
         work: &mut UnitOfWork<'_>,
         item: &WorklistItem,
     ) -> Result<Vec<Receipt>, Failure> {
-        self.check_reason()?;
+        reasoned(&self.reason)?;
         let WorkKind::Displaced { owner, loss, .. } = &item.what else {
             return Err(CorrectionRefusal::MoneyNotWaived.into());
         };
@@ -159,16 +159,6 @@ impl SettleItem {
             receipt,
             CorrectionAct::Waive { cells },
         )?])
-    }
-
-    fn check_reason(&self) -> Result<(), Refusal> {
-        if clean(&self.reason).is_empty() {
-            return Err(Refusal::bad(
-                "reason",
-                Problem::Missing(Requirement::Reason),
-            ));
-        }
-        Ok(())
     }
 
     fn correct(
