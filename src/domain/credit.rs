@@ -54,6 +54,11 @@ impl Credit {
         owed.sum()
     }
 
+    /// Returns whether it can pay: something is left, and it has not expired.
+    pub fn is_open(&self, now: Instant) -> bool {
+        self.left() > 0 && !self.is_over(now)
+    }
+
     /// Returns whether it expired.
     pub fn is_over(&self, now: Instant) -> bool {
         self.until.is_some_and(|until| until <= now)

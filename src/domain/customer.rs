@@ -81,6 +81,20 @@ impl CustomerRecord {
         }
     }
 
+    /// Takes the words of another record that it lacks.
+    pub fn fill(&mut self, other: &Self) {
+        for (mine, theirs) in [
+            (&mut self.customer.name, &other.customer.name),
+            (&mut self.customer.phone, &other.customer.phone),
+            (&mut self.mail, &other.mail),
+            (&mut self.note, &other.note),
+        ] {
+            if mine.is_empty() {
+                mine.clone_from(theirs);
+            }
+        }
+    }
+
     /// The record of the same id without words, and without the salt that sealed them.
     #[must_use]
     pub fn emptied(&self, gone: Gone) -> Self {

@@ -93,7 +93,7 @@ fn credits(work: &mut UnitOfWork<'_>, receipts: &[Receipt]) -> Result<Vec<OpenMa
     let mut open = Vec::new();
     for code in codes {
         let credit: Credit = work.get(code)?;
-        if credit.left() > 0 && !credit.is_over(now) {
+        if credit.is_open(now) {
             let code = code.to_string();
             open.push(OpenMatter::Credit { code });
         }

@@ -101,7 +101,7 @@ impl CustomersImported {
             }
             [one] => {
                 let before = one.clone();
-                fill(one, &told);
+                one.fill(&told);
                 if **one == before {
                     self.known += 1;
                 } else {
@@ -154,17 +154,4 @@ fn is_same(one: &CustomerRecord, told: &CustomerRecord) -> bool {
     !phone.is_empty() && is_same_phone(phone, other)
         || !one.mail.is_empty() && folded(&one.mail) == folded(&told.mail)
         || has_none(one) && has_none(told)
-}
-
-/// Fills in the words that a record lacks.
-fn fill(one: &mut CustomerRecord, told: &CustomerRecord) {
-    for (mine, theirs) in [
-        (&mut one.customer.phone, &told.customer.phone),
-        (&mut one.mail, &told.mail),
-        (&mut one.note, &told.note),
-    ] {
-        if mine.is_empty() {
-            mine.clone_from(theirs);
-        }
-    }
 }

@@ -26,18 +26,10 @@ impl Operation for MergeCustomers {
         }
         let (mut one, other) = (record(work, into)?, record(work, from)?);
         work.put(&other.emptied(Gone::Merged(into)))?;
-        for (mine, theirs) in [
-            (&mut one.customer.name, other.customer.name),
-            (&mut one.customer.phone, other.customer.phone),
-            (&mut one.mail, other.mail),
-        ] {
-            if mine.is_empty() {
-                *mine = theirs;
-            }
+        if !one.note.is_empty() && !other.note.is_empty() {
+            one.note = format!("{}; {}", one.note, other.note);
         }
-        let notes = [std::mem::take(&mut one.note), other.note];
-        let notes: Vec<String> = notes.into_iter().filter(|note| !note.is_empty()).collect();
-        one.note = notes.join("; ");
+        one.fill(&other);
         // written even if nothing changed: whoever names either of them meanwhile decides anew
         work.touch(&one)?;
         let named = Named::load(work, from)?;

@@ -194,7 +194,7 @@ fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
         let owed = correction.map_or(&[][..], |correction| &correction.paid_back);
         for code in owed.iter().filter_map(|back| back.credit) {
             let credit: Credit = snapshot.get(code)?;
-            if credit.left() > 0 && !credit.is_over(snapshot.now()) {
+            if credit.is_open(snapshot.now()) {
                 lines.push(HistoryLine {
                     at: receipt.issued_at,
                     what: HistoryKind::Credit { code },
