@@ -154,15 +154,18 @@ impl Worklist {
         let items = page(items, after.as_deref(), |view, after| {
             view.item.id.to_string() == after
         })?;
-        let mut with_offers = Vec::with_capacity(items.len());
-        for view in &items {
-            let offers = match call.out.format() {
-                Format::Json => offers(call, view)?,
-                Format::People => Vec::new(),
-            };
-            with_offers.push((view.clone(), offers));
-        }
-        call.answer(&worklist::list_with_offers(&with_offers, call.out.zone))?;
+        let answer = match call.out.format() {
+            Format::People => worklist::list(&items, call.out.zone),
+            Format::Json => {
+                let free = items.iter().map(|view| offers(call, view));
+                worklist::list_with_offers(
+                    &items,
+                    &free.collect::<Result<Vec<_>, _>>()?,
+                    call.out.zone,
+                )
+            }
+        };
+        call.answer(&answer)?;
         call.more(items.len(), items.last().map(|last| last.item.id));
         Ok(())
     }

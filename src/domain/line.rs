@@ -236,6 +236,15 @@ impl Line {
     }
 }
 
+/// Ticket type of an owner's line; none of time, and of an owner that has none of these lines.
+pub fn ticket_type(lines: &[Line], owner: &Owner) -> Option<String> {
+    let Owner::Line(id) = owner else {
+        return None;
+    };
+    let line = lines.iter().find(|line| line.number == id.number)?;
+    Some(line.kind.clone()).filter(|kind| !kind.is_empty())
+}
+
 /// The performance and the seats of each line that still has seats.
 pub fn seated(lines: &[Line]) -> impl Iterator<Item = (PerformanceId, &[SeatRef])> + Clone {
     lines

@@ -24,15 +24,19 @@ pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
 }
 
 /// Items, each with its offers.
-pub(in crate::cli) fn list_with_offers(rows: &[(WorkView, Vec<FreeEqual>)], zone: Tz) -> Rendered {
-    let views: Vec<WorkView> = rows.iter().map(|(view, _)| view.clone()).collect();
-    let one = |(view, offers): &(WorkView, Vec<FreeEqual>)| object!(..json(view, zone), "offers": cells(offers));
-    Rendered::list(rows, one, items(&views, zone))
+pub(in crate::cli) fn list_with_offers(
+    views: &[WorkView],
+    offers: &[Vec<FreeEqual>],
+    zone: Tz,
+) -> Rendered {
+    let rows: Vec<(&WorkView, &Vec<FreeEqual>)> = views.iter().zip(offers).collect();
+    let one = |(view, offers): &(&WorkView, &Vec<FreeEqual>)| with_cells(view, offers, zone);
+    Rendered::list(&rows, one, items(views, zone))
 }
 
 /// An item with the free equals of what was lost.
 pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], zone: Tz) -> Rendered {
-    let json = object!(..json(view, zone), "offers": cells(offers));
+    let json = with_cells(view, offers, zone);
     let free = match offers {
         [] => "Nothing like it is free.".to_owned(),
         offers => {
@@ -46,8 +50,9 @@ pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], zone: T
     Rendered::new(json, items(std::slice::from_ref(view), zone)).noted(Some(&free))
 }
 
-fn cells(offers: &[FreeEqual]) -> Vec<&Alternative> {
-    offers.iter().map(|offer| &offer.cells).collect()
+fn with_cells(view: &WorkView, offers: &[FreeEqual], zone: Tz) -> Value {
+    let cells: Vec<&Alternative> = offers.iter().map(|offer| &offer.cells).collect();
+    object!(..json(view, zone), "offers": cells)
 }
 
 pub(super) fn json(view: &WorkView, zone: Tz) -> Value {

@@ -223,11 +223,7 @@ impl CorrectReceipt {
     ) -> Result<(Option<BackBy>, i64), Failure> {
         match &self.act {
             CorrectionAct::Refund { cells, by, amount } => {
-                returns::add(work, cart, (receipt, cells.as_deref()))?;
-                let price = price_of(&cart.returns)?;
-                let most = price.min(receipt.left()?);
-                let amount = at_most(amount.unwrap_or(most), (most, receipt))?;
-                Ok(((amount > 0).then(|| by.clone()), price - amount))
+                refund(work, cart, (receipt, cells.as_deref()), (by, *amount))
             }
             CorrectionAct::Release { cells } => {
                 returns::add(work, cart, (receipt, cells.as_deref()))?;
@@ -254,10 +250,7 @@ impl CorrectReceipt {
             }
             CorrectionAct::Settle { performance, .. } => {
                 let cells = lost_by(work, receipt, *performance)?;
-                returns::add(work, cart, (receipt, Some(&[cells])))?;
-                let price = price_of(&cart.returns)?;
-                let amount = price.min(receipt.left()?);
-                Ok(((amount > 0).then_some(BackBy::Owed), price - amount))
+                refund(work, cart, (receipt, Some(&[cells])), (&BackBy::Owed, None))
             }
             CorrectionAct::Void => {
                 if let Some(why) = void_problem(work, receipt)? {
@@ -269,6 +262,20 @@ impl CorrectReceipt {
             }
         }
     }
+}
+
+/// Adds cells to the cart, to be given back for an amount, or for as much of their price as is left.
+fn refund(
+    work: &mut UnitOfWork<'_>,
+    cart: &mut Cart,
+    of: (&Receipt, Option<&[CellGroup]>),
+    (by, amount): (&BackBy, Option<i64>),
+) -> Result<(Option<BackBy>, i64), Failure> {
+    returns::add(work, cart, of)?;
+    let price = price_of(&cart.returns)?;
+    let most = price.min(of.0.left()?);
+    let amount = at_most(amount.unwrap_or(most), (most, of.0))?;
+    Ok(((amount > 0).then(|| by.clone()), price - amount))
 }
 
 /// The seats that a canceled performance took away from a receipt.

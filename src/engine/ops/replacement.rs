@@ -7,7 +7,7 @@ use crate::domain::cart::Cart;
 use crate::domain::correction::{ExchangeFee, ReturnTerms};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{BookingId, CartId, PerformanceId, ReceiptId};
-use crate::domain::line::Line;
+use crate::domain::line::ticket_type;
 use crate::domain::loss::{CellGroup, Loss};
 use crate::domain::money::Price;
 use crate::domain::owner::Owner;
@@ -40,11 +40,11 @@ pub(super) fn reseat(
                 HoldSeats { cart, ..seats }.run(work)?;
                 return Ok(Vec::new());
             };
-            let kind = kind_of(work, receipt, owner)?;
+            let sold: Receipt = work.get(receipt)?;
             let take = Take::Seats {
                 performance,
                 seats: seats.seats,
-                ticket_type: Some(kind).filter(|kind| !kind.is_empty()),
+                ticket_type: ticket_type(&sold.lines, owner),
             };
             exchange(work, (receipt, loss), take)
         }
@@ -191,16 +191,4 @@ fn sold(done: CheckedOut) -> Result<Vec<Receipt>, Failure> {
 /// The cart that an owner's cells were to be paid by.
 fn unpaid(owner: &Owner) -> Result<CartId, Refusal> {
     owner.cart().ok_or(Refusal::NothingChosen)
-}
-
-/// The ticket type of an owner's line.
-fn kind_of(
-    work: &mut UnitOfWork<'_>,
-    receipt: ReceiptId,
-    owner: &Owner,
-) -> Result<String, Failure> {
-    let receipt: Receipt = work.get(receipt)?;
-    let of_owner = |line: &&Line| line.owner(receipt.cart) == *owner;
-    let line = receipt.lines.iter().find(of_owner);
-    Ok(line.map_or_else(String::new, |line| line.kind.clone()))
 }

@@ -4,7 +4,7 @@ use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::PerformanceId;
-use crate::domain::line::Line;
+use crate::domain::line::{Line, ticket_type};
 use crate::domain::loss::CellGroup;
 use crate::domain::owner::Owner;
 use crate::domain::performance::{Performance, PerformanceState};
@@ -59,7 +59,7 @@ fn of_seats(
         return Ok(Vec::new());
     }
     let wanted = HoldSeats {
-        ticket_type: ticket_type(snapshot, owner)?,
+        ticket_type: ticket_type(&lines_of(snapshot, owner)?, owner),
         ..HoldSeats::new(id, SeatChoice::Seats(seats.to_vec()))
     };
     let found = ReadInstead::from(&wanted).ask(snapshot)?;
@@ -74,18 +74,16 @@ fn of_seats(
     Ok(found.into_iter().map(offer).collect())
 }
 
-/// The ticket type of a line, of its receipt or its cart.
-fn ticket_type(snapshot: &mut Snapshot<'_>, owner: &Owner) -> Result<Option<String>, Failure> {
+/// The lines of an owner's receipt, or of its cart.
+fn lines_of(snapshot: &mut Snapshot<'_>, owner: &Owner) -> Result<Vec<Line>, Failure> {
     let Some(id) = owner.cart() else {
-        return Ok(None);
+        return Ok(Vec::new());
     };
     let cart: Cart = snapshot.get(id)?;
-    let lines: Vec<Line> = match cart.state {
+    Ok(match cart.state {
         CartState::Done(receipt) => snapshot.get::<Receipt>(receipt)?.lines,
         CartState::Active | CartState::Canceled | CartState::Expired => cart.lines,
-    };
-    let line = lines.into_iter().find(|line| line.owner(id) == *owner);
-    Ok(line.map(|line| line.kind).filter(|kind| !kind.is_empty()))
+    })
 }
 
 fn of_time(
