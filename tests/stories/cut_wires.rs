@@ -16,8 +16,7 @@ use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
     BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats,
-    HouseSeats, MoveBooking, NameCustomer, OpenCart, Past, PayBy, Reach, ReserveCart, TicketsTo,
-    Which, Whose,
+    HouseSeats, MoveBooking, NameCustomer, OpenCart, Past, Reach, TicketsTo, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -28,7 +27,7 @@ use willcall::store::Location;
 use crate::cluster::Cluster;
 use crate::ground::Ground;
 use crate::on_a_server::calendar::{booking, room};
-use crate::on_a_server::support::{House, NOON, actor, named, receipt, seat};
+use crate::on_a_server::support::{House, NOON, actor, named, receipt, reserving_for_ida, seat};
 use crate::proxy::Proxy;
 
 /// The interfering command of the other station.
@@ -253,17 +252,11 @@ fn sell(wired: &mut Wired) {
     });
     wired.step("reserve", |wired, cut| {
         let (cart, _) = wired.cart(None);
-        let reserve = ReserveCart {
-            cart,
-            customer: Some(Customer {
-                name: "Ida".into(),
-                phone: String::new(),
-            }),
-            pay_by: PayBy::Usual,
-            alert: None,
-            last: None,
-        };
-        assert!(cut.act(wired, reserve).reservation.is_some());
+        assert!(
+            cut.act(wired, reserving_for_ida(cart))
+                .reservation
+                .is_some()
+        );
     });
     wired.step("checkout", |wired, cut| {
         let (cart, _) = wired.cart(None);

@@ -1,22 +1,21 @@
 //! Card payments that began: what comes of the money in every state that the cart can be in when it is recorded.
 
 use willcall::domain::cart::CartState;
-use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, CommandId};
 use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, CancelPerformance, CheckedOut, Checkout, DisableSeats, GiveBack,
-    HoldSeats, PayBy, ReserveCart, ReviveCart, SetAside, TakeFrom, TakeOver, TicketsTo, Which,
+    BeginPayment, CancelCart, CheckedOut, Checkout, GiveBack, HoldSeats, ReviveCart, SetAside,
+    TakeFrom, TakeOver, TicketsTo,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 
 use willcall::engine::verify::{Invariant, Verify};
 use willcall::engine::{Config, Engine};
 
-use super::support::{House, actor, names, no, paying, refused};
+use super::support::{House, actor, no, paying, refused, reserving_for_ida};
 
 /// The outcome of a card payment of EUR 20.00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,43 +40,12 @@ fn card(cart: CartId, charged: Option<i64>, seen: Option<i64>) -> Checkout {
     }
 }
 
-fn disable(house: &House, seats: &str) {
-    let leak = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: names(seats),
-        reason: "broken".into(),
-    };
-    house.desk.run(leak).unwrap();
-}
-
 fn reserve(house: &House, cart: CartId) {
-    let customer = Customer {
-        name: "Ida".into(),
-        phone: String::new(),
-    };
-    let reserve = ReserveCart {
-        cart,
-        customer: Some(customer),
-        pay_by: PayBy::Usual,
-        alert: None,
-        last: None,
-    };
-    house.desk.run(reserve).unwrap();
+    house.desk.run(reserving_for_ida(cart)).unwrap();
 }
 
 fn cancel(house: &House, cart: CartId) {
     house.desk.run(CancelCart { cart }).unwrap();
-}
-
-fn cancel_show(house: &House) {
-    let performance = house.show;
-    house
-        .desk
-        .run(CancelPerformance {
-            performance,
-            reason: "flooded".into(),
-        })
-        .unwrap();
 }
 
 fn late(house: &House) {
@@ -91,12 +59,12 @@ const STATES: [(&str, Between, Money); 22] = [
     ("untouched", |_, _| {}, Money::Sold),
     (
         "a seat is disabled",
-        |house, _| disable(house, "A2"),
+        |house, _| house.disable("A2"),
         Money::Owed,
     ),
     (
         "all are disabled",
-        |house, _| disable(house, "A1 A2"),
+        |house, _| house.disable("A1 A2"),
         Money::Unissued,
     ),
     (
@@ -133,7 +101,7 @@ const STATES: [(&str, Between, Money); 22] = [
         "set aside, a seat is displaced",
         |house, cart| {
             house.desk.run(SetAside { cart }).unwrap();
-            disable(house, "A2");
+            house.disable("A2");
         },
         Money::Owed,
     ),
@@ -193,7 +161,7 @@ const STATES: [(&str, Between, Money); 22] = [
     (
         "a seat is disabled, then expired",
         |house, _| {
-            disable(house, "A2");
+            house.disable("A2");
             late(house);
         },
         Money::Owed,
@@ -201,7 +169,7 @@ const STATES: [(&str, Between, Money); 22] = [
     (
         "a seat is disabled, then canceled",
         |house, cart| {
-            disable(house, "A2");
+            house.disable("A2");
             cancel(house, cart);
         },
         Money::Owed,
@@ -210,20 +178,20 @@ const STATES: [(&str, Between, Money); 22] = [
         "expired, then a seat is disabled",
         |house, _| {
             late(house);
-            disable(house, "A2");
+            house.disable("A2");
         },
         Money::Unissued,
     ),
     (
         "the performance is canceled",
-        |house, _| cancel_show(house),
+        |house, _| house.cancel_show(),
         Money::Unissued,
     ),
     (
         "expired, the performance is canceled",
         |house, _| {
             late(house);
-            cancel_show(house);
+            house.cancel_show();
         },
         Money::Unissued,
     ),
@@ -310,7 +278,7 @@ fn a_second_recording_says_where_the_first_one_is() {
 #[test]
 fn a_charge_after_the_total_fell_has_to_be_said() {
     let (house, cart) = at_the_terminal();
-    disable(&house, "A2");
+    house.disable("A2");
     assert!(
         matches!(no(&house.desk, card(cart, None, None)), Refusal::ChargeUnsaid { due, total, .. } if (due, total) == (2000, 1000))
     );
@@ -340,7 +308,7 @@ fn more_seats_after_the_payment_began_are_paid_like_any_others() {
         no(&house.desk, card(cart, Some(2000), None)),
         Refusal::PaymentShort { .. }
     ));
-    disable(&house, "A3");
+    house.disable("A3");
     let sold = house.desk.run(card(cart, Some(2000), None)).unwrap();
     assert!(matches!(sold, CheckedOut::Receipt(_)), "{sold:?}");
     house.verified();
@@ -368,7 +336,7 @@ fn money_without_cells_and_without_a_place_on_the_worklist_is_named() {
     }
     let (house, cart) = at_the_terminal();
     house.sold("B1 B2");
-    disable(&house, "A1 A2 B1");
+    house.disable("A1 A2 B1");
     house.desk.run(card(cart, Some(2000), None)).unwrap();
     house.verified();
     let file = house.ground.folder().unwrap().path().join("house.db");

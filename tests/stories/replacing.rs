@@ -1,7 +1,6 @@
 //! Items of the worklist that other seats or other time settle, at no charge.
 
 use willcall::domain::correction::ReceiptKind;
-use willcall::domain::customer::Customer;
 use willcall::domain::house::WorkState;
 use willcall::domain::ids::CartId;
 use willcall::domain::money::{Currency, Price};
@@ -10,8 +9,8 @@ use willcall::domain::refusal::{Alternative, CorrectionRefusal, Refusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelPerformance, Checkout, DisableSeats, DisableSlot, HoldSeats, HoldSlot,
-    ItemAct, ItemSettled, Past, PayBy, ReserveCart, SettleItem, SlotWanted, Which,
+    BeginPayment, Checkout, DisableSlot, HoldSeats, HoldSlot, ItemAct, ItemSettled, Past,
+    SettleItem, SlotWanted,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::offers::{FreeEqual, ReadOffers};
@@ -19,7 +18,7 @@ use willcall::engine::reads::worklist::{ReadWorklist, WorkView};
 
 use super::after_sale::reread;
 use super::calendar::{add, book, resource, slot};
-use super::support::{House, named, names, no, paying, receipt};
+use super::support::{House, named, no, paying, receipt, reserving_for_ida};
 
 fn item(house: &House) -> WorkView {
     let items = house.desk.read(ReadWorklist).unwrap();
@@ -64,15 +63,6 @@ fn reseat(house: &House, seats: &str) -> ItemAct {
     }
 }
 
-fn disable(house: &House, seats: &str) {
-    let disable = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: names(seats),
-        reason: "leak".into(),
-    };
-    house.desk.run(disable).unwrap();
-}
-
 fn note(settled: &ItemSettled) -> &str {
     let WorkState::Resolved { note, .. } = &settled.item.state else {
         panic!("{settled:?}");
@@ -84,7 +74,7 @@ fn note(settled: &ItemSettled) -> &str {
 fn lost_seats_are_replaced_by_the_nearest_equals_at_no_charge() {
     let house = House::royal();
     let sold = house.sold("B6 B7");
-    disable(&house, "B6 B7");
+    house.disable("B6 B7");
     assert_eq!(offered(&house), ["A6 A7", "C6 C7", "B4 B5"]);
     let before = house.free();
     let settled = accepted(&house);
@@ -112,7 +102,7 @@ fn seats_of_another_price_cost_nothing_more_and_the_ticket_type_stays() {
     };
     house.desk.run(child).unwrap();
     house.pay(cart, 300).unwrap();
-    disable(&house, "B6");
+    house.disable("B6");
     let settled = accepted(&house);
     let line = settled.receipts.first().unwrap().lines.first().unwrap();
     assert_eq!((line.kind.as_str(), line.unit_price), ("Child", 300));
@@ -123,18 +113,8 @@ fn seats_of_another_price_cost_nothing_more_and_the_ticket_type_stays() {
 fn a_reservation_gets_other_seats() {
     let house = House::royal();
     let cart = house.cart_with("B6 B7");
-    let reserve = ReserveCart {
-        cart,
-        customer: Some(Customer {
-            name: "Ida".into(),
-            phone: String::new(),
-        }),
-        pay_by: PayBy::Usual,
-        alert: None,
-        last: None,
-    };
-    house.desk.run(reserve).unwrap();
-    disable(&house, "B7");
+    house.desk.run(reserving_for_ida(cart)).unwrap();
+    house.disable("B7");
     let settled = accepted(&house);
     assert_eq!((note(&settled), settled.receipts.len()), ("reseated", 0));
     assert_eq!(house.cart(cart).cart.seat_count(), 2);
@@ -183,7 +163,7 @@ fn unissued(house: &House, cart: CartId) {
 fn another_station_settles_an_item_once_and_wrong_acts_change_nothing() {
     let house = House::royal();
     let sold = house.sold("B6");
-    disable(&house, "B6");
+    house.disable("B6");
     house.sold("C1");
     let before = reread(&house, sold.id);
     assert!(matches!(
@@ -210,11 +190,7 @@ fn another_station_settles_an_item_once_and_wrong_acts_change_nothing() {
 fn nothing_is_offered_for_a_canceled_performance() {
     let house = House::royal();
     house.sold("B6");
-    let cancel = CancelPerformance {
-        performance: house.show,
-        reason: "flooded".into(),
-    };
-    house.desk.run(cancel).unwrap();
+    house.cancel_show();
     assert_eq!(offers(&house), []);
 }
 

@@ -4,7 +4,7 @@ use willcall::domain::correction::{BackBy, PaidBack};
 use willcall::domain::ids::CommandId;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Refusal};
-use willcall::engine::ops::{CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, SettleBy};
+use willcall::engine::ops::{Checkout, CorrectReceipt, CorrectionAct, SettleBy};
 use willcall::engine::reads::settling::ReadCanceledOrders;
 use willcall::engine::reads::worklist::ReadWorklist;
 
@@ -14,14 +14,6 @@ use super::support::{House, no, paying, receipt, seat};
 fn settle(house: &House, of: &Receipt, by: SettleBy) -> CorrectReceipt {
     let performance = house.show;
     correct(of, CorrectionAct::Settle { performance, by })
-}
-
-fn cancel(house: &House) {
-    let cancel = CancelPerformance {
-        performance: house.show,
-        reason: "flooded".into(),
-    };
-    house.desk.run(cancel).unwrap();
 }
 
 /// Seats sold for 12.00 by a card, and the rest in cash.
@@ -64,7 +56,7 @@ fn cards_get_back_what_they_paid_and_the_rest_is_owed() {
     let part = by_card(&house, "D1 D2 D3", 1800);
     let one = refund(&part, Some(vec![seats(&house, &[seat(3, 0)])]), card("R9"));
     house.desk.run(one).unwrap();
-    cancel(&house);
+    house.cancel_show();
     let settled = |of| {
         house
             .desk
@@ -110,7 +102,7 @@ fn an_order_is_settled_once_and_again_under_its_command_id() {
             },
         ))
         .unwrap();
-    cancel(&house);
+    house.cancel_show();
     let command = CommandId::of(house.show, sold.id);
     let owed = settle(&house, &sold, SettleBy::Owed);
     let both = house

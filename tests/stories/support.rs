@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::customer::Customer;
 use willcall::domain::ids::{CartId, PerformanceId, TheaterId};
 use willcall::domain::plan::{Plan, SeatRef};
 use willcall::domain::receipt::{Receipt, Tender};
@@ -11,8 +12,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, OpenCart,
-    SeatChoice, TicketsTo,
+    AddPerformance, AddTheater, CancelPerformance, CheckedOut, Checkout, DisableSeats, HoldSeats,
+    HouseSeats, NamedPrice, OpenCart, PayBy, ReserveCart, SeatChoice, TicketsTo, Which,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
 use willcall::engine::reads::catalog::ReadTheater;
@@ -212,6 +213,25 @@ impl House {
         Engine::open(config).unwrap()
     }
 
+    /// Takes seats of tonight's performance out of use.
+    pub(crate) fn disable(&self, seats: &str) {
+        let leak = DisableSeats {
+            which: Which::Performance(self.show),
+            seats: names(seats),
+            reason: "broken".into(),
+        };
+        self.desk.run(leak).unwrap();
+    }
+
+    /// Cancels tonight's performance.
+    pub(crate) fn cancel_show(&self) {
+        let cancel = CancelPerformance {
+            performance: self.show,
+            reason: "flooded".into(),
+        };
+        self.desk.run(cancel).unwrap();
+    }
+
     /// The end of every story: all invariants of the house hold.
     pub(crate) fn verified(&self) -> Report {
         let report = self.desk.read(Verify::default()).unwrap();
@@ -307,4 +327,18 @@ where
     O::Answer: std::fmt::Debug,
 {
     refused(desk.run(operation))
+}
+
+/// A reservation of a cart for Ida, to be paid by the usual time.
+pub(crate) fn reserving_for_ida(cart: CartId) -> ReserveCart {
+    ReserveCart {
+        cart,
+        customer: Some(Customer {
+            name: "Ida".into(),
+            phone: String::new(),
+        }),
+        pay_by: PayBy::Usual,
+        alert: None,
+        last: None,
+    }
 }
