@@ -179,22 +179,18 @@ impl Pay {
         if self.taking == Taking::PartTaken {
             self.taking = Taking::NotYet;
         }
-        let (at, label) = match means {
+        let (at, amount) = match means {
             PayMeans::Cash | PayMeans::Owed if self.gives_back() => (BUTTON, "Given"),
             PayMeans::Cash => (GIVEN, "Given"),
             PayMeans::Card | PayMeans::Owed => (REFERENCE, "Amount"),
         };
-        let label = (
-            label,
-            if means == PayMeans::Owed {
-                "Code"
-            } else {
-                "Reference"
-            },
-        );
+        let reference = match means {
+            PayMeans::Owed => "Code",
+            PayMeans::Cash | PayMeans::Card => "Reference",
+        };
         self.form.focus(at);
-        self.form.label(GIVEN, label.0);
-        self.form.label(REFERENCE, label.1);
+        self.form.label(GIVEN, amount);
+        self.form.label(REFERENCE, reference);
         self.pass_over();
     }
 

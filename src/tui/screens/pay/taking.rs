@@ -135,15 +135,13 @@ impl Pay {
             let words = "0 is no payment; type what was given, or nothing for the exact amount";
             return Err((GIVEN, words.to_owned()));
         }
-        if self.means == PayMeans::Owed {
-            return self.owed((typed, rest), currency);
-        }
         let covers = typed.unwrap_or(rest);
         let tender = match self.means {
+            PayMeans::Owed => return self.owed((typed, rest), currency),
             PayMeans::Cash => Tender::Cash {
                 given: Some(covers),
             },
-            PayMeans::Card | PayMeans::Owed => Tender::Card {
+            PayMeans::Card => Tender::Card {
                 reference: self.reference((typed, rest), currency)?,
                 charged: Some(covers),
             },
@@ -164,17 +162,15 @@ impl Pay {
         let known = self.credit();
         let known = known.ok_or_else(|| (REFERENCE, "The house is asked for it".to_owned()))?;
         let covers = typed.unwrap_or_else(|| known.credit.left().min(rest));
-        let problem = if known.credit.left() <= 0 {
-            Some((REFERENCE, "Nothing is left of it".to_owned()))
-        } else if covers > rest {
+        if known.credit.left() <= 0 {
+            return Err((REFERENCE, "Nothing is left of it".to_owned()));
+        }
+        if covers > rest {
             let most = wording::money(rest, currency);
-            Some((GIVEN, format!("Only {most} is due; the rest of it is kept")))
-        } else {
-            None
-        };
+            return Err((GIVEN, format!("Only {most} is due; the rest of it is kept")));
+        }
         let amount = Some(covers);
-        let paid = (Tender::Owed { credit, amount }, covers);
-        problem.map_or(Ok(paid), Err)
+        Ok((Tender::Owed { credit, amount }, covers))
     }
 
     /// The reference from the card slip, for what is charged.
