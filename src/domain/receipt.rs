@@ -167,6 +167,16 @@ impl Receipt {
         self.printed_at.unwrap_or(self.issued_at)
     }
 
+    /// Credits that it names: below zero what was paid with them, above zero what became owed, in minor units.
+    pub fn credits(&self) -> impl Iterator<Item = (CreditCode, i64)> {
+        let paid = self.payments.iter().filter_map(|one| match one.means {
+            Means::Owed { credit } => Some((credit, -one.minor)),
+            Means::Cash { .. } | Means::Card { .. } => None,
+        });
+        let back = self.correction.iter().flat_map(|one| &one.paid_back);
+        paid.chain(back.filter_map(|one| Some((one.credit?, one.minor))))
+    }
+
     /// Counts the seats it was issued for.
     pub fn seat_count(&self) -> usize {
         self.lines

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::domain::credit::Credit;
+use crate::domain::credit::{Credit, CreditCode};
 use crate::domain::customer::{CustomerRecord, Gone};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::CustomerId;
-use crate::domain::receipt::{Means, Receipt};
+use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CustomerRefusal, OpenMatter};
 use crate::engine::ops::customers::Named;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -71,23 +71,9 @@ fn open_matters(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatt
 
 /// Credits with money left that the receipts owed, each once.
 fn credits(work: &mut UnitOfWork<'_>, receipts: &[Receipt]) -> Result<Vec<OpenMatter>, Failure> {
-    let (now, mut codes) = (work.now(), Vec::new());
-    for receipt in receipts {
-        let back = receipt.correction.iter();
-        codes.extend(
-            back.flat_map(|one| &one.paid_back)
-                .filter_map(|back| back.credit),
-        );
-        codes.extend(
-            receipt
-                .payments
-                .iter()
-                .filter_map(|payment| match payment.means {
-                    Means::Owed { credit } => Some(credit),
-                    Means::Cash { .. } | Means::Card { .. } => None,
-                }),
-        );
-    }
+    let now = work.now();
+    let codes = receipts.iter().flat_map(Receipt::credits);
+    let mut codes: Vec<CreditCode> = codes.map(|(code, _)| code).collect();
     codes.sort_unstable();
     codes.dedup();
     let mut open = Vec::new();

@@ -6,7 +6,7 @@ use super::each_page;
 use super::report::{Invariant, Report};
 use crate::domain::credit::{Credit, CreditCode};
 use crate::domain::ids::ReceiptId;
-use crate::domain::receipt::{Means, Receipt};
+use crate::domain::receipt::Receipt;
 use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 
@@ -16,20 +16,10 @@ pub(super) struct Credits(HashMap<CreditCode, BTreeMap<ReceiptId, i64>>);
 
 impl Credits {
     pub(super) fn add(&mut self, receipt: &Receipt) {
-        for payment in &receipt.payments {
-            if let Means::Owed { credit } = payment.means {
-                *self.of(credit, receipt.id) -= payment.minor;
-            }
+        for (code, minor) in receipt.credits() {
+            let of_it = self.0.entry(code).or_default();
+            *of_it.entry(receipt.id).or_default() += minor;
         }
-        let back = receipt.correction.iter().flat_map(|one| &one.paid_back);
-        for (code, minor) in back.filter_map(|one| Some((one.credit?, one.minor))) {
-            *self.of(code, receipt.id) += minor;
-        }
-    }
-
-    fn of(&mut self, code: CreditCode, receipt: ReceiptId) -> &mut i64 {
-        let of_it = self.0.entry(code).or_default();
-        of_it.entry(receipt).or_default()
     }
 
     pub(super) fn check(
