@@ -325,7 +325,11 @@ impl Dialog for GiveBackDialog {
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let area = centred(area, 62, 14);
-        let title = format!("Give back   {}", fit(&self.title, 40));
+        let act = match self.subject {
+            BackSubject::Item(_) => "Settle",
+            BackSubject::Receipt(..) | BackSubject::Booking(_) => "Give back",
+        };
+        let title = format!("{act}   {}", fit(&self.title, 40));
         let inner = inset(canvas.dialog(area, &title, ""));
         canvas.text(row(inner, 1), &format!(" {}", self.to_give()), theme.money);
         let whole = "empty: the whole price";

@@ -221,17 +221,13 @@ impl Sheet<'_, '_, '_> {
             Some(view) => {
                 let credit = &view.credit;
                 let left = wording::money(credit.left(), credit.currency);
-                let of = match view.customer.name.as_str() {
-                    "" => String::new(),
-                    name => format!(" of {name}"),
-                };
-                let words = format!("{} {left} left{of}", credit.currency);
+                let words = format!("{} {left} left   {}", credit.currency, view.customer.name);
                 (words, theme.done)
             }
             None => ("The code stands on the slip.".to_owned(), theme.text),
         };
         self.text(5, &words, style);
-        self.form(7, (GIVEN, "empty = all that is due and left"));
+        self.form(7, (GIVEN, "empty = all it can pay"));
         self.form(8, (REFERENCE, "twelve letters"));
         let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
         self.pay

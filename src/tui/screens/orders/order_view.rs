@@ -3,6 +3,7 @@
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::Line;
 
+use crate::domain::correction::ReceiptKind;
 use crate::domain::receipt::Tickets;
 use crate::domain::text::clean;
 use crate::tui::canvas::{Canvas, Focus, cells, from_row, last_columns};
@@ -93,7 +94,16 @@ impl Order {
             "{} {}, {}",
             receipt.currency,
             wording::money(receipt.total, receipt.currency),
-            wording::contents(receipt.seat_count(), receipt.slot_count())
+            match receipt.kind() {
+                ReceiptKind::Sale | ReceiptKind::Exchange => {
+                    wording::contents(receipt.seat_count(), receipt.slot_count())
+                }
+                kind @ (ReceiptKind::Refund
+                | ReceiptKind::Release
+                | ReceiptKind::Goodwill
+                | ReceiptKind::Waiver
+                | ReceiptKind::Void) => wording::kind_of_receipt(kind).to_owned(),
+            }
         );
         let printed = match receipt.reprints {
             0 => String::new(),
