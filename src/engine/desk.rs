@@ -1,6 +1,7 @@
 //! Desk: a client's handle on the engine, acting for one operator at one station.
 
 use std::any::Any;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -21,6 +22,9 @@ use crate::store::{Fault, Location, Reader};
 
 /// Callback for the answer of a command.
 type Reply<O> = Box<dyn FnOnce(Result<<O as Operation>::Answer, Failure>) + Send>;
+
+/// Most operations of a list that are in flight at once.
+const IN_FLIGHT_MAX: usize = 16;
 
 /// Handle on the engine for one actor; cheap to clone.
 #[derive(Clone)]
@@ -75,16 +79,21 @@ impl Desk {
         self.wait_for(command, operation, |asked| asked.named(line))
     }
 
-    /// Runs operations, each as a transaction of its own under its command id; returns the answers in their order.
+    /// Runs operations, each as a transaction of its own under its command id; returns the answers in their order. Few are
+    /// in flight at once, so that the commands of others are not kept waiting.
     pub fn run_each<O: Operation>(
         &self,
         operations: impl IntoIterator<Item = (CommandId, O)>,
     ) -> Vec<Result<O::Answer, Failure>> {
-        let asked = operations
-            .into_iter()
-            .map(|(command, operation)| self.ask_for(command, operation, |asked| asked));
-        let asked: Vec<_> = asked.collect();
-        asked.into_iter().map(answered::<O>).collect()
+        let (mut asked, mut answers) = (VecDeque::new(), Vec::new());
+        for (command, operation) in operations {
+            if asked.len() == IN_FLIGHT_MAX {
+                answers.extend(asked.pop_front().map(answered::<O>));
+            }
+            asked.push_back(self.ask_for(command, operation, |asked| asked));
+        }
+        answers.extend(asked.into_iter().map(answered::<O>));
+        answers
     }
 
     fn wait_for<O: Operation>(
