@@ -1,7 +1,6 @@
 //! Desk: a client's handle on the engine, acting for one operator at one station.
 
 use std::any::Any;
-use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -85,15 +84,17 @@ impl Desk {
         &self,
         operations: impl IntoIterator<Item = (CommandId, O)>,
     ) -> Vec<Result<O::Answer, Failure>> {
-        let (mut asked, mut answers) = (VecDeque::new(), Vec::new());
-        for (command, operation) in operations {
-            if asked.len() == IN_FLIGHT_MAX {
-                answers.extend(asked.pop_front().map(answered::<O>));
+        let (mut operations, mut answers) = (operations.into_iter(), Vec::new());
+        loop {
+            let few = operations.by_ref().take(IN_FLIGHT_MAX);
+            let asked =
+                few.map(|(command, operation)| self.ask_for(command, operation, |asked| asked));
+            let asked: Vec<_> = asked.collect();
+            if asked.is_empty() {
+                return answers;
             }
-            asked.push_back(self.ask_for(command, operation, |asked| asked));
+            answers.extend(asked.into_iter().map(answered::<O>));
         }
-        answers.extend(asked.into_iter().map(answered::<O>));
-        answers
     }
 
     fn wait_for<O: Operation>(

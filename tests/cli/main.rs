@@ -33,6 +33,7 @@ mod foreign_calendars;
 mod giving_back;
 mod houses;
 mod ical;
+mod indexes;
 mod jobs;
 mod losing;
 mod moving;

@@ -357,7 +357,7 @@ pub(super) fn reached(
         .extent()
         .map_or(Instant::default(), |slot| slot.from());
     let mut found: Vec<Booking> = work.select(
-        "WHERE series = $1 ORDER BY from_at, key",
+        "WHERE series <> '' AND series = $1 ORDER BY from_at, key",
         &[series.to_string().into()],
     )?;
     found.retain(|one| {

@@ -104,7 +104,7 @@ impl ImportTimes {
     fn known(&self, work: &mut UnitOfWork<'_>) -> Result<HashSet<String>, Failure> {
         let names: Vec<String> = self.times.iter().map(|time| self.name(time)).collect();
         let names: Vec<Value> = names.into_iter().map(Value::from).collect();
-        let select = "SELECT imported_as FROM booking WHERE imported_as IN ";
+        let select = "SELECT imported_as FROM booking WHERE imported_as <> '' AND imported_as IN ";
         let sql = work.sql()?;
         let rows = by_keys(&mut |text, params| sql.query(text, params), select, &names)?;
         Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())

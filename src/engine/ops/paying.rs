@@ -4,7 +4,7 @@
 
 use crate::domain::booking::{Booking, BookingPayment};
 use crate::domain::cart::Cart;
-use crate::domain::house::{WorkKind, WorkState, WorklistItem};
+use crate::domain::house::WorkKind;
 use crate::domain::ids::BookingId;
 use crate::domain::line::{Goods, Line};
 use crate::domain::receipt::Receipt;
@@ -12,7 +12,7 @@ use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
 use crate::engine::ops::booking::standing;
 use crate::engine::ops::currency::in_one;
 use crate::engine::ops::customers;
-use crate::engine::ops::worklist::{put_on_worklist, resolve};
+use crate::engine::ops::worklist::{open_items_of, put_on_worklist, resolve};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Adds a payment for a booking to a cart: an amount, or all that is open.
@@ -99,7 +99,8 @@ pub(super) fn put_settled(work: &mut UnitOfWork<'_>, booking: &Booking) -> Resul
 
 fn list_overpaid(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
     let over = (-booking.open()).max(0);
-    let Some(mut item) = overpaid_item(work, booking.id)? else {
+    let open = open_items_of(work, &booking.id)?;
+    let Some(mut item) = open.into_iter().next() else {
         let Some(price) = booking.price.filter(|_| over > 0) else {
             return Ok(());
         };
@@ -123,17 +124,4 @@ fn list_overpaid(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Fai
         work.put(&item)?;
     }
     Ok(())
-}
-
-/// The open worklist item about what was overpaid for a booking.
-fn overpaid_item(
-    work: &mut UnitOfWork<'_>,
-    booking: BookingId,
-) -> Result<Option<WorklistItem>, Failure> {
-    let items: Vec<WorklistItem> = work.select(
-        "WHERE state = 'open' AND owner = $1 ORDER BY key",
-        &[booking.to_string().into()],
-    )?;
-    let is_open = |item: &WorklistItem| item.state == WorkState::Open;
-    Ok(items.into_iter().find(is_open))
 }

@@ -5,7 +5,7 @@
 
 use crate::domain::cart::Cart;
 use crate::domain::correction::{Correction, Returned};
-use crate::domain::house::{WorkKind, WorkState, WorklistItem};
+use crate::domain::house::WorkKind;
 use crate::domain::ids::ReceiptId;
 use crate::domain::line::{Goods, Line};
 use crate::domain::loss::CellGroup;
@@ -17,7 +17,7 @@ use crate::domain::refusal::{CorrectionRefusal, Refusal};
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::currency::in_one;
-use crate::engine::ops::worklist::resolve;
+use crate::engine::ops::worklist::{open_items_of, resolve};
 use crate::engine::ops::{claims, releases};
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -288,11 +288,7 @@ fn resolve_items(
         return Ok(());
     };
     let unit_price = line.unit_price;
-    let items: Vec<WorklistItem> = work.select(
-        "WHERE state = 'open' AND owner = $1 ORDER BY key",
-        &[owner.to_string().into()],
-    )?;
-    for mut item in items {
+    for mut item in open_items_of(work, owner)? {
         let WorkKind::Displaced {
             owner: of,
             loss,
@@ -302,7 +298,7 @@ fn resolve_items(
             continue;
         };
         let rest = loss.cells.without(&back);
-        if item.state != WorkState::Open || of != owner || rest == loss.cells {
+        if of != owner || rest == loss.cells {
             continue;
         }
         if rest.is_empty() {

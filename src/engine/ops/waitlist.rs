@@ -14,7 +14,7 @@ const LINE_MAX: i64 = 100;
 /// free, the job looks again until no transaction of that time can still be running.
 pub(super) fn nudge(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Result<(), Failure> {
     let rows = work.query(
-        "SELECT key FROM waiting WHERE performance = $1 AND state = 'waiting' LIMIT 1",
+        "SELECT key FROM waiting WHERE performance = $1 AND state IN ('waiting', 'offered') AND state = 'waiting' LIMIT 1",
         &[performance.to_string().into()],
     )?;
     if rows.is_empty() {

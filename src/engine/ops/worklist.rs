@@ -40,16 +40,23 @@ pub(super) fn resolve_items_of(
     owner: &Owner,
     note: &str,
 ) -> Result<(), Failure> {
-    let items: Vec<WorklistItem> = work.select(
-        "WHERE state = 'open' AND owner = $1 ORDER BY key",
-        &[owner.to_string().into()],
-    )?;
-    for mut item in items {
-        if item.state == WorkState::Open && item.what.is_lost_by(owner) {
+    for mut item in open_items_of(work, owner)? {
+        if item.what.is_lost_by(owner) {
             resolve(work, &mut item, note)?;
         }
     }
     Ok(())
+}
+
+/// Open worklist items of an owner, or of a booking that was overpaid.
+pub(super) fn open_items_of(
+    work: &mut UnitOfWork<'_>,
+    owner: &impl ToString,
+) -> Result<Vec<WorklistItem>, Failure> {
+    let by_index = "WHERE state = 'open' AND owner <> '' AND owner = $1 ORDER BY key";
+    let mut items: Vec<WorklistItem> = work.select(by_index, &[owner.to_string().into()])?;
+    items.retain(|item| item.state == WorkState::Open);
+    Ok(items)
 }
 
 /// The receipt that an owner's cells were paid by.

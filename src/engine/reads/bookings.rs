@@ -201,7 +201,7 @@ impl Question for ReadSeries {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<SeriesView, Failure> {
         let series: Series = snapshot.get(self.0)?;
         let of = self.0.to_string();
-        let condition = "WHERE series = $1 ORDER BY from_at, key";
+        let condition = "WHERE series <> '' AND series = $1 ORDER BY from_at, key";
         let bookings = ReadTitled(snapshot.select(condition, &[of.into()])?).ask(snapshot)?;
         let wall = match series.first() {
             Some(first) => snapshot.get::<Resource>(first)?.grid.into(),
