@@ -165,6 +165,35 @@ fn an_order_is_found_by_a_name_with_a_slip() {
 }
 
 #[test]
+fn a_slip_anywhere_in_the_first_or_the_last_word_is_forgiven() {
+    let house = House::royal();
+    let lines = [
+        "Tilmann Brechtler, 0171 1111111",
+        "Otto Kaminski, 0171 2222222",
+    ];
+    import(&house.desk, &lines);
+    for name in ["tilmann", "brechtler", "otto"] {
+        for at in 0..name.len() {
+            let (start, rest) = name.split_at(at);
+            let (letter, end) = rest.split_at(1);
+            let mut slips = vec![
+                format!("{start}{end}"),
+                format!("{start}x{end}"),
+                format!("{start}x{rest}"),
+                format!("{start}{letter}{rest}"),
+            ];
+            if let Some(next) = end.get(..1) {
+                slips.push(format!("{start}{next}{letter}{}", &end[1..]));
+            }
+            // shorter words must be typed as they are
+            for slip in slips.iter().filter(|slip| slip.len() > 3) {
+                assert_eq!(found(&house, slip).len(), 1, "{slip}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_list_is_imported_once_and_each_bad_line_is_named() {
     let house = House::royal();
     sold_to(&house, "A1", customer("Ada Weber", "0171 555 1234"));

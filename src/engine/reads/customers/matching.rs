@@ -1,20 +1,27 @@
 //! Index search for customers by typed words: starts of words, slips of the finger, and parts of words.
 //!
 //! A word with one slip still has the first or the last letters of the meant one, so both are looked up by index, the last
-//! ones in words stored backward. Only what is found by neither is looked for in all names.
+//! ones in words stored backward; the words are compared as they stand in the index. Only what is found by neither is looked
+//! for in all names.
+
+use std::collections::BTreeSet;
 
 use crate::domain::customer::{PHONE_END, backward, is_number, is_same_phone};
 use crate::domain::fuzzy::is_slip;
 use crate::domain::text::{digits, folded};
 use crate::engine::reads::{Snapshot, literal};
 use crate::engine::work::Failure;
-use crate::store::Value;
+use crate::store::document::by_keys;
+use crate::store::{Row, Value};
 
 /// Customers from which none is looked for by less likely ways.
 pub(in crate::engine::reads) const ENOUGH: usize = 8;
 
 /// Most rows that the database finds by one way.
 const ROWS_MAX: i64 = 5000;
+
+/// Most words of an index that are compared with one that may have a slip.
+const COMPARED_MAX: i64 = 100_000;
 
 /// Customers from which on no letters in order are looked for.
 const FEW_MAX: i64 = 20_000;
@@ -59,6 +66,10 @@ impl Sought {
         sought
     }
 
+    fn longest(&self) -> Option<&String> {
+        self.words.iter().max_by_key(|word| word.len())
+    }
+
     pub(in crate::engine::reads) fn is_empty(&self) -> bool {
         self.words.is_empty() && self.number.is_empty()
     }
@@ -93,12 +104,14 @@ pub(in crate::engine::reads) fn condition(
     params: &mut Vec<Value<'static>>,
 ) -> String {
     let mut all: Vec<String> = Vec::new();
-    let longest = sought.words.iter().max_by_key(|word| word.len());
+    let longest = sought.longest();
     for word in &sought.words {
         match reach {
             // the database narrows by one index only
-            Reach::Start | Reach::Slip if Some(word) == longest && sought.number.is_empty() => {
-                all.push(format!("({})", starts(word, reach, params).join(" OR ")));
+            Reach::Start if Some(word) == longest && sought.number.is_empty() => {
+                let ways = ["searched", "last_word", "mail"];
+                let ways = ways.map(|column| starting(column, word, params));
+                all.push(format!("({})", ways.join(" OR ")));
             }
             Reach::Slip => {}
             Reach::Start | Reach::Within => all.push(like(&literal(word), params)),
@@ -125,26 +138,6 @@ fn like(pattern: &str, params: &mut Vec<Value<'static>>) -> String {
     format!("searched LIKE ${} ESCAPE '!'", params.len())
 }
 
-/// Conditions of which a meant record meets one, each for an index.
-fn starts(word: &str, reach: Reach, params: &mut Vec<Value<'static>>) -> Vec<String> {
-    let length = word.chars().count();
-    let mut any: Vec<String> = Vec::new();
-    let mut start = word.to_owned();
-    if reach == Reach::Slip && length >= SLIP_LEAST {
-        // one slip can't reach both ends
-        let kept = (length - 1) / 2;
-        start = word.chars().take(kept).collect();
-        let end: String = backward(word).chars().take(kept).collect();
-        for column in ["first_back", "last_back"] {
-            any.push(starting(column, &end, params));
-        }
-    }
-    any.push(starting("searched", &start, params));
-    any.push(starting("last_word", &start, params));
-    any.push(starting("mail", word, params));
-    any
-}
-
 fn starting(column: &str, start: &str, params: &mut Vec<Value<'static>>) -> String {
     params.push(start.to_owned().into());
     params.push(format!("{start}{LAST}").into());
@@ -158,21 +151,79 @@ pub(in crate::engine::reads) fn keys(
     sought: &Sought,
     reach: Reach,
 ) -> Result<Vec<String>, Failure> {
-    let mut params = Vec::new();
-    let condition = condition(sought, reach, &mut params);
-    let few = if reach == Reach::Letters {
+    let rows = match (reach, sought.longest()) {
         // the slowest way, which a large house does without
-        format!(
-            "(SELECT COUNT(*) FROM (SELECT 1 FROM customer LIMIT {FEW_MAX}) few) < {FEW_MAX} AND "
-        )
-    } else {
-        String::new()
+        (Reach::Letters, _) if is_large(snapshot)? => Vec::new(),
+        (Reach::Slip, Some(word)) if sought.number.is_empty() => {
+            let keys = near(snapshot, word)?;
+            let select = "SELECT key, searched, mail FROM customer WHERE key IN ";
+            by_keys(
+                &mut |text, params| snapshot.sql().query(text, params),
+                select,
+                &keys,
+            )?
+        }
+        _ => {
+            let mut params = Vec::new();
+            let condition = condition(sought, reach, &mut params);
+            // names and phones are read from their index alone
+            let mail = match reach {
+                Reach::Start | Reach::Slip => "mail",
+                Reach::Within | Reach::Letters => "''",
+            };
+            let sql = format!(
+                "SELECT key, searched, {mail} FROM customer WHERE {condition} LIMIT {ROWS_MAX}"
+            );
+            snapshot.query(&sql, &params)?
+        }
     };
-    let sql =
-        format!("SELECT key, searched, mail FROM customer WHERE {few}{condition} LIMIT {ROWS_MAX}");
-    let rows = snapshot.query(&sql, &params)?;
     let meant = rows
         .iter()
         .filter(|row| sought.suits((row.text(1), row.text(2)), reach));
     Ok(meant.map(|row| row.text(0).to_owned()).collect())
+}
+
+fn is_large(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
+    let beyond = format!("SELECT key FROM customer LIMIT 1 OFFSET {FEW_MAX}");
+    Ok(!snapshot.query(&beyond, &[])?.is_empty())
+}
+
+/// Keys of the customers whose first or last word, or mail, starts with a typed word, or whose first or last word is that
+/// word but for a slip.
+fn near(snapshot: &mut Snapshot<'_>, word: &str) -> Result<Vec<Value<'static>>, Failure> {
+    let (length, back) = (word.chars().count(), backward(word));
+    let mut params = Vec::new();
+    // the letters that a slip leaves at one end or at the other
+    let kept = length.saturating_sub(1) / 2;
+    let (first, last) = if length < SLIP_LEAST {
+        (length, length)
+    } else {
+        (kept, length - 1 - kept)
+    };
+    let ways = [
+        ("searched", word, first),
+        ("last_word", word, first),
+        ("mail", word, length),
+        ("first_back", &back, last),
+        ("last_back", &back, last),
+    ];
+    let ways = ways.map(|(column, text, kept)| {
+        let start: String = text.chars().take(kept).collect();
+        let is_back = u8::from(column.ends_with("_back"));
+        let range = starting(column, &start, &mut params);
+        format!("SELECT key, {column}, {is_back} FROM customer WHERE {range}")
+    });
+    let sql = format!("{} LIMIT {COMPARED_MAX}", ways.join(" UNION ALL "));
+    let is_near = |row: &&Row| {
+        let one = row.text(1).split(' ').next().unwrap_or_default();
+        let may_slip = length >= SLIP_LEAST;
+        if row.int(2) == 1 {
+            may_slip && is_slip(&back, one)
+        } else {
+            one.starts_with(word) || may_slip && is_slip(word, one)
+        }
+    };
+    let rows = snapshot.query(&sql, &params)?;
+    let keys: BTreeSet<&str> = rows.iter().filter(is_near).map(|row| row.text(0)).collect();
+    Ok(keys.into_iter().map(|key| key.to_owned().into()).collect())
 }
