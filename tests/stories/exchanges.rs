@@ -64,6 +64,37 @@ fn an_exchange_is_one_receipt_or_nothing() {
 }
 
 #[test]
+fn t15_one_of_three_paid_seats_is_swapped_for_a_dearer_one_and_one_of_four_refunded() {
+    let house = House::of(
+        willcall::formats::rows::parse("5x16").unwrap(),
+        &[(None, None, 1000), (None, Some("Gala"), 1500)],
+    );
+    let sold = house.sold("B6 B7 B8");
+    let mut swap = exchange(&house, &sold, &[seat(1, 7)], "C1");
+    swap.take = Take::Seats {
+        performance: house.show,
+        seats: named("C1"),
+        ticket_type: Some("Gala".into()),
+    };
+    swap.tenders = vec![Tender::Cash { given: None }];
+    let issued = receipt(house.desk.run(swap).unwrap());
+    assert_eq!((issued.total, issued.back()), (500, 0));
+    let before = reread(&house, sold.id);
+    assert_eq!((before.total, &before.payments), (3000, &sold.payments));
+    assert_eq!(before.live_of(1), [seat(1, 5), seat(1, 6)]);
+    assert_eq!(house.free(), 77, "B8 is free, C1 is sold");
+
+    let four = house.sold("D1 D2 D3 D4");
+    let one = Some(vec![seats(&house, &[seat(3, 1)])]);
+    let back = house.desk.run(refund(&four, one, BackBy::Cash)).unwrap();
+    assert_eq!(back.total, -1000);
+    let left = reread(&house, four.id);
+    assert_eq!(left.live_of(1), [seat(3, 0), seat(3, 2), seat(3, 3)]);
+    assert_eq!(house.free(), 74);
+    house.verified();
+}
+
+#[test]
 fn the_fee_of_an_exchange_is_paid_or_waived_with_a_reason() {
     let house = House::royal();
     fee(&house, 200);

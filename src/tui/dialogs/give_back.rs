@@ -40,6 +40,7 @@ const CASH: &str = "cash";
 const CARD: &str = "card";
 const CREDIT: &str = "credit";
 const NOTHING: &str = "nothing";
+const VOID: &str = "void";
 
 /// Cells or money being given back.
 #[derive(Debug)]
@@ -88,8 +89,12 @@ impl GiveBackDialog {
             reason: reason.to_owned(),
             keep: None,
         });
+        let ways: &[&str] = match cells {
+            Some(_) => &[CASH, CARD, CREDIT, NOTHING],
+            None => &[CASH, CARD, CREDIT, NOTHING, VOID],
+        };
         let subject = BackSubject::Receipt(receipt, cells);
-        let mut dialog = Self::new(subject, title, (&[CASH, CARD, CREDIT, NOTHING], reason));
+        let mut dialog = Self::new(subject, title, (ways, reason));
         context.load(&mut dialog.whole, whole);
         dialog
     }
@@ -163,30 +168,28 @@ impl GiveBackDialog {
     /// The amount as typed; none for the whole price.
     fn amount(&self) -> Result<Option<i64>, String> {
         let text = self.form.text(AMOUNT);
-        let currency = self.price.map_or(Currency::EUR, |price| price.currency);
         if text.is_empty() {
             return Ok(None);
         }
-        let read = parse_amount(&text, currency);
-        read.map(Some).map_err(|error| error.to_string())
+        let currency = self.price.map_or(Currency::EUR, |price| price.currency);
+        parse_amount(&text, currency)
+            .map(Some)
+            .map_err(|error| error.to_string())
     }
 
     fn operation(&self) -> Result<AnyOperation, (usize, String)> {
         if let (BackSubject::Item(item), Some(instead)) = (&self.subject, self.instead()) {
-            let (item, act) = (*item, instead.act.clone());
-            let reason = String::new();
+            let (item, act, reason) = (*item, instead.act.clone(), String::new());
             return Ok(SettleItem { item, act, reason }.into());
         }
+        let reference = self.form.clean(REFERENCE);
         let by = match self.way() {
-            CARD => BackBy::Card {
-                reference: self.form.clean(REFERENCE),
-            },
+            CARD => BackBy::Card { reference },
             CREDIT => BackBy::Owed,
             _ => BackBy::Cash,
         };
         if by.is_unnamed() {
-            let words = "Type the reference from the card slip";
-            return Err((REFERENCE, words.to_owned()));
+            return Err((REFERENCE, "Type the reference from the card slip".into()));
         }
         let reason = self.form.clean(REASON);
         if reason.is_empty() {
@@ -198,6 +201,7 @@ impl GiveBackDialog {
                 receipt,
                 act: match way {
                     NOTHING => CorrectionAct::Release { cells },
+                    VOID => CorrectionAct::Void,
                     _ => CorrectionAct::Refund { cells, by, amount },
                 },
                 reason,
@@ -228,6 +232,7 @@ impl GiveBackDialog {
         match self.way() {
             INSTEAD => "give these instead",
             NOTHING => "give nothing back",
+            VOID => "void it",
             _ => "give it back",
         }
     }
@@ -247,6 +252,7 @@ impl GiveBackDialog {
         };
         let minor = match self.way() {
             NOTHING => 0,
+            VOID => price.minor,
             _ => self.amount().ok().flatten().unwrap_or(price.minor),
         };
         priced(minor, price.currency)
@@ -287,16 +293,16 @@ impl Dialog for GiveBackDialog {
     fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> Flow {
         if let Answer::Correction(view) = answer {
             let failure = view.as_ref().err().cloned();
-            if context.settle(&mut self.whole, number, view) {
-                if let Some(failure) = failure {
-                    context.refuse(&failure);
-                    return Flow::Close;
-                }
-                self.price = self.whole.value().map(|view| Price {
-                    minor: -view.receipt.total,
-                    currency: view.receipt.currency,
-                });
+            if context.settle(&mut self.whole, number, view)
+                && let Some(failure) = failure
+            {
+                context.refuse(&failure);
+                return Flow::Close;
             }
+            self.price = self.whole.value().map(|view| Price {
+                minor: -view.receipt.total,
+                currency: view.receipt.currency,
+            });
             return Flow::Stay;
         }
         if let Answer::Offers(offers) = answer {
@@ -332,12 +338,11 @@ impl Dialog for GiveBackDialog {
         let title = format!("{act}   {}", fit(&self.title, 40));
         let inner = inset(canvas.dialog(area, &title, ""));
         canvas.text(row(inner, 1), &format!(" {}", self.to_give()), theme.money);
-        let whole = "empty: the whole price";
         let hints = [
             (BY, "<left> <right>"),
             (WHICH, "<left> <right>"),
             (REFERENCE, "from the card slip"),
-            (AMOUNT, whole),
+            (AMOUNT, "empty: the whole price"),
             (REASON, "needed"),
         ];
         let mut line = 3;
@@ -356,6 +361,7 @@ impl Dialog for GiveBackDialog {
         self.form.draw((DO, self.does()), shared, at);
         let then = match (&self.subject, self.way()) {
             (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
+            (_, VOID) => "The money goes back by the means that it came by.",
             (BackSubject::Receipt(..), _) => "What comes back is on sale again at once.",
             (BackSubject::Item(_), NOTHING) => {
                 "It leaves the list; a receipt or the journal says why."

@@ -43,6 +43,24 @@ fn a_refund_to_a_card_needs_its_slip_and_a_reason() {
 }
 
 #[test]
+fn a_sale_of_this_till_and_day_is_voided() {
+    let mut till = sold();
+    till.keys("R").types("v").shows("TO GIVE BACK   EUR 30.00");
+    till.keys("Enter")
+        .newest("EUR 30.00 given back: receipt till-2/2");
+    till.notice().shows("returned").keys("2").free(80);
+
+    let mut till = sold();
+    till.keys("Space R").hides("void");
+    till.keys("Enter")
+        .newest("EUR 10.00 given back: receipt till-2/2");
+    till.notice().shows("returned");
+    till.keys("R").types("v");
+    till.keys("Enter")
+        .shows("can't be voided: something of it was");
+}
+
+#[test]
 fn seats_are_given_up_for_less_or_nothing() {
     let mut till = sold();
     till.keys("R Tab").types("12.50");
