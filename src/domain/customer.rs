@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::domain::ids::CustomerId;
 use crate::domain::text::{digits, folded};
 
+mod erasure;
 mod line;
 
+pub use erasure::Erasure;
 pub use line::{CustomerLine, LineProblem, LineRefused};
 
 /// Name shown for a customer who was forgotten.

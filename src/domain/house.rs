@@ -211,6 +211,24 @@ impl WorkKind {
         }
     }
 
+    /// Cart of the order that it is about.
+    pub const fn cart(&self) -> Option<CartId> {
+        match self {
+            Self::Displaced { owner, .. } => owner.cart(),
+            Self::UnissuedPayment { cart, .. } => Some(*cart),
+            Self::Overpaid { .. } => None,
+        }
+    }
+
+    /// Booking that it is about.
+    pub const fn booking(&self) -> Option<BookingId> {
+        match self {
+            Self::Displaced { owner, .. } => owner.booking(),
+            Self::UnissuedPayment { .. } => None,
+            Self::Overpaid { booking, .. } => Some(*booking),
+        }
+    }
+
     /// Key that an item is found by: the owner that lost cells, or the overpaid booking.
     pub fn owner_key(&self) -> String {
         match self {

@@ -14,6 +14,7 @@ mod currency;
 pub(in crate::engine) mod customers;
 mod displacement;
 pub(in crate::engine) mod ending;
+mod erasing;
 mod halls;
 mod horizon;
 mod keeps;

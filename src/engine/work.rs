@@ -27,10 +27,10 @@ use crate::engine::plans::{PlanCache, SeatingPlan};
 use crate::engine::transaction::{SideWrites, Transaction};
 use crate::store::chunks::chunk_key;
 use crate::store::document::{By, ChangedDocument, DocKind, Document, spell};
-use crate::store::job::{self, SideEffects};
-use crate::store::journal::{NewEntry, archive};
+use crate::store::job::{self, EmittedEvent, SideEffects};
+use crate::store::journal::NewEntry;
 use crate::store::kinds::SETTINGS_KEY;
-use crate::store::{Fault, Reader, Row, Sql, Value, stamps};
+use crate::store::{Fault, Reader, Row, Sql, Value};
 
 mod effects;
 mod source;
@@ -367,12 +367,11 @@ impl<'a> UnitOfWork<'a> {
         if changes.is_empty() && effects.is_empty() && !self.keeps_answer {
             return Ok(false);
         }
-        if let Some(back) = &effects.back {
-            stamps::write(transaction.session()?, back)?;
-        }
-        if let Some(moved) = &effects.archival {
-            archive::write(transaction.session()?, moved)?;
-        }
+        let redacts = if effects.has_first_writes() {
+            job::write_first(transaction.session()?, &effects)?
+        } else {
+            Vec::new()
+        };
         let told = !effects.events.is_empty() || effects.back.is_some() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
         let side = SideWrites {
@@ -387,8 +386,9 @@ impl<'a> UnitOfWork<'a> {
             request,
             answer,
             changes: changes.clone(),
-            events: effects.events,
+            events: effects.events.into_iter().map(EmittedEvent::told).collect(),
             forgets: effects.forget,
+            redacts,
         });
         self.source.writable()?.add(changes, side, entry);
         Ok(true)

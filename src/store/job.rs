@@ -11,11 +11,12 @@ use crate::domain::time::Instant;
 use crate::store::answer::Printed;
 use crate::store::fault::Fault;
 use crate::store::journal::archive::Archival;
+use crate::store::journal::redaction::Redaction;
 use crate::store::port::Sql;
 use crate::store::stamps::BroughtBack;
 use crate::store::value::Row;
 
-pub use writes::{JobWrite, job_writes, writes};
+pub use writes::{JobWrite, job_writes, write_first, writes};
 
 /// Columns of a job, in the order read by [`from_row`].
 pub const COLUMNS: &str = "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
@@ -100,6 +101,13 @@ pub struct EmittedEvent {
     pub heard: Heard,
 }
 
+impl EmittedEvent {
+    /// Word and body, as the journal has them.
+    pub fn told(self) -> (&'static str, String) {
+        (self.word, self.body)
+    }
+}
+
 /// State of an event's listener.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
@@ -129,9 +137,16 @@ pub struct SideEffects {
     pub unprints: bool,
     /// Entries that leave the journal.
     pub archival: Option<Archival>,
+    /// Texts of a forgotten customer's orders and jobs.
+    pub redaction: Option<Redaction>,
 }
 
 impl SideEffects {
+    /// Returns whether something is written before all else.
+    pub const fn has_first_writes(&self) -> bool {
+        self.back.is_some() || self.archival.is_some() || self.redaction.is_some()
+    }
+
     /// Returns whether there is nothing to write.
     pub const fn is_empty(&self) -> bool {
         self.jobs.is_empty()
@@ -144,6 +159,7 @@ impl SideEffects {
             && self.printed.is_none()
             && !self.unprints
             && self.archival.is_none()
+            && self.redaction.is_none()
     }
 }
 

@@ -5,7 +5,8 @@
 //! and the history deleted. Request, answer and changes are stored packed, in this order.
 //!
 //! # Invariants
-//! - Entries are never rewritten; only `clock repair` changes the displayed time of one.
+//! - Entries are never rewritten, with two exceptions: `clock repair` changes the displayed time of one, and a [`redaction`]
+//!   its free text.
 //! - The [`hash`] of an entry covers all of it and the hash of the entry before in its chain. The
 //!   numbers of a chain have no gap. SQLite has one chain, PostgreSQL one per writing connection.
 //! - Entries leave the house only into an [`archive`], a prefix of the journal at a time.
@@ -16,6 +17,7 @@ mod change;
 pub mod delta;
 pub mod hash;
 mod pack;
+pub mod redaction;
 mod walk;
 mod words;
 
@@ -25,11 +27,10 @@ use crate::domain::time::Instant;
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::ChangedDocument;
 use crate::store::fault::Fault;
-use crate::store::job::EmittedEvent;
 use crate::store::value::Row;
 
-pub use change::{Change, Content, recorded};
-use change::{REFERENCE, Records};
+use change::{Beside, REFERENCE, Records};
+pub use change::{Change, Content, Redacted, recorded};
 use pack::{Packer, Unpacker};
 pub use walk::{
     AnsweredCommand, Version, committed_commands, find_command, find_commands, history, versions,
@@ -64,6 +65,8 @@ pub struct Entry {
     pub events: Vec<(String, String)>,
     /// Time before which runs and events were deleted, in milliseconds.
     pub forgets: Option<i64>,
+    /// Texts of earlier entries that it redacted.
+    pub redacts: Vec<Redacted>,
 }
 
 /// Columns of an entry, in the order read by [`Entry::from_row`].
@@ -91,9 +94,12 @@ pub struct NewEntry {
     /// Answer as JSON.
     pub answer: String,
     pub changes: Vec<Arc<ChangedDocument>>,
-    pub events: Vec<EmittedEvent>,
+    /// Events sent: words and bodies.
+    pub events: Vec<(&'static str, String)>,
     /// Time before which runs and events are deleted.
     pub forgets: Option<Instant>,
+    /// Texts of earlier entries that it redacts.
+    pub redacts: Vec<Redacted>,
 }
 
 impl NewEntry {
@@ -110,11 +116,19 @@ impl NewEntry {
             changes,
             events,
             forgets,
+            redacts,
         } = self;
+        let events = events.iter();
+        let events: Vec<_> = events.map(|(word, body)| (*word, &**body)).collect();
+        let beside = Beside {
+            events: &events,
+            forgets: forgets.map(Instant::millis),
+            redacts: &redacts,
+        };
         let texts = [
             request,
             refer(&answer, &changes),
-            change::spell(&changes, (&events, forgets), at),
+            change::spell(&changes, beside, at),
         ];
         let [request, answer, changes] = texts.map(|text| packer.pack(&text));
         let texts = [&command, &operator, &station, &request, &answer, &changes];
@@ -179,11 +193,26 @@ impl Entry {
             changes: records.changes,
             events: records.events,
             forgets: records.forgets,
+            redacts: records.redacts,
             command,
             chain: row.take_text(9),
             link: row.int(10),
             hash: row.take_text(11),
         })
+    }
+
+    /// Packs request, answer and changes, as they are stored.
+    fn packed(&self) -> [String; 3] {
+        let mut packer = Packer::new(self.told_at.unwrap_or(self.at));
+        let events = self.events.iter();
+        let events: Vec<_> = events.map(|(word, body)| (&**word, &**body)).collect();
+        let beside = Beside {
+            events: &events,
+            forgets: self.forgets,
+            redacts: &self.redacts,
+        };
+        let changes = change::spell_again(&self.changes, beside);
+        [&self.request, &self.answer, &changes].map(|text| packer.pack(text))
     }
 
     /// Computes the hash of a row of [`COLUMNS`] from the hash of the entry before.

@@ -60,6 +60,12 @@ const SETTLE: Duration = Duration::from_millis(25);
 /// Most attempts when several processes migrate at once.
 const TRIES_MAX: u32 = 20;
 
+/// Tables that may have had words of a customer.
+const SCRUBBED: [&str; 12] = [
+    "answer", "archived", "booking", "customer", "event", "job", "job_run", "journal", "keep",
+    "receipt", "series", "work",
+];
+
 /// House on a server.
 pub struct PgServer {
     pool: Arc<Pool>,
@@ -188,7 +194,7 @@ impl Database for PgServer {
 
     fn scrub(&self) -> Result<(), Fault> {
         let mut line = Line::on(Arc::clone(&self.pool));
-        for table in ["customer", "answer"] {
+        for table in SCRUBBED {
             let rewrite = format!("VACUUM FULL {table}");
             for given in line.send_alone(&[Part::Plain(&rewrite)])? {
                 given?;

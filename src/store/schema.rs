@@ -118,12 +118,14 @@ pub fn made_by(version: i64) -> Vec<String> {
 /// Computes the indexed columns of a kind's documents anew from their bodies.
 fn recompute(session: &mut dyn Session, kind: DocKind) -> Result<(), Fault> {
     let (table, columns) = kind.table();
+    // numbers stand in order, as both databases need them
     let set: Vec<String> = columns
         .iter()
-        .zip(2..)
+        .zip(1..)
         .map(|(name, at)| format!("{name} = ${at}"))
         .collect();
-    let set = format!("UPDATE {table} SET {} WHERE key = $1", set.join(", "));
+    let (set, at) = (set.join(", "), columns.len() + 1);
+    let set = format!("UPDATE {table} SET {set} WHERE key = ${at}");
     let page = format!("SELECT key, body FROM {table} WHERE key > $1 ORDER BY key LIMIT 500");
     let mut last = String::new();
     loop {
@@ -133,8 +135,8 @@ fn recompute(session: &mut dyn Session, kind: DocKind) -> Result<(), Fault> {
         };
         end.text(0).clone_into(&mut last);
         for row in &rows {
-            let (key, values) = kind.indexed((row.text(0), row.text(1)))?;
-            let params: Vec<Value<'_>> = std::iter::once(key.into()).chain(values).collect();
+            let (key, mut params) = kind.indexed((row.text(0), row.text(1)))?;
+            params.push(key.into());
             session.execute(&set, &params)?;
         }
     }

@@ -448,7 +448,7 @@ fn a_payment_that_bought_nothing_is_given_back_by_a_receipt() {
     house.verified();
 }
 
-fn room_sold(house: &House, when: &str) -> (ResourceId, Receipt) {
+pub(super) fn room_sold(house: &House, when: &str) -> (ResourceId, Receipt) {
     let mut wanted = resource("Gala room", 60);
     wanted.price = Some(Price {
         minor: 1000,
@@ -598,7 +598,7 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
 }
 
 /// A booking of a room of ten an hour, and its title.
-fn booked(house: &House, when: &str) -> Booking {
+pub(super) fn booked(house: &House, when: &str) -> Booking {
     let mut wanted = resource("Studio", 60);
     wanted.price = Some(Price {
         minor: 1000,
@@ -608,7 +608,7 @@ fn booked(house: &House, when: &str) -> Booking {
     house.desk.run(booking(&room, "Gala", slot(when))).unwrap()
 }
 
-fn charge(house: &House, booking: &Booking, amount: Option<i64>) -> ChargeBooking {
+pub(super) fn charge(house: &House, booking: &Booking, amount: Option<i64>) -> ChargeBooking {
     let cart = Some(house.open_cart());
     let booking = booking.id;
     ChargeBooking {

@@ -13,7 +13,7 @@ use super::after_sale::{correct, refund, seats, taken_today};
 use super::support::{House, no, paying, receipt, seat};
 
 /// Code of the credit that a receipt owes.
-fn code(of: &Receipt) -> CreditCode {
+pub(super) fn code(of: &Receipt) -> CreditCode {
     let correction = of.correction.as_ref().unwrap();
     correction.paid_back.first().unwrap().credit.unwrap()
 }

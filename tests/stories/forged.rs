@@ -56,14 +56,14 @@ fn folder(house: &House) -> &Path {
     house.ground.folder().unwrap().path()
 }
 
-fn copied(house: &House, name: &str) -> PathBuf {
+pub(super) fn copied(house: &House, name: &str) -> PathBuf {
     let to = folder(house).join(name);
     copy_file(&folder(house).join("house.db"), &to).unwrap();
     to
 }
 
 /// What verify says of a file; `None` where it is refused.
-fn report(house: &House, file: &Path, seal: Option<&str>) -> Option<Report> {
+pub(super) fn report(house: &House, file: &Path, seal: Option<&str>) -> Option<Report> {
     let config = Config {
         clock: Arc::<ManualClock>::clone(&house.clock),
         ..Config::new(Location::File(file.to_owned()))

@@ -19,3 +19,5 @@ mod money;
 // only a file is damaged bit by bit
 #[path = "forged.rs"]
 mod forged;
+#[path = "forged_after_sale.rs"]
+mod forged_after_sale;

@@ -47,6 +47,8 @@ macro_rules! stories {
         mod exchanges;
         #[path = "finding.rs"]
         mod finding;
+        #[path = "forgetting.rs"]
+        mod forgetting;
         #[path = "giving_back.rs"]
         mod giving_back;
         #[path = "halls.rs"]

@@ -23,7 +23,7 @@ use crate::domain::time::{Slot, hull};
 use crate::engine::ops::booking::{price, price_follows};
 use crate::engine::ops::ending::{put_changed, put_keep};
 use crate::engine::ops::worklist::put_on_worklist;
-use crate::engine::ops::{claims, paying, returns};
+use crate::engine::ops::{claims, paying, returns, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
 #[derive(Debug, Default)]
@@ -160,6 +160,7 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
             paid = Some(Price { minor, currency });
             issued.goods.lose(&loss.cells);
         }
+        tickets::end_without_seats(work, &receipt);
         work.put(&receipt)?;
         return Ok(Outcome::Listed(paid));
     }

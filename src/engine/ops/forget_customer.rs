@@ -9,12 +9,14 @@ use crate::domain::ids::CustomerId;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CustomerRefusal, OpenMatter};
 use crate::engine::ops::customers::Named;
+use crate::engine::ops::erasing::erase;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Removes name, phone, mail and note of a customer who has nothing open. Receipts keep their numbers and amounts.
 ///
-/// The journal has only hashes of a customer's words, under a salt that goes too. Printed answers, which may have them,
-/// are deleted. The bytes stay in the database until it is scrubbed.
+/// The journal has only hashes of a customer's words, under a salt that goes too; where somebody typed them into a title, a
+/// note or a reason of his orders, the text is redacted, in the journal as well. Printed answers, which may have them, are
+/// deleted. The bytes stay in the database until it is scrubbed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ForgetCustomer {
     pub customer: CustomerId,
@@ -37,6 +39,7 @@ impl Operation for ForgetCustomer {
         if !open.is_empty() {
             return Err(CustomerRefusal::Open { what: open }.into());
         }
+        erase(work, &record, &named)?;
         work.put(&record.emptied(Gone::Forgotten))?;
         work.unprint();
         Ok(self.customer)

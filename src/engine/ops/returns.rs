@@ -18,7 +18,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::currency::in_one;
 use crate::engine::ops::worklist::{open_items_of, resolve};
-use crate::engine::ops::{claims, releases};
+use crate::engine::ops::{claims, releases, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Adds cells of a receipt to what a cart brings back: these, or all that are left. Cells that it brings back already stay.
@@ -231,6 +231,7 @@ pub(super) fn take_back(
             .into());
         }
         receipt.corrected_by.push(by.id);
+        tickets::end_without_seats(work, &receipt);
         work.put(&receipt)?;
     }
     Ok(short)

@@ -63,6 +63,13 @@ pub(super) fn keep(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<(
     work.put_job(JobKind::TicketsUncollected, receipt.id, first.tell_at)
 }
 
+/// Ends the alert of a receipt that has no seats any more.
+pub(super) fn end_without_seats(work: &mut UnitOfWork<'_>, receipt: &Receipt) {
+    if receipt.tickets.wait() && seated(&receipt.lines).next().is_none() {
+        work.end_job(JobKind::TicketsUncollected, receipt.id);
+    }
+}
+
 /// Refuses tickets that show a start which their performance no longer has.
 pub(super) fn not_void(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Failure> {
     for (id, _) in seated(&receipt.lines) {

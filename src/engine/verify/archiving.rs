@@ -107,6 +107,15 @@ fn copy_entries(
             }
         }
     }
+    // the entry that redacts another one may stay in the house
+    while journal.chains.has_rewritten()
+        && let Some(rows) = page(parts.house, &mut after, i64::MAX)?
+    {
+        for row in rows {
+            journal.chains.note_redacted(&Entry::from_row(row)?);
+        }
+    }
+    journal.chains.check_rewritten(&mut report);
     report.violations.first().map_or(Ok(entries), |broken| {
         let (subject, detail) = (&broken.subject, &broken.detail);
         Err(Fault::Damaged(format!("{subject}: {detail}")).into())

@@ -7,6 +7,7 @@ use super::paid_bookings::PaidBookings;
 use super::payments::Listed;
 use super::returns::Corrections;
 use super::{Invariant, Report, each_page, jobs, payments, returns};
+use crate::domain::booking::Booking;
 use crate::domain::cart::{Cart, CartState, Recorded};
 use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};
@@ -54,6 +55,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         }
         Ok(())
     })?;
+    check_orders(snapshot, &items, report)?;
     for item in &items {
         if let WorkKind::UnissuedPayment { minor, .. } = item.what {
             report.expect(
@@ -65,6 +67,31 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     }
     let active: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
     jobs::check(snapshot, &active, report)
+}
+
+/// Checks that each item has the order that it is about.
+fn check_orders(
+    snapshot: &mut Snapshot<'_>,
+    items: &[WorklistItem],
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let carts = items.iter().filter_map(|item| item.what.cart());
+    let carts: Vec<String> = carts.map(|id| id.to_string()).collect();
+    let bookings = items.iter().filter_map(|item| item.what.booking());
+    let bookings: Vec<String> = bookings.map(|id| id.to_string()).collect();
+    let stored = snapshot.stored::<Cart>(&carts)?.into_iter();
+    let stored = stored.chain(snapshot.stored::<Booking>(&bookings)?);
+    let orders: HashSet<String> = stored.map(|one| one.key.clone()).collect();
+    for item in items {
+        let cart = item.what.cart().map(|id| id.to_string());
+        let of = cart.or_else(|| Some(item.what.booking()?.to_string()));
+        let subject = format!("work {}", item.id);
+        let is_there = of.as_ref().is_some_and(|of| orders.contains(of));
+        report.expect(is_there, (Invariant::Money, &subject), || {
+            format!("it is about {}, which is not there", of.unwrap_or_default())
+        });
+    }
+    Ok(())
 }
 
 /// Finds which receipts exist of those that some carts name.

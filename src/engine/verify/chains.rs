@@ -7,7 +7,8 @@ use super::parts::Parts;
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    ArchiveJournal, ArchivedEntries, ClockRepaired, RepairClock, SealJournal, Sealed,
+    ArchiveJournal, ArchivedEntries, ClockRepaired, ForgetCustomer, RepairClock, SealJournal,
+    Sealed,
 };
 use crate::engine::reads::Snapshot;
 use crate::engine::work::Operation;
@@ -36,6 +37,18 @@ pub(super) struct Chains {
     repaired: HashMap<String, (i64, i64)>,
     /// Hash of the record of the archives, as the newest entry about it names it.
     pub(super) archived: Option<String>,
+    /// Entries that say other than their hash.
+    rewritten: Vec<Rewritten>,
+    /// Hashes of redacted texts, as the newest entry about each names it.
+    redacted: HashMap<String, String>,
+}
+
+/// Entry that says other than its hash: redacted, or forged.
+struct Rewritten {
+    seq: i64,
+    command: String,
+    /// Hash of what it says, behind its own hash.
+    says: String,
 }
 
 impl Chains {
@@ -62,10 +75,13 @@ impl Chains {
         report.expect(stands, (Invariant::Journal, &subject), || {
             format!("number {link} of the chain is not at its place")
         });
-        let is_its = Entry::hash_of(row, &end.hash) == hash;
-        report.expect(is_its, (Invariant::Journal, &subject), || {
-            "its hash is not that of what it says and of the entry before".into()
-        });
+        if Entry::hash_of(row, &end.hash) != hash {
+            self.rewritten.push(Rewritten {
+                seq,
+                command: row.text(1).to_owned(),
+                says: Entry::hash_of(row, hash),
+            });
+        }
         *end = ChainEnd {
             link,
             hash: hash.to_owned(),
@@ -84,12 +100,7 @@ impl Chains {
 
     /// Records the times that a clock repair moved; compares the chain ends that a seal names.
     pub(super) fn note(&mut self, entry: &Entry, report: &mut Report) {
-        let request = entry.request.strip_prefix("{\"").unwrap_or_default();
-        let is_of = |verb| {
-            let rest = request.strip_prefix(verb);
-            rest.is_some_and(|rest| rest.starts_with("\":"))
-        };
-        if is_of(RepairClock::VERB) {
+        if is_of(entry, RepairClock::VERB) {
             let done: ClockRepaired = serde_json::from_str(&entry.answer).unwrap_or_default();
             for before in done.entries {
                 let (at, to) = (before.at.millis(), before.to.millis());
@@ -97,11 +108,12 @@ impl Chains {
                 times.1 = to;
             }
         }
-        if is_of(ArchiveJournal::VERB) {
+        self.note_redacted(entry);
+        if is_of(entry, ArchiveJournal::VERB) {
             let moved: ArchivedEntries = serde_json::from_str(&entry.answer).unwrap_or_default();
             self.archived = Some(moved.record);
         }
-        if is_of(SealJournal::VERB) {
+        if is_of(entry, SealJournal::VERB) {
             let sealed: Sealed = serde_json::from_str(&entry.answer).unwrap_or_default();
             for head in sealed.heads {
                 let end = self.ends.get(&head.chain);
@@ -118,6 +130,35 @@ impl Chains {
         }
     }
 
+    /// Records the texts that an entry redacted.
+    pub(super) fn note_redacted(&mut self, entry: &Entry) {
+        let redacted = entry.redacts.iter();
+        let redacted = redacted.filter(|_| is_of(entry, ForgetCustomer::VERB));
+        self.redacted
+            .extend(redacted.map(|one| (one.text.clone(), one.hash.clone())));
+    }
+
+    /// Returns whether a text says what the entry that redacted it names.
+    pub(super) fn is_redacted(&self, text: &str, says: &str) -> bool {
+        self.redacted.get(text).is_some_and(|hash| hash == says)
+    }
+
+    pub(super) const fn has_rewritten(&self) -> bool {
+        !self.rewritten.is_empty()
+    }
+
+    /// Reports the entries that say other than their hash, and remarks those that were redacted.
+    pub(super) fn check_rewritten(&self, report: &mut Report) {
+        let is_redacted = |one: &&Rewritten| self.is_redacted(&one.command, &one.says);
+        let (redacted, forged): (Vec<_>, Vec<_>) = self.rewritten.iter().partition(is_redacted);
+        for one in forged {
+            let subject = format!("journal {}", one.seq);
+            let detail = "its hash is not that of what it says and of the entry before";
+            report.violation(Invariant::Journal, subject, detail);
+        }
+        report.remark_redacted(redacted.len());
+    }
+
     /// Compares the chain ends with the rows that store them, since the last entries may be
     /// missing, and the moved times with those of the repairs.
     pub(super) fn check_ends(
@@ -125,12 +166,15 @@ impl Chains {
         snapshot: &mut Snapshot<'_>,
         report: &mut Report,
     ) -> Result<(), Failure> {
+        self.check_rewritten(report);
         let Self {
             is_gapless: _,
             mut ends,
             moved,
             repaired,
             archived: _,
+            rewritten: _,
+            redacted: _,
         } = self;
         let columns = "SELECT key, version, recorded_at, written_by, body FROM chain ORDER BY key";
         for row in snapshot.query(columns, &[])? {
@@ -162,6 +206,13 @@ impl Chains {
         }
         Ok(())
     }
+}
+
+/// Returns whether an entry is of a verb.
+fn is_of(entry: &Entry, verb: &str) -> bool {
+    let request = entry.request.strip_prefix("{\"").unwrap_or_default();
+    let rest = request.strip_prefix(verb);
+    rest.is_some_and(|rest| rest.starts_with("\":"))
 }
 
 /// Checks that the journal has an entry with the hash `seal`.

@@ -14,7 +14,7 @@ use crate::engine::Failure;
 use crate::engine::reads::Snapshot;
 use crate::store::document::DocKind;
 use crate::store::journal::archive::{self, ArchiveFile, ArchivedDocument, Record};
-use crate::store::journal::{self, Change, Entry, recorded};
+use crate::store::journal::{self, Change, Entry, recorded, redaction};
 use crate::store::walk::advance;
 use crate::store::{Row, Sql};
 
@@ -31,16 +31,21 @@ pub(super) fn replay(
     let house = snapshot.sql();
     let record = Record::read(house)?.unwrap_or_default();
     let mut parts = Parts { archives, house };
-    if parts.archives.is_empty() {
-        check_documents(&mut parts, (&mut journal, &record), report)?;
+    let documents = if parts.archives.is_empty() {
+        journal.begin(parts.house, &record, &mut |_| Ok(()))?
     } else {
-        follow_archives(&mut parts, (&mut journal, &record), report)?;
-    }
+        follow_archives(&mut parts, (&mut journal, &record), report)?
+    };
     let mut after = record.last();
     while let Some(rows) = page(parts.house, &mut after, i64::MAX)? {
         journal.follow(&mut parts, rows, report)?;
     }
     report.remark_archives(&record, parts.archives.is_empty());
+    let are_its = documents == record.documents
+        || journal.chains.is_redacted(redaction::ARCHIVED, &documents);
+    report.expect(are_its, (Invariant::Journal, "archive"), || {
+        "the documents recorded with the archives were changed since".into()
+    });
     let named = (!record.archives.is_empty()).then(|| record.hash());
     let is_named = journal.chains.archived == named.transpose()?;
     report.expect(is_named, (Invariant::Journal, "archive"), || {
@@ -85,27 +90,12 @@ pub(super) fn compare(
     Ok(())
 }
 
-/// Begins a replay with the archived documents, and checks that they are those of the record.
-fn check_documents(
-    parts: &mut Parts<'_>,
-    (journal, record): (&mut JournalReplay, &Record),
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let found = journal.begin(parts.house, record, &mut |_| Ok(()))?;
-    report.expect(
-        found == record.documents,
-        (Invariant::Journal, "archive"),
-        || "the documents recorded with the archives were changed since".into(),
-    );
-    Ok(())
-}
-
-/// Replays the archives, and checks that they end with the recorded state.
+/// Replays the archives, and checks that they end with the recorded state; returns the hash of the archived documents.
 fn follow_archives(
     parts: &mut Parts<'_>,
     (journal, record): (&mut JournalReplay, &Record),
     report: &mut Report,
-) -> Result<(), Failure> {
+) -> Result<String, Failure> {
     for number in 0..parts.archives.len() {
         let mut after = 0;
         while let Some(rows) = page(parts.part(number), &mut after, i64::MAX)? {
@@ -113,13 +103,13 @@ fn follow_archives(
         }
     }
     let mut recorded = JournalReplay::new(false);
-    check_documents(parts, (&mut recorded, record), report)?;
+    let documents = recorded.begin(parts.house, record, &mut |_| Ok(()))?;
     let differing = journal.replay.sums.differing(&recorded.replay.sums);
     let are_same = !differing.contains(&true) && journal.chains.ends == record.ends;
     report.expect(are_same, (Invariant::Journal, "archive"), || {
         "the archives do not end with what the house recorded of them".into()
     });
-    Ok(())
+    Ok(documents)
 }
 
 fn digest(kind: DocKind, row: &Row) -> u128 {

@@ -127,6 +127,11 @@ impl UncollectedTickets {
             return Ok(());
         };
         let is_looked_at = self.looked.remove(&receipt.id.to_string());
+        let has_seats = seated(&receipt.lines).next().is_some();
+        let job = format!("job {} {}", Self::KIND.word(), receipt.id);
+        report.expect(has_seats || !is_looked_at, (Invariant::Jobs, &job), || {
+            "it waits for tickets without a seat".into()
+        });
         let is_told = is_looked_at || !is_to_come(snapshot, receipt, told)?;
         let subject = format!("receipt {}", receipt.number);
         report.expect(is_told, (Invariant::Jobs, &subject), || {

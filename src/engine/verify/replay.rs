@@ -223,6 +223,7 @@ mod tests {
             changes: vec![change],
             events: Vec::new(),
             forgets: None,
+            redacts: Vec::new(),
         }
     }
 

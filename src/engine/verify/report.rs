@@ -54,6 +54,8 @@ pub enum RemarkKind {
     Ahead,
     /// Archived entries of the journal: whether they were read.
     Archived,
+    /// Entries of the journal without the words of forgotten customers.
+    Redacted,
 }
 
 /// Advice for an operator about a valid database.
@@ -100,6 +102,22 @@ impl Report {
             about: RemarkKind::Archived,
             subject: "journal".into(),
             detail,
+        });
+    }
+
+    /// Remarks the number of redacted entries: their hashes do not prove what they said.
+    pub(super) fn remark_redacted(&mut self, count: usize) {
+        if count == 0 {
+            return;
+        }
+        let entries = if count == 1 { "entry" } else { "entries" };
+        self.remarks.push(Remark {
+            about: RemarkKind::Redacted,
+            subject: "journal".into(),
+            detail: format!(
+                "{count} {entries} of the journal lost the words of a forgotten customer; \
+                 the entries of customer forget name what they say now."
+            ),
         });
     }
 

@@ -12,6 +12,7 @@ use crate::store::Fault;
 use crate::store::answer::Printed;
 use crate::store::job::{self, Checked, EmittedEvent, Heard, JobChange};
 use crate::store::journal::archive::Archival;
+use crate::store::journal::redaction::Redaction;
 use crate::store::presence;
 use crate::store::stamps::BroughtBack;
 
@@ -85,6 +86,11 @@ impl UnitOfWork<'_> {
     /// Deletes every printed answer.
     pub(crate) const fn unprint(&mut self) {
         self.effects.unprints = true;
+    }
+
+    /// Rewrites texts of the journal and of jobs, before all other writes.
+    pub(crate) fn redact(&mut self, redaction: Redaction) {
+        self.effects.redaction = Some(redaction);
     }
 
     /// Deletes archived entries, before all other writes.

@@ -7,8 +7,10 @@ use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::fault::Fault;
 use crate::store::job::{Checked, EmittedEvent, FORGOTTEN_MAX, Heard, JobChange, SideEffects};
+use crate::store::journal::{Redacted, archive, redaction};
+use crate::store::port::Session;
 use crate::store::value::Value;
-use crate::store::{answer, presence};
+use crate::store::{answer, presence, stamps};
 
 /// Write of a job with its subject.
 pub struct JobWrite {
@@ -80,6 +82,24 @@ pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
     };
     let others = changes.into_iter().filter(|change| !is_checked(change));
     others.map(|change| JobWrite::new(change, by)).collect()
+}
+
+/// Moves stamps, archives entries and redacts texts, before all other writes; returns the redacted texts.
+///
+/// # Errors
+/// A fault of the database or the archive.
+pub fn write_first(
+    session: &mut dyn Session,
+    effects: &SideEffects,
+) -> Result<Vec<Redacted>, Fault> {
+    if let Some(back) = &effects.back {
+        stamps::write(session, back)?;
+    }
+    if let Some(moved) = &effects.archival {
+        archive::write(session, moved)?;
+    }
+    let redaction = effects.redaction.as_ref();
+    redaction.map_or(Ok(Vec::new()), |one| redaction::write(session, one))
 }
 
 /// Builds the other writes of an operation beside its documents. The write of a check fails if its

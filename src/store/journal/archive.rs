@@ -148,7 +148,7 @@ impl ArchivedDocument {
     }
 }
 
-fn key_of((kind, key): (DocKind, &str)) -> String {
+pub(super) fn key_of((kind, key): (DocKind, &str)) -> String {
     format!("{} {key}", kind.word())
 }
 

@@ -1,4 +1,4 @@
-//! Records of an entry: changed documents, events sent, and history deleted.
+//! Records of an entry: changed documents, events sent, history deleted, and texts redacted.
 //!
 //! A change stores the whole body of a new document, of each [`WHOLE_EACH`]th version, and of one
 //! [`WHOLE_AFTER`] the version before; otherwise the [`delta`] to that. A change of a private kind has the hash of the body
@@ -8,9 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use crate::domain::time::Instant;
 use crate::store::document::{ChangedDocument, DocKind};
-use crate::store::job::EmittedEvent;
 use crate::store::journal::archive::WHOLE_AFTER;
 use crate::store::journal::{delta, hash};
 
@@ -49,7 +47,7 @@ impl Content {
     fn spelled(changed: &ChangedDocument, at: i64) -> (char, Cow<'_, str>) {
         let body = &changed.stored.body;
         if changed.kind.is_private() {
-            return (Self::BODY, recorded(changed.kind, body));
+            return Self::whole(changed);
         }
         let delta = changed
             .before
@@ -61,6 +59,18 @@ impl Content {
         delta.map_or((Self::BODY, body.into()), |delta| {
             (Self::DELTA, delta.into())
         })
+    }
+
+    /// Whole body of a change, behind its mark.
+    fn whole(changed: &ChangedDocument) -> (char, Cow<'_, str>) {
+        (Self::BODY, recorded(changed.kind, &changed.stored.body))
+    }
+
+    fn parts(&self) -> (char, &str) {
+        match self {
+            Self::Body(body) => (Self::BODY, body),
+            Self::Delta(delta) => (Self::DELTA, delta),
+        }
     }
 
     fn read(text: &str) -> Option<Self> {
@@ -105,17 +115,36 @@ impl Change {
     }
 }
 
-/// Records of an entry: changed documents, events sent, and history deleted.
+/// Text that an entry redacts: its name, and the hash of what it says from then on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Redacted {
+    /// Command of an earlier entry, or [`super::redaction::ARCHIVED`].
+    pub text: String,
+    pub hash: String,
+}
+
+/// Records of an entry besides its changes.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'a> {
+    pub(super) events: &'a [(&'a str, &'a str)],
+    /// Time before which history is deleted, in milliseconds.
+    pub(super) forgets: Option<i64>,
+    pub(super) redacts: &'a [Redacted],
+}
+
+/// Records of an entry: changed documents, events sent, history deleted, and texts redacted.
 #[derive(Default)]
 pub(super) struct Records {
     pub(super) changes: Vec<Change>,
     pub(super) events: Vec<(String, String)>,
     pub(super) forgets: Option<i64>,
+    pub(super) redacts: Vec<Redacted>,
 }
 
 impl Records {
     const EVENT: char = '!';
     const FORGETS: char = '<';
+    const REDACTS: char = '*';
 
     /// Parses records; `None` if this program cannot.
     pub(super) fn read(text: &str) -> Option<Self> {
@@ -126,6 +155,10 @@ impl Records {
                 records.events.push((word.to_owned(), body.to_owned()));
             } else if let Some(before) = record.strip_prefix(Self::FORGETS) {
                 records.forgets = Some(before.parse().ok()?);
+            } else if let Some(redacted) = record.strip_prefix(Self::REDACTS) {
+                let (text, hash) = redacted.split_once(FIELD_END)?;
+                let (text, hash) = (text.to_owned(), hash.to_owned());
+                records.redacts.push(Redacted { text, hash });
             } else {
                 records.changes.push(Change::read(record)?);
             }
@@ -134,37 +167,75 @@ impl Records {
     }
 }
 
-/// Serializes changes, events and deletions.
-pub(super) fn spell(
-    changes: &[Arc<ChangedDocument>],
-    (events, forgets): (&[EmittedEvent], Option<Instant>),
-    at: i64,
-) -> String {
+/// Serializes the records of a new entry. One that redacts earlier bodies has its own whole, because a delta has its base in
+/// those.
+pub(super) fn spell(changes: &[Arc<ChangedDocument>], beside: Beside<'_>, at: i64) -> String {
     let mut text = String::with_capacity(1024);
     for changed in changes {
-        let (mark, content) = Content::spelled(changed, at);
+        let content = if beside.redacts.is_empty() {
+            Content::spelled(changed, at)
+        } else {
+            Content::whole(changed)
+        };
         let previous = changed.before.as_ref();
         let previous = previous.map_or("", |before| before.written_by.as_str());
-        let version = changed.stored.version.to_string();
-        text.push(changed.kind.code());
-        for field in ["", &changed.stored.key, &version, previous] {
-            text.push_str(field);
-            text.push(FIELD_END);
-        }
-        text.push(mark);
-        text.push_str(&content);
-        text.push(RECORD_END);
+        let stored = &changed.stored;
+        let version = (stored.version, previous);
+        append(&mut text, (changed.kind, &stored.key), version, &content);
     }
-    for told in events {
-        let (word, body) = (told.word, &told.body);
-        let _ = write!(
-            text,
-            "{}{word}{FIELD_END}{body}{RECORD_END}",
-            Records::EVENT
-        );
-    }
-    if let Some(before) = forgets {
-        let _ = write!(text, "{}{}{RECORD_END}", Records::FORGETS, before.millis());
-    }
+    beside.append_to(&mut text);
     text
+}
+
+/// Serializes the records of an entry that was read.
+pub(super) fn spell_again(changes: &[Change], beside: Beside<'_>) -> String {
+    let mut text = String::with_capacity(1024);
+    for change in changes {
+        let (mark, content) = change.content.parts();
+        let version = (change.version, change.previous.as_str());
+        let document = (change.kind, change.key.as_str());
+        append(&mut text, document, version, &(mark, content.into()));
+    }
+    beside.append_to(&mut text);
+    text
+}
+
+/// Appends the record of a change.
+fn append(
+    text: &mut String,
+    (kind, key): (DocKind, &str),
+    (version, previous): (i64, &str),
+    (mark, content): &(char, Cow<'_, str>),
+) {
+    text.push(kind.code());
+    for field in ["", key, &version.to_string(), previous] {
+        text.push_str(field);
+        text.push(FIELD_END);
+    }
+    text.push(*mark);
+    text.push_str(content);
+    text.push(RECORD_END);
+}
+
+impl Beside<'_> {
+    // writing to a String cannot fail
+    fn append_to(self, text: &mut String) {
+        for (word, body) in self.events {
+            let _ = write!(
+                text,
+                "{}{word}{FIELD_END}{body}{RECORD_END}",
+                Records::EVENT
+            );
+        }
+        if let Some(before) = self.forgets {
+            let _ = write!(text, "{}{before}{RECORD_END}", Records::FORGETS);
+        }
+        for Redacted { text: name, hash } in self.redacts {
+            let _ = write!(
+                text,
+                "{}{name}{FIELD_END}{hash}{RECORD_END}",
+                Records::REDACTS
+            );
+        }
+    }
 }

@@ -73,7 +73,7 @@ fn done(ask: Ask<'_>, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault
     Ok(found)
 }
 
-fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
+pub(super) fn entries(ask: Ask<'_>, commands: &[String]) -> Result<Vec<Entry>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM journal WHERE command IN ");
     let commands: Vec<Value> = commands.iter().map(|id| id.as_str().into()).collect();
     let rows = by_keys(ask, &select, &commands)?;

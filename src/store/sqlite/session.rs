@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::SqliteFile;
 use super::attached::Attached;
 use super::checks::APPLICATION_ID;
-use super::connection::{data_version, execute, fault, query, write_rows};
+use super::connection::{data_version, execute, fault, look_again, query, write_rows};
 use super::turnstile::{Turn, Turnstile};
 use crate::store::dialect::{Dialect, Write};
 use crate::store::fault::Fault;
@@ -17,6 +17,9 @@ use crate::store::value::{Row, Value};
 
 /// Interval of checks of the time limit, in virtual machine steps: some microseconds.
 const LIMIT_STEPS: i32 = 1000;
+
+/// Longest wait for the checkpoint of another connection.
+const CHECKPOINT_WAIT: Duration = Duration::from_secs(10);
 
 /// Connection that writes, one transaction at a time.
 #[derive(Debug)]
@@ -140,11 +143,18 @@ impl SqliteSession {
         let connection = self.connection()?;
         connection.still_there()?;
         execute(connection, "VACUUM", &[])?;
-        let rows = query(connection, "PRAGMA wal_checkpoint(TRUNCATE)", &[])?;
-        connection.still_there()?;
-        match rows.first().map(|row| row.int(0)) {
-            Some(0) => Ok(()),
-            Some(_) | None => Err(Fault::Busy),
+        let until = Instant::now() + CHECKPOINT_WAIT;
+        loop {
+            let rows = query(connection, "PRAGMA wal_checkpoint(TRUNCATE)", &[])?;
+            connection.still_there()?;
+            if rows.first().map(|row| row.int(0)) == Some(0) {
+                return Ok(());
+            }
+            if Instant::now() > until {
+                return Err(Fault::Busy);
+            }
+            // the statement waits for readers, but not for the checkpoint of another connection
+            look_again(0);
         }
     }
 
