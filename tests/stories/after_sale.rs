@@ -1,6 +1,5 @@
 //! After the sale: seats, time and money that come back.
 
-use willcall::domain::booking::Booking;
 use willcall::domain::cart::CartState;
 use willcall::domain::correction::{BackBy, ReceiptKind, ReturnTerms};
 use willcall::domain::customer::Customer;
@@ -15,19 +14,17 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BeginPayment, CancelBooking, CancelPerformance, ChargeBooking, CheckedOut, Checkout,
-    CorrectReceipt, CorrectionAct, DisableSeats, HoldSlot, ItemAct, PayBy, Reach, RefundBooking,
-    ReleaseSlot, ReserveCart, ReturnCells, ReviveCart, SettleItem, SlotWanted, Unreturn, Which,
-    Whose,
+    BeginPayment, CancelPerformance, CheckedOut, Checkout, CorrectReceipt, CorrectionAct,
+    DisableSeats, HoldSlot, ItemAct, PayBy, ReserveCart, ReturnCells, ReviveCart, SettleItem,
+    SlotWanted, Unreturn, Which,
 };
-use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::tonight::{Need, NeedKind, ReadTonight};
 use willcall::engine::reads::worklist::{ReadWorklist, WorkView};
 
-use super::calendar::{add, booking, resource, slot};
-use super::support::{House, NOON, names, no, paying, receipt, refused, seat};
+use super::calendar::{add, resource, slot};
+use super::support::{House, NOON, names, no, paying, receipt, seat};
 
 const REASON: &str = "ill";
 
@@ -58,7 +55,7 @@ pub(super) fn card(reference: &str) -> BackBy {
     }
 }
 
-fn back(receipt: &Receipt) -> i64 {
+pub(super) fn back(receipt: &Receipt) -> i64 {
     receipt.back()
 }
 
@@ -99,7 +96,7 @@ pub(super) fn taken_today(house: &House) -> Vec<(String, i64)> {
         .collect()
 }
 
-fn worklist(house: &House) -> Vec<WorkView> {
+pub(super) fn worklist(house: &House) -> Vec<WorkView> {
     house.desk.read(ReadWorklist).unwrap()
 }
 
@@ -594,140 +591,5 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
         kinds.iter().filter(|kind| *kind == "reservation").count() == 1,
         "of the night only what is paid elsewhere has an alert: {kinds:?}"
     );
-    house.verified();
-}
-
-/// A booking of a room of ten an hour, and its title.
-pub(super) fn booked(house: &House, when: &str) -> Booking {
-    let mut wanted = resource("Studio", 60);
-    wanted.price = Some(Price {
-        minor: 1000,
-        currency: Currency::EUR,
-    });
-    let room = add(house, wanted);
-    house.desk.run(booking(&room, "Gala", slot(when))).unwrap()
-}
-
-pub(super) fn charge(house: &House, booking: &Booking, amount: Option<i64>) -> ChargeBooking {
-    let cart = Some(house.open_cart());
-    let booking = booking.id;
-    ChargeBooking {
-        cart,
-        booking,
-        amount,
-    }
-}
-
-pub(super) fn reread_booking(house: &House, booking: &Booking) -> Booking {
-    house.desk.read(ReadBooking(booking.id)).unwrap().booking
-}
-
-#[test]
-fn a_booking_is_paid_by_carts_a_deposit_first() {
-    let house = House::royal();
-    let gala = booked(&house, "2026-12-01 20:00 23:00");
-    assert_eq!((gala.open(), gala.paid()), (3000, 0));
-    let deposit = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
-    assert_eq!(deposit.total(), Ok(1000));
-    assert_eq!(
-        reread_booking(&house, &gala).paid(),
-        0,
-        "before the checkout"
-    );
-    let first = house.pay(deposit.id, 1000).unwrap();
-    let paid = reread_booking(&house, &gala);
-    assert_eq!((paid.open(), paid.paid()), (2000, 1000));
-    assert_eq!(paid.payments[0].receipt, first.id);
-    let refusal = no(&house.desk, charge(&house, &gala, Some(2001)));
-    let Refusal::Correction(CorrectionRefusal::BookingPaid { open, .. }) = refusal else {
-        panic!("{refusal:?}")
-    };
-    assert_eq!(open, 2000);
-    // two carts want the rest: the first to check out has paid it
-    let (one, two) = (charge(&house, &gala, None), charge(&house, &gala, None));
-    let (one, two) = (house.desk.run(one).unwrap(), house.desk.run(two).unwrap());
-    house.pay(one.id, 2000).unwrap();
-    assert!(matches!(
-        refused(house.pay(two.id, 2000)),
-        Refusal::Correction(CorrectionRefusal::BookingPaid { open: 0, .. })
-    ));
-    assert_eq!(reread_booking(&house, &gala).open(), 0);
-    assert_eq!(taken_today(&house), [("till-1".to_owned(), 3000)]);
-    house.verified();
-}
-
-#[test]
-fn a_paid_booking_that_costs_less_leaves_money_to_give_back() {
-    let house = House::royal();
-    let gala = booked(&house, "2026-12-01 20:00 23:00");
-    let cart = house.desk.run(charge(&house, &gala, None)).unwrap();
-    house.pay(cart.id, 3000).unwrap();
-    let shorter = ReleaseSlot {
-        booking: gala.id,
-        resource: None,
-        slot: slot("2026-12-01 22:00 23:00"),
-        whose: Whose::Mine,
-    };
-    house.desk.run(shorter).unwrap();
-    let items = worklist(&house);
-    assert_eq!(items.len(), 1);
-    assert_eq!(items[0].price.map(|price| price.minor), Some(1000));
-    let cancel = CancelBooking {
-        booking: gala.id,
-        reach: Reach::This,
-        whose: Whose::Mine,
-    };
-    house.desk.run(cancel).unwrap();
-    let items = worklist(&house);
-    assert_eq!(items.len(), 1, "one item, of all that is owed");
-    assert_eq!(items[0].price.map(|price| price.minor), Some(3000));
-    let settle = |act| SettleItem {
-        item: items[0].item.id,
-        act,
-        reason: "canceled".into(),
-    };
-    assert!(matches!(
-        no(&house.desk, settle(ItemAct::Waive)),
-        Refusal::Correction(CorrectionRefusal::MoneyNotWaived)
-    ));
-    let settled = house
-        .desk
-        .run(settle(ItemAct::Refund(BackBy::Cash)))
-        .unwrap();
-    assert_eq!(back(&settled.receipts[0]), 3000);
-    assert!(worklist(&house).is_empty());
-    assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);
-    let again = RefundBooking {
-        booking: gala.id,
-        by: BackBy::Cash,
-        amount: None,
-        reason: "canceled".into(),
-    };
-    assert!(matches!(
-        no(&house.desk, again),
-        Refusal::Correction(CorrectionRefusal::NothingPaid)
-    ));
-    house.verified();
-}
-
-#[test]
-fn a_booking_paid_by_two_receipts_is_given_back_from_both() {
-    let house = House::royal();
-    let gala = booked(&house, "2026-12-01 20:00 23:00");
-    for _ in 0..3 {
-        let part = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
-        house.pay(part.id, 1000).unwrap();
-    }
-    let refund = RefundBooking {
-        booking: gala.id,
-        by: BackBy::Cash,
-        amount: Some(1500),
-        reason: "goodwill".into(),
-    };
-    let issued = house.desk.run(refund).unwrap();
-    let given: Vec<i64> = issued.iter().map(back).collect();
-    assert_eq!(given, [1000, 500]);
-    let after = reread_booking(&house, &gala);
-    assert_eq!((after.paid(), after.open()), (1500, 1500), "open again");
     house.verified();
 }

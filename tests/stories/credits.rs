@@ -6,7 +6,7 @@ use willcall::domain::money::Currency;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, CreditRefusal, Refusal};
 use willcall::domain::time::Span;
-use willcall::engine::ops::{ChangeSettings, CheckedOut, Checkout, CorrectionAct};
+use willcall::engine::ops::{ChangeSettings, Checkout, CorrectionAct};
 use willcall::engine::reads::credits::{ReadCredit, ReadCredits};
 
 use super::after_sale::{correct, refund, seats, taken_today};
@@ -18,18 +18,18 @@ pub(super) fn code(of: &Receipt) -> CreditCode {
     correction.paid_back.first().unwrap().credit.unwrap()
 }
 
-fn with(credit: CreditCode, amount: Option<i64>) -> Tender {
+pub(super) fn with(credit: CreditCode, amount: Option<i64>) -> Tender {
     Tender::Owed { credit, amount }
 }
 
-fn by(cart: willcall::domain::ids::CartId, tenders: Vec<Tender>) -> Checkout {
+pub(super) fn by(cart: willcall::domain::ids::CartId, tenders: Vec<Tender>) -> Checkout {
     Checkout {
         tenders,
         ..paying(cart, 0)
     }
 }
 
-fn left(house: &House, code: CreditCode) -> i64 {
+pub(super) fn left(house: &House, code: CreditCode) -> i64 {
     house.desk.read(ReadCredit(code)).unwrap().credit.left()
 }
 
@@ -200,30 +200,4 @@ fn only_a_fresh_sale_of_this_station_is_voided() {
     house.pass(Span::minutes(24 * 60));
     assert_eq!(why(no(&house.desk, void())), "Day");
     house.verified();
-}
-
-#[test]
-fn one_credit_is_spent_once_by_two_stations() {
-    for round in 0..20 {
-        let house = House::royal();
-        let sold = house.sold("B6");
-        let owed = house.desk.run(refund(&sold, None, BackBy::Owed)).unwrap();
-        let credit = code(&owed);
-        let (one, two) = (house.cart_with("C1"), house.cart_with("D1"));
-        let other = house.at("till-2");
-        let desk = house.desk.clone();
-        let (mine, theirs) = std::thread::scope(|scope| {
-            let mine = scope.spawn(|| desk.run(by(one, vec![with(credit, None)])));
-            let theirs = scope.spawn(|| other.run(by(two, vec![with(credit, None)])));
-            (mine.join().unwrap(), theirs.join().unwrap())
-        });
-        let paid = [mine, theirs].into_iter().filter_map(Result::ok);
-        let paid = paid.filter(|done| matches!(done, CheckedOut::Receipt(_)));
-        assert_eq!(
-            (paid.count(), left(&house, credit)),
-            (1, 0),
-            "round {round}"
-        );
-        house.verified();
-    }
 }

@@ -14,10 +14,11 @@ use willcall::engine::ops::{
     Whose,
 };
 
-use super::after_sale::{booked, charge, refund, room_sold, seats};
+use super::after_sale::{refund, room_sold, seats};
 use super::calendar::slot;
 use super::credits::code;
 use super::forged::{copied, report};
+use super::paid_bookings::{booked, charge};
 use super::support::{House, NOON, paying, receipt, seat};
 
 /// Change by hand, and what `verify` says of its subject.

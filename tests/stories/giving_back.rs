@@ -25,7 +25,7 @@ fn release(booking: &Booking, when: &str) -> ReleaseSlot {
     }
 }
 
-fn moving(booking: &Booking, part: Option<&str>, when: &str) -> MoveBooking {
+pub(super) fn moving(booking: &Booking, part: Option<&str>, when: &str) -> MoveBooking {
     MoveBooking {
         whose: Whose::Mine,
         booking: booking.id,

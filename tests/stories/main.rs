@@ -67,6 +67,8 @@ macro_rules! stories {
         mod out_of_use;
         #[path = "own_jobs.rs"]
         mod own_jobs;
+        #[path = "paid_bookings.rs"]
+        mod paid_bookings;
         #[path = "payments.rs"]
         mod payments;
         #[path = "postponing.rs"]

@@ -6,7 +6,7 @@
 use std::sync::Barrier;
 use std::time::{Duration, Instant};
 
-use willcall::domain::cart::CartState;
+use willcall::domain::cart::{Cart, CartState};
 use willcall::domain::correction::{BackBy, ReturnTerms};
 use willcall::domain::ids::{CartId, PerformanceId};
 use willcall::domain::receipt::{Receipt, Tender};
@@ -14,13 +14,17 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
     CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace,
-    HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, TicketsTo, Which,
+    Exchange, HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, Take, TicketsTo, Which,
 };
+use willcall::engine::reads::carts::ReadCart;
+use willcall::engine::reads::seat_map::ReadSeatMap;
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::{Desk, Engine, Failure};
 
+use super::after_sale::reread;
 use super::calendar::{add, booking, resource, room, slot};
-use super::support::{House, NOON, named, paying};
+use super::credits;
+use super::support::{House, NOON, actor, named, paying, seat};
 
 /// How often each race is run.
 const ROUNDS: u32 = 1000;
@@ -133,10 +137,14 @@ fn seats(cart: Option<CartId>, performance: PerformanceId, seats: &str) -> HoldS
     }
 }
 
+/// Prices of a seat for an adult and for a child.
+const PRICES: [(Option<&str>, Option<&str>, i64); 2] =
+    [(None, None, 1000), (None, Some("Child"), 600)];
+
 /// A cart with seats of a performance of its own.
 fn cart_of_its_own(house: &House, round: u32) -> (PerformanceId, CartId) {
     let start = NOON + Span::minutes(60 * 24 * 30 + 120 * i64::from(round));
-    let show = house.performance_at(start, "Race", &[(None, None, 1000)]);
+    let show = house.performance_at(start, "Race", &PRICES);
     let cart = house.desk.run(seats(None, show, "A1")).unwrap().id;
     (show, cart)
 }
@@ -268,6 +276,156 @@ fn t18_a_seat_comes_back_by_a_refund_or_by_an_exchange() {
             desk.run(exchange).map(drop)
         },
         |done, _| one_of_them(done),
+    );
+}
+
+/// An exchange that gives a child's seat for an adult's: 4.00 go back in cash.
+fn cheaper() -> ReturnTerms {
+    ReturnTerms {
+        reason: "a child comes".into(),
+        by: Some(BackBy::Cash),
+        ..ReturnTerms::default()
+    }
+}
+
+/// A seat was exchanged once, for another and 4.00, or is still its customer's and somebody else has the other.
+fn exchanged_or_still_sold(
+    house: &House,
+    (show, receipt): &(PerformanceId, Receipt),
+    exchanged: bool,
+) {
+    let after = reread(house, receipt.id);
+    let free = house.desk.read(ReadSeatMap(*show)).unwrap().free;
+    if !exchanged {
+        assert_eq!((&after, free), (receipt, 78));
+        return;
+    }
+    let goods = &after.lines.first().unwrap().goods;
+    assert_eq!(
+        (goods.seats(), goods.returned()),
+        (&[][..], &[seat(0, 0)][..])
+    );
+    let [by] = after.corrected_by.as_slice() else {
+        panic!("{after:?}");
+    };
+    let by = reread(house, *by);
+    let taken = by.lines.first().unwrap().goods.seats();
+    assert_eq!((by.in_cash(), taken, free), (-400, &[seat(1, 0)][..], 79));
+}
+
+#[test]
+fn t18_an_exchange_takes_a_seat_or_another_does_and_the_old_one_stays() {
+    let rivals = Rivals::of(2);
+    rivals.race(
+        sold_of_its_own,
+        |desk, number, (show, receipt)| {
+            if number == 0 {
+                return desk.run(seats(None, *show, "B1")).map(drop);
+            }
+            let exchange = Exchange {
+                receipt: receipt.id,
+                cells: None,
+                take: Take::Seats {
+                    performance: *show,
+                    seats: named("B1"),
+                    ticket_type: Some("Child".into()),
+                },
+                tenders: Vec::new(),
+                terms: cheaper(),
+            };
+            desk.run(exchange).map(drop)
+        },
+        |done, sold| {
+            one_of_them(done);
+            exchanged_or_still_sold(&rivals.house, sold, done[1]);
+        },
+    );
+}
+
+/// A cart with an exchange of a sold seat for another. Each has its own deadline.
+fn exchange_of_its_own(house: &House, round: u32) -> ((PerformanceId, Receipt), Cart) {
+    house.pass(Span::seconds(1));
+    let (show, receipt) = sold_of_its_own(house, round);
+    let bring = ReturnCells {
+        cart: None,
+        receipt: receipt.id,
+        cells: None,
+    };
+    let cart = house.desk.run(bring).unwrap().id;
+    let child = HoldSeats {
+        ticket_type: Some("Child".into()),
+        ..seats(Some(cart), show, "B1")
+    };
+    ((show, receipt), house.desk.run(child).unwrap())
+}
+
+#[test]
+fn t18_an_exchange_is_checked_out_before_its_deadline_or_its_seat_is_taken() {
+    let rivals = Rivals::of(2);
+    let clock = &rivals.house.clock;
+    rivals.race(
+        |house, round| (round, exchange_of_its_own(house, round)),
+        |desk, number, (round, ((show, _), cart))| {
+            if number == 0 {
+                // the clock moves a little later each time, so that either may come first
+                for _ in 0..round % 8 {
+                    desk.read(ReadCart(cart.id)).unwrap();
+                }
+                clock.set(cart.expires_at);
+                return desk.run(seats(None, *show, "B1")).map(drop);
+            }
+            let checkout = Checkout {
+                tenders: Vec::new(),
+                returns: Some(cheaper()),
+                ..paying(cart.id, 0)
+            };
+            desk.run(checkout).map(drop)
+        },
+        |done, (_, (sold, cart))| {
+            one_of_them(done);
+            exchanged_or_still_sold(&rivals.house, sold, done[1]);
+            let state = rivals.house.state(cart.id);
+            let is_done = matches!(state, CartState::Done(_));
+            assert!(is_done == done[1] && (is_done || state == CartState::Expired));
+        },
+    );
+}
+
+#[test]
+fn t18_one_credit_is_spent_at_one_of_two_stations() {
+    let rivals = Rivals::of(2);
+    rivals.race(
+        |house, round| {
+            let (show, receipt) = sold_of_its_own(house, round);
+            let mut owed = refund(&receipt);
+            owed.act = CorrectionAct::Refund {
+                cells: None,
+                by: BackBy::Owed,
+                amount: None,
+            };
+            let credit = credits::code(&house.desk.run(owed).unwrap());
+            let carts = ["B1", "C1"].map(|wanted| {
+                let child = HoldSeats {
+                    ticket_type: Some("Child".into()),
+                    ..seats(None, show, wanted)
+                };
+                house.desk.run(child).unwrap().id
+            });
+            (credit, carts)
+        },
+        |desk, number, (credit, carts)| {
+            let station = desk.with_actor(actor("ben", ["till-1", "till-2"][number]));
+            let all = vec![credits::with(*credit, Some(600))];
+            station.run(credits::by(carts[number], all)).map(drop)
+        },
+        |done, (credit, carts)| {
+            one_of_them(done);
+            assert_eq!(credits::left(&rivals.house, *credit), 400);
+            for (done, cart) in done.iter().zip(carts) {
+                let state = rivals.house.state(*cart);
+                assert!(matches!(state, CartState::Done(_)) == *done, "{state:?}");
+            }
+        },
     );
 }
 

@@ -4,6 +4,7 @@ use chrono::NaiveDate;
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
+use crate::domain::money::Currency;
 use crate::domain::refusal::{OwnerName, Refusal};
 
 /// Problem of a value; the sentence is made where it is shown.
@@ -17,6 +18,8 @@ pub enum Problem {
     Missing(Requirement),
     Amount,
     Negative,
+    /// Price in another currency than the booking was paid in.
+    PaidIn(Currency),
     /// Two prices for one category and ticket type.
     PriceTwice,
     /// A buffer longer than a week.

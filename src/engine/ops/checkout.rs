@@ -15,7 +15,7 @@ use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{cart_claims, credits, customers, returns};
+use crate::engine::ops::{cart_claims, credits, customers, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
@@ -228,7 +228,9 @@ impl Checkout {
     /// Sells the same cells at the old prices, or puts the money on the worklist if a cell is gone.
     fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let settled = self.settled(work, &old, i64::MAX);
-        let gone = cart_claims::gone(work, &old)? || is_back(work, &old)?;
+        let gone = cart_claims::gone(work, &old)?
+            || is_back(work, &old)?
+            || paying::is_closed(work, &old)?;
         if old.state == CartState::Active {
             ending::end_cart(work, &mut old, CartState::Expired)?;
         }

@@ -15,7 +15,7 @@ use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::keeps::KeepTerms;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{keeps, returns};
+use crate::engine::ops::{keeps, paying, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 /// Takes cells of a receipt back, gives money back, or both, by a correcting receipt of this station.
@@ -230,7 +230,7 @@ impl CorrectReceipt {
                 Ok((None, price_of(&cart.returns)?))
             }
             CorrectionAct::Goodwill { by, amount } => {
-                let amount = at_most(*amount, (receipt.left()?, receipt))?;
+                let amount = at_most(*amount, (paying::left(work, receipt)?, receipt))?;
                 if amount == 0 {
                     return Err(Refusal::bad("amount", Problem::Amount).into());
                 }
@@ -273,7 +273,7 @@ fn refund(
 ) -> Result<(Option<BackBy>, i64), Failure> {
     returns::add(work, cart, of)?;
     let price = price_of(&cart.returns)?;
-    let most = price.min(of.0.left()?);
+    let most = price.min(paying::left(work, of.0)?);
     let amount = at_most(amount.unwrap_or(most), (most, of.0))?;
     Ok(((amount > 0).then(|| by.clone()), price - amount))
 }

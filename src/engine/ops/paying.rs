@@ -2,11 +2,14 @@
 //!
 //! Import cycle with `booking`: a booking that ends is put here, and only one that stands is paid.
 
+use std::collections::BTreeSet;
+
 use crate::domain::booking::{Booking, BookingPayment};
 use crate::domain::cart::Cart;
 use crate::domain::house::WorkKind;
 use crate::domain::ids::BookingId;
 use crate::domain::line::{Goods, Line};
+use crate::domain::money::Currency;
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal};
 use crate::engine::ops::booking::standing;
@@ -26,13 +29,12 @@ pub(super) fn charge(
         let title = customers::title(work, &booking)?;
         return Err(CorrectionRefusal::NoPrice { title }.into());
     };
-    let of_it = cart.lines.iter().filter(|line| line.goods.pays(id));
-    let open = booking.open() - of_it.map(|line| line.unit_price).sum::<i64>();
-    let minor = amount.unwrap_or(open);
-    if minor < 0 {
+    let open = booking.open() - charged(cart, id);
+    if amount.is_some_and(|minor| minor < 0) {
         return Err(Refusal::bad("amount", Problem::Negative).into());
     }
-    if minor == 0 || minor > open {
+    let minor = amount.unwrap_or(open);
+    if minor <= 0 || minor > open {
         return Err(overpaid(work, &booking, open)?.into());
     }
     in_one(&mut cart.currency, price.currency)?;
@@ -82,13 +84,66 @@ pub(super) fn pay(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Fa
     Ok(())
 }
 
-/// Puts a booking whose price or state may have changed: what was overpaid is on the worklist.
+/// Puts a booking whose price or state may have changed: what was overpaid is on the worklist. Refuses a price in another
+/// currency than it was paid in.
 pub(super) fn put(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
+    if let (Some(price), Some(paid_in)) = (booking.price, currency(work, booking)?)
+        && price.currency != paid_in
+    {
+        return Err(Refusal::bad("price", Problem::PaidIn(paid_in)).into());
+    }
     work.put(booking)?;
     if booking.payments.is_empty() {
         return Ok(());
     }
     list_overpaid(work, booking)
+}
+
+/// Currency that a booking was paid in; none if nothing was paid.
+fn currency(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<Option<Currency>, Failure> {
+    let newest = booking.payments.last().map(|payment| payment.receipt);
+    let receipt: Option<Receipt> = newest.map(|id| work.get(id)).transpose()?;
+    Ok(receipt.map(|receipt| receipt.currency))
+}
+
+/// Amount of a receipt that may be given back for its cells, in minor units: what a booking has as paid by it is given back
+/// by the booking.
+pub(super) fn left(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<i64, Failure> {
+    let mut left = receipt.left()?;
+    for id in bookings(&receipt.lines) {
+        let booking: Booking = work.get(id)?;
+        let by_it = booking.payments.iter();
+        let by_it = by_it.filter(|payment| payment.receipt == receipt.id);
+        left -= by_it.map(|payment| payment.minor).sum::<i64>();
+    }
+    Ok(left)
+}
+
+/// Returns whether a cart pays for a booking that is canceled, or more than is open.
+pub(super) fn is_closed(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
+    for id in bookings(&cart.lines) {
+        match standing(work, id) {
+            Ok(booking) if charged(cart, id) <= booking.open() => {}
+            Ok(_) | Err(Failure::Refused(_)) => return Ok(true),
+            Err(fault @ Failure::Fault(_)) => return Err(fault),
+        }
+    }
+    Ok(false)
+}
+
+/// Bookings that some lines pay, each once.
+fn bookings(lines: &[Line]) -> BTreeSet<BookingId> {
+    let of = |line: &Line| match line.goods {
+        Goods::Booking { booking } => Some(booking),
+        Goods::Seats { .. } | Goods::Time { .. } => None,
+    };
+    lines.iter().filter_map(of).collect()
+}
+
+/// Payments for a booking in a cart, in minor units.
+fn charged(cart: &Cart, id: BookingId) -> i64 {
+    let of_it = cart.lines.iter().filter(|line| line.goods.pays(id));
+    of_it.map(|line| line.unit_price).sum()
 }
 
 /// Puts a booking after money was given back.
@@ -101,17 +156,16 @@ fn list_overpaid(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Fai
     let over = (-booking.open()).max(0);
     let open = open_items_of(work, &booking.id)?;
     let Some(mut item) = open.into_iter().next() else {
-        let Some(price) = booking.price.filter(|_| over > 0) else {
-            return Ok(());
-        };
-        put_on_worklist(
-            work,
-            WorkKind::Overpaid {
-                booking: booking.id,
-                minor: over,
-                currency: price.currency,
-            },
-        )?;
+        if let Some(currency) = currency(work, booking)?.filter(|_| over > 0) {
+            put_on_worklist(
+                work,
+                WorkKind::Overpaid {
+                    booking: booking.id,
+                    minor: over,
+                    currency,
+                },
+            )?;
+        }
         return Ok(());
     };
     if over == 0 {

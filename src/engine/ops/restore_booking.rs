@@ -57,6 +57,10 @@ fn restore(work: &mut UnitOfWork<'_>, booking: &mut Booking) -> Result<(), Failu
             taken.extend(bookable(work, wanted, &booking.cause)?);
         }
     }
+    if taken.is_empty() {
+        let title = customers::title(work, booking)?;
+        return Err(Refusal::BookingCanceled { title }.into());
+    }
     set_apart(&mut taken);
     let act = (&booking.owner(), Act::Book { until: None });
     claims::act(work, &taken, act)?;

@@ -18,7 +18,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Slot;
 use crate::engine::ops::currency::in_one;
 use crate::engine::ops::worklist::{open_items_of, resolve};
-use crate::engine::ops::{claims, releases, tickets};
+use crate::engine::ops::{claims, paying, releases, tickets};
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Adds cells of a receipt to what a cart brings back: these, or all that are left. Cells that it brings back already stay.
@@ -218,7 +218,10 @@ pub(super) fn take_back(
         }
         let kept = fee.min(price);
         fee -= kept;
-        let left = receipt.left()?;
+        let left = match correction.booking {
+            Some(_) => receipt.left()?,
+            None => paying::left(work, &receipt)?,
+        };
         let credited = (price - kept).min(left);
         short += price - kept - credited;
         receipt.credited += credited;

@@ -15,6 +15,9 @@ pub fn problem(problem: &Problem) -> String {
         Problem::Missing(need) => missing(*need),
         Problem::Amount => "it is out of range",
         Problem::Negative => "an amount is not below zero",
+        Problem::PaidIn(currency) => {
+            return format!("the booking was paid in {currency}; give that back first");
+        }
         Problem::PriceTwice => {
             "two prices are for the same category and ticket type; give each once"
         }
