@@ -144,15 +144,25 @@ fn a_customer_is_found_by_name_phone_and_mail_in_any_spelling() {
     house.verified();
 }
 
-/// What makes a house of schema version 5 of one of version 6.
+/// What makes a house of version 5 of one of the present schema.
 const VERSION_5: &str = "DROP INDEX customer_last_word; DROP INDEX customer_first_back; DROP INDEX customer_last_back; \
     DROP INDEX customer_phone_back; DROP INDEX customer_mail; DROP INDEX cart_customer; DROP INDEX booking_customer; \
     ALTER TABLE customer DROP COLUMN last_word; ALTER TABLE customer DROP COLUMN first_back; \
     ALTER TABLE customer DROP COLUMN last_back; ALTER TABLE customer DROP COLUMN phone_back; \
     ALTER TABLE customer DROP COLUMN mail; UPDATE house_schema SET version = 5";
 
+/// What makes a house of the present schema one that was migrated to version 6 and left without words to be found by.
+const VERSION_6: &str = "UPDATE customer SET last_word = '', first_back = '', last_back = '', phone_back = '', mail = ''; \
+    UPDATE house_schema SET version = 6";
+
 #[test]
-fn customers_of_a_house_of_schema_version_5_are_found_once_it_is_opened() {
+fn customers_of_an_older_house_are_found_once_it_is_opened() {
+    for older in [VERSION_5, VERSION_6] {
+        found_once_opened(older);
+    }
+}
+
+fn found_once_opened(older: &str) {
     let mut house = House::royal();
     // more than a migration computes at once
     let guests =
@@ -162,7 +172,7 @@ fn customers_of_a_house_of_schema_version_5_are_found_once_it_is_opened() {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     assert_eq!(counts(&import(&house.desk, &lines)), (601, 0, 0, 0));
     let sold = sold_to(&house, "A1", customer("Anna Schäfer", "0171 555 1234"));
-    house.ground.meddle(VERSION_5);
+    house.ground.meddle(older);
     house.restart();
     for text in [
         "weberkencht",

@@ -1,0 +1,1 @@
+-- The columns that customers are found by are computed anew: the program that migrated a file to version 6 left them empty.
