@@ -137,7 +137,15 @@ fn what_is_open_comes_before_what_is_done() {
     };
     assert_eq!(kinds("weber"), ["cart", "reservation", "receipt"]);
     assert_eq!(kinds("weber acti"), ["cart", "reservation", "receipt"]);
-    for phone in ["07700 900417", "07700900417", "0417", "900-417", "900 417"] {
+    for phone in [
+        "07700 900417",
+        "07700900417",
+        "0417",
+        "900-417",
+        "900 417",
+        "+44 7700 900417",
+        "weber 0044 (7700) 900 417",
+    ] {
         assert_eq!(kinds(phone), ["reservation", "receipt"], "{phone}");
     }
 }

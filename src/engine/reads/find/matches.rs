@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::domain::customer::is_number;
+use crate::domain::customer::{PHONE_END, is_number, is_same_phone};
 use crate::domain::fuzzy::{Fuzzy, is_slip};
 use crate::domain::text::{digits, folded};
 use crate::engine::reads::customers::matching::{self, Reach, Sought};
@@ -47,10 +47,10 @@ enum Customers {
 
 impl Words {
     pub(super) fn of(text: &str) -> Self {
-        let text = folded(text);
-        let words = text.split_whitespace().take(WORDS_MAX);
+        let mut typed = split(&folded(text));
+        typed.truncate(WORDS_MAX);
         Self {
-            typed: words.map(str::to_owned).collect(),
+            typed,
             fuzzy: None,
             customers: HashMap::new(),
         }
@@ -141,7 +141,7 @@ impl Words {
         self.typed.iter().all(|word| {
             let number = digits(word);
             fields.iter().any(|field| has(field, word, fuzzy.as_mut()))
-                || is_number(word) && phone.contains(&number)
+                || is_number(word) && (phone.contains(&number) || is_same_phone(&phone, &number))
         })
     }
 
@@ -168,6 +168,26 @@ impl Words {
         });
         words.cloned().collect()
     }
+}
+
+/// Words of a text. The parts of a phone that starts with a country code or a zero are one word: "+44 7700 900417".
+fn split(text: &str) -> Vec<String> {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let (mut words, mut rest) = (Vec::new(), parts.as_slice());
+    while let Some(first) = rest.first() {
+        let is_phone =
+            is_number(first) && (first.starts_with('+') || digits(first).starts_with('0'));
+        let numbers = rest.iter().take_while(|part| is_phone && is_number(part));
+        let (phone, after) = rest.split_at(numbers.count().max(1));
+        let joined = phone.concat();
+        if digits(&joined).len() > PHONE_END {
+            words.push(joined);
+        } else {
+            words.extend(phone.iter().map(|&part| part.to_owned()));
+        }
+        rest = after;
+    }
+    words
 }
 
 /// Returns whether a folded text has a word, or its letters in order.
