@@ -118,11 +118,13 @@ fn heading(sheet: &Sheet<'_>) -> String {
     if kind == ReceiptKind::Sale {
         return format!("RECEIPT {}", receipt.number);
     }
-    let kind = kind.word().to_uppercase();
-    match sheet.of.as_slice() {
-        [] => format!("{kind} {}", receipt.number),
-        of => format!("{kind} {} of {}", receipt.number, of.join(", ")),
+    let mut words = vec![kind.word().to_uppercase(), receipt.number.clone()];
+    // a rehearsed one has no number
+    words.retain(|word| !word.is_empty());
+    if !sheet.of.is_empty() {
+        words.push(format!("of {}", sheet.of.join(", ")));
     }
+    words.join(" ")
 }
 
 /// Fee and reason of a correction.

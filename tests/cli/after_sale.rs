@@ -24,6 +24,11 @@ fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
         (&would["kind"], &would["total"]),
         (&json!("refund"), &json!("-10.00"))
     );
+    assert_eq!(would["number"], "");
+    let would = house.run("receipt refund 1 --seats B8 --back owed --reason ill --dry-run");
+    let text = would.text();
+    assert!(text.contains(" REFUND of till-1/1\n"), "{text}");
+    assert!(!text.contains("CREDIT"), "{text}");
     assert_eq!(
         house.json("receipt list").done().as_array().unwrap().len(),
         1
@@ -236,6 +241,7 @@ fn a_canceled_night_is_settled_in_parts_and_its_cards_are_listed() {
         .done();
     let would = house.json(&format!("{settle} --dry-run")).done();
     assert_eq!(would.as_array().unwrap().len(), 2);
+    assert_eq!(would[0]["refund"], "");
     let first = house.run(&format!("{settle} --limit 1"));
     assert!(
         first.text().contains("1 order left to settle."),

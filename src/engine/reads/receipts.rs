@@ -98,7 +98,7 @@ pub struct ReadReceipts {
     pub after: Option<ReceiptId>,
 }
 
-/// Reads the receipt that a correction would issue.
+/// Reads the receipt that a correction would issue, without the number and the codes of credits that only an issued one has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadCorrection(pub CorrectReceipt);
 
@@ -106,7 +106,12 @@ impl Question for ReadCorrection {
     type Answer = ReceiptView;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<ReceiptView, Failure> {
-        let receipt = snapshot.rehearse(&self.0)?;
+        let mut receipt = snapshot.rehearse(&self.0)?;
+        receipt.number.clear();
+        let correction = receipt.correction.as_mut();
+        for back in correction.map_or(&mut [][..], |one| &mut one.paid_back) {
+            back.credit = None;
+        }
         ReadAnsweredReceipt(receipt).ask(snapshot)
     }
 }
