@@ -12,7 +12,7 @@ use crate::domain::plan::Plan;
 pub mod customers;
 pub mod ical;
 mod names;
-mod paper;
+pub(crate) mod paper;
 pub mod pretix;
 pub mod receipt;
 pub mod rows;

@@ -2,7 +2,7 @@
 
 use crate::domain::text::{clean, fit, width, wrap};
 
-pub(super) const COLUMNS: usize = 48;
+pub(crate) const COLUMNS: usize = 48;
 
 pub(super) fn rule(letter: char) -> String {
     letter.to_string().repeat(COLUMNS)

@@ -12,7 +12,7 @@ use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::{Currency, amount, priced};
 use crate::domain::receipt::{Means, Payment};
 use crate::domain::text::clean;
-use crate::engine::reads::receipts::{CorrectionView, ReceiptRow, ReceiptView};
+use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::printing::Papers;
 use crate::tui::wording;
@@ -83,28 +83,10 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         let words = wording::void_tickets(void.start, void.zone);
         people = format!("{people}{}.\n", wording::capital(&words));
     }
-    let corrections = view.corrected_by.iter().map(|one| corrected(one, view));
-    people.extend(corrections);
+    for line in wording::history(view) {
+        people = format!("{people}{line}\n");
+    }
     Rendered::new(json, people)
-}
-
-/// A correction in a line of its receipt's history.
-fn corrected(by: &CorrectionView, view: &ReceiptView) -> String {
-    let kind = wording::capital(wording::kind_of_receipt(by.kind));
-    let at = day_time(by.issued_at, view.zone);
-    let back = match by.back {
-        0 => String::new(),
-        back => format!(", {} given back", priced(back, view.receipt.currency)),
-    };
-    let cells = match by.cells.as_slice() {
-        [] => String::new(),
-        cells => format!(": {}", cells.join(", ")),
-    };
-    let line = format!(
-        "{kind} {at} by {}, receipt {}{cells}{back}. {}",
-        by.operator, by.number, by.reason
-    );
-    format!("{}\n", clean(&line))
 }
 
 pub(super) fn paid_back(back: &PaidBack, currency: Currency) -> Value {

@@ -5,8 +5,10 @@ use chrono_tz::Tz;
 use crate::domain::correction::{BackBy, ReceiptKind};
 use crate::domain::money::{Price, priced};
 use crate::domain::refusal::{CorrectionRefusal, CreditRefusal, VoidProblem};
-use crate::tui::wording::day_time;
+use crate::domain::text::clean;
+use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::wording::names::{is_are, list};
+use crate::tui::wording::{capital, day_time};
 
 /// Label of a receipt's kind.
 #[must_use]
@@ -42,6 +44,29 @@ pub const fn issued(kind: ReceiptKind) -> &'static str {
         ReceiptKind::Release | ReceiptKind::Waiver => "Given up",
         ReceiptKind::Void => "Voided",
     }
+}
+
+/// Sentences for the corrections of a receipt, oldest first:
+/// `Refund Sat 21 Nov 18:03 by ada, receipt till-2/2: K13, EUR 10.00 given back. Ill`.
+pub fn history(view: &ReceiptView) -> impl Iterator<Item = String> + '_ {
+    view.corrected_by.iter().map(|by| {
+        let back = match by.back {
+            0 => String::new(),
+            back => format!(", {} given back", priced(back, view.receipt.currency)),
+        };
+        let cells = match by.cells.as_slice() {
+            [] => String::new(),
+            cells => format!(": {}", cells.join(", ")),
+        };
+        clean(&format!(
+            "{} {} by {}, receipt {}{cells}{back}. {}",
+            capital(kind_of_receipt(by.kind)),
+            day_time(by.issued_at, view.zone),
+            by.operator,
+            by.number,
+            by.reason
+        ))
+    })
 }
 
 /// Means of paying back: `cash`, `card REF`.

@@ -2,10 +2,11 @@
 
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
+use crate::domain::text::wrap;
 use crate::engine::ops::{HandOver, ReturnCells, TicketsTo};
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::receipts::{ReadReceipt, ReceiptView};
-use crate::formats::{receipt, ticket};
+use crate::formats::{paper, receipt, ticket};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::dialogs::give_back::GiveBackDialog;
@@ -152,7 +153,7 @@ impl Order {
         }
     }
 
-    /// Lines of the paper on the screen.
+    /// Lines of the paper on the screen; below a receipt, what corrects it.
     pub(super) fn paper_lines(&self) -> Vec<String> {
         let Some(view) = self.view.value() else {
             return Vec::new();
@@ -161,6 +162,11 @@ impl Order {
             Paper::Receipt => receipt::text(&sheet(view)),
             Paper::Tickets => ticket::text(&tickets(view)),
         };
-        text.lines().map(str::to_owned).collect()
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        if self.paper == Paper::Receipt {
+            let history = wording::history(view);
+            lines.extend(history.flat_map(|line| wrap(&line, paper::COLUMNS)));
+        }
+        lines
     }
 }
