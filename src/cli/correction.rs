@@ -11,6 +11,7 @@ use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::correction::ReturnTerms;
+use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
 use crate::domain::plan::SeatRef;
@@ -146,7 +147,7 @@ pub(super) struct Swap {
     #[arg(long, value_name = "TEXT")]
     no_fee: Option<String>,
     /// Why
-    #[arg(long, value_name = "TEXT", default_value = "customer's wish")]
+    #[arg(long, value_name = "TEXT", default_value = USUAL_REASON)]
     reason: String,
 }
 

@@ -16,6 +16,9 @@ use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::seat_runs;
 use crate::domain::time::{Instant, Span};
 
+/// Reason for giving back where nobody says another.
+pub const USUAL_REASON: &str = "customer's wish";
+
 /// Settings of the house, with their defaults.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -55,6 +58,8 @@ pub struct Settings {
     pub credit_life: Span,
     /// Fee for each exchanged seat; of receipts in its currency.
     pub exchange_fee: Price,
+    /// Reasons of the house for giving back, to choose from; others may be typed.
+    pub reasons: Vec<String>,
     /// Lead time of the notice that paid tickets were not collected.
     pub collect_before: Span,
     pub listener_limit: Span,
@@ -107,6 +112,7 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
+        let reasons = [USUAL_REASON, "ill", "bought by mistake", "not as promised"];
         Self {
             hold: Span::minutes(30),
             hold_cap: Span::minutes(60),
@@ -128,6 +134,7 @@ impl Default for Settings {
                 minor: 0,
                 currency: Currency::EUR,
             },
+            reasons: reasons.map(str::to_owned).into(),
             collect_before: Span::minutes(30),
             listener_limit: Span::seconds(10),
             clock_confirmed_at: None,

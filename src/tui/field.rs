@@ -16,6 +16,8 @@ const CHARS_MAX: usize = 120;
 pub(crate) struct Field {
     before: String,
     after: String,
+    /// Texts to choose from by Left and Right while none is typed, from the one in the field on.
+    choices: Vec<String>,
     /// True for a prefilled text that no key has touched: the first character typed replaces it.
     selected: bool,
 }
@@ -36,8 +38,17 @@ impl Field {
     pub(crate) fn with(text: &str) -> Self {
         Self {
             before: text.to_owned(),
-            after: String::new(),
             selected: !text.is_empty(),
+            ..Self::default()
+        }
+    }
+
+    /// Field prefilled with the first of several texts.
+    pub(crate) fn among(choices: Vec<String>) -> Self {
+        let first = choices.first().cloned().unwrap_or_default();
+        Self {
+            choices,
+            ..Self::with(&first)
         }
     }
 
@@ -71,7 +82,31 @@ impl Field {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Self::default();
+        *self = Self {
+            choices: std::mem::take(&mut self.choices),
+            ..Self::default()
+        };
+    }
+
+    /// True if Left and Right choose among several texts.
+    pub(crate) fn has_choices(&self) -> bool {
+        self.choices.len() > 1 && (self.selected || self.is_empty())
+    }
+
+    /// Takes the choice at the left or the right of the one in the field.
+    fn choose(&mut self, code: KeyCode) -> bool {
+        if !self.has_choices() {
+            return false;
+        }
+        if code == KeyCode::Right {
+            self.choices.rotate_left(1);
+        } else if code == KeyCode::Left {
+            self.choices.rotate_right(1);
+        } else {
+            return false;
+        }
+        *self = Self::among(std::mem::take(&mut self.choices));
+        true
     }
 
     /// Inserts a text at the caret, without characters that fields refuse.
@@ -86,6 +121,9 @@ impl Field {
         if let Some(character) = key.text() {
             self.replace_selected();
             self.push(character);
+            return FieldEdit::Changed;
+        }
+        if key.modifiers.is_empty() && self.choose(key.code) {
             return FieldEdit::Changed;
         }
         match (key.code, key.modifiers) {

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
+use crate::domain::house::Settings;
 use crate::engine::Desk;
 use crate::tui::keymap::Keymap;
 use crate::tui::msg::{ClockJump, DemoState};
@@ -64,6 +65,7 @@ pub(super) fn shared(
         mouse: options.mouse,
         says: Says::default(),
         stations: Stations::default(),
+        reasons: Settings::default().reasons,
         demo: options.demo.as_ref().map(|_| DemoState::default()),
         tickets: TicketCounter::default(),
     })

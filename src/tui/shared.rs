@@ -57,6 +57,8 @@ pub(crate) struct Shared {
     /// Messages to the operator.
     pub says: Says,
     pub stations: Stations,
+    /// Reasons of the house for giving back.
+    pub reasons: Vec<String>,
     /// State of the demo; none outside the demo.
     pub demo: Option<DemoState>,
     pub tickets: TicketCounter,

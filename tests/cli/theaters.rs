@@ -277,8 +277,16 @@ fn settings_are_listed_set_and_used() {
     house.json("settings set hold 10m").done();
     house.json("settings set currency gbp").done();
     house.json("settings set time-zone Europe/Berlin").done();
+    house.json("settings set reasons 'ill,  too loud,'").done();
+    let many = "x,".repeat(21);
+    let told = house
+        .json(&format!("settings set reasons {many}"))
+        .refused("bad_value");
+    assert!(told.to_string().contains("at most 20"), "{told}");
     let list = house.json("settings list").done();
     assert_eq!(list[0], json!({"id": "hold", "value": "10m"}));
+    let reasons = json!({"id": "reasons", "value": "ill, too loud"});
+    assert!(list.as_array().unwrap().contains(&reasons), "{list}");
     let made = house.json("theater add Here --rows 1x1").done();
     assert_eq!(made["time_zone"], "Europe/Berlin");
     let shown = house.json("performance add --theater Here --title Short --start 2099-12-01T19:30 --end 2099-12-01T20:00 --price 5 --description 'Half an hour'").done();

@@ -5,6 +5,7 @@ use crate::domain::house::Settings;
 use crate::domain::job::{JobPolicy, PolicyChange};
 use crate::domain::money::{Price, priced};
 use crate::domain::refusal::Refusal;
+use crate::domain::text::clean;
 use crate::engine::ops::ChangeSettings;
 
 /// A row: a word, a getter, and a parser into a change.
@@ -30,7 +31,7 @@ macro_rules! setting {
 }
 
 /// The house's settings, in the order in which they are listed.
-pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 15] = [
+pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 16] = [
     setting!("hold", hold, span),
     setting!("hold-cap", hold_cap, span),
     setting!("seats-max", seats_max, count),
@@ -47,6 +48,15 @@ pub(super) static OF_HOUSE: [Setting<Settings, ChangeSettings>; 15] = [
         get: |stored| priced(stored.exchange_fee.minor, stored.exchange_fee.currency),
         set: |change, text| {
             change.exchange_fee = Some(price("exchange-fee", text)?);
+            Ok(())
+        },
+    },
+    Setting {
+        word: "reasons",
+        get: |stored| stored.reasons.join(", "),
+        set: |change, text| {
+            let reasons = text.split(',').map(clean);
+            change.reasons = Some(reasons.filter(|reason| !reason.is_empty()).collect());
             Ok(())
         },
     },

@@ -16,6 +16,9 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 const HOLD_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(7 * 24 * 60));
 
+/// Most reasons for giving back to choose from.
+const REASONS_MAX: usize = 20;
+
 const HISTORY_RANGE: (Span, Span) = (Span::minutes(60), Span::minutes(366 * 24 * 60));
 /// Range of a reservation's times: pay-by and alerts.
 const RESERVE_RANGE: (Span, Span) = (Span::seconds(1), Span::minutes(366 * 24 * 60));
@@ -68,6 +71,9 @@ pub struct ChangeSettings {
     /// Fee for each exchanged seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exchange_fee: Option<Price>,
+    /// Reasons for giving back, to choose from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<Vec<String>>,
     /// Time before the start when uncollected tickets are announced.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collect_before: Option<Span>,
@@ -97,10 +103,14 @@ impl ChangeSettings {
                 Settings { $($field: self.$field.unwrap_or(before.$field),)+ ..before }
             };
         }
-        over!(
+        let mut settings = over!(
             hold hold_cap seats_max currency time_zone reserve reserve_before reserve_alert reserve_final offer
             credit_life exchange_fee collect_before listener_limit job_history
-        )
+        );
+        if let Some(reasons) = &self.reasons {
+            settings.reasons.clone_from(reasons);
+        }
+        settings
     }
 
     /// Checks that no job waits of an own kind that is removed.
@@ -220,6 +230,10 @@ fn check(settings: &Settings) -> Result<(), Refusal> {
     ];
     for (field, span, range) in ranges {
         within(field, span, range)?;
+    }
+    if settings.reasons.len() > REASONS_MAX {
+        let problem = format!("at most {REASONS_MAX} can be chosen from");
+        return Err(Refusal::unread("reasons", &problem));
     }
     if settings.seats_max == 0 || settings.seats_max > SEATS_MAX {
         return Err(Refusal::bad("seats-max", Problem::Between(1, SEATS_MAX)));

@@ -100,6 +100,8 @@ pub struct Tonight {
     pub means: Vec<MoneyByMeans>,
     pub sold: SoldByHour,
     pub has_theater: bool,
+    /// Reasons of the house for giving back.
+    pub reasons: Vec<String>,
 }
 
 /// Reads the front page.
@@ -197,7 +199,8 @@ impl Question for ReadTonight {
     type Answer = Tonight;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Tonight, Failure> {
-        let zone = snapshot.settings()?.time_zone;
+        let settings = snapshot.settings()?;
+        let zone = settings.time_zone;
         let performances = ReadPerformances {
             from: Some(self.from),
             before: Some(self.before),
@@ -215,6 +218,7 @@ impl Question for ReadTonight {
             means: means(snapshot, zone)?,
             sold: sold(snapshot, zone)?,
             has_theater: has_theater(snapshot)?,
+            reasons: settings.reasons,
         })
     }
 }

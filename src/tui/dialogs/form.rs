@@ -36,6 +36,11 @@ impl FormRow {
     pub(crate) fn text(label: &'static str, text: &str) -> Self {
         Self::Text(label, Field::with(text))
     }
+
+    /// A text row with the first of several texts; the others are chosen by Left and Right.
+    pub(crate) fn among(label: &'static str, choices: Vec<String>) -> Self {
+        Self::Text(label, Field::among(choices))
+    }
 }
 
 /// The effect of a key, click or paste on a form.

@@ -1,10 +1,11 @@
 //! Give back: seats or time of an order come back, or a worklist item is settled, with money or without.
 //!
-//! Import cycle with [`items`], which has the part of the dialog that is about items of the worklist.
+//! Import cycle with [`items`], which has the part of the dialog that is about items of the worklist and overpaid bookings.
 
 use ratatui::layout::Rect;
 
 use crate::domain::correction::BackBy;
+use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
@@ -12,7 +13,6 @@ use crate::domain::text::fit;
 use crate::engine::ops::{
     AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem,
 };
-use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
@@ -78,7 +78,6 @@ impl GiveBackDialog {
         title: String,
         context: &mut Context<'_>,
     ) -> Self {
-        let reason = "customer's wish";
         let whole = ReadCorrection(CorrectReceipt {
             receipt,
             act: CorrectionAct::Refund {
@@ -86,7 +85,7 @@ impl GiveBackDialog {
                 by: BackBy::Cash,
                 amount: None,
             },
-            reason: reason.to_owned(),
+            reason: USUAL_REASON.to_owned(),
             keep: None,
         });
         let ways: &[&str] = match cells {
@@ -94,32 +93,19 @@ impl GiveBackDialog {
             None => &[CASH, CARD, CREDIT, NOTHING, VOID],
         };
         let subject = BackSubject::Receipt(receipt, cells);
-        let mut dialog = Self::new(subject, title, (ways, reason));
+        let mut dialog = Self::new(subject, title, (ways, None), context.shared);
         context.load(&mut dialog.whole, whole);
-        dialog
-    }
-
-    /// Amount overpaid for a booking.
-    pub(crate) fn booking(view: &BookingView) -> Self {
-        let subject = BackSubject::Booking(view.booking.id);
-        let ways: &[&str] = &[CASH, CARD, CREDIT];
-        let mut dialog = Self::new(
-            subject,
-            view.title().to_owned(),
-            (ways, "it costs less now"),
-        );
-        dialog.price = view.booking.price.map(|price| Price {
-            minor: -view.booking.open(),
-            ..price
-        });
         dialog
     }
 
     fn new(
         subject: BackSubject,
         title: String,
-        (ways, reason): (&'static [&'static str], &str),
+        (ways, reason): (&'static [&'static str], Option<&str>),
+        shared: &Shared,
     ) -> Self {
+        let reasons = reason.into_iter().map(str::to_owned);
+        let reasons = reasons.chain(shared.reasons.iter().cloned());
         let amount = match subject {
             BackSubject::Receipt(..) => FormRow::text("Amount", ""),
             BackSubject::Item(_) | BackSubject::Booking(_) => FormRow::Part,
@@ -129,7 +115,7 @@ impl GiveBackDialog {
             FormRow::Part,
             FormRow::text("Reference", ""),
             amount,
-            FormRow::text("Reason", reason),
+            FormRow::among("Reason", reasons.collect()),
             FormRow::Button,
         ];
         let mut dialog = Self {

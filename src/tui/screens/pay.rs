@@ -105,7 +105,7 @@ impl Pay {
             FormRow::text("Phone", ""),
             FormRow::Ticks("Tickets", &["keep at the desk"], 0),
             shared.printer.as_ref().map_or(FormRow::Part, |_| print),
-            FormRow::text("Reason", "customer's wish"),
+            FormRow::among("Reason", shared.reasons.clone()),
         ];
         let mut pay = Self {
             means: PayMeans::Cash,

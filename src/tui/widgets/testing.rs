@@ -345,6 +345,7 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
         mouse: Mouse::On,
         says: Says::default(),
         stations: Stations::default(),
+        reasons: crate::domain::house::Settings::default().reasons,
         demo: None,
         tickets: TicketCounter::default(),
     }

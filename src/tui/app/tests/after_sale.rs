@@ -4,8 +4,9 @@ use super::Span;
 use super::calendar::calendar;
 use super::till::{Till, actor, desk};
 use crate::domain::money::{Currency, Price};
-use crate::engine::ops::{CancelPerformance, ChangeBooking};
+use crate::engine::ops::{CancelPerformance, ChangeBooking, ChangeSettings};
 use crate::engine::reads::bookings::ReadBookings;
+use crate::engine::reads::credits::ReadCredits;
 
 /// A desk that sold three seats, and shows their order.
 fn sold() -> Till {
@@ -21,7 +22,10 @@ fn one_seat_of_three_is_given_back_in_nine_keys_at_most() {
     till.keys("Space R").shows("TO GIVE BACK   EUR 10.00");
     till.keys("Enter")
         .newest("EUR 10.00 given back: receipt till-2/2");
-    till.notice().shows("returned");
+    till.notice()
+        .shows("returned")
+        .shows("Refund Sat 21 Nov 12:00 by ada, receipt")
+        .shows("till-2/2: B7, EUR 10.00 given back. customer's");
     till.keys("R").shows("TO GIVE BACK   EUR 20.00");
     till.keys("Esc").hides("TO GIVE BACK").keys("2").free(78);
 }
@@ -58,6 +62,54 @@ fn a_sale_of_this_till_and_day_is_voided() {
     till.keys("R").types("v");
     till.keys("Enter")
         .shows("can't be voided: something of it was");
+}
+
+#[test]
+fn a_credit_pays_what_it_can_and_the_rest_is_paid_in_cash() {
+    let mut till = sold();
+    till.keys("Space R").types("cc").keys("Enter");
+    till.newest("EUR 10.00 given back: receipt till-2/2");
+    let open = ReadCredits {
+        after: None,
+        open: true,
+    };
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    let code = ada.read(open.clone()).unwrap()[0].credit.code.to_string();
+    till.notice().keys("2 b 2 Enter p o");
+    till.types(&code[..5]).keys("Enter Enter");
+    till.shows("twelve letters");
+    till.types(&code[5..])
+        .shows("EUR 10.00 left")
+        .keys("Enter Enter");
+    till.shows("taken 10.00 credit").shows("EUR 10.00");
+    till.keys("c Enter").newest("Sold: receipt till-2/3");
+    assert_eq!(ada.read(open).unwrap(), []);
+}
+
+#[test]
+fn a_reason_is_one_of_the_houses_or_typed() {
+    let mut till = sold();
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    ada.run(ChangeSettings {
+        reasons: Some(vec!["flood".into(), "too loud".into()]),
+        ..ChangeSettings::default()
+    })
+    .unwrap();
+    till.keys("1").notice().keys("4");
+    till.keys("R Tab Tab").shows("flood");
+    till.shows("Left Right: others")
+        .keys("Right")
+        .shows("too loud");
+    till.keys("Right")
+        .shows("flood")
+        .keys("Left Shift-Tab Shift-Tab");
+    till.keys("Enter").notice();
+    till.shows("EUR 30.00 given back. too");
+
+    let mut till = sold();
+    till.keys("R Tab Tab Right").types("dog").keys("Left");
+    till.types("o").keys("Shift-Tab Shift-Tab Enter").notice();
+    till.shows("EUR 30.00 given back. doog");
 }
 
 #[test]

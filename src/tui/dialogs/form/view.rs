@@ -32,6 +32,11 @@ impl Form {
         match self.rows.get(row) {
             Some(FormRow::Text(label, field)) => {
                 canvas.hit(area, target);
+                let words = if here && field.has_choices() {
+                    "Left Right: others"
+                } else {
+                    words
+                };
                 let line = TextLine {
                     label,
                     field,

@@ -1,13 +1,16 @@
-//! Items of the worklist in the give-back dialog: their ways, and the free equals that can be given instead.
+//! Items of the worklist and overpaid bookings in the give-back dialog: their ways, and free equals that can be given instead.
 //!
 //! Import cycle with [`give_back`](super): methods of its dialog.
 
 use crate::domain::house::WorkKind;
+use crate::domain::money::Price;
+use crate::engine::reads::bookings::BookingView;
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::context::Context;
 use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::dialogs::form::FormRow;
+use crate::tui::shared::Shared;
 use crate::tui::wording;
 
 use super::{BY, BackSubject, CARD, CASH, CREDIT, GiveBackDialog, INSTEAD, NOTHING, WHICH};
@@ -38,12 +41,30 @@ impl GiveBackDialog {
         let mut dialog = Self::new(
             BackSubject::Item(work.item.id),
             words.join(" of "),
-            (ways, reason),
+            (ways, Some(reason)),
+            context.shared,
         );
         dialog.price = work.price;
         if work.item.what.displaced().is_some() {
             context.load(&mut dialog.offers, ReadOffers(work.item.clone()));
         }
+        dialog
+    }
+
+    /// Amount overpaid for a booking.
+    pub(crate) fn booking(view: &BookingView, shared: &Shared) -> Self {
+        let subject = BackSubject::Booking(view.booking.id);
+        let ways: &[&str] = &[CASH, CARD, CREDIT];
+        let mut dialog = Self::new(
+            subject,
+            view.title().to_owned(),
+            (ways, Some("it costs less now")),
+            shared,
+        );
+        dialog.price = view.booking.price.map(|price| Price {
+            minor: -view.booking.open(),
+            ..price
+        });
         dialog
     }
 

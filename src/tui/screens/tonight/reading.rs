@@ -73,6 +73,9 @@ impl TonightScreen {
 
     pub(super) fn page_came(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
+        if let Some(page) = self.page.value() {
+            context.shared.reasons.clone_from(&page.reasons);
+        }
         let zone = self.page.value().map(|page| page.zone);
         if let Some(zone) = zone.filter(|zone| *zone != context.shared.zone) {
             context.shared.zone = zone;
