@@ -289,6 +289,12 @@ impl OwnCart {
         view.is_some_and(|view| !view.returns.is_empty())
     }
 
+    /// Fee of the exchange, in minor units.
+    pub(crate) fn fee(&self) -> i64 {
+        let view = self.view.as_ref();
+        view.and_then(|view| view.cart.fee().ok()).unwrap_or(0)
+    }
+
     /// The cart, while it can be sold.
     pub(crate) fn live_cart(&self) -> Option<CartId> {
         self.view

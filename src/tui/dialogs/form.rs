@@ -64,7 +64,7 @@ pub(crate) struct Form {
     first: usize,
     at: usize,
     /// Rows that Tab and Enter pass over.
-    skipped: &'static [usize],
+    skipped: Vec<usize>,
     /// The problem with what was typed, or the refusal.
     pub note: Option<String>,
 }
@@ -76,7 +76,7 @@ impl Form {
             rows,
             first,
             at: first,
-            skipped: &[],
+            skipped: Vec::new(),
             note: None,
         }
     }
@@ -107,8 +107,8 @@ impl Form {
     }
 
     /// Passes over rows that are not there for now.
-    pub(crate) const fn skip(&mut self, rows: &'static [usize]) {
-        self.skipped = rows;
+    pub(crate) fn skip(&mut self, rows: &[usize]) {
+        rows.clone_into(&mut self.skipped);
     }
 
     /// Returns whether Tab and Enter pass over a row.

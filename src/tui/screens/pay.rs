@@ -37,16 +37,18 @@ pub(super) const GIVEN: usize = 0;
 pub(super) const REFERENCE: usize = 1;
 /// The button below the reference.
 pub(super) const BUTTON: usize = 2;
-/// The customer's name.
-pub(super) const NAME: usize = 3;
-/// The customer's phone number.
-pub(super) const PHONE: usize = 4;
-/// Place of the paid tickets.
-pub(super) const TICKETS: usize = 5;
-/// Papers to print.
-pub(super) const PRINT: usize = 6;
 /// Why seats or time come back.
-pub(super) const REASON: usize = 7;
+pub(super) const REASON: usize = 3;
+/// Why the fee of the exchange is waived; empty if it is taken.
+pub(super) const NO_FEE: usize = 4;
+/// The customer's name.
+pub(super) const NAME: usize = 5;
+/// The customer's phone number.
+pub(super) const PHONE: usize = 6;
+/// Place of the paid tickets.
+pub(super) const TICKETS: usize = 7;
+/// Papers to print.
+pub(super) const PRINT: usize = 8;
 
 /// Means of the rest of a payment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,6 +90,8 @@ pub(crate) struct Pay {
     charged_most: i64,
     /// True if the cart brings seats or time back.
     pub brings_back: bool,
+    /// The fee of the exchange, in minor units.
+    pub fee: i64,
     cart: Option<CartId>,
     /// The credit whose code is typed.
     credit: Remote<ReadCredit, Box<CreditView>>,
@@ -101,11 +105,12 @@ impl Pay {
             FormRow::text("Given", ""),
             FormRow::text("Reference", ""),
             FormRow::Button,
+            FormRow::among("Reason", shared.reasons.clone()),
+            FormRow::text("No fee", ""),
             FormRow::text("Name", ""),
             FormRow::text("Phone", ""),
             FormRow::Ticks("Tickets", &["keep at the desk"], 0),
             shared.printer.as_ref().map_or(FormRow::Part, |_| print),
-            FormRow::among("Reason", shared.reasons.clone()),
         ];
         let mut pay = Self {
             means: PayMeans::Cash,
@@ -115,6 +120,7 @@ impl Pay {
             seen: None,
             charged_most: 0,
             brings_back: false,
+            fee: 0,
             cart: None,
             credit: Remote::default(),
         };
@@ -167,7 +173,7 @@ impl Pay {
 
     /// True in a field where every character is text.
     pub(super) fn is_typing(&self) -> bool {
-        [REFERENCE, NAME, PHONE, REASON].contains(&self.form.at())
+        [REFERENCE, NAME, PHONE, REASON, NO_FEE].contains(&self.form.at())
     }
 
     fn choose(&mut self, means: PayMeans) {
@@ -196,7 +202,7 @@ impl Pay {
 
     /// Passes over the rows that have no use now.
     fn pass_over(&mut self) {
-        self.form.skip(match (self.means, self.brings_back) {
+        let rows: &[usize] = match (self.means, self.brings_back) {
             (PayMeans::Cash | PayMeans::Owed, _) if self.gives_back() => {
                 &[GIVEN, REFERENCE, NAME, PHONE, TICKETS, PRINT]
             }
@@ -205,7 +211,21 @@ impl Pay {
             (PayMeans::Card | PayMeans::Owed, true) => &[NAME, PHONE],
             (PayMeans::Cash, false) => &[REFERENCE, BUTTON, REASON],
             (PayMeans::Card | PayMeans::Owed, false) => &[REASON],
-        });
+        };
+        let no_fee: &[usize] = if self.has_fee() { &[] } else { &[NO_FEE] };
+        self.form.skip(&[rows, no_fee].concat());
+    }
+
+    /// True if the fee of an exchange can still be waived.
+    pub(super) const fn has_fee(&self) -> bool {
+        self.fee > 0 && self.parts.is_empty()
+    }
+
+    /// The total of a cart, without a waived fee.
+    fn total_of(&self, cart: &OwnCart) -> Option<i64> {
+        let is_waived = !self.form.clean(NO_FEE).is_empty();
+        let waived = if is_waived { self.fee } else { 0 };
+        cart.view().map(|view| view.total - waived)
     }
 
     /// True if money is to be given, not taken.
@@ -239,7 +259,8 @@ impl Pay {
         if self.taking == Taking::UnderWay || !cart.is_settled() {
             return false;
         }
-        let total = cart.view().map(|view| view.total);
+        self.fee = cart.fee();
+        let total = self.total_of(cart);
         let before = self.seen;
         self.seen = total;
         self.brings_back = cart.brings_back();
@@ -299,6 +320,10 @@ impl Dialog for Pay {
     fn edited(&mut self, row: usize, context: &mut Context<'_>) {
         if row == GIVEN {
             self.taking = Taking::NotYet;
+        }
+        if row == NO_FEE {
+            self.seen = self.seen.and(self.total_of(&context.shared.cart));
+            self.pass_over();
         }
         if let (REFERENCE, Some(code)) = (row, self.code()) {
             context.load(&mut self.credit, ReadCredit(code));

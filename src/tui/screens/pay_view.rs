@@ -15,7 +15,7 @@ use crate::tui::canvas::{
 };
 use crate::tui::keymap::KeyPlace;
 use crate::tui::screens::pay::{
-    BUTTON, GIVEN, NAME, PHONE, PRINT, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
+    BUTTON, GIVEN, NAME, NO_FEE, PHONE, PRINT, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
 };
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
@@ -190,6 +190,15 @@ impl Sheet<'_, '_, '_> {
             .form
             .draw((BUTTON, "give it back"), self.shared, at);
         self.form(first + 2, (REASON, "why it comes back"));
+        if self.pay.has_fee() {
+            self.no_fee(first + 3);
+        }
+    }
+
+    /// Reason without which the fee of the exchange is taken.
+    fn no_fee(&mut self, line: u16) {
+        let words = format!("why; empty = {} is taken", self.money(self.pay.fee));
+        self.form(line, (NO_FEE, &words));
     }
 
     fn card(&mut self) {
@@ -252,7 +261,9 @@ impl Sheet<'_, '_, '_> {
             PayMeans::Cash => 9,
             PayMeans::Card | PayMeans::Owed => 10,
         };
-        let (at_first, below): (_, &[usize]) = if self.pay.brings_back {
+        let (at_first, below): (_, &[usize]) = if self.pay.brings_back && self.pay.has_fee() {
+            ((REASON, "why it comes back"), &[NO_FEE, TICKETS, PRINT])
+        } else if self.pay.brings_back {
             ((REASON, "why it comes back"), &[TICKETS, PRINT])
         } else {
             ((NAME, "optional"), &[PHONE, TICKETS, PRINT])
@@ -277,6 +288,7 @@ impl Sheet<'_, '_, '_> {
                     self.text(line, &format!("{mark}{words}"), self.shared.theme.quiet);
                 }
                 (PHONE, _) => self.form(line, (PHONE, "optional")),
+                (NO_FEE, _) => self.no_fee(line),
                 (stop, _) => self.form(line, (stop, "")),
             }
         }

@@ -142,6 +142,28 @@ fn one_of_three_seats_is_swapped_in_thirteen_keys_at_most() {
 }
 
 #[test]
+fn the_fee_of_an_exchange_is_waived_with_a_reason() {
+    let mut till = sold();
+    let ada = till.engine.desk(actor("ada", "till-2"));
+    let fee = Price {
+        minor: 200,
+        currency: Currency::EUR,
+    };
+    ada.run(ChangeSettings {
+        exchange_fee: Some(fee),
+        ..ChangeSettings::default()
+    })
+    .unwrap();
+    till.keys("Space m g").types("a1").keys("Enter Space p");
+    till.shows("TO PAY").shows("EUR 2.00");
+    till.shows("why; empty = 2.00 is taken");
+    till.keys("Tab Tab").types("our fault").shows("EUR 0.00");
+    till.keys("Shift-Tab Shift-Tab Enter")
+        .newest("Exchanged: receipt till-2/2");
+    till.notice().keys("4").shows("no fee: our");
+}
+
+#[test]
 fn a_cart_that_only_brings_back_gives_the_money_once() {
     let mut till = sold();
     till.keys("Space m").shows("back B7");

@@ -1,6 +1,6 @@
 //! The money is taken: all of the rest, or a part of it.
 
-use crate::domain::correction::{BackBy, ReturnTerms};
+use crate::domain::correction::{BackBy, ExchangeFee, ReturnTerms};
 use crate::domain::credit::CreditCode;
 use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, parse_amount};
@@ -9,7 +9,7 @@ use crate::engine::ops::{Checkout, TicketsTo};
 use crate::tui::context::Context;
 use crate::tui::own_cart::CartWish;
 use crate::tui::screens::pay::{
-    GIVEN, NAME, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
+    GIVEN, NAME, NO_FEE, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
 };
 use crate::tui::wording;
 
@@ -74,10 +74,14 @@ impl Pay {
             let words = "Type the reference from the card slip";
             return Err((REFERENCE, words.to_owned()));
         }
+        let fee = match self.form.clean(NO_FEE) {
+            reason if self.fee > 0 && !reason.is_empty() => ExchangeFee::Waived { reason },
+            _ => ExchangeFee::Usual,
+        };
         Ok(Some(ReturnTerms {
             reason,
             by: (seen < 0).then_some(by),
-            ..ReturnTerms::default()
+            fee,
         }))
     }
 
