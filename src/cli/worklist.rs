@@ -31,7 +31,8 @@ pub(super) struct Worklist {
     after: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 enum Kind {
     /// Seats that were taken from an order
     Seats,
@@ -147,8 +148,8 @@ impl Worklist {
             .transpose()?;
         let mut items = call.read(ReadWorklist)?;
         items.retain(|view| {
-            let kind = kind_of(&view.item.what);
-            self.kind.is_none_or(|only| only == kind)
+            let kind = view.item.what.word();
+            self.kind.is_none_or(|only| <&str>::from(only) == kind)
                 && performance.is_none_or(|only| view.performance == Some(only))
         });
         let items = page(items, after.as_deref(), |view, after| {
@@ -188,17 +189,6 @@ impl One {
     fn read(&self, call: &Call<'_>) -> Result<WorkView, Stop> {
         let id: WorkId = call.named(&self.item)?;
         call.read(ReadItem(id))
-    }
-}
-
-const fn kind_of(what: &WorkKind) -> Kind {
-    match what {
-        WorkKind::Displaced { loss, .. } => match loss.cells {
-            CellGroup::Seats { .. } => Kind::Seats,
-            CellGroup::Time { .. } => Kind::Time,
-        },
-        WorkKind::UnissuedPayment { .. } => Kind::Unissued,
-        WorkKind::Overpaid { .. } => Kind::Overpaid,
     }
 }
 

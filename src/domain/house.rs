@@ -210,6 +210,18 @@ pub enum WorkKind {
 }
 
 impl WorkKind {
+    /// Word of the kind, on the command line and in its answers.
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Displaced { loss, .. } => match loss.cells {
+                CellGroup::Seats { .. } => "seats",
+                CellGroup::Time { .. } => "time",
+            },
+            Self::UnissuedPayment { .. } => "unissued",
+            Self::Overpaid { .. } => "overpaid",
+        }
+    }
+
     /// Owner who lost cells, for an item about them.
     pub const fn displaced(&self) -> Option<&Owner> {
         match self {

@@ -51,7 +51,9 @@ fn t16_a_disable_tells_whom_it_displaced_and_they_wait_on_the_worklist() {
     let work = house.json("worklist").done();
     assert_eq!(work.as_array().unwrap().len(), 1);
     let item = &work[0];
-    assert_eq!(item["kind"], "displaced");
+    assert_eq!(item["kind"], "seats");
+    assert_eq!(house.json("worklist --kind seats").done(), work);
+    assert_eq!(house.json("worklist --kind time").done(), json!([]));
     assert_eq!(item["order"], "receipt till-1/1");
     assert_eq!(item["lost"], json!(["C3"]));
     for field in ["id", "resource", "since"] {

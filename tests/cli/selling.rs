@@ -363,7 +363,7 @@ fn a_card_charged_before_a_seat_was_lost_is_sold_as_far_as_it_goes_and_the_rest_
     assert_eq!(sold["total"], "10.00");
     assert_eq!(sold["payments"][0]["amount"], "10.00");
     assert_eq!(sold["owed"]["amount"], "10.00");
-    assert_eq!(sold["owed"]["kind"], "unissued_payment");
+    assert_eq!(sold["owed"]["kind"], "unissued");
     let list = house.json("worklist").done();
     assert_eq!(list[0]["id"], sold["owed"]["id"]);
     assert_eq!(list[0]["order"], "receipt till-1/1");

@@ -36,7 +36,7 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
     };
     let customer = match (&view.customer.name, &view.customer.phone) {
         (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
-        (name, phone) => format!("\nfor {name} {phone}"),
+        (name, phone) => format!("\nfor {}", format!("{name} {phone}").trim()),
     };
     let mut tables = line_tables(&view.lines, currency);
     if !view.returns.is_empty() {

@@ -66,7 +66,6 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
                 } => (resource.to_string(), slots(lost, zone)),
             };
             object! {
-                "kind": "displaced",
                 "resource": resource,
                 "reason": loss.reason,
                 ? "slots": lost,
@@ -77,7 +76,6 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             minor,
             currency,
         } => json!({
-            "kind": "overpaid",
             "booking": booking,
             "amount": amount(*minor, *currency),
             "currency": currency.to_string(),
@@ -89,7 +87,6 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
             currency,
             station,
         } => json!({
-            "kind": "unissued_payment",
             "resource": view.performance,
             "cart": cart,
             "reference": reference,
@@ -100,6 +97,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
     };
     object! {
         view.item { id; in zone; since },
+        "kind": view.item.what.word(),
         "order": view.owner,
         "lost": view.seats,
         "state": match view.item.state {
