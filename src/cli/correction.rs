@@ -15,7 +15,7 @@ use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{Problem, Refusal, Requirement};
+use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::{
@@ -307,14 +307,14 @@ impl Cells {
         let lines: Vec<&LineView> = view.lines.iter().filter(meant).collect();
         let mut cells: Vec<CellGroup> = Vec::new();
         for name in values::seats(&self.seats)? {
-            cells.push(named(&lines, &name)?);
+            cells.push(named((&lines, view), &name)?);
         }
         Ok(Some(cells))
     }
 }
 
 /// The seat of a receipt with a name; refuses one that it does not have, or has of two performances.
-fn named(lines: &[&LineView], name: &str) -> Result<CellGroup, Refusal> {
+fn named((lines, view): (&[&LineView], &ReceiptView), name: &str) -> Result<CellGroup, Refusal> {
     let seat_of = |line: &&LineView| {
         let GoodsView::Seats { performance, seats } = &line.goods else {
             return None;
@@ -325,8 +325,11 @@ fn named(lines: &[&LineView], name: &str) -> Result<CellGroup, Refusal> {
     };
     let mut found = lines.iter().filter_map(seat_of);
     let Some((performance, seat)) = found.next() else {
-        let seats = vec![name.to_owned()];
-        return Err(Refusal::UnknownSeat { seats });
+        return Err(CorrectionRefusal::NotOnReceipt {
+            receipt: view.receipt.number.clone(),
+            cells: vec![name.to_owned()],
+        }
+        .into());
     };
     if let Some((other, _)) = found.find(|(other, _)| other.id != performance.id) {
         let which = vec![performance.title, other.title];

@@ -70,7 +70,7 @@ fn wrong_refunds_are_refused_with_what_to_do() {
         ),
         (
             "receipt refund 1 --seats C1 --back cash --reason ill",
-            "unknown_seat",
+            "not_on_receipt",
         ),
         (
             "receipt refund 1 --all --back card= --reason ill",
@@ -161,6 +161,12 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
     house
         .json(&format!("cart add {cart} --booking {id} --amount 240.01"))
         .refused("booking_paid");
+    let none = house.json(&format!("cart add {cart} --booking {id} --amount 0"));
+    none.refused("bad_value");
+    assert_eq!(
+        none.err.trim(),
+        "Amount: nothing would change; give an amount above zero."
+    );
     let held = house
         .json(&format!("cart add {cart} --booking {id} --amount 50"))
         .done();

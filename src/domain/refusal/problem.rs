@@ -18,6 +18,8 @@ pub enum Problem {
     Missing(Requirement),
     Amount,
     Negative,
+    /// An amount of zero, which would do nothing.
+    Nothing,
     /// Price in another currency than the booking was paid in.
     PaidIn(Currency),
     /// Two prices for one category and ticket type.

@@ -232,7 +232,7 @@ impl CorrectReceipt {
             CorrectionAct::Goodwill { by, amount } => {
                 let amount = at_most(*amount, (paying::left(work, receipt)?, receipt))?;
                 if amount == 0 {
-                    return Err(Refusal::bad("amount", Problem::Amount).into());
+                    return Err(Refusal::bad("amount", Problem::Nothing).into());
                 }
                 Ok((Some(by.clone()), -amount))
             }

@@ -33,6 +33,9 @@ pub(super) fn charge(
     if amount.is_some_and(|minor| minor < 0) {
         return Err(Refusal::bad("amount", Problem::Negative).into());
     }
+    if amount == Some(0) {
+        return Err(Refusal::bad("amount", Problem::Nothing).into());
+    }
     let minor = amount.unwrap_or(open);
     if minor <= 0 || minor > open {
         return Err(overpaid(work, &booking, open)?.into());

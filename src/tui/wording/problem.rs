@@ -14,6 +14,7 @@ pub fn problem(problem: &Problem) -> String {
         Problem::AtMost(most, limit) => return at_most(*most, *limit),
         Problem::Missing(need) => missing(*need),
         Problem::Amount => "it is out of range",
+        Problem::Nothing => "nothing would change; give an amount above zero",
         Problem::Negative => "an amount is not below zero",
         Problem::PaidIn(currency) => {
             return format!("the booking was paid in {currency}; give that back first");
