@@ -38,7 +38,11 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
         (name, phone) => format!("\nfor {}", format!("{name} {phone}").trim()),
     };
-    let mut tables = line_tables(&view.lines, currency);
+    let mut tables = if view.lines.is_empty() && !view.returns.is_empty() {
+        Vec::new()
+    } else {
+        line_tables(&view.lines, currency)
+    };
     if !view.returns.is_empty() {
         tables.push(return_table(&view.returns, currency));
     }

@@ -190,6 +190,11 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
         }
         Refusal::NameMissing => "A name is needed. Say who it is for.".to_owned(),
         Refusal::NotFound { what, name } => {
+            let what = match what.as_str() {
+                "work" => "worklist item",
+                "waiting" => "waiting list entry",
+                other => other,
+            };
             format!("There is no {what} {name:?}. List them to see what there is.")
         }
         Refusal::Ambiguous { name, which, .. } => {
