@@ -14,8 +14,6 @@ stories!();
 mod kept_seats;
 #[path = "kept_time.rs"]
 mod kept_time;
-#[path = "money.rs"]
-mod money;
 // only a file is damaged bit by bit
 #[path = "forged.rs"]
 mod forged;

@@ -57,6 +57,8 @@ macro_rules! stories {
         pub(crate) mod jobs;
         #[path = "known_customers.rs"]
         mod known_customers;
+        #[path = "money.rs"]
+        mod money;
         #[path = "naming.rs"]
         mod naming;
         #[path = "offers.rs"]
