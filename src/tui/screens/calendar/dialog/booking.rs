@@ -49,14 +49,13 @@ pub(in crate::tui::screens::calendar) enum After {
 }
 
 /// Acts on a booking, with the words of their buttons.
-const DEEDS: [(Action, &str); 7] = [
+const DEEDS: [(Action, &str); 6] = [
     (Action::Displaced, "other time"),
     (Action::Move, "move it"),
     (Action::Series, "series"),
     (Action::Pay, "pay"),
     (Action::Refund, "give back"),
     (Action::CancelBooking, "cancel it"),
-    (Action::Quit, "close"),
 ];
 
 impl BookingDialog {
