@@ -23,7 +23,7 @@ const ROWS_MAX: i64 = 5000;
 /// Most words of an index that are compared with one that may have a slip.
 const COMPARED_MAX: i64 = 100_000;
 
-/// Customers from which on no letters in order are looked for.
+/// Most customers whose names are all read for each word, in any way.
 const FEW_MAX: i64 = 20_000;
 
 /// Fewest letters of a word in which a slip is forgiven.
@@ -183,7 +183,8 @@ pub(in crate::engine::reads) fn keys(
     Ok(meant.map(|row| row.text(0).to_owned()).collect())
 }
 
-fn is_large(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
+/// Returns whether it takes long to read all names.
+pub(in crate::engine::reads) fn is_large(snapshot: &mut Snapshot<'_>) -> Result<bool, Failure> {
     let beyond = format!("SELECT key FROM customer LIMIT 1 OFFSET {FEW_MAX}");
     Ok(!snapshot.query(&beyond, &[])?.is_empty())
 }

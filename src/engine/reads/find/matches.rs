@@ -24,6 +24,9 @@ const CUSTOMERS_MAX: usize = 500;
 /// Most customers whose orders are looked at for one word.
 const MANY_MAX: i64 = 2000;
 
+/// Most words for which all names of a large house are read; the others are found by their start or with a slip.
+const SCANS_MAX: usize = 1;
+
 /// Fewest letters of a word that may have others between them.
 const LETTERS_MIN: usize = 3;
 
@@ -66,6 +69,11 @@ impl Words {
 
     /// Looks up the customers that each word matches, once for all kinds of hits.
     pub(super) fn look_up(&mut self, snapshot: &mut Snapshot<'_>) -> Result<(), Failure> {
+        let mut scans = if matching::is_large(snapshot)? {
+            SCANS_MAX
+        } else {
+            WORDS_MAX
+        };
         for word in &self.typed {
             let sought = Sought::of(word);
             let before = self.customers.remove(word);
@@ -75,8 +83,9 @@ impl Words {
                     let near = matching::keys(snapshot, &sought, Reach::Start)?;
                     if near.len() > CUSTOMERS_MAX {
                         Customers::Many
-                    } else if near.is_empty() {
+                    } else if near.is_empty() && scans > 0 {
                         // all names are read only for what no index finds
+                        scans -= 1;
                         let within = matching::keys(snapshot, &sought, Reach::Within)?;
                         Customers::Keys(within)
                     } else {
