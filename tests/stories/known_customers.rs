@@ -145,7 +145,8 @@ fn a_customer_is_found_by_name_phone_and_mail_in_any_spelling() {
 }
 
 /// What makes a house of version 5 of one of the present schema.
-const VERSION_5: &str = "DROP INDEX customer_last_word; DROP INDEX customer_first_back; DROP INDEX customer_last_back; \
+const VERSION_5: &str = "DROP INDEX customer_searched; CREATE INDEX customer_searched ON customer (searched); \
+    DROP INDEX customer_last_word; DROP INDEX customer_first_back; DROP INDEX customer_last_back; \
     DROP INDEX customer_phone_back; DROP INDEX customer_mail; DROP INDEX cart_customer; DROP INDEX booking_customer; \
     ALTER TABLE customer DROP COLUMN last_word; ALTER TABLE customer DROP COLUMN first_back; \
     ALTER TABLE customer DROP COLUMN last_back; ALTER TABLE customer DROP COLUMN phone_back; \
@@ -153,7 +154,10 @@ const VERSION_5: &str = "DROP INDEX customer_last_word; DROP INDEX customer_firs
 
 /// What makes a house of the present schema one that was migrated to version 6 and left without words to be found by.
 const VERSION_6: &str = "UPDATE customer SET last_word = '', first_back = '', last_back = '', phone_back = '', mail = ''; \
-    UPDATE house_schema SET version = 6";
+    DROP INDEX customer_searched; DROP INDEX customer_last_word; DROP INDEX customer_first_back; \
+    DROP INDEX customer_last_back; CREATE INDEX customer_searched ON customer (searched); \
+    CREATE INDEX customer_last_word ON customer (last_word); CREATE INDEX customer_first_back ON customer (first_back); \
+    CREATE INDEX customer_last_back ON customer (last_back); UPDATE house_schema SET version = 6";
 
 #[test]
 fn customers_of_an_older_house_are_found_once_it_is_opened() {

@@ -69,11 +69,8 @@ impl Words {
 
     /// Looks up the customers that each word matches, once for all kinds of hits.
     pub(super) fn look_up(&mut self, snapshot: &mut Snapshot<'_>) -> Result<(), Failure> {
-        let mut scans = if matching::is_large(snapshot)? {
-            SCANS_MAX
-        } else {
-            WORDS_MAX
-        };
+        let is_large = matching::is_large(snapshot)?;
+        let mut scans = if is_large { SCANS_MAX } else { WORDS_MAX };
         for word in &self.typed {
             let sought = Sought::of(word);
             let before = self.customers.remove(word);
@@ -83,7 +80,8 @@ impl Words {
                     let near = matching::keys(snapshot, &sought, Reach::Start)?;
                     if near.len() > CUSTOMERS_MAX {
                         Customers::Many
-                    } else if near.is_empty() && scans > 0 {
+                    } else if near.is_empty() && scans > 0 && !(is_large && slips(snapshot, word)?)
+                    {
                         // all names are read only for what no index finds
                         scans -= 1;
                         let within = matching::keys(snapshot, &sought, Reach::Within)?;
@@ -204,6 +202,11 @@ fn has(text: &str, word: &str, fuzzy: Option<&mut Fuzzy>) -> bool {
     let spread = fuzzy.filter(|_| spreads(word));
     let slips = |text: &str| text.split_whitespace().any(|one| is_slip(word, one));
     text.contains(word) || spread.is_some_and(|fuzzy| fuzzy.has(text, word) || slips(text))
+}
+
+/// Returns whether a word is that of a customer but for a slip.
+fn slips(snapshot: &mut Snapshot<'_>, word: &str) -> Result<bool, Failure> {
+    Ok(spreads(word) && !matching::keys(snapshot, &Sought::of(word), Reach::Slip)?.is_empty())
 }
 
 /// Returns whether other letters may stand between those of a word.
