@@ -119,7 +119,7 @@ impl Connection {
     }
 
     /// Sets the session's limits, flushed commits, and read-only transactions by default, so that a
-    /// write without its BEGIN is refused.
+    /// write without its BEGIN is refused. No query is long enough for the start of parallel workers to pay.
     fn agree(&mut self) -> Result<(), Error> {
         let agreed = format!(
             "SELECT current_setting('default_transaction_read_only') = 'on' \
@@ -129,7 +129,9 @@ impl Connection {
              SET client_min_messages = warning; SET default_transaction_read_only = on; \
              SELECT pg_backend_pid(), (SELECT backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()), \
              current_setting('transaction_read_only'), \
-             CASE WHEN current_setting('synchronous_commit', true) = 'off' THEN set_config('synchronous_commit', 'on', false) END",
+             CASE WHEN current_setting('synchronous_commit', true) = 'off' THEN set_config('synchronous_commit', 'on', false) END, \
+             CASE WHEN current_setting('max_parallel_workers_per_gather', true) <> '0' \
+             THEN set_config('max_parallel_workers_per_gather', '0', false) END",
             STATEMENT_TIMEOUT.as_millis(),
             LOCK_TIMEOUT.as_millis()
         );
