@@ -261,7 +261,7 @@ impl Sheet<'_, '_, '_> {
             PayMeans::Cash => 9,
             PayMeans::Card | PayMeans::Owed => 10,
         };
-        let (at_first, below): (_, &[usize]) = if self.pay.brings_back && self.pay.has_fee() {
+        let (at_first, below): (_, &[usize]) = if self.pay.has_fee() {
             ((REASON, "why it comes back"), &[NO_FEE, TICKETS, PRINT])
         } else if self.pay.brings_back {
             ((REASON, "why it comes back"), &[TICKETS, PRINT])
