@@ -69,8 +69,7 @@ impl Words {
 
     /// Looks up the customers that each word matches, once for all kinds of hits.
     pub(super) fn look_up(&mut self, snapshot: &mut Snapshot<'_>) -> Result<(), Failure> {
-        let is_large = matching::is_large(snapshot)?;
-        let mut scans = if is_large { SCANS_MAX } else { WORDS_MAX };
+        let mut scans = 0;
         for word in &self.typed {
             let sought = Sought::of(word);
             let before = self.customers.remove(word);
@@ -80,10 +79,8 @@ impl Words {
                     let near = matching::keys(snapshot, &sought, Reach::Start)?;
                     if near.len() > CUSTOMERS_MAX {
                         Customers::Many
-                    } else if near.is_empty() && scans > 0 && !(is_large && slips(snapshot, word)?)
-                    {
-                        // all names are read only for what no index finds
-                        scans -= 1;
+                    } else if near.is_empty() && may_scan(snapshot, word, scans)? {
+                        scans += 1;
                         let within = matching::keys(snapshot, &sought, Reach::Within)?;
                         Customers::Keys(within)
                     } else {
@@ -204,9 +201,16 @@ fn has(text: &str, word: &str, fuzzy: Option<&mut Fuzzy>) -> bool {
     text.contains(word) || spread.is_some_and(|fuzzy| fuzzy.has(text, word) || slips(text))
 }
 
-/// Returns whether a word is that of a customer but for a slip.
-fn slips(snapshot: &mut Snapshot<'_>, word: &str) -> Result<bool, Failure> {
-    Ok(spreads(word) && !matching::keys(snapshot, &Sought::of(word), Reach::Slip)?.is_empty())
+/// Returns whether all names are read for a word, once they were read for so many others. In a large house that takes long,
+/// so a word with a slip is looked for by index before.
+fn may_scan(snapshot: &mut Snapshot<'_>, word: &str, scans: usize) -> Result<bool, Failure> {
+    if !matching::is_large(snapshot)? {
+        return Ok(true);
+    }
+    if scans == SCANS_MAX || !spreads(word) {
+        return Ok(scans < SCANS_MAX);
+    }
+    Ok(matching::keys(snapshot, &Sought::of(word), Reach::Slip)?.is_empty())
 }
 
 /// Returns whether other letters may stand between those of a word.
