@@ -6,11 +6,11 @@ use clap::Args;
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
-use crate::cli::cart::checkout::{answer, fee};
+use crate::cli::cart::checkout::answer;
 use crate::cli::receipt::One;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
-use crate::domain::correction::ReturnTerms;
+use crate::domain::correction::{ExchangeFee, ReturnTerms};
 use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
@@ -223,7 +223,7 @@ impl Swap {
             terms: ReturnTerms {
                 reason: self.reason.clone(),
                 by: values::some(self.back.as_ref(), values::back)?,
-                fee: fee(self.no_fee.as_ref()),
+                fee: ExchangeFee::waived(self.no_fee.clone()),
             },
         })?;
         answer(call, exchanged)

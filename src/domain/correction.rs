@@ -163,6 +163,13 @@ pub enum ExchangeFee {
     Even,
 }
 
+impl ExchangeFee {
+    /// Waived for a reason; the cart's without one.
+    pub fn waived(reason: Option<String>) -> Self {
+        reason.map_or(Self::Usual, |reason| Self::Waived { reason })
+    }
+}
+
 impl ReturnTerms {
     /// Checks the means of paying back against a total, and the reason.
     ///

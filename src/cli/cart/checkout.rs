@@ -44,13 +44,6 @@ pub(in crate::cli) struct Paid {
     collect: bool,
 }
 
-/// Fee of an exchange, waived for a reason.
-pub(in crate::cli) fn fee(no_fee: Option<&String>) -> ExchangeFee {
-    no_fee.map_or(ExchangeFee::Usual, |reason| ExchangeFee::Waived {
-        reason: reason.clone(),
-    })
-}
-
 impl Paid {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let cart: CartId = call.named(&self.cart)?;
@@ -68,7 +61,7 @@ impl Paid {
         let returns = (by.is_some() || self.reason.is_some()).then(|| ReturnTerms {
             reason: self.reason.clone().unwrap_or_default(),
             by,
-            fee: fee(self.no_fee.as_ref()),
+            fee: ExchangeFee::waived(self.no_fee.clone()),
         });
         let (name, phone) = (self.name.as_ref(), self.phone.as_ref());
         let done = call.run(Checkout {

@@ -223,8 +223,7 @@ impl Pay {
 
     /// The total of a cart, without a waived fee.
     fn total_of(&self, cart: &OwnCart) -> Option<i64> {
-        let is_waived = !self.form.clean(NO_FEE).is_empty();
-        let waived = if is_waived { self.fee } else { 0 };
+        let waived = self.no_fee().map_or(0, |_| self.fee);
         cart.view().map(|view| view.total - waived)
     }
 

@@ -74,15 +74,16 @@ impl Pay {
             let words = "Type the reference from the card slip";
             return Err((REFERENCE, words.to_owned()));
         }
-        let fee = match self.form.clean(NO_FEE) {
-            reason if self.fee > 0 && !reason.is_empty() => ExchangeFee::Waived { reason },
-            _ => ExchangeFee::Usual,
-        };
         Ok(Some(ReturnTerms {
             reason,
             by: (seen < 0).then_some(by),
-            fee,
+            fee: ExchangeFee::waived(self.no_fee()),
         }))
+    }
+
+    /// Why the fee of the exchange is waived.
+    pub(super) fn no_fee(&self) -> Option<String> {
+        Some(self.form.clean(NO_FEE)).filter(|reason| self.fee > 0 && !reason.is_empty())
     }
 
     /// Sends the checkout.
