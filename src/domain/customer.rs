@@ -3,6 +3,8 @@
 //! A cart, receipt, booking, repeat or waiting list entry names a customer by id; name, phone, mail and note are in the
 //! record alone, so that a changed spelling shows everywhere, and a deleted record leaves no text behind.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::CustomerId;
@@ -42,6 +44,12 @@ impl Customer {
     pub fn searched(&self) -> String {
         let both = format!("{} {}", folded(&self.name), digits(&self.phone));
         both.trim().to_owned()
+    }
+}
+
+impl fmt::Display for Customer {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(format!("{} {}", self.name, self.phone).trim())
     }
 }
 

@@ -34,9 +34,10 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         ? "fee": fee.map(|fee| amount(fee, currency)),
         ? "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     };
-    let customer = match (&view.customer.name, &view.customer.phone) {
-        (name, phone) if name.is_empty() && phone.is_empty() => String::new(),
-        (name, phone) => format!("\nfor {}", format!("{name} {phone}").trim()),
+    let customer = if view.customer.is_unknown() {
+        String::new()
+    } else {
+        format!("\nfor {}", view.customer)
     };
     let mut tables = if view.lines.is_empty() && !view.returns.is_empty() {
         Vec::new()

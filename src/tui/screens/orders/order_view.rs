@@ -89,7 +89,7 @@ impl Order {
             receipt.operator,
             receipt.station
         );
-        let customer = format!("{} {}", view.customer.name, view.customer.phone);
+        let customer = view.customer.to_string();
         let money = format!(
             "{} {}, {}",
             receipt.currency,

@@ -172,10 +172,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
         format!("reserved {at} by {} at {}", cart.operator, cart.station)
     });
     let told = [
-        (
-            format!("{} {}", view.customer.name, view.customer.phone),
-            theme.strong,
-        ),
+        (view.customer.to_string(), theme.strong),
         (state, theme.text),
         (
             format!(
