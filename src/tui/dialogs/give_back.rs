@@ -104,8 +104,9 @@ impl GiveBackDialog {
         (ways, reason): (&'static [&'static str], Option<&str>),
         shared: &Shared,
     ) -> Self {
-        let reasons = reason.into_iter().map(str::to_owned);
-        let reasons = reasons.chain(shared.reasons.iter().cloned());
+        let others = shared.reasons.iter().map(String::as_str);
+        let others = others.filter(|other| reason != Some(*other));
+        let reasons = reason.into_iter().chain(others).map(str::to_owned);
         let amount = match subject {
             BackSubject::Receipt(..) => FormRow::text("Amount", ""),
             BackSubject::Item(_) | BackSubject::Booking(_) => FormRow::Part,
