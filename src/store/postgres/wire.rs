@@ -119,7 +119,7 @@ impl Connection {
     }
 
     /// Sets the session's limits, flushed commits, and read-only transactions by default, so that a
-    /// write without its BEGIN is refused. No query is long enough for the start of parallel workers to pay.
+    /// write without its BEGIN is refused; and no parallel workers, which take longer to start than a query.
     fn agree(&mut self) -> Result<(), Error> {
         let agreed = format!(
             "SELECT current_setting('default_transaction_read_only') = 'on' \
