@@ -19,6 +19,7 @@ fn sold() -> Till {
 #[test]
 fn one_seat_of_three_is_given_back_in_nine_keys_at_most() {
     let mut till = sold();
+    till.shows("R give back  m exchange");
     till.keys("Space R").shows("TO GIVE BACK   EUR 10.00");
     till.keys("Enter")
         .newest("EUR 10.00 given back: receipt till-2/2");

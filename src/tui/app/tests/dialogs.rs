@@ -70,7 +70,7 @@ fn every_dialog_draws_at_every_size_and_stays_open() {
 }
 
 /// Screens and zooms.
-pub(super) const SCREENS: [&str; 12] = [
+pub(super) const SCREENS: [&str; 13] = [
     "1",
     "1 ?",
     "2",
@@ -81,6 +81,7 @@ pub(super) const SCREENS: [&str; 12] = [
     "2 - - - -",
     "3",
     "4",
+    "2 b 2 Enter p Enter 4 Enter",
     "5",
     "5 ?",
 ];
