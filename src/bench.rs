@@ -77,10 +77,7 @@ fn temporary_folder() -> std::io::Result<TempDir> {
 
 /// Opens a house as the desk that a load asks, or makes it where there is none.
 fn open_house(config: Config) -> Result<Desk, OpenError> {
-    let desk = Desk::open_with(Config {
-        missing: Missing::Create,
-        ..config
-    })?;
+    let desk = Desk::open_with(Config { missing: Missing::Create, ..config })?;
     Ok(desk_of(&desk, "bench"))
 }
 
@@ -165,11 +162,7 @@ fn record(micros: &mut Histogram<u64>, waited: Duration) {
 }
 
 /// A number of things as a measure.
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "counts of a load are far below 2^52"
-)]
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "counts of a load are far below 2^52")]
 fn count(number: usize) -> f64 {
     number as f64
 }

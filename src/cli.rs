@@ -196,13 +196,8 @@ enum Command {
 }
 
 /// The options allowed anywhere, for a usage line.
-const EVERYWHERE: [&str; 5] = [
-    " --db <PLACE>",
-    " --json",
-    " --operator <NAME>",
-    " --station <NAME>",
-    " --command-id <UUID>",
-];
+const EVERYWHERE: [&str; 5] =
+    [" --db <PLACE>", " --json", " --operator <NAME>", " --station <NAME>", " --command-id <UUID>"];
 
 /// Runs the command of the process's arguments and gives its exit code.
 pub fn run() -> ExitCode {
@@ -238,11 +233,7 @@ fn unparsed(error: clap::Error) -> ExitCode {
         harmless(&argument) != argument
     });
     // the output may be closed
-    let _ = if asked || !typed {
-        error.print()
-    } else {
-        write!(stderr(), "{}", harmless(&error.render().to_string()))
-    };
+    let _ = if asked || !typed { error.print() } else { write!(stderr(), "{}", harmless(&error.render().to_string())) };
     ExitCode::from(if asked { 0 } else { stop::UNPARSED })
 }
 

@@ -144,10 +144,7 @@ impl Engine {
     /// # Errors
     /// The database cannot be read, or a thread cannot be started.
     pub fn open_on(database: Arc<dyn Database>, config: Config) -> Result<Self, OpenError> {
-        let unreadable = |fault: Fault| OpenError::Other {
-            place: config.place.to_string(),
-            fault,
-        };
+        let unreadable = |fault: Fault| OpenError::Other { place: config.place.to_string(), fault };
         if let Some(now) = database.now_millis().map_err(unreadable)? {
             config.clock.follow(Instant::from_millis(now));
         }
@@ -200,12 +197,7 @@ impl Engine {
             spawned.map_err(|error| unreadable(Fault::Broken(error.to_string())))
         };
         // from here on, dropping the engine stops the threads already started
-        let mut engine = Self {
-            shared,
-            queue,
-            helper_threads: Vec::new(),
-            stopping,
-        };
+        let mut engine = Self { shared, queue, helper_threads: Vec::new(), stopping };
         hire(&engine.queue, &writer, receivers);
         if config.role == Role::Desk {
             engine.queue.crew().start(1).map_err(unreadable)?;
@@ -218,13 +210,7 @@ impl Engine {
 
     /// Creates a desk for an actor.
     pub fn desk(&self, actor: Actor) -> Desk {
-        Desk {
-            shared: Arc::clone(&self.shared),
-            queue: self.queue.clone(),
-            actor,
-            worked: None,
-            engine: None,
-        }
+        Desk { shared: Arc::clone(&self.shared), queue: self.queue.clone(), actor, worked: None, engine: None }
     }
 }
 
@@ -241,37 +227,19 @@ fn helper_threads(
     let (watching, tidying, hearing) = (bell(), bell(), bell());
     let (to_wake, heard) = (Arc::clone(&watching), Arc::clone(&hearing));
     let told = Arc::clone(shared);
-    let (watcher, raised) = (
-        Watcher::new(shared.database.as_ref())?,
-        Arc::clone(&watching),
-    );
+    let (watcher, raised) = (Watcher::new(shared.database.as_ref())?, Arc::clone(&watching));
     let (to_tidy, untidy) = (shared.database.reader()?, Arc::clone(&tidying));
     let shown = Arc::clone(shared);
     let mut threads: Vec<(Arc<Signal>, NamedThread)> = vec![
-        (
-            watching,
-            ("watcher", Box::new(move || watcher.work(&shown, &raised))),
-        ),
-        (
-            tidying,
-            ("tidier", Box::new(move || watcher::tidy(to_tidy, &untidy))),
-        ),
-        (
-            hearing,
-            (
-                HEARER,
-                Box::new(move || watcher::hear(&told, (&to_wake, &heard))),
-            ),
-        ),
+        (watching, ("watcher", Box::new(move || watcher.work(&shown, &raised)))),
+        (tidying, ("tidier", Box::new(move || watcher::tidy(to_tidy, &untidy)))),
+        (hearing, (HEARER, Box::new(move || watcher::hear(&told, (&to_wake, &heard))))),
     ];
     if config.ticker == Ticker::On {
         let desk = Desk {
             shared: Arc::clone(shared),
             queue: queue.clone(),
-            actor: Actor {
-                operator: DESK.into(),
-                station: config.station.clone(),
-            },
+            actor: Actor { operator: DESK.into(), station: config.station.clone() },
             worked: config.worked.clone(),
             engine: None,
         };
@@ -279,10 +247,7 @@ fn helper_threads(
             let (listening, told) = (bell(), desk.clone());
             let nudged = Arc::clone(&listening);
             let listener = Listener::new(told, shared.database.reader()?);
-            threads.push((
-                listening,
-                ("listener", Box::new(move || listener.work(&nudged))),
-            ));
+            threads.push((listening, ("listener", Box::new(move || listener.work(&nudged)))));
         }
         let running = bell();
         let nudged = Arc::clone(&running);
@@ -317,9 +282,7 @@ fn hire(queue: &Queue, writer: &Arc<Writer>, receivers: Vec<Receiver<QueueMessag
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stopping.store(true, Ordering::Relaxed);
-        self.helper_threads
-            .iter()
-            .for_each(|(signal, _)| signal.stop());
+        self.helper_threads.iter().for_each(|(signal, _)| signal.stop());
         for (_, thread) in self.helper_threads.drain(..) {
             // a thread that panicked has already reported it
             let _ = thread.join();

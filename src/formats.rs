@@ -72,18 +72,12 @@ pub enum PlanError {
         column: usize,
         reason: String,
     },
-    #[error(
-        "At {place} there should be {expected}. Is this a pretix seating plan? Correct it there."
-    )]
+    #[error("At {place} there should be {expected}. Is this a pretix seating plan? Correct it there.")]
     Foreign { place: String, expected: String },
     /// A seat's category is not in the list.
-    #[error(
-        "{place} is of category '{name}', which the plan's categories don't have. Add it to them."
-    )]
+    #[error("{place} is of category '{name}', which the plan's categories don't have. Add it to them.")]
     UnknownCategory { place: String, name: String },
-    #[error(
-        "The position of {place} is beyond a million units. Correct it, or export the plan again."
-    )]
+    #[error("The position of {place} is beyond a million units. Correct it, or export the plan again.")]
     FarAway {
         /// The seat or shape that is too far away.
         place: String,

@@ -137,15 +137,9 @@ pub(crate) fn run(desk: Desk, options: ScreenOptions) -> Result<(), TuiError> {
     if options.theme.is_none() && depth != Depth::None {
         app.follow_ground(depth);
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let log = folder.as_deref().map(Log::open).unwrap_or_default();
-    log.write(
-        desk.now(),
-        concat!("start, willcall ", env!("CARGO_PKG_VERSION")),
-    );
+    log.write(desk.now(), concat!("start, willcall ", env!("CARGO_PKG_VERSION")));
     let done = runtime.block_on(show(desk, (app, folder), (log.clone(), options.demo)));
     runtime.shutdown_timeout(Duration::from_millis(100));
     done
@@ -171,14 +165,7 @@ async fn show(
     if let Some(demo) = demo {
         tasks.spawn(forward::demo(inbox, demo.messages));
     }
-    let mut desk = TerminalDesk {
-        app,
-        runtime,
-        screen,
-        commands,
-        last_frame: None,
-        ground_by: None,
-    };
+    let mut desk = TerminalDesk { app, runtime, screen, commands, last_frame: None, ground_by: None };
     let shown = desk.show(messages).await;
     let runtime = desk.runtime.clone();
     let (left, station) = (desk.app.left_at(), desk.app.shared.station.clone());
@@ -190,9 +177,7 @@ async fn show(
         Ok(()) => "end".to_owned(),
         Err(error) => format!("end: {error}"),
     });
-    tokio::task::spawn_blocking(move || runtime.go_off())
-        .await
-        .map_err(io::Error::other)?;
+    tokio::task::spawn_blocking(move || runtime.go_off()).await.map_err(io::Error::other)?;
     shown
 }
 
@@ -239,10 +224,7 @@ impl TerminalDesk {
                 self.last_frame = Some(Instant::now());
                 dirty = false;
             }
-            let moves = self
-                .app
-                .moves_in()
-                .map(|span| Duration::from_millis(span.millis().unsigned_abs()));
+            let moves = self.app.moves_in().map(|span| Duration::from_millis(span.millis().unsigned_abs()));
             let moves_at = Instant::now() + moves.unwrap_or_default().max(FRAME);
             tokio::select! {
                 biased;
@@ -265,11 +247,7 @@ impl TerminalDesk {
 
     /// Handles the messages in the inbox at one moment of the engine's time; after [`batch::DRAIN_MOST`] messages or
     /// [`batch::DRAIN_FOR`] the rest waits for the next frame.
-    async fn drain(
-        &mut self,
-        first: Msg,
-        messages: &mut UnboundedReceiver<Msg>,
-    ) -> Result<Life, TuiError> {
+    async fn drain(&mut self, first: Msg, messages: &mut UnboundedReceiver<Msg>) -> Result<Life, TuiError> {
         let effects = self.app.update(Msg::Tick(self.runtime.now()));
         let mut life = self.carry_out(effects).await?;
         let mut batch = batch::Batch::from(Instant::now());
@@ -328,10 +306,7 @@ impl TerminalDesk {
     async fn suspend(&mut self) -> Result<(), TuiError> {
         let mut continued = signal(SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()))?;
         Screen::suspend();
-        if tokio::time::timeout(STOP_WITHIN, continued.recv())
-            .await
-            .is_err()
-        {
+        if tokio::time::timeout(STOP_WITHIN, continued.recv()).await.is_err() {
             // without a suspension the desk goes on at once
         }
         self.screen.resume(self.app.shared.mouse)?;

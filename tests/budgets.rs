@@ -24,8 +24,8 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
-    AddPerformance, AddResource, AddTheater, BeginPayment, BookSlot, Checkout, HoldSeats,
-    HouseSeats, NamedPrice, OpenCart, Past, SeatChoice, TicketsTo, Want,
+    AddPerformance, AddResource, AddTheater, BeginPayment, BookSlot, Checkout, HoldSeats, HouseSeats, NamedPrice,
+    OpenCart, Past, SeatChoice, TicketsTo, Want,
 };
 use willcall::engine::reads::bookings::ReadAgenda;
 use willcall::engine::reads::calendar::{ReadCalendar, Words};
@@ -73,22 +73,13 @@ struct House {
 impl House {
     /// The Royal with nine carts, and a room with twenty bookings.
     fn new(ground: &Ground) -> Self {
-        let engine = Engine::open(Config {
-            missing: Missing::Create,
-            role: Role::Command,
-            ..Config::new(ground.place())
-        });
+        let engine =
+            Engine::open(Config { missing: Missing::Create, role: Role::Command, ..Config::new(ground.place()) });
         let engine = engine.unwrap();
-        let desk = engine.desk(Actor {
-            operator: "ada".into(),
-            station: "till-1".into(),
-        });
+        let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
         let begin = Instant::from_millis((desk.now().millis() / DAY + 1) * DAY);
-        let royal = AddTheater {
-            name: "The Royal".into(),
-            plan: rows::parse("5x16").unwrap(),
-            time_zone: Some(Tz::UTC),
-        };
+        let royal =
+            AddTheater { name: "The Royal".into(), plan: rows::parse("5x16").unwrap(), time_zone: Some(Tz::UTC) };
         let hamlet = AddPerformance {
             theater: desk.run(royal).unwrap().id,
             title: "Hamlet".into(),
@@ -96,20 +87,13 @@ impl House {
             start: begin + Span::minutes(450),
             end: begin + Span::minutes(570),
             currency: None,
-            prices: vec![NamedPrice {
-                category: None,
-                ticket_type: None,
-                minor: 1000,
-            }],
+            prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
         };
         let room = AddResource {
             name: "Room".into(),
             kind: "room".into(),
             parent: None,
-            grid: Grid {
-                zone: Tz::UTC,
-                segment: Segment::of_minutes(15).unwrap(),
-            },
+            grid: Grid { zone: Tz::UTC, segment: Segment::of_minutes(15).unwrap() },
             policy: Policy::OpenEnded,
             hours: None,
             before: Span::default(),
@@ -138,10 +122,7 @@ impl House {
         let slot = Slot::new(from, from + Span::minutes(60)).unwrap();
         let book = BookSlot {
             wants: vec![Want::all(vec![self.room.clone()], slot)],
-            details: Details {
-                title: format!("Yoga {number}"),
-                ..Details::default()
-            },
+            details: Details { title: format!("Yoga {number}"), ..Details::default() },
             past: Past::Refuse,
         };
         self.desk.run(book).unwrap();
@@ -178,11 +159,7 @@ impl House {
     fn work(&self, row: char, day: i64) -> Vec<Counts> {
         let mut counts = Vec::new();
         let mut cart = None;
-        let all = |slot: Slot| ReadCalendar {
-            resources: vec![self.room.clone()],
-            window: slot,
-            words: Words::Titles,
-        };
+        let all = |slot: Slot| ReadCalendar { resources: vec![self.room.clone()], window: slot, words: Words::Titles };
         let month = Slot::new(self.begin, self.begin + Span::minutes(30 * 24 * 60)).unwrap();
         counts.push(count(|| cart = Some(self.open())));
         let cart = cart.unwrap();
@@ -217,10 +194,7 @@ fn count(act: impl FnOnce()) -> Counts {
     let before = trace::counts();
     act();
     let after = trace::counts();
-    Counts {
-        statements: after.statements - before.statements,
-        trips: after.trips - before.trips,
-    }
+    Counts { statements: after.statements - before.statements, trips: after.trips - before.trips }
 }
 
 /// What a command of the real binary prints, and what it took.
@@ -233,13 +207,8 @@ fn willcall(ground: &Ground, line: &[&str]) -> (String, Counts) {
         .unwrap();
     let traced = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{line:?}: {traced}");
-    let statements: Vec<&str> = traced
-        .lines()
-        .filter(|line| line.starts_with("statement "))
-        .collect();
-    let trips = statements
-        .iter()
-        .filter_map(|line| line.split(", round trip ").nth(1)?.split(',').next());
+    let statements: Vec<&str> = traced.lines().filter(|line| line.starts_with("statement ")).collect();
+    let trips = statements.iter().filter_map(|line| line.split(", round trip ").nth(1)?.split(',').next());
     let counts = Counts {
         statements: u64::try_from(statements.len()).unwrap(),
         trips: u64::try_from(trips.collect::<BTreeSet<_>>().len()).unwrap(),
@@ -252,21 +221,8 @@ fn commands(ground: &Ground) -> Vec<Counts> {
     let (opened, open) = willcall(ground, &["cart", "open", "--json"]);
     let id = opened.split("\"id\":\"").nth(1).unwrap();
     let id = id.split('"').next().unwrap();
-    let add = [
-        "cart",
-        "add",
-        id,
-        "--performance",
-        "Hamlet",
-        "--seats",
-        "D1,D2,D3",
-    ];
-    let rest: [&[&str]; 4] = [
-        &add,
-        &["cart", "show", id],
-        &["cart", "list"],
-        &["calendar", "list"],
-    ];
+    let add = ["cart", "add", id, "--performance", "Hamlet", "--seats", "D1,D2,D3"];
+    let rest: [&[&str]; 4] = [&add, &["cart", "show", id], &["cart", "list"], &["calendar", "list"]];
     let rest = rest.map(|line| willcall(ground, line).1);
     [open].into_iter().chain(rest).collect()
 }
@@ -275,9 +231,7 @@ fn commands(ground: &Ground) -> Vec<Counts> {
 fn table(budgets: &[Budget], found: (&[Counts], &[Counts])) -> (String, bool) {
     let (mut lines, mut is_over) = (String::new(), false);
     for (((name, file, server), in_file), on_server) in budgets.iter().zip(found.0).zip(found.1) {
-        let over = in_file.statements > *file
-            || on_server.statements > server.0
-            || on_server.trips > server.1;
+        let over = in_file.statements > *file || on_server.statements > server.0 || on_server.trips > server.1;
         is_over |= over;
         let mark = if over { "OVER" } else { "" };
         // writing to a String cannot fail
@@ -303,13 +257,7 @@ fn commands_and_questions_keep_to_their_statements_and_round_trips() {
     let (in_file, on_server) = (work(&houses.0), work(&houses.1));
     let (desk, over) = table(&DESK, (&in_file, &on_server));
     let (binary, also) = table(&BINARY, (&commands(&file), &commands(&server)));
-    assert!(
-        !over && !also,
-        "at a desk:\n{desk}\nas a command:\n{binary}"
-    );
+    assert!(!over && !also, "at a desk:\n{desk}\nas a command:\n{binary}");
     let sale: u64 = on_server.iter().skip(1).take(3).map(|one| one.trips).sum();
-    assert!(
-        sale <= 6,
-        "hold, begin to pay and check out take {sale} round trips"
-    );
+    assert!(sale <= 6, "hold, begin to pay and check out take {sale} round trips");
 }

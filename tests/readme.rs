@@ -28,11 +28,7 @@ fn pages() -> Vec<PathBuf> {
 /// Runs a shell with this build's program first in its path, on a machine of its own.
 fn shell(script: &str, home: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_willcall"));
-    let path = format!(
-        "{}:{}",
-        program.parent().unwrap().display(),
-        std::env::var("PATH").unwrap()
-    );
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let output = Command::new("sh")
         .args(["-eu", "-c", script])
         .current_dir(home)
@@ -53,9 +49,7 @@ fn blocks(page: &Path) -> Vec<String> {
     let mut blocks = Vec::new();
     for part in text.split("```sh\n").skip(1) {
         let block = part.split("```").next().unwrap();
-        let lines = block
-            .lines()
-            .map(|line| line.split("  #").next().unwrap().trim_end());
+        let lines = block.lines().map(|line| line.split("  #").next().unwrap().trim_end());
         let here = lines.filter(|line| {
             let elsewhere = NOT_HERE.iter().any(|word| line.contains(word));
             !elsewhere && line.trim() != "willcall"
@@ -102,10 +96,7 @@ fn the_pictures_of_the_readme_are_what_the_program_draws() {
         let (_, file) = rest.split_once("](").unwrap();
         let (file, _) = file.split_once(')').unwrap();
         let new = home.path().join("picture.svg");
-        shell(
-            &format!("willcall picture {command} --to picture.svg --force"),
-            home.path(),
-        );
+        shell(&format!("willcall picture {command} --to picture.svg --force"), home.path());
         let kept = root().join(file);
         if std::env::var_os("UPDATE_PICTURES").is_some() {
             fs::copy(&new, &kept).unwrap();

@@ -1,20 +1,13 @@
 //! The desk in a real pseudo-terminal: what it draws, and how it gives the terminal back.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a story that goes wrong fails at once"
-)]
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a story that goes wrong fails at once")]
 
 #[path = "terminal/bad_input.rs"]
 mod bad_input;
 #[path = "terminal/calendars.rs"]
 mod calendars;
 #[path = "support/cluster.rs"]
-#[expect(
-    dead_code,
-    reason = "roles and their rights are told of in the stories"
-)]
+#[expect(dead_code, reason = "roles and their rights are told of in the stories")]
 mod cluster;
 #[path = "support/ground.rs"]
 #[expect(dead_code, reason = "nobody meddles with these houses")]
@@ -32,9 +25,7 @@ use support::{Output, Quiet, demo, size, whole};
 fn a_newcomer_sells_two_seats() {
     let mut desk = demo();
     desk.shows(" 1 Tonight ").shows("Hamlet").keys("b2\r");
-    desk.shows("are yours until")
-        .keys("p\r")
-        .shows("Sold   receipt");
+    desk.shows("are yours until").keys("p\r").shows("Sold   receipt");
     desk.shows("CHANGE").keys("q").ends();
 }
 
@@ -43,10 +34,7 @@ fn four_best_are_sold_for_cash_in_five_keys() {
     let house = Quiet::house();
     let mut desk = house.desk(size(100, 30));
     desk.shows("Hamlet").keys("b").keys("4").keys("\r");
-    desk.shows("are yours until")
-        .keys("p")
-        .shows("TO PAY")
-        .keys("\r");
+    desk.shows("are yours until").keys("p").shows("TO PAY").keys("\r");
     desk.shows("Sold   receipt till-2/1").keys("q").ends();
     assert_eq!(house.sold(), [4]);
 }
@@ -89,11 +77,9 @@ fn what_changes_nothing_on_the_screen_writes_no_byte() {
     let frames: Vec<&str> = text.split("\x1b[?2026h").skip(1).collect();
     assert!(!frames.is_empty());
     for frame in frames {
-        let moves = frame.split("\x1b[").any(|sequence| {
-            sequence
-                .trim_start_matches(|c: char| c.is_ascii_digit() || c == ';')
-                .starts_with('H')
-        });
+        let moves = frame
+            .split("\x1b[")
+            .any(|sequence| sequence.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').starts_with('H'));
         assert!(moves, "nothing is drawn by {frame:?}");
     }
 }
@@ -145,9 +131,7 @@ fn the_terminal_is_given_back_when_the_system_asks_to_stop() {
 fn a_suspended_desk_comes_back_whole() {
     let mut desk = demo();
     desk.shows("Hamlet").keys("\x1a");
-    desk.until("plain screen", |output| {
-        !output.screen.screen().alternate_screen()
-    });
+    desk.until("plain screen", |output| !output.screen.screen().alternate_screen());
     desk.until("desk", |output| output.screen.screen().alternate_screen());
     desk.shows(" 1 Tonight ");
     desk.keys("q").ends();
@@ -158,13 +142,7 @@ fn a_resize_is_followed() {
     let mut desk = demo();
     desk.shows("Hamlet");
     let small = size(50, 12);
-    desk.output
-        .0
-        .lock()
-        .unwrap()
-        .screen
-        .screen_mut()
-        .set_size(whole(12), whole(50));
+    desk.output.0.lock().unwrap().screen.screen_mut().set_size(whole(12), whole(50));
     desk.master.resize(small).unwrap();
     desk.shows("50x12 is too small").keys("q").ends();
 }

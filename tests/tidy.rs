@@ -27,25 +27,18 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     walk(&root.join(folder), &mut found);
     assert!(!found.is_empty());
-    found
-        .into_iter()
-        .map(|(path, text)| (path.strip_prefix(root).unwrap().to_owned(), text))
-        .collect()
+    found.into_iter().map(|(path, text)| (path.strip_prefix(root).unwrap().to_owned(), text)).collect()
 }
 
 /// Whether a file is nothing but tests.
 fn is_tests(path: &Path) -> bool {
-    let is_under_tests = path
-        .parent()
-        .is_some_and(|folder| folder.ends_with("writer/tests"));
+    let is_under_tests = path.parent().is_some_and(|folder| folder.ends_with("writer/tests"));
     is_under_tests || path.ends_with("tests.rs") || path.ends_with("model.rs")
 }
 
 /// The code of a file without its tests.
 fn code(text: &str) -> &str {
-    text.split("#[cfg(test)]\nmod tests {")
-        .next()
-        .unwrap_or(text)
+    text.split("#[cfg(test)]\nmod tests {").next().unwrap_or(text)
 }
 
 fn fail_on(broken: &[String]) {
@@ -59,11 +52,7 @@ fn room(path: &Path) -> String {
         return "baselines".into();
     }
     let part = path.components().nth(1).unwrap();
-    part.as_os_str()
-        .to_str()
-        .unwrap()
-        .trim_end_matches(".rs")
-        .to_owned()
+    part.as_os_str().to_str().unwrap().trim_end_matches(".rs").to_owned()
 }
 
 #[test]
@@ -125,8 +114,7 @@ fn clients_use_only_the_door_of_the_engine() {
         let is_client = ["bench", "cli", "demo", "tui"].contains(&room(&path).as_str());
         let is_fixture = path.components().any(|part| part.as_os_str() == "tests");
         // jobs of a benchmark are operations of its own
-        let may =
-            |name: &str| DOOR.contains(&name) || name == "UnitOfWork" && room(&path) == "bench";
+        let may = |name: &str| DOOR.contains(&name) || name == "UnitOfWork" && room(&path) == "bench";
         for named in code(&text).split("crate::engine::").skip(1) {
             let end = named.find(['}', ';', '(', ')', '>']).unwrap_or(named.len());
             let names = match named.strip_prefix('{') {
@@ -182,10 +170,7 @@ fn only_the_store_and_the_settings_name_a_database() {
             || path.ends_with("cli/options.rs")
             || path.ends_with("cli/config.rs");
         let text = code(&text).to_lowercase();
-        for name in DATABASES
-            .iter()
-            .filter(|name| !may && text.contains(**name))
-        {
+        for name in DATABASES.iter().filter(|name| !may && text.contains(**name)) {
             broken.push(format!("{} names {name}", path.display()));
         }
     }
@@ -198,10 +183,7 @@ fn no_file_outgrows_its_name() {
     for (path, text) in sources("src") {
         let lines = code(&text).lines().count();
         if lines > FILE_LINES_MAX {
-            broken.push(format!(
-                "{} has {lines} lines; is it still one room?",
-                path.display()
-            ));
+            broken.push(format!("{} has {lines} lines; is it still one room?", path.display()));
         }
         if path.ends_with("mod.rs") {
             broken.push(format!("{} is a mod.rs", path.display()));
@@ -245,11 +227,7 @@ fn sql_keeps_to_what_both_databases_understand() {
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .map(|path| (path.clone(), fs::read_to_string(path).unwrap()));
-    for (path, text) in sources("src")
-        .into_iter()
-        .filter(|(path, _)| is_sql(path))
-        .chain(migrations)
-    {
+    for (path, text) in sources("src").into_iter().filter(|(path, _)| is_sql(path)).chain(migrations) {
         let code = code(&text);
         for word in NOT_COMMON.iter().filter(|word| code.contains(**word)) {
             broken.push(format!("{} has {word}", path.display()));
@@ -275,9 +253,8 @@ fn is_sql(path: &Path) -> bool {
 fn only_the_document_layer_writes() {
     let mut broken = Vec::new();
     for (path, text) in sources("src") {
-        let writes = ["INSERT INTO", "UPDATE ", "DELETE FROM"]
-            .iter()
-            .any(|word| code(&text).contains(&format!("\"{word}")));
+        let writes =
+            ["INSERT INTO", "UPDATE ", "DELETE FROM"].iter().any(|word| code(&text).contains(&format!("\"{word}")));
         let may = path.ends_with("store/answer.rs")
             || path.ends_with("store/job/writes.rs")
             || path.ends_with("store/journal/archive.rs")
@@ -298,11 +275,7 @@ fn only_the_document_layer_writes() {
 
 #[test]
 fn the_sqlite_that_is_built_in_does_not_lose_commits() {
-    assert!(
-        rusqlite::version_number() >= 3_051_003,
-        "{}",
-        rusqlite::version()
-    );
+    assert!(rusqlite::version_number() >= 3_051_003, "{}", rusqlite::version());
 }
 
 #[test]
@@ -379,9 +352,7 @@ fn public_items_have_docs() {
     for (path, text) in sources("src") {
         let mut has_doc = false;
         for (line, number) in code(&text).lines().map(str::trim).zip(1..) {
-            let item = line
-                .strip_prefix("pub ")
-                .and_then(|rest| rest.split(' ').next());
+            let item = line.strip_prefix("pub ").and_then(|rest| rest.split(' ').next());
             if item.is_some_and(|kind| kinds.contains(&kind)) && !has_doc {
                 broken.push(format!("{}:{number} has no doc: {line}", path.display()));
             }
@@ -410,9 +381,7 @@ fn names_a_key(sentence: &str) -> bool {
         let bare = word.trim_matches(|sign: char| !sign.is_ascii_alphanumeric());
         bare.to_owned()
     };
-    let is_named = |word: &str| {
-        ["Enter", "Esc", "Tab", "Space", "Shift-Tab", "Ctrl-C"].contains(&bare(word).as_str())
-    };
+    let is_named = |word: &str| ["Enter", "Esc", "Tab", "Space", "Shift-Tab", "Ctrl-C"].contains(&bare(word).as_str());
     let is_letter = |word: &str| {
         let mut letters = word.chars();
         let letter = letters.next().filter(char::is_ascii_alphabetic);
@@ -439,10 +408,7 @@ fn sentences_ask_the_keymap_for_keys() {
             // every second part between quotes is a text
             for sentence in line.split('"').skip(1).step_by(2) {
                 if names_a_key(sentence) && !ON_FIXED_KEYS.contains(&sentence) {
-                    broken.push(format!(
-                        "{}:{number} names a key: {sentence}",
-                        path.display()
-                    ));
+                    broken.push(format!("{}:{number} names a key: {sentence}", path.display()));
                 }
             }
         }
@@ -452,16 +418,11 @@ fn sentences_ask_the_keymap_for_keys() {
 
 /// The modules of operations with the names that `operations!` exports of each.
 fn operations() -> Vec<(String, Vec<String>)> {
-    let (_, table) = include_str!("../src/engine/ops.rs")
-        .split_once("\noperations! {\n")
-        .unwrap();
+    let (_, table) = include_str!("../src/engine/ops.rs").split_once("\noperations! {\n").unwrap();
     let lines = table.lines().take_while(|line| *line != "}");
     let names = |names: &str| {
         let names = names.trim_end_matches(';').replace(" =>", ",");
-        names
-            .split(", ")
-            .map(|name| name.trim().to_owned())
-            .collect()
+        names.split(", ").map(|name| name.trim().to_owned()).collect()
     };
     lines
         .map(|line| line.trim().split_once(": ").unwrap())
@@ -548,9 +509,8 @@ fn type_names_are_unique() {
     }
     assert!(seen.len() > 300, "types are found");
     let twice = seen.into_iter().filter(|(_, paths)| paths.len() > 1);
-    let broken: Vec<String> = twice
-        .map(|(name, paths)| format!("{name} means {} things: {paths:?}", paths.len()))
-        .collect();
+    let broken: Vec<String> =
+        twice.map(|(name, paths)| format!("{name} means {} things: {paths:?}", paths.len())).collect();
     fail_on(&broken);
 }
 
@@ -563,9 +523,7 @@ fn places() -> Vec<(String, String, String)> {
         if let Some(title) = line.strip_prefix("//! ## ") {
             title.clone_into(&mut heading);
         }
-        let listed = line
-            .strip_prefix("//! ")
-            .and_then(|text| text.split_once(". `"));
+        let listed = line.strip_prefix("//! ").and_then(|text| text.split_once(". `"));
         if let Some((number, rest)) = listed
             && number.bytes().all(|digit| digit.is_ascii_digit())
         {
@@ -627,9 +585,6 @@ const ROOT: &[&str] = &[
 #[test]
 fn the_root_of_the_crate_exports_what_was_decided() {
     let map = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
-    let exported: Vec<&str> = map
-        .lines()
-        .filter(|line| line.starts_with("pub "))
-        .collect();
+    let exported: Vec<&str> = map.lines().filter(|line| line.starts_with("pub ")).collect();
     assert_eq!(exported, ROOT);
 }

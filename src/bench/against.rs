@@ -42,18 +42,11 @@ type Figures = BTreeMap<String, Vec<f64>>;
 ///
 /// # Errors
 /// See [`BenchError`]; a binary that is no willcall is refused.
-pub fn run(
-    other: &Path,
-    args: &TheaterArgs,
-    db: Option<&Location>,
-) -> Result<AgainstReport, BenchError> {
+pub fn run(other: &Path, args: &TheaterArgs, db: Option<&Location>) -> Result<AgainstReport, BenchError> {
     let this = std::env::current_exe()?;
     let (mut ours, mut theirs) = (Figures::new(), Figures::new());
     let mut verified = true;
-    let bar = progress_bar(
-        usize::from(args.rounds) * 2,
-        "{bar:40} {pos}/{len} runs  {elapsed}",
-    );
+    let bar = progress_bar(usize::from(args.rounds) * 2, "{bar:40} {pos}/{len} runs  {elapsed}");
     for _ in 0..args.rounds {
         for (binary, figures) in [(this.as_path(), &mut ours), (other, &mut theirs)] {
             let report = report_of(binary, args, db).map_err(|problem| {
@@ -69,12 +62,7 @@ pub fn run(
     let figures = ours.into_iter().filter_map(|(figure, values)| {
         let (this, other) = (median(values), median(theirs.remove(&figure)?));
         let ratio = (other != 0.0).then(|| this / other);
-        Some(Figure {
-            figure,
-            this,
-            other,
-            ratio,
-        })
+        Some(Figure { figure, this, other, ratio })
     });
     Ok(AgainstReport {
         against: other.display().to_string(),

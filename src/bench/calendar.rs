@@ -81,20 +81,11 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
     let seconds = started.elapsed().as_secs_f64();
     let some: Vec<ResourceId> = resources.iter().take(MONTH_OF).cloned().collect();
     let month = window(asked.month)?;
-    let (month, month_ms) = median_ms(|| {
-        Ok(desk.read(ReadCalendar {
-            resources: some.clone(),
-            window: month,
-            words: Words::Owners,
-        })?)
-    })?;
+    let (month, month_ms) =
+        median_ms(|| Ok(desk.read(ReadCalendar { resources: some.clone(), window: month, words: Words::Owners })?))?;
     let day = window(asked.day)?;
     let (free, free_ms) = median_ms(|| {
-        Ok(desk.read(ReadFree {
-            filter: Filter::default(),
-            window: day,
-            span: Some(Span::minutes(asked.length)),
-        })?)
+        Ok(desk.read(ReadFree { filter: Filter::default(), window: day, span: Some(Span::minutes(asked.length)) })?)
     })?;
     let sizes = desk.read(ReadSizes)?;
     // measured before the months beyond the year are blocked
@@ -105,16 +96,8 @@ pub fn run(args: &CalendarArgs) -> Result<CalendarReport, BenchError> {
         Ok(desk.run(block(&resources, slot))?)
     })?;
     let periods = month.iter().flat_map(|view| &view.periods);
-    let answers = Answers {
-        booked,
-        month: periods.filter(|period| period.owner.is_some()).count(),
-        free: free.len(),
-    };
-    let controls = if args.no_control {
-        Vec::new()
-    } else {
-        measure(folder.path(), (&wanted, &asked), answers)?
-    };
+    let answers = Answers { booked, month: periods.filter(|period| period.owner.is_some()).count(), free: free.len() };
+    let controls = if args.no_control { Vec::new() } else { measure(folder.path(), (&wanted, &asked), answers)? };
     Ok(CalendarReport {
         resources: resources.len(),
         bookings: booked,
@@ -146,11 +129,7 @@ fn wanted(args: &CalendarArgs, start: Instant) -> Vec<Stretch> {
         let resource = dice.below(args.resources);
         let from = start + i64::from(SEGMENT * dice.below(QUARTERS));
         let until = from + i64::from(SEGMENT * (4 + dice.below(12)));
-        Stretch {
-            resource,
-            from,
-            until,
-        }
+        Stretch { resource, from, until }
     };
     (0..args.bookings).map(&mut one).collect()
 }
@@ -169,17 +148,11 @@ fn block(resources: &[ResourceId], slot: Slot) -> Occupy {
 fn furnish(desk: &Desk, count: u32) -> Result<Vec<ResourceId>, BenchError> {
     let segment = Segment::of_minutes(SEGMENT).map_err(BenchError::part)?;
     let add = |number| stage::resource(format!("room {number}"), segment, Policy::OpenEnded);
-    (0..count)
-        .map(|number| Ok(desk.run(add(number))?.id))
-        .collect()
+    (0..count).map(|number| Ok(desk.run(add(number))?.id)).collect()
 }
 
 /// Books the slots; gives the numbers of booked and refused ones.
-fn fill(
-    desk: &Desk,
-    resources: &[ResourceId],
-    wanted: &[Stretch],
-) -> Result<(usize, usize), BenchError> {
+fn fill(desk: &Desk, resources: &[ResourceId], wanted: &[Stretch]) -> Result<(usize, usize), BenchError> {
     let books = wanted.iter().map(|one| {
         let room = usize::try_from(one.resource).ok();
         let room = room.and_then(|room| resources.get(room).cloned());

@@ -47,10 +47,7 @@ mod tests {
     fn the_same_seed_throws_the_same_numbers() {
         // the reference implementation's first two numbers for seed 1234567
         let mut dice = Dice(1_234_567);
-        assert_eq!(
-            [dice.roll(), dice.roll()],
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]
-        );
+        assert_eq!([dice.roll(), dice.roll()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }
 
     #[test]
@@ -60,10 +57,7 @@ mod tests {
         for _ in 0..1000 {
             counts[dice.weighted(&[1, 0, 9])] += 1;
         }
-        assert!(
-            counts[0] > 50 && counts[1] == 0 && counts[2] > 850,
-            "{counts:?}"
-        );
+        assert!(counts[0] > 50 && counts[1] == 0 && counts[2] > 850, "{counts:?}");
         assert_eq!((dice.weighted(&[]), dice.pick::<u8>(&[])), (0, None));
     }
 }

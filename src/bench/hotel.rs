@@ -73,26 +73,12 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
     };
     let hotel = furnish(desk, args, today)?;
     let window = night(date)?;
-    let filter = Filter {
-        kind: Some("hotel-room".into()),
-        within: Some(hotel.clone()),
-        ..Filter::default()
-    };
+    let filter = Filter { kind: Some("hotel-room".into()), within: Some(hotel.clone()), ..Filter::default() };
     let size = |table| pages_of(&path, table).map(|(rows, indexes)| rows.saturating_add(indexes));
     let (rooms, ms) = median_ms(|| filtered(desk, &filter, window))?;
-    let preallocated = Way {
-        rows_read: nights_read(desk, &filter, date)?,
-        rooms,
-        ms,
-        size: size("chunk")?,
-    };
+    let preallocated = Way { rows_read: nights_read(desk, &filter, date)?, rooms, ms, size: size("chunk")? };
     let ((rooms, rows_read), ms) = median_ms(|| subtracted(desk, &filter, window))?;
-    let by_subtracting = Way {
-        rooms,
-        rows_read,
-        ms,
-        size: size("booking")?,
-    };
+    let by_subtracting = Way { rooms, rows_read, ms, size: size("booking")? };
     Ok(HotelReport {
         date,
         same_rooms: preallocated.rooms == by_subtracting.rooms,
@@ -106,16 +92,11 @@ pub fn run(args: &HotelArgs) -> Result<HotelReport, BenchError> {
 fn open_night(text: &str, today: NaiveDate) -> Result<NaiveDate, Failure> {
     let wrong = |problem: String| Refusal::unread("date", &problem);
     let date = parse_date(text).map_err(|error| wrong(error.to_string()))?;
-    let last = today
-        .checked_add_days(Days::new(NIGHTS - 1))
-        .unwrap_or(today);
+    let last = today.checked_add_days(Days::new(NIGHTS - 1)).unwrap_or(today);
     if (today..=last).contains(&date) {
         Ok(date)
     } else {
-        Err(wrong(format!(
-            "the hotel is open from {today} to {last}; choose a night of these"
-        ))
-        .into())
+        Err(wrong(format!("the hotel is open from {today} to {last}; choose a night of these")).into())
     }
 }
 
@@ -127,15 +108,8 @@ fn night(date: NaiveDate) -> Result<Slot, BenchError> {
 /// A hotel open for a year, each room booked for one night at a regular interval.
 fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId, BenchError> {
     let add = |name: String, kind: &str, parent: Option<ResourceId>| {
-        let policy = Policy::Preallocated {
-            horizon: None,
-            roll_days: None,
-        };
-        AddResource {
-            kind: kind.to_owned(),
-            parent,
-            ..stage::resource(name, Segment::DAY, policy)
-        }
+        let policy = Policy::Preallocated { horizon: None, roll_days: None };
+        AddResource { kind: kind.to_owned(), parent, ..stage::resource(name, Segment::DAY, policy) }
     };
     let hotel = desk.run(add("hotel_1".into(), "hotel", None))?.id;
     let mut rooms = Vec::new();
@@ -144,10 +118,7 @@ fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId
         rooms.push(desk.run(room)?.id);
     }
     let until = today.checked_add_days(Days::new(NIGHTS)).unwrap_or(today);
-    desk.run(OpenHorizon {
-        resource: hotel.clone(),
-        until,
-    })?;
+    desk.run(OpenHorizon { resource: hotel.clone(), until })?;
     let step = usize::try_from(args.every).unwrap_or(1).max(1);
     for room in &rooms {
         for offset in (0..NIGHTS).step_by(step) {
@@ -160,11 +131,7 @@ fn furnish(desk: &Desk, args: &HotelArgs, today: NaiveDate) -> Result<ResourceId
 }
 
 fn filtered(desk: &Desk, filter: &Filter, window: Slot) -> Result<Vec<String>, BenchError> {
-    let found = desk.read(ReadFree {
-        filter: filter.clone(),
-        window,
-        span: None,
-    })?;
+    let found = desk.read(ReadFree { filter: filter.clone(), window, span: None })?;
     Ok(found.into_iter().map(|free| free.resource.name).collect())
 }
 
@@ -173,22 +140,14 @@ fn nights_read(desk: &Desk, filter: &Filter, date: NaiveDate) -> Result<usize, B
     let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
     let mut rows = rooms.len();
     for room in rooms {
-        let night = ReadChunks {
-            resource: room.id,
-            from: date,
-            until: date.succ_opt().unwrap_or(date),
-        };
+        let night = ReadChunks { resource: room.id, from: date, until: date.succ_opt().unwrap_or(date) };
         rows += desk.read(night)?.len();
     }
     Ok(rows)
 }
 
 /// Rooms without a booking that night: the query of a system that stores bookings only.
-fn subtracted(
-    desk: &Desk,
-    filter: &Filter,
-    window: Slot,
-) -> Result<(Vec<String>, usize), BenchError> {
+fn subtracted(desk: &Desk, filter: &Filter, window: Slot) -> Result<(Vec<String>, usize), BenchError> {
     let rooms: Vec<Resource> = desk.read(ReadResources(filter.clone()))?;
     let bookings = desk.read(ReadBookings::default())?;
     let rows = rooms.len() + bookings.len();

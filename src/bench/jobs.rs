@@ -13,9 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::report::Latency;
 use super::stage::{self, SIDE};
-use super::{
-    BenchError, count, micros, open_house, progress_bar, record, result_of, share_command,
-};
+use super::{BenchError, count, micros, open_house, progress_bar, record, result_of, share_command};
 use super::{submit_all, temporary_folder};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::job::JobKind;
@@ -191,11 +189,7 @@ pub fn run(args: &JobsArgs) -> Result<JobsReport, BenchError> {
 }
 
 fn open(path: &Path, clock: Arc<dyn Clock>, ticker: Ticker) -> Result<Desk, BenchError> {
-    Ok(open_house(Config {
-        ticker,
-        clock,
-        ..Config::new(path.to_owned())
-    })?)
+    Ok(open_house(Config { ticker, clock, ..Config::new(path.to_owned()) })?)
 }
 
 fn system_clock() -> Arc<dyn Clock> {
@@ -210,11 +204,7 @@ enum Carts {
 }
 
 impl Furnished {
-    fn new(
-        path: &Path,
-        (past, args): (Instant, &JobsArgs),
-        bar: &ProgressBar,
-    ) -> Result<Self, BenchError> {
+    fn new(path: &Path, (past, args): (Instant, &JobsArgs), bar: &ProgressBar) -> Result<Self, BenchError> {
         let clock = Arc::new(ManualClock::at(past));
         let desk = open(path, Arc::<ManualClock>::clone(&clock), Ticker::On)?;
         bar.set_message("checks that wait");
@@ -229,11 +219,7 @@ impl Furnished {
         }
         let per_performance = usize::try_from(SIDE * (SIDE / SEATS)).unwrap_or(1);
         let performances = stage::build(&desk, args.due / per_performance + 2)?;
-        let furnished = Self {
-            desk,
-            clock,
-            performances,
-        };
+        let furnished = Self { desk, clock, performances };
         bar.set_message("carts that come due");
         furnished.carts(args.due, Carts::Seats)?;
         bar.inc(u64::try_from(args.due).unwrap_or_default());
@@ -262,10 +248,7 @@ impl Furnished {
             let (house, row, first) = place(number);
             let seats = (first..first + SEATS).map(|seat| SeatRef { row, seat });
             let performance = *self.performances.get(house)?;
-            Some(HoldSeats {
-                cart: Some(cart.id),
-                ..HoldSeats::new(performance, SeatChoice::Seats(seats.collect()))
-            })
+            Some(HoldSeats { cart: Some(cart.id), ..HoldSeats::new(performance, SeatChoice::Seats(seats.collect())) })
         });
         submit_all(&self.desk, IN_FLIGHT, holds, |held| held.map(drop))
     }
@@ -306,9 +289,7 @@ impl Furnished {
             // operators are at work when the carts come due
             std::thread::sleep(BESIDE / 4);
             let seconds = self.swept()?.as_secs_f64();
-            let latency = working
-                .join()
-                .map_err(|_| BenchError::part("its operators stopped"))??;
+            let latency = working.join().map_err(|_| BenchError::part("its operators stopped"))??;
             Ok::<_, BenchError>((seconds, latency))
         })?;
         let made = self.desk.read(CountRuns)? - before;

@@ -78,14 +78,7 @@ impl Load {
 
 impl Default for Measured {
     fn default() -> Self {
-        Self {
-            carts: 0,
-            left: 0,
-            refused: 0,
-            seconds: 0.0,
-            latency: micros(),
-            longest_wait: Duration::ZERO,
-        }
+        Self { carts: 0, left: 0, refused: 0, seconds: 0.0, latency: micros(), longest_wait: Duration::ZERO }
     }
 }
 
@@ -125,11 +118,7 @@ struct Play<'a, S> {
 }
 
 /// Runs a load; `progress` is called after each customer.
-pub(super) fn play(
-    desks: &[impl Seller],
-    load: &Load,
-    progress: &dyn Fn(),
-) -> Result<Measured, Failure> {
+pub(super) fn play(desks: &[impl Seller], load: &Load, progress: &dyn Fn()) -> Result<Measured, Failure> {
     let (answers, received) = channel();
     let mut play = Play {
         desks,
@@ -184,9 +173,7 @@ impl<'a, S: Seller> Play<'a, S> {
 
     /// The desk of a customer's station.
     fn desk_of(&self, place: usize) -> &'a S {
-        self.desks
-            .get(place % self.desks.len().max(1))
-            .unwrap_or_else(|| unreachable!("a load has a desk"))
+        self.desks.get(place % self.desks.len().max(1)).unwrap_or_else(|| unreachable!("a load has a desk"))
     }
 
     fn at_desk(&self) -> usize {
@@ -200,13 +187,7 @@ impl<'a, S: Seller> Play<'a, S> {
 
     fn welcome(&mut self, meant: Instant) {
         let performance = self.performance();
-        let customer = Some(Customer {
-            meant,
-            asked: Instant::now(),
-            cart: None,
-            performance,
-            tries: 0,
-        });
+        let customer = Some(Customer { meant, asked: Instant::now(), cart: None, performance, tries: 0 });
         let place = self.idle.pop().unwrap_or_else(|| {
             self.customers.push(None);
             self.customers.len() - 1
@@ -267,11 +248,7 @@ impl<'a, S: Seller> Play<'a, S> {
 
     fn refuse(&mut self, place: usize) {
         self.measured.refused += 1;
-        let most = if self.load.performances.len() == 1 {
-            TRIES_CONTESTED
-        } else {
-            TRIES_MAX
-        };
+        let most = if self.load.performances.len() == 1 { TRIES_CONTESTED } else { TRIES_MAX };
         let elsewhere = self.performance();
         let Some(customer) = self.customers.get_mut(place).and_then(Option::as_mut) else {
             return;
@@ -286,10 +263,7 @@ impl<'a, S: Seller> Play<'a, S> {
     }
 
     fn hold(&mut self, place: usize) {
-        let (row, from) = (
-            self.dice.below(SIDE),
-            self.dice.below(SIDE + 1 - self.load.seats_per_cart),
-        );
+        let (row, from) = (self.dice.below(SIDE), self.dice.below(SIDE + 1 - self.load.seats_per_cart));
         let Some(customer) = self.customers.get(place).and_then(Option::as_ref) else {
             return;
         };

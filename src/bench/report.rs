@@ -101,9 +101,7 @@ pub(super) mod histogram {
         bytes.serialize(out)
     }
 
-    pub(in crate::bench) fn deserialize<'de, D: de::Deserializer<'de>>(
-        from: D,
-    ) -> Result<Histogram<u64>, D::Error> {
+    pub(in crate::bench) fn deserialize<'de, D: de::Deserializer<'de>>(from: D) -> Result<Histogram<u64>, D::Error> {
         let bytes = Vec::<u8>::deserialize(from)?;
         let read = Deserializer::new().deserialize(&mut bytes.as_slice());
         read.map_err(de::Error::custom)

@@ -53,17 +53,10 @@ impl Seller for Desk {
             Asked::Open => self.submit(id, OpenCart::default(), move |opened| {
                 tell(opened.map(|cart| Answer::Opened(cart.id)));
             }),
-            Asked::Hold {
-                cart,
-                performance,
-                from,
-                seats,
-            } => {
+            Asked::Hold { cart, performance, from, seats } => {
                 let seats = (from.seat..from.seat + seats).map(|seat| SeatRef { seat, ..from });
-                let hold = HoldSeats {
-                    cart: Some(cart),
-                    ..HoldSeats::new(performance, SeatChoice::Seats(seats.collect()))
-                };
+                let hold =
+                    HoldSeats { cart: Some(cart), ..HoldSeats::new(performance, SeatChoice::Seats(seats.collect())) };
                 self.submit(id, hold, move |answer| {
                     tell(match answer {
                         Err(Failure::Refused(_)) => Ok(Answer::Refused),
@@ -104,16 +97,10 @@ pub(super) struct Command {
 }
 
 impl SellerThread {
-    pub(super) fn start(
-        name: &str,
-        serve: impl FnOnce(Receiver<Command>) + Send + 'static,
-    ) -> std::io::Result<Self> {
+    pub(super) fn start(name: &str, serve: impl FnOnce(Receiver<Command>) + Send + 'static) -> std::io::Result<Self> {
         let (queue, received) = channel();
         let thread = std::thread::Builder::new().name(name.into());
-        Ok(Self {
-            thread: Some(thread.spawn(move || serve(received))?),
-            queue: Some(queue),
-        })
+        Ok(Self { thread: Some(thread.spawn(move || serve(received))?), queue: Some(queue) })
     }
 }
 

@@ -10,9 +10,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::resource::{Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Slot, Span};
 use crate::engine::Desk;
-use crate::engine::ops::{
-    AddPerformance, AddResource, AddTheater, BookSlot, ChangeSettings, NamedPrice, Past, Want,
-};
+use crate::engine::ops::{AddPerformance, AddResource, AddTheater, BookSlot, ChangeSettings, NamedPrice, Past, Want};
 use crate::formats::rows;
 
 /// Rows of a house, and seats of a row.
@@ -24,16 +22,9 @@ pub(super) const PERFORMANCES: usize = 300;
 /// Adds a theater and its performances, a month ahead.
 pub(super) fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceId>, BenchError> {
     let plan = rows::parse("30x30").map_err(BenchError::part)?;
-    desk.run(ChangeSettings {
-        seats_max: Some(SIDE),
-        ..ChangeSettings::default()
-    })?;
+    desk.run(ChangeSettings { seats_max: Some(SIDE), ..ChangeSettings::default() })?;
     let name = format!("Bench {}", PerformanceId::random().tail());
-    let theater = desk.run(AddTheater {
-        name,
-        plan,
-        time_zone: None,
-    })?;
+    let theater = desk.run(AddTheater { name, plan, time_zone: None })?;
     let first = desk.now() + Span::minutes(30 * 24 * 60);
     (0..performances)
         .zip(0..)
@@ -46,11 +37,7 @@ pub(super) fn build(desk: &Desk, performances: usize) -> Result<Vec<PerformanceI
                 start,
                 end: start + Span::minutes(120),
                 currency: None,
-                prices: vec![NamedPrice {
-                    category: None,
-                    ticket_type: None,
-                    minor: 1000,
-                }],
+                prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
             };
             Ok(desk.run(add)?.performance.id)
         })
@@ -63,10 +50,7 @@ pub(super) fn resource(name: String, segment: Segment, policy: Policy) -> AddRes
         name,
         kind: "room".into(),
         parent: None,
-        grid: Grid {
-            zone: Tz::UTC,
-            segment,
-        },
+        grid: Grid { zone: Tz::UTC, segment },
         policy,
         hours: None,
         before: Span::default(),
@@ -77,17 +61,10 @@ pub(super) fn resource(name: String, segment: Segment, policy: Policy) -> AddRes
 }
 
 /// A booking of one resource.
-pub(super) fn book(
-    resource: Option<ResourceId>,
-    slot: Slot,
-    (title, past): (&str, Past),
-) -> BookSlot {
+pub(super) fn book(resource: Option<ResourceId>, slot: Slot, (title, past): (&str, Past)) -> BookSlot {
     BookSlot {
         wants: vec![Want::all(resource.into_iter().collect(), slot)],
-        details: Details {
-            title: title.into(),
-            ..Details::default()
-        },
+        details: Details { title: title.into(), ..Details::default() },
         past,
     }
 }

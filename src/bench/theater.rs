@@ -9,9 +9,7 @@ use super::baselines::theater::Baselines;
 use super::load::{IN_FLIGHT, IN_FLIGHT_SERVER, Load, Measured, play};
 use super::report::{Latency, TheaterReport};
 use super::temporary_folder;
-use super::{
-    BenchError, count, desk_of, open_house, progress_bar, result_of, share_command, stage,
-};
+use super::{BenchError, count, desk_of, open_house, progress_bar, result_of, share_command, stage};
 use crate::domain::ids::CommandId;
 use crate::engine::verify::Verify;
 use crate::engine::{Config, Desk, Failure, Fault, Location};
@@ -60,11 +58,7 @@ pub struct TheaterArgs {
 impl TheaterArgs {
     /// Performances that the customers choose from.
     pub(super) const fn performances(&self) -> usize {
-        if self.contested {
-            1
-        } else {
-            stage::PERFORMANCES
-        }
+        if self.contested { 1 } else { stage::PERFORMANCES }
     }
 
     /// The load as the options of another process.
@@ -76,17 +70,9 @@ impl TheaterArgs {
             ("rate", self.rate.map(|rate| rate.to_string())),
             ("profile", self.profile.clone()),
         ];
-        let flags = [
-            ("contested", self.contested),
-            ("no-control", self.no_control),
-        ];
-        let numbers = numbers
-            .into_iter()
-            .filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
-        let flags = flags
-            .into_iter()
-            .filter(|(_, is_set)| *is_set)
-            .map(|(name, _)| format!("--{name}"));
+        let flags = [("contested", self.contested), ("no-control", self.no_control)];
+        let numbers = numbers.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value?)));
+        let flags = flags.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| format!("--{name}"));
         numbers.chain(flags).collect()
     }
 
@@ -94,13 +80,7 @@ impl TheaterArgs {
         if self.profile.is_none() {
             return self;
         }
-        Self {
-            carts: 25_000,
-            seats_per_cart: 5,
-            rate: Some(1000.0),
-            processes: 4,
-            ..self
-        }
+        Self { carts: 25_000, seats_per_cart: 5, rate: Some(1000.0), processes: 4, ..self }
     }
 }
 
@@ -115,9 +95,7 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     };
     let server = schema.as_ref().map(|schema| &schema.address);
     let place = server.map(|server| Location::Server(Box::new(server.clone())));
-    let place = place
-        .or(db)
-        .unwrap_or_else(|| folder.path().join("house.db").into());
+    let place = place.or(db).unwrap_or_else(|| folder.path().join("house.db").into());
     let staged = open_house(Config::new(place.clone()))?;
     let performances = stage::build(&staged, args.performances())?;
     staged.close();
@@ -131,13 +109,8 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
         in_flight: server.map_or(IN_FLIGHT, |_| IN_FLIGHT_SERVER),
         seed: 42,
     };
-    let mut baselines = (!args.no_control)
-        .then(|| Baselines::new(&args, &load, server))
-        .transpose()?;
-    let bar = progress_bar(
-        load.carts,
-        "{bar:40} {pos}/{len} carts  {per_sec}  {eta} left",
-    );
+    let mut baselines = (!args.no_control).then(|| Baselines::new(&args, &load, server)).transpose()?;
+    let bar = progress_bar(load.carts, "{bar:40} {pos}/{len} carts  {per_sec}  {eta} left");
     let desks = desks(&house, "bench", (&place, load.in_flight));
     let (mut measured, mut per_process) = (Measured::default(), Vec::new());
     let turns = if args.processes > 1 { 1 } else { TURNS };
@@ -160,9 +133,7 @@ pub fn run(args: &TheaterArgs, db: Option<Location>) -> Result<TheaterReport, Be
     let (control, steps) = baselines.as_ref().map(Baselines::reached).unzip();
     let verified = house.read(Verify::default())?.violations.is_empty();
     house.close();
-    let grown = file_bytes(&place)
-        .zip(bytes_before)
-        .map(|(after, before)| after.saturating_sub(before));
+    let grown = file_bytes(&place).zip(bytes_before).map(|(after, before)| after.saturating_sub(before));
     Ok(TheaterReport {
         bytes_per_cart: grown.map(|bytes| count(bytes) / count(measured.carts)),
         carts: measured.carts,
@@ -191,21 +162,14 @@ fn file_bytes(place: &Location) -> Option<usize> {
 fn desks(house: &Desk, name: &str, (place, in_flight): (&Location, usize)) -> Vec<Desk> {
     match place {
         Location::File(_) => vec![desk_of(house, name)],
-        Location::Server(_) => (0..in_flight)
-            .map(|number| desk_of(house, &format!("{name}-{number}")))
-            .collect(),
+        Location::Server(_) => (0..in_flight).map(|number| desk_of(house, &format!("{name}-{number}"))).collect(),
     }
 }
 
 /// Shares the load among processes; each sells its part at its own station.
-fn several(
-    db: &Location,
-    load: &Load,
-    processes: usize,
-) -> Result<(Measured, Vec<f64>), BenchError> {
-    let mut children = (0..processes)
-        .map(|number| start(db, &load.share((number, processes))))
-        .collect::<Result<Vec<_>, _>>()?;
+fn several(db: &Location, load: &Load, processes: usize) -> Result<(Measured, Vec<f64>), BenchError> {
+    let mut children =
+        (0..processes).map(|number| start(db, &load.share((number, processes)))).collect::<Result<Vec<_>, _>>()?;
     for child in &mut children {
         let mut ready = [0; READY.len()];
         if let Some(stdout) = &mut child.stdout {
@@ -216,9 +180,7 @@ fn several(
     for child in &mut children {
         // a closed pipe is noticed when the result is read
         let stdin = child.stdin.take();
-        stdin
-            .map(|mut stdin| stdin.write_all(b"go\n"))
-            .transpose()?;
+        stdin.map(|mut stdin| stdin.write_all(b"go\n")).transpose()?;
     }
     let parts = children.into_iter().map(result_of);
     let parts = parts.collect::<Result<Vec<Measured>, _>>()?;
@@ -228,10 +190,7 @@ fn several(
         measured.add(part);
     }
     measured.seconds = seconds;
-    Ok((
-        measured,
-        parts.iter().map(Measured::carts_per_second).collect(),
-    ))
+    Ok((measured, parts.iter().map(Measured::carts_per_second).collect()))
 }
 
 /// Line by which one of several processes says that it has opened the house.
@@ -264,6 +223,5 @@ pub fn run_share(file: &Path, out: &mut dyn Write) -> Result<(), BenchError> {
 /// Customers a second, capped so that the last arrival is still a valid time.
 fn rate(text: &str) -> Result<f64, String> {
     let rate = text.trim().parse().ok();
-    rate.filter(|rate| (0.01..=1e6).contains(rate))
-        .ok_or_else(|| "it has to be between 0.01 and 1000000".to_owned())
+    rate.filter(|rate| (0.01..=1e6).contains(rate)).ok_or_else(|| "it has to be between 0.01 and 1000000".to_owned())
 }

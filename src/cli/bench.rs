@@ -32,15 +32,11 @@ impl Verb {
     /// Measures; the exit code says whether the house was whole afterwards.
     pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<ExitCode, Stop> {
         match self {
-            Self::Theater(TheaterArgs {
-                share: Some(share), ..
-            }) => {
+            Self::Theater(TheaterArgs { share: Some(share), .. }) => {
                 theater::run_share(share, &mut std::io::stdout()).map_err(stop)?;
                 Ok(ExitCode::SUCCESS)
             }
-            Self::Jobs(JobsArgs {
-                share: Some(share), ..
-            }) => {
+            Self::Jobs(JobsArgs { share: Some(share), .. }) => {
                 out.text(&jobs::run_share(share).map_err(stop)?.to_string())?;
                 Ok(ExitCode::SUCCESS)
             }
@@ -56,9 +52,7 @@ impl Verb {
             }
             Self::Jobs(args) => tell(jobs::run(args), JobsReport::is_exact, out),
             Self::Calendar(args) => {
-                let agrees = |report: &calendar::CalendarReport| {
-                    report.controls.iter().all(|one| one.same_answers)
-                };
+                let agrees = |report: &calendar::CalendarReport| report.controls.iter().all(|one| one.same_answers);
                 tell(calendar::run(args), agrees, out)
             }
             Self::Hotel(args) => {
@@ -77,11 +71,7 @@ fn tell<R: BenchReport>(
 ) -> Result<ExitCode, Stop> {
     let report = report.map_err(stop)?;
     out.answer(&Rendered::new(json!(report), report.people()))?;
-    Ok(if passed(&report) {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    })
+    Ok(if passed(&report) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn stop(error: BenchError) -> Stop {

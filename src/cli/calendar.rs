@@ -128,17 +128,10 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Show(show) => show.run(call),
-            Self::Check {
-                resource,
-                from,
-                until,
-            } => {
+            Self::Check { resource, from, until } => {
                 let resource = call.resource(resource)?;
                 let wanted = times::slot(from, until, call.now_in(resource.zone()))?;
-                let check = call.read(ReadCheck {
-                    resource: resource.id.clone(),
-                    wanted,
-                })?;
+                let check = call.read(ReadCheck { resource: resource.id.clone(), wanted })?;
                 call.answer(&calendar::check(&resource, &check, wanted))
             }
             Self::List(list) => list.run(call),
@@ -172,11 +165,7 @@ impl Show {
         let state = state.or_else(|| self.free.then_some(State::Free));
         let resources = named(call, &self.resources)?;
         let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
-        let views = call.read(ReadCalendar {
-            resources,
-            window,
-            words: Words::Titles,
-        })?;
+        let views = call.read(ReadCalendar { resources, window, words: Words::Titles })?;
         let has = |period: &Period| {
             let owner = period.owner.as_ref().map(owner_id).unwrap_or_default();
             let wanted = self.owner.as_deref().map(|id| id.trim_start_matches('.'));
@@ -206,15 +195,8 @@ impl List {
         let resource = values::some(self.resource.as_ref(), |text| call.resource(text))?;
         let now = call.now_in(call.out.zone);
         let window = times::some_slot(self.from.as_ref(), self.until.as_ref(), now)?;
-        let Agenda {
-            bookings,
-            taken,
-            resources,
-        } = call.read(ReadAgenda {
-            resource: resource.map(|resource| resource.id),
-            window,
-            text: self.text.clone(),
-        })?;
+        let Agenda { bookings, taken, resources } =
+            call.read(ReadAgenda { resource: resource.map(|resource| resource.id), window, text: self.text.clone() })?;
         let mut list: Vec<(Instant, Row)> = Vec::new();
         for view in bookings {
             let extent = view.booking.extent();
@@ -225,9 +207,7 @@ impl List {
         let text = text.trim().to_lowercase();
         for time in taken {
             let said = [&time.period.title, &time.period.customer];
-            let is_meant = said
-                .iter()
-                .any(|words| words.to_lowercase().contains(&text));
+            let is_meant = said.iter().any(|words| words.to_lowercase().contains(&text));
             let zone = resources.iter().find(|one| one.id == time.resource.0);
             let zone = zone.map_or(call.out.zone, Resource::zone);
             if time.booking.is_none() && !time.period.is_buffer && is_meant {

@@ -52,16 +52,10 @@ impl<'a> Call<'a> {
         Self::open_as(Role::Command, (options, out))
     }
 
-    pub(super) fn open_as(
-        role: Role,
-        (options, out): (&Options, &'a mut Out),
-    ) -> Result<Self, Stop> {
+    pub(super) fn open_as(role: Role, (options, out): (&Options, &'a mut Out)) -> Result<Self, Stop> {
         let actor = options.actor()?;
         let place = options.place()?;
-        let desk = Desk::open_with(Config {
-            role,
-            ..Config::new(place.house())
-        })?;
+        let desk = Desk::open_with(Config { role, ..Config::new(place.house()) })?;
         let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;
         out.zone = settings.time_zone;
@@ -86,8 +80,7 @@ impl<'a> Call<'a> {
             return self.desk.run(operation);
         };
         self.acts();
-        self.desk
-            .run_typed(command, self.line.as_deref(), operation)
+        self.desk.run_typed(command, self.line.as_deref(), operation)
     }
 
     /// Notes that the command sends an operation.
@@ -122,11 +115,7 @@ impl<'a> Call<'a> {
             line: line.clone(),
             people,
             json,
-            code: if code == ExitCode::SUCCESS {
-                0
-            } else {
-                REFUSED
-            },
+            code: if code == ExitCode::SUCCESS { 0 } else { REFUSED },
         };
         // an output that cannot be stored is made again from the journal
         let _ = self.desk.run(KeepAnswer(printed));
@@ -205,8 +194,7 @@ impl<'a> Call<'a> {
     /// Writes the command for the next page of a list.
     pub(super) fn more(&self, shown: usize, last: Option<impl Display>) {
         if let (true, Some(last), Format::People) = (shown >= PAGE_MAX, last, self.out.format()) {
-            self.out
-                .note(&format!("These are {shown}; more with --after {last}"));
+            self.out.note(&format!("These are {shown}; more with --after {last}"));
         }
     }
 }
@@ -229,11 +217,7 @@ pub(super) fn at_desk<T: Termination>(
 }
 
 /// The part of a list after one of its members, at most a page.
-pub(super) fn page<T>(
-    list: Vec<T>,
-    after: Option<&str>,
-    is: impl Fn(&T, &str) -> bool,
-) -> Result<Vec<T>, Stop> {
+pub(super) fn page<T>(list: Vec<T>, after: Option<&str>, is: impl Fn(&T, &str) -> bool) -> Result<Vec<T>, Stop> {
     let skip = match after {
         None => 0,
         Some(after) => {

@@ -8,12 +8,9 @@ use crate::cli::stop::Stop;
 use crate::cli::{correction, receipt, values};
 use crate::domain::ids::CartId;
 use crate::engine::ops::{
-    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, ReturnCells, SetAside, TakeFrom,
-    TakeOver, Unreturn,
+    BeginPayment, CancelCart, ExtendCart, NameCustomer, OpenCart, ReturnCells, SetAside, TakeFrom, TakeOver, Unreturn,
 };
-use crate::engine::reads::carts::{
-    CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations,
-};
+use crate::engine::reads::carts::{CartView, ReadAnsweredCart, ReadCart, ReadCarts, ReadOpenCarts, ReadReservations};
 use crate::engine::reads::receipts::ReadReceipt;
 use crate::tui::wording;
 
@@ -130,50 +127,26 @@ impl Verb {
             Self::Add(add) => add.run(call)?,
             Self::Retype { part, ticket_type } => part.retype(call, ticket_type.clone())?,
             Self::Remove(part) => part.give_back(call)?,
-            Self::Extend(one) => call.run(ExtendCart {
-                cart: one.id(call)?,
-            })?,
-            Self::Cancel(one) => call.run(CancelCart {
-                cart: one.id(call)?,
-            })?,
+            Self::Extend(one) => call.run(ExtendCart { cart: one.id(call)? })?,
+            Self::Cancel(one) => call.run(CancelCart { cart: one.id(call)? })?,
             Self::Revive(one) => seats::revive(call, one.id(call)?)?,
-            Self::SetAside(one) => call.run(SetAside {
-                cart: one.id(call)?,
-            })?,
+            Self::SetAside(one) => call.run(SetAside { cart: one.id(call)? })?,
             Self::TakeOver { cart, anybody } => {
-                let from = if *anybody {
-                    TakeFrom::Anybody
-                } else {
-                    TakeFrom::SetAside
-                };
-                call.run(TakeOver {
-                    cart: call.named(cart)?,
-                    from,
-                })?
+                let from = if *anybody { TakeFrom::Anybody } else { TakeFrom::SetAside };
+                call.run(TakeOver { cart: call.named(cart)?, from })?
             }
             Self::Reserve(reserve) => reserve.run(call)?,
-            Self::Return {
-                cart,
-                receipt,
-                cells,
-            } => {
+            Self::Return { cart, receipt, cells } => {
                 let cart = Some(call.named(cart)?);
                 let receipt = receipt::named(call, receipt)?;
                 let view = call.read(ReadReceipt(receipt))?;
                 let cells = cells.of(call, &view)?;
-                call.run(ReturnCells {
-                    cart,
-                    receipt,
-                    cells,
-                })?
+                call.run(ReturnCells { cart, receipt, cells })?
             }
-            Self::Unreturn { cart, line } => call.run(Unreturn {
-                cart: call.named(cart)?,
-                line: values::line(line)?,
-            })?,
-            Self::BeginPayment(one) => call.run(BeginPayment {
-                cart: one.id(call)?,
-            })?,
+            Self::Unreturn { cart, line } => {
+                call.run(Unreturn { cart: call.named(cart)?, line: values::line(line)? })?
+            }
+            Self::BeginPayment(one) => call.run(BeginPayment { cart: one.id(call)? })?,
             Self::Name { cart, name, phone } => {
                 let cart: CartId = call.named(cart)?;
                 let before = call.read(ReadCart(cart))?.customer;
@@ -212,10 +185,7 @@ impl List {
         } else if self.reserved {
             call.read(ReadReservations { after })?
         } else {
-            call.read(ReadOpenCarts {
-                after,
-                station: None,
-            })?
+            call.read(ReadOpenCarts { after, station: None })?
         };
         let (zone, currency) = (call.settings.time_zone, call.settings.currency);
         call.answer(&answers::cart::list(&rows, zone, currency))?;

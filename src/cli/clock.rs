@@ -31,13 +31,7 @@ impl Verb {
 }
 
 fn repaired(done: &ClockRepaired, zone: Tz) -> Rendered {
-    let ClockRepaired {
-        entries,
-        documents,
-        beside,
-        carts,
-        receipts,
-    } = done;
+    let ClockRepaired { entries, documents, beside, carts, receipts } = done;
     let before = |entry: &EntryBefore| json!({ "seq": entry.seq, "at": entry.at.rfc3339(zone) });
     let all = entries.len() + documents + beside + carts.len() + receipts.len();
     Rendered {

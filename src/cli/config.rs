@@ -101,8 +101,7 @@ pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
     let text = path.as_deref().map(text_of).transpose()?.flatten();
     let (Some(path), Some(text)) = (&path, text) else {
         let place = path.map_or_else(String::new, |path| format!(", or write {}", path.display()));
-        let problem =
-            format!("there is no theme {name:?}; choose terminal, dark, light or mono{place}");
+        let problem = format!("there is no theme {name:?}; choose terminal, dark, light or mono{place}");
         return Err(crate::cli::values::bad("theme", problem).into());
     };
     Theme::own(&text).map_err(|error| bad(path, &error.to_string()))
@@ -117,13 +116,9 @@ impl Verb {
             }
             Self::Print => {
                 let config = UserConfig::read()?;
-                let text = toml::to_string(&config)
-                    .map_err(|error| bad(Path::new("config.toml"), &error.to_string()))?;
-                out.text(if text.is_empty() {
-                    UserConfig::EXAMPLE
-                } else {
-                    &text
-                })
+                let text =
+                    toml::to_string(&config).map_err(|error| bad(Path::new("config.toml"), &error.to_string()))?;
+                out.text(if text.is_empty() { UserConfig::EXAMPLE } else { &text })
             }
             Self::Check => check(out),
         }
@@ -149,8 +144,5 @@ fn check(out: &mut Out) -> Result<(), Stop> {
     let path = path("config.toml");
     let path = path.map(|path| path.to_string_lossy().into_owned());
     let people = format!("All of it can be read: {}.", read.join(", "));
-    out.answer(&Rendered::new(
-        json!({ "path": path, "read": read }),
-        people,
-    ))
+    out.answer(&Rendered::new(json!({ "path": path, "read": read }), people))
 }

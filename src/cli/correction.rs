@@ -18,9 +18,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
 use crate::engine::reads::carts::{GoodsView, LineView};
-use crate::engine::reads::receipts::{
-    ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView,
-};
+use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadCorrection, ReadReceipt, ReceiptView};
 
 // seats or time of a receipt; without them all that is left
 #[derive(Debug, Default, Args)]
@@ -69,12 +67,7 @@ pub(super) struct Refund {
     #[command(flatten)]
     chosen: Chosen,
     /// Keep the seats for the house until --until, and for whom or why
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "until",
-        conflicts_with = "resource"
-    )]
+    #[arg(long, value_name = "TEXT", requires = "until", conflicts_with = "resource")]
     keep_seats: Option<String>,
     /// How: cash, card=REF or owed
     #[arg(long, value_name = "MEANS")]
@@ -172,40 +165,27 @@ impl Refund {
         let Some((reason, until)) = self.keep_seats.as_ref().zip(until) else {
             return Ok(None);
         };
-        let zone = view
-            .lines
-            .iter()
-            .find_map(|line| Some(line.performance()?.zone));
+        let zone = view.lines.iter().find_map(|line| Some(line.performance()?.zone));
         let now = call.now_in(zone.unwrap_or(view.zone));
-        Ok(Some(KeepTerms {
-            reason: reason.clone(),
-            until: times::moment("until", until, now)?,
-        }))
+        Ok(Some(KeepTerms { reason: reason.clone(), until: times::moment("until", until, now)? }))
     }
 }
 
 impl Void {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = self.one.id(call)?;
-        self.terms
-            .correct(call, (receipt, CorrectionAct::Void), None)
+        self.terms.correct(call, (receipt, CorrectionAct::Void), None)
     }
 }
 
 impl Swap {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = self.one.read(call)?;
-        let cells = Cells {
-            seats: self.seats.clone(),
-            ..Cells::default()
-        };
+        let cells = Cells { seats: self.seats.clone(), ..Cells::default() };
         let cells = cells.of(call, &view)?;
         let only = self.performance.as_ref();
         let only = only.map(|text| call.performance_id(text)).transpose()?;
-        let of = view
-            .lines
-            .iter()
-            .find_map(|line| Some(line.performance()?.id));
+        let of = view.lines.iter().find_map(|line| Some(line.performance()?.id));
         let Some(performance) = only.or(of) else {
             return Err(Refusal::bad("performance", Problem::Missing(Requirement::Name)).into());
         };
@@ -257,12 +237,7 @@ impl Terms {
         (receipt, act): (ReceiptId, CorrectionAct),
         keep: Option<KeepTerms>,
     ) -> Done {
-        let correct = CorrectReceipt {
-            receipt,
-            act,
-            reason: self.reason.clone(),
-            keep,
-        };
+        let correct = CorrectReceipt { receipt, act, reason: self.reason.clone(), keep };
         if self.dry_run {
             let view = call.read(ReadCorrection(correct))?;
             let note = "Nothing was done: this is what it would issue.";
@@ -283,20 +258,13 @@ impl One {
 
 impl Cells {
     /// The named cells; `None` means all that are left.
-    pub(super) fn of(
-        &self,
-        call: &mut Call<'_>,
-        view: &ReceiptView,
-    ) -> Result<Option<Vec<CellGroup>>, Stop> {
+    pub(super) fn of(&self, call: &mut Call<'_>, view: &ReceiptView) -> Result<Option<Vec<CellGroup>>, Stop> {
         if let Some(name) = &self.resource {
             let said = |text: &Option<String>| text.clone().unwrap_or_default();
             let resource = call.resource(name)?;
             let now = call.now_in(resource.zone());
             let slot = times::slot(&said(&self.from), &said(&self.until), now)?;
-            return Ok(Some(vec![CellGroup::Time {
-                resource: resource.id,
-                slots: vec![slot],
-            }]));
+            return Ok(Some(vec![CellGroup::Time { resource: resource.id, slots: vec![slot] }]));
         }
         if self.seats.is_empty() {
             return Ok(None);
@@ -335,8 +303,5 @@ fn named((lines, view): (&[&LineView], &ReceiptView), name: &str) -> Result<Cell
         let which = vec![performance.title, other.title];
         return Err(Refusal::ambiguous("seat", name, which));
     }
-    Ok(CellGroup::Seats {
-        performance: performance.id,
-        seats: vec![seat],
-    })
+    Ok(CellGroup::Seats { performance: performance.id, seats: vec![seat] })
 }

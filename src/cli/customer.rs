@@ -11,8 +11,7 @@ use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::domain::ids::CustomerId;
 use crate::engine::ops::{
-    ChangeCustomer, CustomerWords, CustomersImported, ForgetCustomer, ImportCustomers,
-    MergeCustomers,
+    ChangeCustomer, CustomerWords, CustomersImported, ForgetCustomer, ImportCustomers, MergeCustomers,
 };
 use crate::engine::reads::customers::known::{ReadImport, ReadKnownCustomer, ReadKnownCustomers};
 use crate::formats::{FILE_BYTES_MAX, customers};
@@ -92,21 +91,10 @@ impl Verb {
                 let id = call.named(customer)?;
                 show(call, id)
             }
-            Self::Change {
-                customer,
-                name,
-                phone,
-                mail,
-                note,
-            } => {
+            Self::Change { customer, name, phone, mail, note } => {
                 let id = call.named(customer)?;
                 let [name, phone, mail, note] = [name, phone, mail, note].map(Clone::clone);
-                let words = CustomerWords {
-                    name,
-                    phone,
-                    mail,
-                    note,
-                };
+                let words = CustomerWords { name, phone, mail, note };
                 let id = call.run(ChangeCustomer::new(id, words))?;
                 show(call, id)
             }
@@ -137,11 +125,8 @@ impl Import {
         let bytes = bytes.ok_or_else(|| self.refused("it is too large; part the list"))?;
         let list = customers::read(&bytes).map_err(|error| self.refused(&error.to_string()))?;
         let parts = ImportCustomers::of(&list.lines);
-        let mut done = CustomersImported {
-            known: list.repeated,
-            refused: list.refused,
-            ..CustomersImported::default()
-        };
+        let mut done =
+            CustomersImported { known: list.repeated, refused: list.refused, ..CustomersImported::default() };
         if self.dry_run {
             done.add(call.read(ReadImport(parts))?);
         } else {
@@ -156,9 +141,6 @@ impl Import {
     }
 
     fn refused(&self, problem: &str) -> Cannot {
-        Cannot::List {
-            path: self.file.clone(),
-            problem: problem.to_owned(),
-        }
+        Cannot::List { path: self.file.clone(), problem: problem.to_owned() }
     }
 }

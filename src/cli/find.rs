@@ -54,11 +54,7 @@ pub(super) struct Find {
 impl Find {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         if let Some(text) = &self.text {
-            let hits = call.read(ReadFind {
-                text: text.clone(),
-                performance: None,
-                zone: call.out.zone,
-            })?;
+            let hits = call.read(ReadFind { text: text.clone(), performance: None, zone: call.out.zone })?;
             return call.answer(&answers::find::list(&hits));
         }
         let span = values::some(self.length.as_ref(), |text| values::span("for", text))?;
@@ -74,28 +70,20 @@ impl Find {
         let mut found: Vec<FreeResource> = Vec::new();
         for zone in &zones {
             let window = self.window(call, said.unwrap_or(*zone))?;
-            let filter = Filter {
-                zone: Some(*zone),
-                ..filter.clone()
-            };
+            let filter = Filter { zone: Some(*zone), ..filter.clone() };
             found.extend(match span.filter(|_| self.first) {
                 Some(span) => {
                     let here = call.read(ReadResources(filter))?;
                     first(call, &here, (span, window))?
                 }
-                None => call.read(ReadFree {
-                    filter,
-                    window,
-                    span,
-                })?,
+                None => call.read(ReadFree { filter, window, span })?,
             });
         }
         if self.first {
             found.sort_by_key(|free| free.slots.first().map(Slot::from));
             found.truncate(1);
         } else {
-            let place =
-                |free: &FreeResource| resources.iter().position(|one| one.id == free.resource.id);
+            let place = |free: &FreeResource| resources.iter().position(|one| one.id == free.resource.id);
             found.sort_by_key(place);
         }
         let named = said.is_some() || zones.len() > 1;
@@ -126,27 +114,14 @@ impl Find {
         for other in zones.iter().filter(|_| said.is_none()) {
             let here = self.window(call, *other)?;
             window = window.meet(&here).ok_or_else(|| {
-                let problem =
-                    "they are in several time zones that share no such time; say --time-zone";
+                let problem = "they are in several time zones that share no such time; say --time-zone";
                 values::bad("until", problem)
             })?;
         }
-        let slots = call.read(ReadCommonSlots {
-            resources: ids,
-            span: span.unwrap_or_else(|| window.span()),
-            window,
-        })?;
+        let slots =
+            call.read(ReadCommonSlots { resources: ids, span: span.unwrap_or_else(|| window.span()), window })?;
         let named = said.is_some() || zones.len() > 1;
-        call.answer(&free::common(
-            &slots,
-            SlotWall {
-                wall: Wall {
-                    zone,
-                    ..call.out.wall()
-                },
-                named,
-            },
-        ))
+        call.answer(&free::common(&slots, SlotWall { wall: Wall { zone, ..call.out.wall() }, named }))
     }
 }
 
@@ -161,22 +136,12 @@ fn zones(resources: &[Resource]) -> Vec<Tz> {
     zones
 }
 
-fn first(
-    call: &Call<'_>,
-    resources: &[Resource],
-    (span, window): (Span, Slot),
-) -> Result<Vec<FreeResource>, Stop> {
-    let first = call.read(ReadFirstFree {
-        resources: resources.iter().map(|one| one.id.clone()).collect(),
-        span,
-        window,
-    })?;
+fn first(call: &Call<'_>, resources: &[Resource], (span, window): (Span, Slot)) -> Result<Vec<FreeResource>, Stop> {
+    let first =
+        call.read(ReadFirstFree { resources: resources.iter().map(|one| one.id.clone()).collect(), span, window })?;
     let found = first.and_then(|free| {
         let resource = resources.iter().find(|one| one.id == free.resource)?;
-        Some(FreeResource {
-            resource: resource.clone(),
-            slots: vec![free.slot],
-        })
+        Some(FreeResource { resource: resource.clone(), slots: vec![free.slot] })
     });
     Ok(found.into_iter().collect())
 }
@@ -204,12 +169,7 @@ fn longest(call: &mut Call<'_>, parts: &[&str]) -> Result<(Option<Resource>, usi
         return Ok((None, 0));
     };
     for taken in (2..=parts.len()).rev() {
-        let name = parts
-            .iter()
-            .take(taken)
-            .copied()
-            .collect::<Vec<_>>()
-            .join(",");
+        let name = parts.iter().take(taken).copied().collect::<Vec<_>>().join(",");
         if let Ok(resource) = call.resource(&name) {
             return Ok((Some(resource), taken));
         }

@@ -20,40 +20,24 @@ struct Topic {
 
 macro_rules! topic {
     ($name:literal, $about:literal) => {
-        Topic {
-            name: $name,
-            about: $about,
-            text: include_str!(concat!("../../assets/help/", $name, ".md")),
-        }
+        Topic { name: $name, about: $about, text: include_str!(concat!("../../assets/help/", $name, ".md")) }
     };
 }
 
 /// Every topic but the keys, which are read from the keymap.
 const TOPICS: [Topic; 8] = [
     topic!("house", "a house of one's own: plans, backups, exit codes"),
-    topic!(
-        "server",
-        "stations on many machines: addresses, TLS, rights, standby"
-    ),
+    topic!("server", "stations on many machines: addresses, TLS, rights, standby"),
     topic!("scaling", "several servers: shard keys, Citus, failover"),
     topic!("jobs", "what comes due: jobs, listeners, reservations"),
-    topic!(
-        "refunds",
-        "after the sale: refund, exchange, payment of bookings"
-    ),
-    topic!(
-        "customers",
-        "customers: find, merge, import from a list, forget"
-    ),
+    topic!("refunds", "after the sale: refund, exchange, payment of bookings"),
+    topic!("customers", "customers: find, merge, import from a list, forget"),
     topic!("examples", "published booking systems, as blocks to paste"),
     topic!("words", "the words of the desk and what they mean"),
 ];
 
 /// The topic that lists the keys.
-const KEYS: (&str, &str) = (
-    "keys",
-    "every key of every screen, your own keymap included",
-);
+const KEYS: (&str, &str) = ("keys", "every key of every screen, your own keymap included");
 
 /// A command's help, or a topic's text.
 #[derive(Debug, Args)]
@@ -85,8 +69,6 @@ impl Help {
 /// The list of topics, as it stands under the list of commands.
 pub(super) fn topics() -> String {
     let topics = TOPICS.iter().map(|topic| (topic.name, topic.about));
-    let lines = topics
-        .chain([KEYS])
-        .map(|(name, about)| format!("\n  {name:<12} {about}"));
+    let lines = topics.chain([KEYS]).map(|(name, about)| format!("\n  {name:<12} {about}"));
     format!("Topics (willcall help TOPIC):{}", lines.collect::<String>())
 }

@@ -36,11 +36,8 @@ impl Init {
         let id = house.to_string();
         let config = Config::new(house);
         let clock = Arc::new(DemoClock::over(Arc::clone(&config.clock)));
-        let desk = Desk::open_with(Config {
-            missing: Missing::Create,
-            clock: Arc::<DemoClock>::clone(&clock),
-            ..config
-        })?;
+        let desk =
+            Desk::open_with(Config { missing: Missing::Create, clock: Arc::<DemoClock>::clone(&clock), ..config })?;
         let next = if self.demo {
             furnish(&desk.with_actor(actor), &clock)?;
             "It has the demo house's theaters and performances"
@@ -63,10 +60,7 @@ fn is_there(house: &Location) -> Result<bool, Stop> {
     {
         return Ok(false);
     }
-    let opened = Desk::open_with(Config {
-        role: Role::Command,
-        ..Config::new(house.clone())
-    });
+    let opened = Desk::open_with(Config { role: Role::Command, ..Config::new(house.clone()) });
     match opened {
         Ok(_) => Ok(true),
         Err(error) if error.is_missing() => Ok(false),
@@ -82,11 +76,5 @@ pub(super) fn make_folder(place: &Place) -> Result<(), Stop> {
     let Some(folder) = path.parent() else {
         return Ok(());
     };
-    fs::create_dir_all(folder).map_err(|error| {
-        Cannot::Folder {
-            path: path.clone(),
-            problem: error.to_string(),
-        }
-        .into()
-    })
+    fs::create_dir_all(folder).map_err(|error| Cannot::Folder { path: path.clone(), problem: error.to_string() }.into())
 }

@@ -132,16 +132,9 @@ fn later(call: &Call<'_>, at: Option<&str>, by: Option<&str>) -> Result<Instant,
 }
 
 fn list(call: &mut Call<'_>, parked: bool, kind: Option<&str>) -> Done {
-    let which = if parked {
-        WhichJobs::Parked
-    } else {
-        WhichJobs::Waiting
-    };
+    let which = if parked { WhichJobs::Parked } else { WhichJobs::Waiting };
     let kind = kind.map(JobKind::typed);
-    let jobs = call.read(ReadJobs {
-        which,
-        kind: kind.clone(),
-    })?;
+    let jobs = call.read(ReadJobs { which, kind: kind.clone() })?;
     if jobs.is_empty() {
         known_kind(call, kind.as_deref())?;
     }
@@ -163,10 +156,7 @@ impl Which {
     fn known(&self, call: &Call<'_>) -> Result<(JobKind, String), Stop> {
         let view = self.view(call)?;
         let unknown = || {
-            let problem = format!(
-                "{:?} is a kind of a newer willcall and is left alone; update this one",
-                view.kind
-            );
+            let problem = format!("{:?} is a kind of a newer willcall and is left alone; update this one", view.kind);
             values::bad("kind", problem)
         };
         let kind = view.known().ok_or_else(unknown)?;

@@ -53,11 +53,7 @@ pub(super) struct Journal {
 impl Journal {
     /// Only `--follow` needs the watcher.
     pub(super) const fn role(&self) -> Role {
-        if self.follow {
-            Role::Desk
-        } else {
-            Role::Command
-        }
+        if self.follow { Role::Desk } else { Role::Command }
     }
 
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
@@ -83,9 +79,7 @@ impl Journal {
     fn after(&self, call: &mut Call<'_>) -> Result<i64, Stop> {
         let text = self.after.as_deref().unwrap_or("0");
         let wrong = |_| {
-            let problem = format!(
-                "{text:?} is no place in the journal; write the number that a list ended with"
-            );
+            let problem = format!("{text:?} is no place in the journal; write the number that a list ended with");
             values::bad("after", problem)
         };
         let after: i64 = text.trim().parse().map_err(wrong)?;
@@ -93,19 +87,13 @@ impl Journal {
         for archive in archives.iter().filter(|archive| archive.last > after) {
             call.out.note(&journal::archived(archive));
         }
-        Ok(archives
-            .iter()
-            .map(|archive| archive.last)
-            .fold(after, i64::max))
+        Ok(archives.iter().map(|archive| archive.last).fold(after, i64::max))
     }
 
     fn is_about(&self, entry: &EntryView) -> bool {
         self.subject.as_deref().is_none_or(|subject| {
             let tail = subject.trim_start_matches('.').to_lowercase();
-            entry
-                .changes
-                .iter()
-                .any(|change| change.key.ends_with(&tail))
+            entry.changes.iter().any(|change| change.key.ends_with(&tail))
         })
     }
 
@@ -132,10 +120,7 @@ impl Archive {
 
 /// Checks that a file is a whole archive of a journal.
 pub(super) fn open_archive(path: &Path) -> Result<(), Cannot> {
-    let failed = |problem| Cannot::Archive {
-        path: path.to_owned(),
-        problem,
-    };
+    let failed = |problem| Cannot::Archive { path: path.to_owned(), problem };
     check_archive(path).map_err(failed)
 }
 
@@ -149,8 +134,6 @@ fn seal(call: &mut Call<'_>) -> Done {
 }
 
 fn history(call: &mut Call<'_>, subject: &str) -> Done {
-    let changes = call.read(ReadHistory {
-        subject: subject.to_owned(),
-    })?;
+    let changes = call.read(ReadHistory { subject: subject.to_owned() })?;
     call.answer(&journal::history(&changes, call.out.zone))
 }

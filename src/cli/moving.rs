@@ -98,8 +98,7 @@ fn answer(place: impl Display, arrived: Arrived, out: &mut Out) -> Result<(), St
         "verified": true,
         ? "rows": rows,
     };
-    let people =
-        format!("All of it is at {place} now: {sent}{checked} documents and changes, verified.");
+    let people = format!("All of it is at {place} now: {sent}{checked} documents and changes, verified.");
     out.answer(&Rendered::new(json, people))
 }
 
@@ -111,9 +110,7 @@ impl From<HouseFileError> for Stop {
             HouseFileError::Output(OutputError::Exists(path)) => Cannot::FileExists(path),
             HouseFileError::Output(error) => Cannot::Output(error),
             HouseFileError::NotWhole(violations) => Cannot::NotWhole(violations),
-            HouseFileError::ArrivedBroken { place, violations } => {
-                Cannot::CopyNotWhole { place, violations }
-            }
+            HouseFileError::ArrivedBroken { place, violations } => Cannot::CopyNotWhole { place, violations },
         };
         cannot.into()
     }

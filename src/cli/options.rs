@@ -26,13 +26,7 @@ const HOUSE: &str = "willcall/house.db";
 #[command(next_help_heading = "Everywhere")]
 pub(super) struct Options {
     /// The house: a file, or a server as `postgres://USER@HOST/DATABASE` (default: willcall/house.db among your data)
-    #[arg(
-        long,
-        global = true,
-        env = "WILLCALL_DB",
-        value_name = "PLACE",
-        hide_env_values = true
-    )]
+    #[arg(long, global = true, env = "WILLCALL_DB", value_name = "PLACE", hide_env_values = true)]
     db: Option<OsString>,
     /// Answer with JSON
     #[arg(long, global = true)]
@@ -68,11 +62,7 @@ impl Place {
 
 impl Options {
     pub(super) const fn format(&self) -> Format {
-        if self.json {
-            Format::Json
-        } else {
-            Format::People
-        }
+        if self.json { Format::Json } else { Format::People }
     }
 
     pub(super) const fn command(&self) -> Option<CommandId> {
@@ -104,17 +94,10 @@ impl Options {
     /// The operator and station of the command.
     pub(super) fn actor(&self) -> Result<Actor, Stop> {
         let user = || std::env::var("USER").ok().map(|user| clean(&user));
-        let operator = said(
-            "operator",
-            self.operator.as_ref().or(self.config.operator.as_ref()),
-        )?
-        .or_else(|| user().filter(|user| !user.is_empty()))
-        .unwrap_or_else(|| "operator".to_owned());
-        let station = said(
-            "station",
-            self.station.as_ref().or(self.config.station.as_ref()),
-        )?
-        .unwrap_or_else(terminal);
+        let operator = said("operator", self.operator.as_ref().or(self.config.operator.as_ref()))?
+            .or_else(|| user().filter(|user| !user.is_empty()))
+            .unwrap_or_else(|| "operator".to_owned());
+        let station = said("station", self.station.as_ref().or(self.config.station.as_ref()))?.unwrap_or_else(terminal);
         Ok(Actor { operator, station })
     }
 }

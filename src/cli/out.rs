@@ -184,10 +184,7 @@ mod tests {
         let text = "del \u{7f} c1 \u{9b} bidi \u{202e} tag \u{e0041} ok \u{e9}\u{6f22}";
         let json = serde_json::to_string(text).unwrap();
         let bare = escaped(&json);
-        assert!(
-            bare.contains("\\u007f") && bare.contains("\\u202e"),
-            "{bare}"
-        );
+        assert!(bare.contains("\\u007f") && bare.contains("\\u202e"), "{bare}");
         assert!(bare.contains("\u{e9}\u{6f22}"), "{bare}");
         assert_eq!(crate::domain::text::harmless(&bare), bare);
         assert_eq!(serde_json::from_str::<String>(&bare).unwrap(), text);

@@ -106,11 +106,7 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
-            Self::List {
-                from,
-                before,
-                after,
-            } => {
+            Self::List { from, before, after } => {
                 let now = call.now_in(call.settings.time_zone);
                 let rows = call.read(ReadPerformances {
                     from: times::some_moment("from", from.as_ref(), now)?,
@@ -196,12 +192,9 @@ impl One {
     fn cancel(&self, call: &mut Call<'_>, reason: &str) -> Done {
         let before = call.performance(&self.performance)?;
         let (end, zone) = (before.performance.end, before.theater.time_zone);
-        let note = wording::was_over(end, call.present(), zone)
-            .filter(|_| before.performance.state == PerformanceState::Open);
-        let canceled = call.run(CancelPerformance {
-            performance: before.performance.id,
-            reason: reason.to_owned(),
-        })?;
+        let note =
+            wording::was_over(end, call.present(), zone).filter(|_| before.performance.state == PerformanceState::Open);
+        let canceled = call.run(CancelPerformance { performance: before.performance.id, reason: reason.to_owned() })?;
         let displaced = displaced(call, &canceled.displaced)?;
         let view = call.read(ReadPerformance(canceled.performance.id))?;
         let answer = performance::canceled(&view, &displaced, &canceled.carts);

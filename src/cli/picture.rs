@@ -52,11 +52,7 @@ pub(super) struct Picture {
 
 impl Picture {
     /// Presses the keys and writes what is on the screen.
-    pub(super) fn run(
-        &self,
-        before: &Look,
-        (options, out): (&Options, &mut Out),
-    ) -> Result<(), Stop> {
+    pub(super) fn run(&self, before: &Look, (options, out): (&Options, &mut Out)) -> Result<(), Stop> {
         let picture = Shown {
             screen: self.screen,
             size: self.size()?,
@@ -66,11 +62,8 @@ impl Picture {
         let place = options.place()?;
         let file = OutputFile::begin(&self.to, existing(self.force), &place.house());
         let file = file.map_err(Cannot::Output)?;
-        let svg = if self.demo {
-            demo::picture(self.at()?, picture)?
-        } else {
-            picture.draw(open(options, Ticker::Off)?)?
-        };
+        let svg =
+            if self.demo { demo::picture(self.at()?, picture)? } else { picture.draw(open(options, Ticker::Off)?)? };
         file.finish(svg.as_bytes()).map_err(Cannot::Output)?;
         out.note(&format!("The picture is in {}.", self.to.display()));
         Ok(())
@@ -85,8 +78,7 @@ impl Picture {
 
     fn size(&self) -> Result<Size, Stop> {
         let sides = self.size.split_once('x');
-        let sides =
-            sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+        let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
         let whole = sides.filter(|&(width, height)| width <= CELLS_MAX && height <= CELLS_MAX);
         let Some((width, height)) = whole else {
             let wrong = format!("say columns and rows up to {CELLS_MAX}x{CELLS_MAX}, like 120x36");

@@ -40,11 +40,7 @@ impl To {
 
 /// The meaning of `--force` for an existing file.
 pub(super) const fn existing(force: bool) -> Existing {
-    if force {
-        Existing::Replace
-    } else {
-        Existing::Keep
-    }
+    if force { Existing::Replace } else { Existing::Keep }
 }
 
 impl Target {

@@ -95,9 +95,9 @@ pub(super) fn named(call: &Call<'_>, text: &str) -> Result<ReceiptId, Stop> {
     let here = format!("{}/{}", call.desk.actor().station, text.trim());
     let is_number = text.trim().bytes().all(|byte| byte.is_ascii_digit());
     match call.named(text) {
-        Err(Stop::Refused(Refusal::NotFound { .. })) if is_number => call
-            .named(&here)
-            .map_err(|_| Refusal::not_found("receipt", here).into()),
+        Err(Stop::Refused(Refusal::NotFound { .. })) if is_number => {
+            call.named(&here).map_err(|_| Refusal::not_found("receipt", here).into())
+        }
         found => found,
     }
 }
@@ -131,11 +131,7 @@ impl Print {
     }
 
     const fn reprinted(&self) -> Reprinted {
-        if self.receipt_only {
-            Reprinted::ReceiptOnly
-        } else {
-            Reprinted::Tickets
-        }
+        if self.receipt_only { Reprinted::ReceiptOnly } else { Reprinted::Tickets }
     }
 
     fn run(&self, call: &mut Call<'_>) -> Done {
@@ -144,10 +140,7 @@ impl Print {
             Some(command) => Some(Target::Command(command.clone())),
             None => self.to.begin(call)?,
         };
-        let receipt = call.run(Reprint {
-            receipt,
-            papers: self.reprinted(),
-        })?;
+        let receipt = call.run(Reprint { receipt, papers: self.reprinted() })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         let text = self.papers().text(&view);
         match target {

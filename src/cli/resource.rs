@@ -12,9 +12,7 @@ use crate::cli::{times, values};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::{OpenHours, Policy, ResourceId};
 use crate::domain::time::{Grid, Segment, Span, day_start};
-use crate::engine::ops::{
-    AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService,
-};
+use crate::engine::ops::{AddResource, CloseHorizon, Displace, Horizon, InService, OpenHorizon, OutOfService};
 use crate::engine::reads::resources::{ReadChunks, ReadResources};
 
 mod filter;
@@ -142,11 +140,7 @@ impl Verb {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         match self {
             Self::Add(add) => add.run(call),
-            Self::List {
-                kind,
-                within,
-                after,
-            } => {
+            Self::List { kind, within, after } => {
                 let filter = filter(call, kind.as_deref(), (within.as_deref(), &[]))?;
                 let all = call.read(ReadResources(filter))?;
                 let all = page(all, after.as_deref(), |one, after| one.id.as_str() == after)?;
@@ -191,8 +185,7 @@ impl Add {
             (None, None) => call.settings.time_zone,
         };
         let minutes = values::count("segment", &self.segment)?;
-        let segment =
-            Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))?;
+        let segment = Segment::of_minutes(minutes).map_err(|error| values::bad("segment", error))?;
         let resource = call.run(AddResource {
             name: self.name.clone(),
             kind: self.kind.clone(),
@@ -211,13 +204,10 @@ impl Add {
     /// Finds the parent resource and its zone. A name that equals the new resource's own is passed on: the operation
     /// refuses a resource as its own parent.
     fn whole(&self, call: &mut Call<'_>, text: &str) -> Result<(ResourceId, Tz), Stop> {
-        let itself = ResourceId::of_name(&self.name).filter(|id| {
-            text.trim() == id.as_str() || text.trim().to_lowercase() == self.name.to_lowercase()
-        });
+        let itself = ResourceId::of_name(&self.name)
+            .filter(|id| text.trim() == id.as_str() || text.trim().to_lowercase() == self.name.to_lowercase());
         match (call.resource(text), itself) {
-            (Err(Stop::Refused(Refusal::NotFound { .. })), Some(id)) => {
-                Ok((id, call.settings.time_zone))
-            }
+            (Err(Stop::Refused(Refusal::NotFound { .. })), Some(id)) => Ok((id, call.settings.time_zone)),
             (found, _) => found.map(|parent| (parent.id.clone(), parent.zone())),
         }
     }
@@ -226,18 +216,11 @@ impl Add {
         let roll_days = values::some(self.roll.as_ref(), |text| values::count("roll", text))?;
         match (self.policy.as_str(), roll_days) {
             ("open-ended", None) => Ok(Policy::OpenEnded),
-            ("open-ended", Some(_)) => Err(values::bad(
-                "roll",
-                "its days exist by themselves; only a preallocated resource is opened",
-            )),
-            ("preallocated", roll_days) => Ok(Policy::Preallocated {
-                horizon: None,
-                roll_days,
-            }),
-            (other, _) => Err(values::bad(
-                "policy",
-                format!("{other:?} is none; write open-ended or preallocated"),
-            )),
+            ("open-ended", Some(_)) => {
+                Err(values::bad("roll", "its days exist by themselves; only a preallocated resource is opened"))
+            }
+            ("preallocated", roll_days) => Ok(Policy::Preallocated { horizon: None, roll_days }),
+            (other, _) => Err(values::bad("policy", format!("{other:?} is none; write open-ended or preallocated"))),
         }
     }
 
@@ -248,15 +231,9 @@ impl Add {
 
     fn properties(&self) -> Result<BTreeMap<String, String>, Refusal> {
         let pairs = self.set.iter().map(|text| {
-            let pair = text
-                .split_once('=')
-                .filter(|(name, _)| !name.trim().is_empty());
-            let (name, value) = pair.ok_or_else(|| {
-                values::bad(
-                    "set",
-                    format!("{text:?} is no property; write it like beds=2"),
-                )
-            })?;
+            let pair = text.split_once('=').filter(|(name, _)| !name.trim().is_empty());
+            let (name, value) =
+                pair.ok_or_else(|| values::bad("set", format!("{text:?} is no property; write it like beds=2")))?;
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         });
         pairs.collect()
@@ -282,11 +259,7 @@ impl Out {
             from: times::some_moment("from", self.from.as_ref(), call.now_in(resource.zone()))?,
             resources: vec![resource.id],
             reason: self.reason.clone(),
-            displace: if self.displace {
-                Displace::Take
-            } else {
-                Displace::Ask
-            },
+            displace: if self.displace { Displace::Take } else { Displace::Ask },
         })?;
         let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)
@@ -297,16 +270,9 @@ impl Chunks {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let resource = call.resource(&self.resource)?;
         let now = call.now_in(resource.zone());
-        let (from, until) = (
-            values::date("from", &self.from, now)?,
-            values::date("until", &self.until, now)?,
-        );
+        let (from, until) = (values::date("from", &self.from, now)?, values::date("until", &self.until, now)?);
         times::of_bounds(day_start(from, now.1), day_start(until, now.1))?;
-        let rows = call.read(ReadChunks {
-            resource: resource.id,
-            from,
-            until,
-        })?;
+        let rows = call.read(ReadChunks { resource: resource.id, from, until })?;
         call.answer(&answers::resource::chunks(&rows))
     }
 }

@@ -36,14 +36,9 @@ pub(super) struct Look {
 
 impl Look {
     /// Options of the desk. Precedence: after the command, before the command, configuration file.
-    pub(super) fn options(
-        &self,
-        before: Option<&Self>,
-        config: &UserConfig,
-    ) -> Result<tui::ScreenOptions, Stop> {
+    pub(super) fn options(&self, before: Option<&Self>, config: &UserConfig) -> Result<tui::ScreenOptions, Stop> {
         let or = |flag: fn(&Self) -> bool| flag(self) || before.is_some_and(flag);
-        let text =
-            |field: fn(&Self) -> Option<&String>| field(self).or_else(|| before.and_then(field));
+        let text = |field: fn(&Self) -> Option<&String>| field(self).or_else(|| before.and_then(field));
         let theme = text(|look| look.theme.as_ref()).or(config.theme.as_ref());
         let print = text(|look| look.print.as_ref()).or(config.print.as_ref());
         Ok(tui::ScreenOptions {
@@ -55,11 +50,7 @@ impl Look {
             theme: theme.map(|name| config::theme(name)).transpose()?,
             start: config.start,
             printer: print.and_then(|to| Printer::named(to)),
-            mouse: if or(|look| look.no_mouse) || config.mouse == Some(false) {
-                Mouse::Off
-            } else {
-                Mouse::On
-            },
+            mouse: if or(|look| look.no_mouse) || config.mouse == Some(false) { Mouse::Off } else { Mouse::On },
             ..tui::ScreenOptions::default()
         })
     }
@@ -72,12 +63,7 @@ pub(super) struct Demo {
     #[arg(long)]
     tour: bool,
     /// Speed of the crowd: 0.25, 0.5, 1, 2, 4, 8 or 16
-    #[arg(
-        long,
-        value_name = "N",
-        default_value = "1",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
     speed: String,
     /// Seed of the crowd: equal seeds give equal crowds
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -94,11 +80,7 @@ impl Demo {
         let looks = self.look.options(Some(before), config)?;
         terminal::needed()?;
         Ok(demo::run(demo::DemoOptions {
-            opening: if self.tour {
-                Opening::Tour
-            } else {
-                Opening::House
-            },
+            opening: if self.tour { Opening::Tour } else { Opening::House },
             speed,
             seed: self.seed,
             looks,

@@ -70,9 +70,7 @@ pub(super) struct Set {
 }
 
 /// The policy of a kind of job by settings with their values.
-pub(super) fn policy<'a>(
-    given: impl IntoIterator<Item = (&'a str, &'a str)>,
-) -> Result<PolicyChange, Refusal> {
+pub(super) fn policy<'a>(given: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<PolicyChange, Refusal> {
     let mut change = PolicyChange::default();
     for (word, text) in given {
         if let Some(setting) = tables::OF_JOB.iter().find(|one| one.word == word) {
@@ -89,9 +87,8 @@ impl Verb {
                 let listed = Chosen::listed(&call.settings);
                 let list = listed.iter().map(|chosen| chosen.of(&call.settings));
                 let list: Vec<(String, String)> = list.collect();
-                let table = Table::of(&list)
-                    .words("SETTING", |(id, _)| id.clone())
-                    .words("VALUE", |(_, value)| value.clone());
+                let table =
+                    Table::of(&list).words("SETTING", |(id, _)| id.clone()).words("VALUE", |(_, value)| value.clone());
                 call.answer(&Rendered::list(&list, json, table.text()))
             }
             Self::ClosedDays(days) => days.run(call),

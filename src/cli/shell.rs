@@ -44,11 +44,7 @@ pub(super) struct Manual {
 
 impl Manual {
     /// Writes the page, or all of them.
-    pub(super) fn run(
-        &self,
-        command: clap::Command,
-        (options, out): (&Options, &mut Out),
-    ) -> Result<(), Stop> {
+    pub(super) fn run(&self, command: clap::Command, (options, out): (&Options, &mut Out)) -> Result<(), Stop> {
         if let Some(folder) = &self.to {
             return self.write_all(command, (folder, options));
         }
@@ -65,11 +61,7 @@ impl Manual {
     }
 
     /// Writes every page into a folder, or none.
-    fn write_all(
-        &self,
-        command: clap::Command,
-        (folder, options): (&Path, &Options),
-    ) -> Result<(), Stop> {
+    fn write_all(&self, command: clap::Command, (folder, options): (&Path, &Options)) -> Result<(), Stop> {
         let not_writable = |problem| Cannot::not_writable(folder, problem);
         let house = options.place()?.house();
         let aside = tempfile::tempdir()?;

@@ -48,9 +48,7 @@ pub(super) enum Cannot {
     HouseExists(Location),
     #[error("There is a file at {} already, and nothing of it was touched. Choose another name.", .0.display())]
     FileExists(PathBuf),
-    #[error(
-        "The copy does not hold together ({0} violations), and was not kept. Run: willcall verify"
-    )]
+    #[error("The copy does not hold together ({0} violations), and was not kept. Run: willcall verify")]
     NotWhole(usize),
     #[error(
         "All of it is at {place} now, but it does not hold together ({violations} violations), like the house that it came from. Run: willcall verify"
@@ -69,11 +67,7 @@ pub(super) enum Cannot {
     #[error(transparent)]
     Rows(PlanError),
     #[error("{}: {problem}", path.display())]
-    Calendar {
-        path: PathBuf,
-        line: Option<usize>,
-        problem: String,
-    },
+    Calendar { path: PathBuf, line: Option<usize>, problem: String },
     #[error("{}: {problem}", path.display())]
     List { path: PathBuf, problem: String },
     #[error(transparent)]
@@ -138,9 +132,7 @@ impl From<io::Error> for Stop {
         if error.kind() == io::ErrorKind::BrokenPipe {
             Self::Unread
         } else {
-            Self::Fault(Fault::Broken(format!(
-                "The answer cannot be written: {error}."
-            )))
+            Self::Fault(Fault::Broken(format!("The answer cannot be written: {error}.")))
         }
     }
 }
@@ -157,11 +149,7 @@ impl Stop {
             }
             Self::Cannot(cannot) => {
                 out.note(&cannot.sentence());
-                let kind = if cannot.is_outage() {
-                    ("fault", FAULT)
-                } else {
-                    ("refused", REFUSED)
-                };
+                let kind = if cannot.is_outage() { ("fault", FAULT) } else { ("refused", REFUSED) };
                 report(out, kind, &cannot.facts())
             }
             Self::Fault(fault) => {
@@ -191,12 +179,7 @@ pub(super) fn rendered(refusal: &Refusal, zone: Tz) -> (Value, String) {
 /// A refusal's sentence, with the alternatives it offers.
 fn sentence(refusal: &Refusal, zone: Tz) -> String {
     let said = wording::refusal(refusal, zone);
-    let Refusal::Taken {
-        wanted: WantedCells::Seats,
-        instead,
-        ..
-    } = refusal
-    else {
+    let Refusal::Taken { wanted: WantedCells::Seats, instead, .. } = refusal else {
         return said;
     };
     let choices = instead.iter().map(|choice| choice.seats().join(","));
@@ -224,9 +207,7 @@ fn write_times(facts: &mut Value, zone: Tz) {
         // times of a resource are in its own zone
         let own = fields.get("zone").and_then(Value::as_str);
         let zone = own.and_then(|name| name.parse().ok()).unwrap_or(zone);
-        let currency: Option<Currency> = fields
-            .get("currency")
-            .and_then(|currency| currency.as_str()?.parse().ok());
+        let currency: Option<Currency> = fields.get("currency").and_then(|currency| currency.as_str()?.parse().ok());
         for (name, value) in fields {
             match (name.as_str(), value.as_i64()) {
                 (_, Some(minor)) if currency.is_some() => {
@@ -265,9 +246,7 @@ impl Cannot {
     fn facts(&self) -> Value {
         let (kind, path, place) = match self {
             Self::Open(error) => (error.word(), error.path(), None),
-            Self::HouseExists(Location::File(path)) | Self::FileExists(path) => {
-                ("exists", Some(path), None)
-            }
+            Self::HouseExists(Location::File(path)) | Self::FileExists(path) => ("exists", Some(path), None),
             Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
@@ -281,11 +260,7 @@ impl Cannot {
             }
             Self::Archive { path, .. } => ("no_archive", Some(path), None),
             Self::Plan { path, error } => ("bad_plan", Some(path), plan_place(error)),
-            Self::Calendar { path, line, .. } => (
-                "bad_calendar",
-                Some(path),
-                line.map(|line| format!("line {line}")),
-            ),
+            Self::Calendar { path, line, .. } => ("bad_calendar", Some(path), line.map(|line| format!("line {line}"))),
             Self::List { path, .. } => ("bad_list", Some(path), None),
             Self::Rows(error) => ("bad_plan", None, plan_place(error)),
             Self::DemoFolder(_) => ("unwritable", None, None),
@@ -310,9 +285,9 @@ impl Cannot {
 fn plan_place(error: &PlanError) -> Option<String> {
     match error {
         PlanError::NotJson { line, column, .. } => Some(format!("line {line}, column {column}")),
-        PlanError::Foreign { place, .. }
-        | PlanError::UnknownCategory { place, .. }
-        | PlanError::FarAway { place } => Some(place.clone()),
+        PlanError::Foreign { place, .. } | PlanError::UnknownCategory { place, .. } | PlanError::FarAway { place } => {
+            Some(place.clone())
+        }
         PlanError::Odd { first, .. } => Some(first.place.clone()),
         PlanError::RowLength { part } => Some(part.clone()),
         PlanError::Empty | PlanError::NoSeats | PlanError::TooMany { .. } => None,

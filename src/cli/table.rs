@@ -58,11 +58,7 @@ impl<'a, R> Table<'a, R> {
 
     /// The table without a line break at its end, or a sentence when it has no rows.
     pub(super) fn text_or(&self, empty: &str) -> String {
-        if self.rows.is_empty() {
-            empty.to_owned()
-        } else {
-            self.text()
-        }
+        if self.rows.is_empty() { empty.to_owned() } else { self.text() }
     }
 
     /// The table without a line break at its end.
@@ -80,11 +76,8 @@ mod tests {
     #[test]
     fn columns_line_up_also_under_wide_text() {
         let rows = [("劇場の席", 7, "x"), ("Hamlet\u{1b}[2J", 1200, "y")];
-        let text = Table::of(&rows)
-            .words("TITLE", |row| row.0)
-            .numbers("FREE", |row| row.1)
-            .words("AT", |row| row.2)
-            .text();
+        let text =
+            Table::of(&rows).words("TITLE", |row| row.0).numbers("FREE", |row| row.1).words("AT", |row| row.2).text();
         let columns: Vec<usize> = text.lines().map(width).collect();
         assert_eq!(text.lines().next(), Some("TITLE      FREE  AT"));
         assert!(columns.iter().all(|wide| wide.abs_diff(18) <= 1), "{text}");

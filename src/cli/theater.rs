@@ -89,10 +89,8 @@ impl Verb {
             Self::List { after } => {
                 let after = values::some(after.as_ref(), |text| call.named(text))?;
                 let theaters = call.read(ReadTheaters { after })?;
-                let list: Vec<(&Theater, &Plan)> = theaters
-                    .iter()
-                    .map(|(theater, house)| (theater, &*house.plan))
-                    .collect();
+                let list: Vec<(&Theater, &Plan)> =
+                    theaters.iter().map(|(theater, house)| (theater, &*house.plan)).collect();
                 call.answer(&theater::list(&list))?;
                 call.more(list.len(), list.last().map(|(last, _)| last.id));
                 Ok(())
@@ -141,10 +139,7 @@ fn mark(plan: &mut Plan, texts: &[String], kind: SeatKind) -> Result<(), Refusal
     }
     let rows = plan.zones.iter_mut().flat_map(|zone| &mut zone.rows);
     for seat in rows.flat_map(|row| &mut row.seats) {
-        if names
-            .iter()
-            .any(|name| name.eq_ignore_ascii_case(&seat.name))
-        {
+        if names.iter().any(|name| name.eq_ignore_ascii_case(&seat.name)) {
             seat.kind = kind;
         }
     }
@@ -154,23 +149,12 @@ fn mark(plan: &mut Plan, texts: &[String], kind: SeatKind) -> Result<(), Refusal
 impl Import {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let zone = values::some(self.time_zone.as_ref(), values::zone)?;
-        let strictness = if self.strict {
-            Strictness::Strict
-        } else {
-            Strictness::Lenient
-        };
-        let imported =
-            pretix::import(&read(&self.file)?, strictness).map_err(|error| Cannot::Plan {
-                path: self.file.clone(),
-                error,
-            })?;
+        let strictness = if self.strict { Strictness::Strict } else { Strictness::Lenient };
+        let imported = pretix::import(&read(&self.file)?, strictness)
+            .map_err(|error| Cannot::Plan { path: self.file.clone(), error })?;
         let name = self.name.clone().unwrap_or(imported.plan.name.clone());
         let theater = stored(call, (name, zone), &imported.plan)?;
-        let detail = if self.verbose {
-            Detail::All
-        } else {
-            Detail::Summary
-        };
+        let detail = if self.verbose { Detail::All } else { Detail::Summary };
         let read = (&theater, &imported.plan);
         call.answer(&theater::imported(read, &imported.oddities, detail))
     }
@@ -179,30 +163,17 @@ impl Import {
 fn read(path: &Path) -> Result<Vec<u8>, Stop> {
     reading::at_most(path, FILE_BYTES_MAX)?.ok_or_else(|| {
         let (path, what) = (path.to_owned(), "bytes");
-        let error = PlanError::TooMany {
-            what,
-            most: FILE_BYTES_MAX,
-        };
+        let error = PlanError::TooMany { what, most: FILE_BYTES_MAX };
         Cannot::Plan { path, error }.into()
     })
 }
 
 /// Adds a theater, or a new version of the plan of the theater that has the name.
-fn stored(
-    call: &Call<'_>,
-    (name, time_zone): (String, Option<Tz>),
-    plan: &Plan,
-) -> Result<Theater, Stop> {
-    let added = call.try_run(AddTheater {
-        name: name.clone(),
-        plan: plan.clone(),
-        time_zone,
-    });
+fn stored(call: &Call<'_>, (name, time_zone): (String, Option<Tz>), plan: &Plan) -> Result<Theater, Stop> {
+    let added = call.try_run(AddTheater { name: name.clone(), plan: plan.clone(), time_zone });
     let refusal = match added {
         // a repeated command may have been either
-        Err(Failure::Refused(
-            refusal @ (Refusal::Exists { .. } | Refusal::CommandReused { .. }),
-        )) => refusal,
+        Err(Failure::Refused(refusal @ (Refusal::Exists { .. } | Refusal::CommandReused { .. }))) => refusal,
         other => return Ok(other?),
     };
     let Ok(id) = call.named::<TheaterId>(&name) else {
@@ -210,14 +181,8 @@ fn stored(
     };
     let (before, _) = call.read(ReadTheater(id))?;
     if time_zone.is_some_and(|zone| zone != before.time_zone) {
-        let problem = format!(
-            "{name} stays in {}; leave --time-zone out",
-            before.time_zone
-        );
+        let problem = format!("{name} stays in {}; leave --time-zone out", before.time_zone);
         return Err(values::bad("time-zone", problem).into());
     }
-    call.run(ChangePlan {
-        theater: id,
-        plan: plan.clone(),
-    })
+    call.run(ChangePlan { theater: id, plan: plan.clone() })
 }

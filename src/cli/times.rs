@@ -15,32 +15,18 @@ pub(super) fn moment(field: &str, text: &str, now: Local) -> Result<Instant, Ref
     }
 }
 
-pub(super) fn some_moment(
-    field: &str,
-    text: Option<&String>,
-    now: Local,
-) -> Result<Option<Instant>, Refusal> {
+pub(super) fn some_moment(field: &str, text: Option<&String>, now: Local) -> Result<Option<Instant>, Refusal> {
     some(text, |text| moment(field, text, now))
 }
 
 /// Parses an optional slot: both of its bounds, or none.
-pub(super) fn some_slot(
-    from: Option<&String>,
-    until: Option<&String>,
-    now: Local,
-) -> Result<Option<Slot>, Refusal> {
+pub(super) fn some_slot(from: Option<&String>, until: Option<&String>, now: Local) -> Result<Option<Slot>, Refusal> {
     let bounds = from.zip(until);
-    bounds
-        .map(|(from, until)| slot(from, until, now))
-        .transpose()
+    bounds.map(|(from, until)| slot(from, until, now)).transpose()
 }
 
 /// Parses a start and an optional end; words of the end count from the start: `21:30`, `+2h`, `sun`.
-pub(super) fn bounds(
-    from: &str,
-    until: Option<&String>,
-    now: Local,
-) -> Result<(Instant, Option<Instant>), Refusal> {
+pub(super) fn bounds(from: &str, until: Option<&String>, now: Local) -> Result<(Instant, Option<Instant>), Refusal> {
     let from = moment("from", from, now)?;
     Ok((from, some_moment("until", until, (from, now.1))?))
 }

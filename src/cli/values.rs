@@ -25,23 +25,14 @@ pub(super) fn bad(field: &str, problem: impl std::fmt::Display) -> Refusal {
 }
 
 /// Parses a value that may be left out.
-pub(super) fn some<T, E>(
-    text: Option<&String>,
-    parse: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, E> {
+pub(super) fn some<T, E>(text: Option<&String>, parse: impl FnOnce(&str) -> Result<T, E>) -> Result<Option<T>, E> {
     text.map(|text| parse(text)).transpose()
 }
 
 /// A customer with changed parts; `None` where none is said.
-pub(super) fn customer(
-    name: Option<&String>,
-    phone: Option<&String>,
-    before: Customer,
-) -> Option<Customer> {
-    (name.is_some() || phone.is_some()).then(|| Customer {
-        name: name.cloned().unwrap_or(before.name),
-        phone: phone.cloned().unwrap_or(before.phone),
-    })
+pub(super) fn customer(name: Option<&String>, phone: Option<&String>, before: Customer) -> Option<Customer> {
+    (name.is_some() || phone.is_some())
+        .then(|| Customer { name: name.cloned().unwrap_or(before.name), phone: phone.cloned().unwrap_or(before.phone) })
 }
 
 /// Operators whose acts may be taken back.
@@ -55,10 +46,7 @@ pub(super) fn money(field: &str, text: &str, currency: Currency) -> Result<i64, 
 }
 
 /// A price in a currency, if one is said.
-pub(super) fn own_price(
-    text: Option<&String>,
-    currency: Currency,
-) -> Result<Option<Price>, Refusal> {
+pub(super) fn own_price(text: Option<&String>, currency: Currency) -> Result<Option<Price>, Refusal> {
     let minor = some(text, |text| money("price", text, currency))?;
     Ok(minor.map(|minor| Price { minor, currency }))
 }
@@ -72,9 +60,7 @@ pub(super) fn deadline(field: &str, text: &str, now: Local) -> Result<Instant, R
 pub(super) fn date(field: &str, text: &str, now: Local) -> Result<NaiveDate, Refusal> {
     match typed::moment(text, now) {
         Ok(Moment::Day(day)) => Ok(day),
-        Ok(Moment::At(_)) | Err(TimeError::Time(_)) => {
-            Err(bad(field, TimeError::Date(text.to_owned())))
-        }
+        Ok(Moment::At(_)) | Err(TimeError::Time(_)) => Err(bad(field, TimeError::Date(text.to_owned()))),
         Err(error) => Err(bad(field, error)),
     }
 }
@@ -99,9 +85,7 @@ pub(super) fn count(field: &str, text: &str) -> Result<u32, Refusal> {
 /// The number of a line, bare or behind its cart: `2`, `CART/2`.
 pub(super) fn line(text: &str) -> Result<u32, Refusal> {
     let number = text.rsplit_once('/').map_or(text, |(_, number)| number);
-    number.trim().parse().map_err(|_| Refusal::UnknownLine {
-        line: text.to_owned(),
-    })
+    number.trim().parse().map_err(|_| Refusal::UnknownLine { line: text.to_owned() })
 }
 
 /// Names of seats, parted by commas.
@@ -113,22 +97,15 @@ pub(super) fn seats(texts: &[String]) -> Result<Vec<String>, Refusal> {
         .filter(|name| !name.is_empty())
         .map(str::to_owned)
         .collect();
-    if names.is_empty() {
-        Err(Refusal::NothingChosen)
-    } else {
-        Ok(names)
-    }
+    if names.is_empty() { Err(Refusal::NothingChosen) } else { Ok(names) }
 }
 
 /// A price: `10.00`, `Category I=54.00`, `Category I/Child=27.00`, `*/Child=27.00`.
 pub(super) fn price(text: &str, currency: Currency, plan: &Plan) -> Result<NamedPrice, Refusal> {
     let (of, amount) = text.rsplit_once('=').unwrap_or(("", text));
     let minor = money("price", amount, currency)?;
-    let is_category = |name: &str| {
-        plan.categories
-            .iter()
-            .any(|category| category.name.eq_ignore_ascii_case(name.trim()))
-    };
+    let is_category =
+        |name: &str| plan.categories.iter().any(|category| category.name.eq_ignore_ascii_case(name.trim()));
     let (category, ticket_type) = match of.rsplit_once('/') {
         Some((category, ticket_type)) if !is_category(of) => (category, ticket_type),
         _ => (of, ""),
@@ -147,13 +124,8 @@ pub(super) fn back(text: &str) -> Result<BackBy, Refusal> {
     match (means.trim().to_lowercase().as_str(), reference.trim()) {
         ("cash", "") => Ok(BackBy::Cash),
         ("owed", "") => Ok(BackBy::Owed),
-        ("card", reference) => Ok(BackBy::Card {
-            reference: reference.to_owned(),
-        }),
-        _ => Err(bad(
-            "back",
-            format!("{text:?} gives nothing back; write it like cash, card=REF or owed"),
-        )),
+        ("card", reference) => Ok(BackBy::Card { reference: reference.to_owned() }),
+        _ => Err(bad("back", format!("{text:?} gives nothing back; write it like cash, card=REF or owed"))),
     }
 }
 
@@ -165,35 +137,23 @@ pub(super) fn tender(text: &str, currency: Currency) -> Result<Tender, Refusal> 
         text => money("pay", text, currency).map(Some),
     };
     match means.trim().to_lowercase().as_str() {
-        "cash" => Ok(Tender::Cash {
-            given: amount(rest)?,
-        }),
+        "cash" => Ok(Tender::Cash { given: amount(rest)? }),
         "card" => {
             let (reference, charged) = rest.rsplit_once(':').unwrap_or((rest, ""));
             if charged.trim().is_empty() && reads_as_amount(reference, currency) {
-                let problem = format!(
-                    "{text:?} reads as an amount; write card=REFERENCE or card=REFERENCE:AMOUNT"
-                );
+                let problem = format!("{text:?} reads as an amount; write card=REFERENCE or card=REFERENCE:AMOUNT");
                 return Err(bad("pay", problem));
             }
-            Ok(Tender::Card {
-                reference: reference.trim().to_owned(),
-                charged: amount(charged)?,
-            })
+            Ok(Tender::Card { reference: reference.trim().to_owned(), charged: amount(charged)? })
         }
         "owed" => {
             let (code, paid) = rest.rsplit_once(':').unwrap_or((rest, ""));
             let credit = code.parse();
-            Ok(Tender::Owed {
-                credit: credit.map_err(|error| Refusal::unread("pay", &error))?,
-                amount: amount(paid)?,
-            })
+            Ok(Tender::Owed { credit: credit.map_err(|error| Refusal::unread("pay", &error))?, amount: amount(paid)? })
         }
         _ => Err(bad(
             "pay",
-            format!(
-                "{text:?} is no payment; write it like cash=30.00, card=REF:12.00 or owed=CODE:20.00"
-            ),
+            format!("{text:?} is no payment; write it like cash=30.00, card=REF:12.00 or owed=CODE:20.00"),
         )),
     }
 }
@@ -216,10 +176,7 @@ mod tests {
         let text = |text: &str| Some(text.to_owned());
         assert_eq!(named("10.00"), (None, None, 1000));
         assert_eq!(named("Standard=10"), (text("Standard"), None, 1000));
-        assert_eq!(
-            named("Standard/Child=5,50"),
-            (text("Standard"), text("Child"), 550)
-        );
+        assert_eq!(named("Standard/Child=5,50"), (text("Standard"), text("Child"), 550));
         assert_eq!(named("*/Child=5"), (None, text("Child"), 500));
         assert_eq!(named("/Child=5"), (None, text("Child"), 500));
     }
@@ -229,38 +186,19 @@ mod tests {
         let tender = |text| tender(text, Currency::EUR);
         assert_eq!(tender("cash"), Ok(Tender::Cash { given: None }));
         assert_eq!(tender("cash=30.00"), Ok(Tender::Cash { given: Some(3000) }));
-        let card = |reference: &str, charged| {
-            Ok(Tender::Card {
-                reference: reference.into(),
-                charged,
-            })
-        };
+        let card = |reference: &str, charged| Ok(Tender::Card { reference: reference.into(), charged });
         assert_eq!(tender("card=A7:12.00"), card("A7", Some(1200)));
         assert_eq!(tender("card=4711:12.00"), card("4711", Some(1200)));
         assert_eq!(tender("card=A7"), card("A7", None));
         assert_eq!(tender("card"), card("", None));
-        for wrong in [
-            "card=12.00",
-            "card=30",
-            "card=5:",
-            "cheque=3",
-            "cash=much",
-            "card=A7:much",
-            "cash=-3",
-        ] {
-            assert!(
-                matches!(tender(wrong), Err(Refusal::BadValue { .. })),
-                "{wrong}"
-            );
+        for wrong in ["card=12.00", "card=30", "card=5:", "cheque=3", "cash=much", "card=A7:much", "cash=-3"] {
+            assert!(matches!(tender(wrong), Err(Refusal::BadValue { .. })), "{wrong}");
         }
     }
 
     #[test]
     fn seats_are_parted_by_commas_and_none_is_no_choice() {
-        assert_eq!(
-            seats(&["B6, B7".into(), "C1".into()]),
-            Ok(vec!["B6".into(), "B7".into(), "C1".into()])
-        );
+        assert_eq!(seats(&["B6, B7".into(), "C1".into()]), Ok(vec!["B6".into(), "B7".into(), "C1".into()]));
         assert_eq!(seats(&[" ,".into()]), Err(Refusal::NothingChosen));
     }
 }

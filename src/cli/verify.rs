@@ -34,10 +34,7 @@ impl Verify {
         for path in &self.archive {
             open_archive(path)?;
         }
-        let report = call.read(verify::Verify {
-            archives: self.archive.clone(),
-            seal: self.seal.clone(),
-        })?;
+        let report = call.read(verify::Verify { archives: self.archive.clone(), seal: self.seal.clone() })?;
         let code = if report.violations.is_empty() {
             ExitCode::SUCCESS
         } else {
@@ -53,11 +50,7 @@ impl Verify {
 }
 
 fn rendered(report: &Report) -> Rendered {
-    let Report {
-        checked,
-        violations,
-        remarks,
-    } = report;
+    let Report { checked, violations, remarks } = report;
     let ok = violations.is_empty();
     let first = if ok {
         format!("All is well: {checked} documents and changes.")
@@ -70,7 +63,6 @@ fn rendered(report: &Report) -> Rendered {
     };
     let details = remarks.iter().map(|remark| remark.detail.clone());
     let lines: Vec<String> = std::iter::once(first).chain(details).collect();
-    let json =
-        json!({ "ok": ok, "checked": checked, "violations": violations, "remarks": remarks });
+    let json = json!({ "ok": ok, "checked": checked, "violations": violations, "remarks": remarks });
     Rendered::new(json, lines.join("\n"))
 }

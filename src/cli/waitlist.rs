@@ -59,11 +59,7 @@ impl Verb {
             Self::List { performance, all } => {
                 let performance = performance.as_ref();
                 let performance = values::some(performance, |text| call.performance_id(text))?;
-                let which = if *all {
-                    WhichWaiting::All
-                } else {
-                    WhichWaiting::Open
-                };
+                let which = if *all { WhichWaiting::All } else { WhichWaiting::Open };
                 let views = call.read(ReadWaitlist { performance, which })?;
                 call.answer(&answers::waitlist::list(&views))
             }
@@ -86,10 +82,7 @@ impl Add {
         let performance = call.performance_id(&self.performance)?;
         call.run(AddWaiting {
             performance,
-            customer: Customer {
-                name: self.customer.clone(),
-                phone: self.phone.clone().unwrap_or_default(),
-            },
+            customer: Customer { name: self.customer.clone(), phone: self.phone.clone().unwrap_or_default() },
             seats: values::count("seats", &self.seats)?,
             category: self.category.clone(),
         })

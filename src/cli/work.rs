@@ -40,10 +40,8 @@ impl Work {
             ..Config::new(place.house())
         })?;
         out.zone = desk.read(ReadSettings)?.time_zone;
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .map_err(|error| broken(&error))?;
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| broken(&error))?;
         runtime.block_on(until_stopped(desk, worked, out))?;
         Ok(ExitCode::SUCCESS)
     }
@@ -54,11 +52,7 @@ fn broken(error: &io::Error) -> Stop {
 }
 
 /// Writes runs until a signal comes, then those that finished while the engine stopped.
-async fn until_stopped(
-    desk: Desk,
-    mut worked: mpsc::UnboundedReceiver<Worked>,
-    out: &mut Out,
-) -> Result<(), Stop> {
+async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, out: &mut Out) -> Result<(), Stop> {
     let mut interrupt = signal(SignalKind::interrupt()).map_err(|error| broken(&error))?;
     let mut terminate = signal(SignalKind::terminate()).map_err(|error| broken(&error))?;
     loop {

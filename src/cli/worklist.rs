@@ -112,24 +112,15 @@ impl Worklist {
             }
             Verb::Accept(_) => {
                 let first = offers(call, &view)?.into_iter().next();
-                let first =
-                    first.ok_or_else(|| Refusal::from(CorrectionRefusal::NothingEqualFree))?;
+                let first = first.ok_or_else(|| Refusal::from(CorrectionRefusal::NothingEqualFree))?;
                 (first.act, "")
             }
-            Verb::Reseat {
-                seats, performance, ..
-            } => (reseat(call, &view, (seats, performance.as_ref()))?, ""),
+            Verb::Reseat { seats, performance, .. } => (reseat(call, &view, (seats, performance.as_ref()))?, ""),
             Verb::Move { to, from, .. } => (move_to(call, &view, (to.as_ref(), from))?, ""),
-            Verb::Refund { back, reason, .. } => {
-                (ItemAct::Refund(values::back(back)?), reason.as_str())
-            }
+            Verb::Refund { back, reason, .. } => (ItemAct::Refund(values::back(back)?), reason.as_str()),
             Verb::Waive { reason, .. } => (ItemAct::Waive, reason.as_str()),
         };
-        let settled = call.run(SettleItem {
-            item: view.item.id,
-            act,
-            reason: reason.to_owned(),
-        })?;
+        let settled = call.run(SettleItem { item: view.item.id, act, reason: reason.to_owned() })?;
         let item = item_view(call, settled.item)?;
         let mut receipts = Vec::with_capacity(settled.receipts.len());
         for receipt in settled.receipts {
@@ -143,27 +134,19 @@ impl Worklist {
         let after = values::some(self.after.as_ref(), |text| call.named::<WorkId>(text))?;
         let after = after.map(|id| id.to_string());
         let performance = self.performance.as_ref();
-        let performance = performance
-            .map(|text| call.performance_id(text))
-            .transpose()?;
+        let performance = performance.map(|text| call.performance_id(text)).transpose()?;
         let mut items = call.read(ReadWorklist)?;
         items.retain(|view| {
             let kind = view.item.what.word();
             self.kind.is_none_or(|only| <&str>::from(only) == kind)
                 && performance.is_none_or(|only| view.performance == Some(only))
         });
-        let items = page(items, after.as_deref(), |view, after| {
-            view.item.id.to_string() == after
-        })?;
+        let items = page(items, after.as_deref(), |view, after| view.item.id.to_string() == after)?;
         let answer = match call.out.format() {
             Format::People => worklist::list(&items, call.out.zone),
             Format::Json => {
                 let free = items.iter().map(|view| offers(call, view));
-                worklist::list_with_offers(
-                    &items,
-                    &free.collect::<Result<Vec<_>, _>>()?,
-                    call.out.zone,
-                )
+                worklist::list_with_offers(&items, &free.collect::<Result<Vec<_>, _>>()?, call.out.zone)
             }
         };
         call.answer(&answer)?;
@@ -210,11 +193,7 @@ fn reseat(
     })
 }
 
-fn move_to(
-    call: &mut Call<'_>,
-    view: &WorkView,
-    (to, from): (Option<&String>, &str),
-) -> Result<ItemAct, Stop> {
+fn move_to(call: &mut Call<'_>, view: &WorkView, (to, from): (Option<&String>, &str)) -> Result<ItemAct, Stop> {
     let WorkKind::Displaced { loss, .. } = &view.item.what else {
         return Err(Refusal::from(CorrectionRefusal::NoTimeLost).into());
     };
@@ -225,10 +204,7 @@ fn move_to(
         Some(name) => call.resource(name)?,
         None => call.resource(&resource.to_string())?,
     };
-    Ok(ItemAct::Move {
-        from: times::moment("from", from, call.now_in(there.zone()))?,
-        to: to.map(|_| there.id),
-    })
+    Ok(ItemAct::Move { from: times::moment("from", from, call.now_in(there.zone()))?, to: to.map(|_| there.id) })
 }
 
 /// An item with the names shown to people.

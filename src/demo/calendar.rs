@@ -13,9 +13,7 @@ use crate::domain::customer::Customer;
 use crate::domain::money::{Currency, Price, parse_amount};
 use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, local_at};
-use crate::engine::ops::{
-    AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Occupy, OpenHorizon, Past, Want,
-};
+use crate::engine::ops::{AddResource, BookSeries, BookSlot, Conflicts, DisableSlot, Occupy, OpenHorizon, Past, Want};
 use crate::engine::{Desk, Failure, Fault};
 
 mod entries;
@@ -32,15 +30,8 @@ fn broken(error: impl ToString) -> Fault {
 /// # Errors
 /// A refusal when resources of these names are there already; a fault of the store.
 pub(super) fn furnish(desk: &Desk, (zone, currency): (Tz, Currency)) -> Result<(), Failure> {
-    let calendar: Calendar =
-        toml::from_str(include_str!("../../assets/demo/calendar.toml")).map_err(broken)?;
-    let mut site = Site {
-        desk,
-        zone,
-        currency,
-        today: desk.now().in_zone(zone).date_naive(),
-        ids: HashMap::new(),
-    };
+    let calendar: Calendar = toml::from_str(include_str!("../../assets/demo/calendar.toml")).map_err(broken)?;
+    let mut site = Site { desk, zone, currency, today: desk.now().in_zone(zone).date_naive(), ids: HashMap::new() };
     for entry in &calendar.resources {
         site.add(entry)?;
     }
@@ -86,10 +77,7 @@ impl Site<'_> {
             name: entry.name.clone(),
             kind: entry.kind.clone(),
             parent: parent.transpose()?,
-            grid: Grid {
-                zone: self.zone,
-                segment: Segment::of_minutes(entry.segment).map_err(broken)?,
-            },
+            grid: Grid { zone: self.zone, segment: Segment::of_minutes(entry.segment).map_err(broken)? },
             policy: policy(entry.open_days),
             hours: hours.map_err(broken)?,
             before: span(&entry.before)?,
@@ -102,28 +90,18 @@ impl Site<'_> {
         Ok(())
     }
 
-    fn add_rooms(
-        &mut self,
-        rooms: &RoomsEntry,
-        resources: &[ResourceEntry],
-    ) -> Result<(), Failure> {
+    fn add_rooms(&mut self, rooms: &RoomsEntry, resources: &[ResourceEntry]) -> Result<(), Failure> {
         let parent = self.id(&rooms.of)?;
         let whole = resources.iter().find(|entry| entry.name == rooms.of);
         let open_days = whole.and_then(|entry| entry.open_days);
         for number in &rooms.numbers {
             let beds = number % 3 + 1;
-            let properties = [
-                ("beds".to_owned(), beds.to_string()),
-                ("guests".to_owned(), (beds + 1).to_string()),
-            ];
+            let properties = [("beds".to_owned(), beds.to_string()), ("guests".to_owned(), (beds + 1).to_string())];
             let added = self.desk.run(AddResource {
                 name: rooms.name.replace("{}", &number.to_string()),
                 kind: "hotel-room".to_owned(),
                 parent: Some(parent.clone()),
-                grid: Grid {
-                    zone: self.zone,
-                    segment: Segment::DAY,
-                },
+                grid: Grid { zone: self.zone, segment: Segment::DAY },
                 policy: policy(open_days),
                 hours: None,
                 before: Span::default(),
@@ -147,11 +125,7 @@ impl Site<'_> {
 
     fn day(&self, days: i64) -> NaiveDate {
         let count = Days::new(days.unsigned_abs());
-        if days < 0 {
-            self.today - count
-        } else {
-            self.today + count
-        }
+        if days < 0 { self.today - count } else { self.today + count }
     }
 
     /// Hours of a day, past midnight when they end before they begin.
@@ -160,11 +134,7 @@ impl Site<'_> {
         let (from, until) = text.split_once('-').ok_or_else(|| broken("no hours"))?;
         let start = time(from)?;
         let next = until == "24:00" || time(until)? <= start;
-        let end = if until == "24:00" {
-            NaiveTime::MIN
-        } else {
-            time(until)?
-        };
+        let end = if until == "24:00" { NaiveTime::MIN } else { time(until)? };
         let last = if next { date + Days::new(1) } else { date };
         let at = |date: NaiveDate, time| local_at(date.and_time(time), self.zone);
         Ok(Slot::new(at(date, start), at(last, end)).map_err(broken)?)
@@ -179,10 +149,7 @@ impl Site<'_> {
     fn open(&self, calendar: &Calendar) -> Result<(), Failure> {
         for entry in &calendar.resources {
             if let Some(days) = entry.open_days {
-                self.desk.run(OpenHorizon {
-                    resource: self.id(&entry.name)?,
-                    until: self.today + Days::new(days),
-                })?;
+                self.desk.run(OpenHorizon { resource: self.id(&entry.name)?, until: self.today + Days::new(days) })?;
             }
         }
         Ok(())
@@ -192,11 +159,7 @@ impl Site<'_> {
         let mut once = Vec::new();
         let mut series = Vec::new();
         for entry in &calendar.uses {
-            let slots: Result<Vec<Slot>, Failure> = entry
-                .days
-                .iter()
-                .map(|day| self.hours(*day, &entry.at))
-                .collect();
+            let slots: Result<Vec<Slot>, Failure> = entry.days.iter().map(|day| self.hours(*day, &entry.at)).collect();
             let (resources, slots) = (self.all_ids(&entry.of)?, slots?);
             let details = details(&entry.title, &entry.customer);
             match slots.as_slice() {
@@ -246,10 +209,7 @@ impl Site<'_> {
         let mut series = Vec::new();
         for number in &rooms.numbers {
             let name = rooms.name.replace("{}", &number.to_string());
-            let slots: Result<Vec<Slot>, Failure> = (0..365)
-                .step_by(every)
-                .map(|day| self.nights(day, 1))
-                .collect();
+            let slots: Result<Vec<Slot>, Failure> = (0..365).step_by(every).map(|day| self.nights(day, 1)).collect();
             let details = details("a guest", "");
             series.push(repeat(vec![self.id(&name)?], slots?, details));
         }
@@ -258,11 +218,7 @@ impl Site<'_> {
 
     /// Days of the current January, or of the next one.
     fn january(&self, (from, until): (&str, &str)) -> Result<Slot, Failure> {
-        let year = if self.today.month() == 1 {
-            self.today.year()
-        } else {
-            self.today.year() + 1
-        };
+        let year = if self.today.month() == 1 { self.today.year() } else { self.today.year() + 1 };
         let at = |text: &str| -> Result<Instant, Failure> {
             let (day, hour) = text.split_once(' ').ok_or_else(|| broken("no day"))?;
             let day = day.parse().map_err(broken)?;
@@ -281,22 +237,9 @@ impl Site<'_> {
             let (resources, reason) = (self.all_ids(&entry.of)?, entry.reason.clone());
             let (from, until, past) = (slot.from(), Some(slot.until()), Past::Record);
             if entry.cause == "disable" {
-                self.desk.run(DisableSlot {
-                    resources,
-                    from,
-                    until,
-                    reason,
-                    past,
-                })?;
+                self.desk.run(DisableSlot { resources, from, until, reason, past })?;
             } else {
-                self.desk.run(Occupy {
-                    resources,
-                    from,
-                    until,
-                    cause: Cause::of_word(&entry.cause),
-                    reason,
-                    past,
-                })?;
+                self.desk.run(Occupy { resources, from, until, cause: Cause::of_word(&entry.cause), reason, past })?;
             }
         }
         Ok(())
@@ -305,10 +248,7 @@ impl Site<'_> {
 
 const fn policy(open_days: Option<u64>) -> Policy {
     match open_days {
-        Some(_) => Policy::Preallocated {
-            horizon: None,
-            roll_days: None,
-        },
+        Some(_) => Policy::Preallocated { horizon: None, roll_days: None },
         None => Policy::OpenEnded,
     }
 }
@@ -320,29 +260,15 @@ fn time(text: &str) -> Result<NaiveTime, Failure> {
 fn details(title: &str, customer: &str) -> Details {
     Details {
         title: title.to_owned(),
-        customer: Customer {
-            name: customer.to_owned(),
-            ..Customer::default()
-        },
+        customer: Customer { name: customer.to_owned(), ..Customer::default() },
         ..Details::default()
     }
 }
 
 fn booking(resources: Vec<ResourceId>, slot: Slot, details: Details) -> BookSlot {
-    BookSlot {
-        wants: vec![Want::all(resources, slot)],
-        details,
-        past: Past::Record,
-    }
+    BookSlot { wants: vec![Want::all(resources, slot)], details, past: Past::Record }
 }
 
 fn repeat(resources: Vec<ResourceId>, slots: Vec<Slot>, details: Details) -> BookSeries {
-    BookSeries {
-        resources,
-        any: None,
-        slots,
-        details,
-        conflicts: Conflicts::Refuse,
-        past: Past::Record,
-    }
+    BookSeries { resources, any: None, slots, details, conflicts: Conflicts::Refuse, past: Past::Record }
 }

@@ -15,10 +15,7 @@ pub(crate) struct DemoClock {
 impl DemoClock {
     /// Wraps a clock; tells its time until it is shifted.
     pub(crate) fn over(base: Arc<dyn Clock>) -> Self {
-        Self {
-            base,
-            ahead_millis: AtomicI64::new(0),
-        }
+        Self { base, ahead_millis: AtomicI64::new(0) }
     }
 
     pub(crate) fn run_ahead(&self, span: Span) {

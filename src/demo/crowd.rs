@@ -17,9 +17,7 @@ use crate::domain::cart::Cart;
 use crate::domain::ids::PlanId;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{
-    BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, SeatChoice, TicketsTo,
-};
+use crate::engine::ops::{BeginPayment, CancelCart, Checkout, ExtendCart, GiveBack, HoldSeats, SeatChoice, TicketsTo};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances};
 use crate::engine::{Desk, Failure, Fault};
@@ -99,9 +97,8 @@ impl Crowd {
         for station in stations.iter_mut().filter(|station| station.due <= now) {
             let mood = std::mem::replace(&mut station.mood, Mood::Away);
             // after a failure too, the next customer comes
-            let (mood, wait) = self
-                .act(&station.desk, mood)
-                .unwrap_or_else(|_| (Mood::Away, some(&mut self.dice, (2, 6))));
+            let (mood, wait) =
+                self.act(&station.desk, mood).unwrap_or_else(|_| (Mood::Away, some(&mut self.dice, (2, 6))));
             station.mood = mood;
             station.due = now + wait;
         }
@@ -117,10 +114,7 @@ impl Crowd {
         }
         self.looked_at = Some(now);
         let from = Some(self.desk.now());
-        let question = ReadPerformances {
-            from,
-            ..ReadPerformances::default()
-        };
+        let question = ReadPerformances { from, ..ReadPerformances::default() };
         if let Ok(rows) = self.desk.read(question) {
             self.on = rows.into_iter().filter(|row| !row.canceled).collect();
         }
@@ -148,10 +142,7 @@ impl Crowd {
             return Ok(self.leave());
         };
         let map = desk.read(ReadSeatMap(performance))?;
-        let seats = self.room(&map).choose(
-            &|seat| map.is_free(seat),
-            (party(&mut self.dice), &mut self.dice),
-        );
+        let seats = self.room(&map).choose(&|seat| map.is_free(seat), (party(&mut self.dice), &mut self.dice));
         let wanted = u32::try_from(seats.len()).unwrap_or(u32::MAX);
         if seats.is_empty() || map.free.saturating_sub(wanted) < left(&map) {
             return Ok(self.leave());
@@ -162,19 +153,12 @@ impl Crowd {
     }
 
     fn room(&mut self, map: &SeatMap) -> Arc<Room> {
-        let room = self
-            .rooms
-            .entry(map.performance.plan)
-            .or_insert_with(|| Arc::new(Room::new(Arc::clone(&map.plan))));
+        let room = self.rooms.entry(map.performance.plan).or_insert_with(|| Arc::new(Room::new(Arc::clone(&map.plan))));
         Arc::clone(room)
     }
 
     /// Buys, extends the deadline, gives back one seat, gives up the cart, or leaves without a word.
-    fn decide(
-        &mut self,
-        desk: &Desk,
-        (cart, buys): (Box<Cart>, u32),
-    ) -> Result<(Mood, Span), Failure> {
+    fn decide(&mut self, desk: &Desk, (cart, buys): (Box<Cart>, u32)) -> Result<(Mood, Span), Failure> {
         let id = cart.id;
         match self.dice.weighted(&[buys, 10, 12, 22, 12]) {
             0 if self.dice.chance(60) => {
@@ -220,9 +204,7 @@ fn left(map: &SeatMap) -> u32 {
 fn buys(map: &SeatMap) -> u32 {
     let seats = map.plan.seat_count().max(1);
     let percent = map.free * 100 / seats;
-    percent
-        .saturating_sub(BUY_FROM_PERCENT)
-        .min(BUY_FULLY_AFTER)
+    percent.saturating_sub(BUY_FROM_PERCENT).min(BUY_FULLY_AFTER)
 }
 
 /// A random time between two numbers of seconds.
@@ -302,10 +284,7 @@ mod tests {
             assert!(map.free >= left(&map), "{} {}", performance.title, map.free);
         }
         let stations = house.desk.read(ReadOpenCarts::default()).unwrap();
-        assert!(
-            stations.iter().any(|cart| cart.station == "web"),
-            "{stations:?}"
-        );
+        assert!(stations.iter().any(|cart| cart.station == "web"), "{stations:?}");
         let report = house.desk.read(Verify::default()).unwrap();
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
     }

@@ -18,8 +18,8 @@ use crate::domain::plan::{Plan, SeatRef};
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, NameCustomer,
-    OpenCart, SeatChoice, SetAside, Which,
+    AddPerformance, AddTheater, ChangeSettings, DisableSeats, HoldSeats, KeepSeats, NameCustomer, OpenCart, SeatChoice,
+    SetAside, Which,
 };
 use crate::engine::{Desk, Failure, Fault};
 
@@ -33,10 +33,7 @@ const SET_ASIDE_HOLD: Span = Span::minutes(20);
 
 /// The demo house, ready to open.
 #[derive(Clone, Debug)]
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "only tests look at what was furnished")
-)]
+#[cfg_attr(not(test), expect(dead_code, reason = "only tests look at what was furnished"))]
 pub(crate) struct Furnished {
     /// Performances, by start; the first is the next to begin.
     pub performances: Vec<Performance>,
@@ -66,13 +63,7 @@ struct Played<'a> {
 /// A refusal when theaters of these names are there already; a fault of the store.
 pub(crate) fn furnish(desk: &Desk, clock: &DemoClock) -> Result<Furnished, Failure> {
     let programme = Programme::built_in()?;
-    let mut work = Furnishing {
-        desk,
-        programme: &programme,
-        now: desk.now(),
-        dice: Dice(SEED),
-        set_aside: None,
-    };
+    let mut work = Furnishing { desk, programme: &programme, now: desk.now(), dice: Dice(SEED), set_aside: None };
     clock.set_back(history::BEGIN);
     desk.run(ChangeSettings {
         hold: Some(programme.hold()?),
@@ -103,10 +94,7 @@ pub(crate) fn furnish(desk: &Desk, clock: &DemoClock) -> Result<Furnished, Failu
     let mut performances: Vec<_> = played.into_iter().map(|one| one.performance).collect();
     performances.sort_by_key(|performance| performance.start);
     promises::make(desk, &performances)?;
-    Ok(Furnished {
-        performances,
-        set_aside: work.set_aside,
-    })
+    Ok(Furnished { performances, set_aside: work.set_aside })
 }
 
 struct Furnishing<'a> {
@@ -121,34 +109,19 @@ struct Furnishing<'a> {
 impl Furnishing<'_> {
     fn theater(&mut self, entry: &TheaterEntry) -> Result<Site, Failure> {
         let plan = Arc::new(entry.plan()?);
-        let theater = self.desk.run(AddTheater {
-            name: entry.name.clone(),
-            plan: Plan::clone(&plan),
-            time_zone: None,
-        })?;
+        let theater =
+            self.desk.run(AddTheater { name: entry.name.clone(), plan: Plan::clone(&plan), time_zone: None })?;
         if let Some(broken) = &entry.broken {
             self.desk.run(DisableSeats {
-                which: Which::Theater {
-                    theater: theater.id,
-                    from: None,
-                },
+                which: Which::Theater { theater: theater.id, from: None },
                 seats: broken.seats.clone(),
                 reason: broken.reason.clone(),
             })?;
         }
-        Ok(Site {
-            id: theater.id,
-            name: theater.name,
-            room: Room::new(Arc::clone(&plan)),
-            plan,
-        })
+        Ok(Site { id: theater.id, name: theater.name, room: Room::new(Arc::clone(&plan)), plan })
     }
 
-    fn performance<'a>(
-        &mut self,
-        entry: &'a PerformanceEntry,
-        site: &'a Site,
-    ) -> Result<Played<'a>, Failure> {
+    fn performance<'a>(&mut self, entry: &'a PerformanceEntry, site: &'a Site) -> Result<Played<'a>, Failure> {
         let (start, end) = self.programme.times(entry, self.now)?;
         let opened = self.desk.run(AddPerformance {
             theater: site.id,
@@ -177,21 +150,12 @@ impl Furnishing<'_> {
         let overlooked = self.overlook(&entry.together, site, &mut free);
         let sales = self.sales(entry.sold, (site, &performance), &mut free);
         free.extend(overlooked);
-        Ok(Played {
-            entry,
-            site,
-            performance,
-            sales,
-            free,
-        })
+        Ok(Played { entry, site, performance, sales, free })
     }
 
     fn take_broken(&self, site: &Site, free: &mut HashSet<SeatRef>) {
         let entries = &self.programme.theaters;
-        let broken = entries
-            .iter()
-            .filter(|entry| entry.name == site.name)
-            .filter_map(|entry| entry.broken.as_ref());
+        let broken = entries.iter().filter(|entry| entry.name == site.name).filter_map(|entry| entry.broken.as_ref());
         for broken in broken {
             free.retain(|seat| {
                 let name = site.plan.seat_name(*seat);
@@ -201,12 +165,7 @@ impl Furnishing<'_> {
     }
 
     /// Withdraws seats side by side from the customers' choice, so that they stay free together.
-    fn overlook(
-        &mut self,
-        counts: &[usize],
-        site: &Site,
-        free: &mut HashSet<SeatRef>,
-    ) -> Vec<SeatRef> {
+    fn overlook(&mut self, counts: &[usize], site: &Site, free: &mut HashSet<SeatRef>) -> Vec<SeatRef> {
         let mut overlooked = Vec::new();
         for count in counts {
             let is_free = |seat: SeatRef| free.contains(&seat);
@@ -240,11 +199,7 @@ impl Furnishing<'_> {
         sales
     }
 
-    fn sale(
-        &mut self,
-        seats: Vec<SeatRef>,
-        (site, performance): (&Site, &Performance),
-    ) -> Option<Sale> {
+    fn sale(&mut self, seats: Vec<SeatRef>, (site, performance): (&Site, &Performance)) -> Option<Sale> {
         let station = self.dice.pick(&self.programme.stations)?.clone();
         let category = site.plan.seat(*seats.last()?)?.category;
         let types = performance.ticket_types(category);
@@ -252,16 +207,12 @@ impl Furnishing<'_> {
         let last = other.filter(|_| seats.len() > 1 && self.dice.chance(20));
         let by_card = self.dice.chance(65) || station.name == "web";
         let tender = if by_card {
-            Tender::Card {
-                reference: format!("{:06}", self.dice.below(1_000_000)),
-                charged: None,
-            }
+            Tender::Card { reference: format!("{:06}", self.dice.below(1_000_000)), charged: None }
         } else {
             Tender::Cash { given: None }
         };
         Some(Sale {
-            customer: (station.name == "web" || self.dice.chance(25))
-                .then(|| customer(self.programme, &mut self.dice)),
+            customer: (station.name == "web" || self.dice.chance(25)).then(|| customer(self.programme, &mut self.dice)),
             last: last.map(str::to_owned),
             age: history::age(self.now.in_zone(self.programme.time_zone), &mut self.dice),
             station,
@@ -272,13 +223,7 @@ impl Furnishing<'_> {
 
     /// Mishaps of a performance, and undecided customers.
     fn mishaps(&mut self, of: &Played<'_>) -> Result<(), Failure> {
-        let Played {
-            entry,
-            site,
-            performance,
-            sales,
-            free,
-        } = of;
+        let Played { entry, site, performance, sales, free } = of;
         let first = sales.first().and_then(|sale| sale.seats.first());
         if let (Some(reason), Some(seat)) = (&entry.leak, first) {
             self.desk.run(DisableSeats {
@@ -290,14 +235,11 @@ impl Furnishing<'_> {
         if let Some(count) = entry.set_aside {
             let is_free = |seat: SeatRef| free.contains(&seat);
             let seats = site.room.choose(&is_free, (count, &mut self.dice));
-            let cart = self.desk.run(OpenCart {
-                hold: Some(SET_ASIDE_HOLD),
-            })?;
+            let cart = self.desk.run(OpenCart { hold: Some(SET_ASIDE_HOLD) })?;
             let customer = customer(self.programme, &mut self.dice);
-            let cart = self.desk.run(HoldSeats {
-                cart: Some(cart.id),
-                ..HoldSeats::new(performance.id, SeatChoice::Seats(seats))
-            })?;
+            let cart = self
+                .desk
+                .run(HoldSeats { cart: Some(cart.id), ..HoldSeats::new(performance.id, SeatChoice::Seats(seats)) })?;
             let cart = cart.id;
             self.desk.run(NameCustomer { cart, customer })?;
             self.set_aside = Some(self.desk.run(SetAside { cart })?.id);
@@ -309,11 +251,7 @@ impl Furnishing<'_> {
 fn customer(programme: &Programme, dice: &mut Dice) -> Customer {
     Customer {
         name: dice.pick(&programme.names).cloned().unwrap_or_default(),
-        phone: if dice.chance(50) {
-            format!("07700 900{:03}", dice.below(1000))
-        } else {
-            String::new()
-        },
+        phone: if dice.chance(50) { format!("07700 900{:03}", dice.below(1000)) } else { String::new() },
     }
 }
 
@@ -337,13 +275,7 @@ mod tests {
         assert!(report.violations.is_empty(), "{:#?}", report.violations);
 
         let now = house.desk.now();
-        let tonight = house
-            .desk
-            .read(ReadTonight {
-                from: now,
-                before: now + Span::minutes(7 * 24 * 60),
-            })
-            .unwrap();
+        let tonight = house.desk.read(ReadTonight { from: now, before: now + Span::minutes(7 * 24 * 60) }).unwrap();
         assert_eq!(tonight.performances.len(), 10);
         let left = |place: usize| {
             let row = &tonight.performances[place];
@@ -351,35 +283,19 @@ mod tests {
         };
         assert_eq!(left(0), ("Hamlet", 120, 652));
         assert_eq!(left(4), ("Action Movie 5", 80, 80), "an empty one");
-        assert!(
-            tonight
-                .takings
-                .iter()
-                .any(|takings| takings.station == "till-3")
-        );
+        assert!(tonight.takings.iter().any(|takings| takings.station == "till-3"));
         let hours = tonight.sold.hours.iter().rev().take(24);
         let hours = hours.filter(|seats| **seats > 0).count();
         assert!(hours > 6, "sales of many hours: {:?}", tonight.sold);
         let waiting = house.desk.read(ReadWorklist).unwrap().len();
-        assert_eq!(
-            waiting, 2,
-            "a leaking seat, and a dance class that lost its room"
-        );
+        assert_eq!(waiting, 2, "a leaking seat, and a dance class that lost its room");
         let mut carts = house.desk.read(ReadOpenCarts::default()).unwrap();
         carts.retain(|cart| cart.reservation.is_none());
-        assert_eq!(
-            (carts.len(), carts[0].set_aside, carts[0].seats),
-            (1, true, 3)
-        );
+        assert_eq!((carts.len(), carts[0].set_aside, carts[0].seats), (1, true, 3));
         assert_eq!(Some(carts[0].id), furnished.set_aside);
-        let best = BestSeats {
-            count: 4,
-            ..BestSeats::default()
-        };
+        let best = BestSeats { count: 4, ..BestSeats::default() };
         let first = furnished.performances[0].id;
-        let four = house
-            .desk
-            .run(HoldSeats::new(first, SeatChoice::Best(best)));
+        let four = house.desk.run(HoldSeats::new(first, SeatChoice::Best(best)));
         assert_eq!(four.unwrap().seat_count(), 4, "tonight has four together");
     }
 

@@ -37,11 +37,7 @@ const JUMP_EVERY: Duration = Duration::from_millis(100);
 /// Jump of the clock while a reservation is watched.
 const STEP: Span = Span::seconds(1);
 /// Terms of the tour's reservation.
-const IN_THE_TOUR: Times = Times {
-    alert: Span::seconds(20),
-    last: Span::seconds(40),
-    pay_by: Span::seconds(60),
-};
+const IN_THE_TOUR: Times = Times { alert: Span::seconds(20), last: Span::seconds(40), pay_by: Span::seconds(60) };
 /// Least time until the start of the reserved performance.
 const RESERVED_FOR_LATER: Span = Span::minutes(40);
 
@@ -95,12 +91,7 @@ pub(super) struct Ground {
 impl<F: FnMut(Msg)> Guide<F> {
     /// A guide that sends messages to the screen by `tell`.
     pub(super) fn new(ground: Ground, tell: F) -> Self {
-        let Ground {
-            desk,
-            clock,
-            crowd,
-            speed,
-        } = ground;
+        let Ground { desk, clock, crowd, speed } = ground;
         Self {
             rival: desk.working_as("ben", "till-1"),
             desk,
@@ -195,12 +186,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         let still = paused || self.breath == Breath::Held;
         self.crowd.pace((!still).then_some(self.speed));
         let (caption, step) = self.said.clone().unzip();
-        (self.tell)(Msg::Demo(DemoState {
-            crowd: self.speed.to_string(),
-            paused,
-            caption,
-            step,
-        }));
+        (self.tell)(Msg::Demo(DemoState { crowd: self.speed.to_string(), paused, caption, step }));
     }
 
     /// Performs the next beat; gives the delay until the one after, `None` while a message is awaited.
@@ -267,33 +253,19 @@ impl<F: FnMut(Msg)> Guide<F> {
 
     /// Finds two good seats side by side in the next performance, and types the name of the left one.
     fn type_seat(&mut self) -> Result<(), Failure> {
-        let question = ReadPerformances {
-            from: Some(self.desk.now()),
-            ..ReadPerformances::default()
-        };
+        let question = ReadPerformances { from: Some(self.desk.now()), ..ReadPerformances::default() };
         let Some(next) = self.desk.read(question)?.into_iter().next() else {
             return Ok(());
         };
         let map = self.desk.read(ReadSeatMap(next.id))?;
         let layout = Layout::new(&map.plan);
-        let house = SeatSearch {
-            plan: &map.plan,
-            layout: &layout,
-            free: &|seat| map.is_free(seat),
-        };
-        let wish = SeatWish {
-            count: 2,
-            ..SeatWish::default()
-        };
-        let seats = best(&house, &wish)
-            .map(|choice| choice.seats)
-            .unwrap_or_default();
+        let house = SeatSearch { plan: &map.plan, layout: &layout, free: &|seat| map.is_free(seat) };
+        let wish = SeatWish { count: 2, ..SeatWish::default() };
+        let seats = best(&house, &wish).map(|choice| choice.seats).unwrap_or_default();
         if let Some(first) = seats.first() {
             let letters = map.plan.seat_name(*first).chars();
-            self.typing.extend(letters.map(|letter| Key {
-                code: KeyCode::Char(letter),
-                modifiers: KeyModifiers::NONE,
-            }));
+            self.typing
+                .extend(letters.map(|letter| Key { code: KeyCode::Char(letter), modifiers: KeyModifiers::NONE }));
         }
         self.pair = Some((next.id, seats));
         Ok(())
@@ -304,8 +276,7 @@ impl<F: FnMut(Msg)> Guide<F> {
         let Some(deadline) = self.deadline()? else {
             return Ok(KEY_GAP);
         };
-        self.clock
-            .run_ahead(deadline.since(self.desk.now()).min(JUMP));
+        self.clock.run_ahead(deadline.since(self.desk.now()).min(JUMP));
         (self.tell)(Msg::Tick(self.desk.now()));
         if let Some(tour) = &mut self.tour {
             tour.again();
@@ -315,10 +286,8 @@ impl<F: FnMut(Msg)> Guide<F> {
 
     /// Lets the rival reserve two seats of the next performance that is not too near.
     fn reserve(&mut self) -> Result<Duration, Failure> {
-        let question = ReadPerformances {
-            from: Some(self.desk.now() + RESERVED_FOR_LATER),
-            ..ReadPerformances::default()
-        };
+        let question =
+            ReadPerformances { from: Some(self.desk.now() + RESERVED_FOR_LATER), ..ReadPerformances::default() };
         if let Some(show) = self.desk.read(question)?.into_iter().next() {
             promises::reserve(&self.rival, show.id, ("Okafor", IN_THE_TOUR))?;
             self.reserved = Some(self.desk.now() + IN_THE_TOUR.pay_by);
@@ -345,10 +314,7 @@ impl<F: FnMut(Msg)> Guide<F> {
     fn deadline(&self) -> Result<Option<Instant>, Failure> {
         let carts = self.desk.read(ReadOpenCarts::default())?.into_iter();
         let mine = carts.filter(|cart| cart.station == self.desk.actor().station);
-        Ok(mine
-            .filter(|cart| !cart.set_aside && cart.seats > 0)
-            .map(|cart| cart.expires_at)
-            .max())
+        Ok(mine.filter(|cart| !cart.set_aside && cart.seats > 0).map(|cart| cart.expires_at).max())
     }
 }
 
@@ -377,11 +343,7 @@ mod tests {
         let clock = Arc::new(DemoClock::default());
         let house = house_at(Arc::<DemoClock>::clone(&clock));
         let furnished = furnish(&house.desk, &house.past).unwrap();
-        Stage {
-            house,
-            furnished,
-            clock,
-        }
+        Stage { house, furnished, clock }
     }
 
     impl Stage {
@@ -400,16 +362,8 @@ mod tests {
         }
 
         fn stations(&self) -> Vec<(String, usize)> {
-            let carts = self
-                .house
-                .desk
-                .read(ReadOpenCarts::default())
-                .unwrap()
-                .into_iter();
-            carts
-                .filter(|cart| !cart.set_aside)
-                .map(|cart| (cart.station, cart.seats))
-                .collect()
+            let carts = self.house.desk.read(ReadOpenCarts::default()).unwrap().into_iter();
+            carts.filter(|cart| !cart.set_aside).map(|cart| (cart.station, cart.seats)).collect()
         }
     }
 
@@ -420,11 +374,7 @@ mod tests {
             if let Msg::Played(key) = message {
                 write!(text, "{key} ").unwrap();
             }
-            if let Msg::Demo(DemoState {
-                step: Some((at, _)),
-                ..
-            }) = message
-            {
+            if let Msg::Demo(DemoState { step: Some((at, _)), .. }) = message {
                 write!(text, "({at}) ").unwrap();
             }
         }
@@ -445,32 +395,16 @@ mod tests {
         }
         drop(guide);
         let told = told(&messages);
-        assert!(
-            told.starts_with("(1) 1 Home (2) Enter (3) (3) b 4 (4) Enter (5) g "),
-            "{told}"
-        );
-        assert!(
-            told.ends_with(
-                "(17) (18) 1 Tab Home Down Down Down (19) Tab 3 (20) - - (21) + + (22) 1 "
-            ),
-            "{told}"
-        );
-        assert!(
-            stage.stations().contains(&("till-1".to_owned(), 2)),
-            "{:?}",
-            stage.stations()
-        );
+        assert!(told.starts_with("(1) 1 Home (2) Enter (3) (3) b 4 (4) Enter (5) g "), "{told}");
+        assert!(told.ends_with("(17) (18) 1 Tab Home Down Down Down (19) Tab 3 (20) - - (21) + + (22) 1 "), "{told}");
+        assert!(stage.stations().contains(&("till-1".to_owned(), 2)), "{:?}", stage.stations());
     }
 
     #[test]
     fn time_runs_ahead_until_the_operators_cart_is_late() {
         let stage = stage();
-        let royal = stage
-            .furnished
-            .performances
-            .iter()
-            .rfind(|performance| performance.title == "Action Movie 5")
-            .unwrap();
+        let royal =
+            stage.furnished.performances.iter().rfind(|performance| performance.title == "Action Movie 5").unwrap();
         let hold = HoldSeats::new(royal.id, SeatChoice::Named(vec!["A1".into()]));
         let cart = stage.house.desk.run(hold);
         let deadline = cart.unwrap().expires_at;
@@ -506,9 +440,6 @@ mod tests {
         guide.obey(DemoCommand::Faster);
         assert_eq!(last().crowd, "x2");
         guide.obey(DemoCommand::Leave);
-        assert_eq!(
-            (last().step, last().caption, last().paused),
-            (None, None, false)
-        );
+        assert_eq!((last().step, last().caption, last().paused), (None, None, false));
     }
 }

@@ -13,9 +13,7 @@ pub(super) const BEGIN: Span = Span::minutes(15 * 24 * 60);
 const DAYS: [u32; 14] = [14, 16, 13, 11, 9, 10, 7, 6, 6, 5, 4, 4, 3, 2];
 
 /// Sales of each hour of a day.
-const HOURS: [u32; 24] = [
-    1, 0, 0, 0, 0, 0, 1, 2, 4, 7, 10, 11, 12, 10, 9, 9, 10, 12, 14, 13, 10, 7, 5, 3,
-];
+const HOURS: [u32; 24] = [1, 0, 0, 0, 0, 0, 1, 2, 4, 7, 10, 11, 12, 10, 9, 9, 10, 12, 14, 13, 10, 7, 5, 3];
 
 /// Moments of a day that is over: its sales are made together, because a demo must start fast.
 const MOMENTS: [u32; 4] = [10, 13, 17, 20];
@@ -34,10 +32,7 @@ pub(super) fn age(now: DateTime<Tz>, dice: &mut Dice) -> Span {
         back += 1;
     }
     if back > 1 {
-        hour = MOMENTS
-            .into_iter()
-            .rfind(|at| *at <= hour)
-            .unwrap_or(MOMENTS[0]);
+        hour = MOMENTS.into_iter().rfind(|at| *at <= hour).unwrap_or(MOMENTS[0]);
         minute = (hour * 7 + u32::try_from(back).unwrap_or_default() * 11) % 60;
     }
     let day = now.date_naive().checked_sub_days(Days::new(back));
@@ -68,11 +63,7 @@ mod tests {
                 ages.iter().filter(of).count()
             };
             assert!((0..12).all(|day| on(day) > 0), "on each of the last days");
-            assert!(
-                on(0) < 150 && on(0) > on(10),
-                "{at}: more each day, {}",
-                on(0)
-            );
+            assert!(on(0) < 150 && on(0) > on(10), "{at}: more each day, {}", on(0));
         }
     }
 }

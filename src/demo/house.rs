@@ -75,10 +75,7 @@ impl House {
         let (operator, station) = OPERATOR;
         let desk = desk.working_as(operator, station);
         furnish(&desk, clock)?;
-        Ok(Self {
-            desk,
-            _folder: folder,
-        })
+        Ok(Self { desk, _folder: folder })
     }
 }
 
@@ -88,33 +85,21 @@ pub(crate) fn zone() -> Result<Tz, Fault> {
 
 /// A picture of the demo house without its crowd, now or at another time.
 pub(crate) fn picture(at: Option<Instant>, picture: Picture) -> Result<String, DemoError> {
-    let clock = at.map_or_else(DemoClock::default, |at| {
-        DemoClock::over(Arc::new(ManualClock::at(at)))
-    });
+    let clock = at.map_or_else(DemoClock::default, |at| DemoClock::over(Arc::new(ManualClock::at(at))));
     let house = House::furnished(&Arc::new(clock), Ticker::Off)?;
     Ok(picture.draw(house.desk.clone())?)
 }
 
 /// Shows the demo house until the operator quits. Its temporary folder is removed at every end but a kill.
 pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
-    let DemoOptions {
-        opening,
-        speed,
-        seed,
-        looks,
-    } = options;
+    let DemoOptions { opening, speed, seed, looks } = options;
     let clock = Arc::new(DemoClock::default());
     let house = House::furnished(&clock, Ticker::On)?;
     let desk = &house.desk;
     let crowd = Crowd::new(desk, seed)?;
     let crowd = LiveCrowd::start(crowd, None).map_err(DemoError::Thread)?;
     let ((out, messages), (commands, wanted)) = (unbounded_channel(), channel());
-    let ground = Ground {
-        desk: desk.clone(),
-        clock,
-        crowd,
-        speed,
-    };
+    let ground = Ground { desk: desk.clone(), clock, crowd, speed };
     let mut guide = Guide::new(ground, move |message| {
         // a closed screen ends the guide
         let _ = out.send(message);
@@ -126,13 +111,7 @@ pub(crate) fn run(options: DemoOptions) -> Result<(), DemoError> {
         .name("willcall-guide".into())
         .spawn(move || guide.work(&wanted))
         .map_err(DemoError::Thread)?;
-    let shown = tui::run(
-        desk.clone(),
-        tui::ScreenOptions {
-            demo: Some(DemoControl { messages, commands }),
-            ..looks
-        },
-    );
+    let shown = tui::run(desk.clone(), tui::ScreenOptions { demo: Some(DemoControl { messages, commands }), ..looks });
     // the screen has dropped its end, so the guide ends; a panic was already reported
     let _ = guiding.join();
     desk.close();

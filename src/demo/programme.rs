@@ -118,10 +118,7 @@ impl Programme {
     }
 
     pub(super) fn prices(&self, of: &PerformanceEntry) -> Result<Vec<NamedPrice>, Fault> {
-        let list = self
-            .prices
-            .get(&of.prices)
-            .ok_or_else(|| broken(&of.prices))?;
+        let list = self.prices.get(&of.prices).ok_or_else(|| broken(&of.prices))?;
         let mut prices = Vec::new();
         for (category, types) in list {
             for (ticket_type, amount) in types {
@@ -136,18 +133,13 @@ impl Programme {
     }
 
     /// Start and end of a performance: always in the future, the first one within a day or so.
-    pub(super) fn times(
-        &self,
-        of: &PerformanceEntry,
-        now: Instant,
-    ) -> Result<(Instant, Instant), Fault> {
+    pub(super) fn times(&self, of: &PerformanceEntry, now: Instant) -> Result<(Instant, Instant), Fault> {
         let today = now.in_zone(self.time_zone).date_naive();
         let local = |days: u64, at: &str| -> Result<Instant, Fault> {
             let time = NaiveTime::parse_from_str(at, "%H:%M").map_err(broken)?;
             let date = today.checked_add_days(Days::new(days)).unwrap_or(today);
             // where the zone skips this time of day, the start of the day
-            Ok(resolve(date.and_time(time), self.time_zone)
-                .unwrap_or_else(|_| day_start(date, self.time_zone)))
+            Ok(resolve(date.and_time(time), self.time_zone).unwrap_or_else(|_| day_start(date, self.time_zone)))
         };
         let from = now + ON_SALE_LEAST;
         let first = u64::from(local(0, &self.first_evening)? < from);
@@ -211,16 +203,8 @@ mod tests {
                 let starts = starts(now);
                 let first = starts.iter().min().unwrap().since(now);
                 assert!(first <= Span::minutes(25 * 60), "{day} {hour}: {first}");
-                assert!(
-                    starts
-                        .iter()
-                        .all(|start| start.since(now) >= Span::minutes(45))
-                );
-                assert!(
-                    starts
-                        .iter()
-                        .all(|start| start.since(now) <= Span::minutes(7 * 24 * 60))
-                );
+                assert!(starts.iter().all(|start| start.since(now) >= Span::minutes(45)));
+                assert!(starts.iter().all(|start| start.since(now) <= Span::minutes(7 * 24 * 60)));
             }
         }
     }

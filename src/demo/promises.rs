@@ -8,8 +8,7 @@ use crate::domain::performance::Performance;
 use crate::domain::receipt::Tender;
 use crate::domain::time::Span;
 use crate::engine::ops::{
-    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, PayBy, ReserveCart, SeatChoice,
-    TicketsTo,
+    AddWaiting, BestSeats, ChangeSettings, Checkout, HoldSeats, PayBy, ReserveCart, SeatChoice, TicketsTo,
 };
 use crate::engine::{Desk, Failure};
 
@@ -22,11 +21,7 @@ pub(super) struct Times {
 }
 
 /// Times of the reservation on show: long enough to look around first.
-const WATCHED: Times = Times {
-    alert: Span::minutes(1),
-    last: Span::minutes(2),
-    pay_by: Span::minutes(3),
-};
+const WATCHED: Times = Times { alert: Span::minutes(1), last: Span::minutes(2), pay_by: Span::minutes(3) };
 
 /// Least time until the start of a reserved performance.
 const STARTS_LATER: Span = Span::minutes(60);
@@ -38,14 +33,8 @@ const WAITING: [(&str, u32); 2] = [("Moreau", 6), ("Larsen", 5)];
 /// Makes the reservation, the tickets to collect and the waiting list.
 pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Failure> {
     // minutes would be too coarse to watch
-    let by_seconds = PolicyChange {
-        slot: Some(Span::seconds(1)),
-        ..PolicyChange::default()
-    };
-    desk.run(ChangeSettings {
-        job: Some((JobKind::Reservation, Some(by_seconds))),
-        ..ChangeSettings::default()
-    })?;
+    let by_seconds = PolicyChange { slot: Some(Span::seconds(1)), ..PolicyChange::default() };
+    desk.run(ChangeSettings { job: Some((JobKind::Reservation, Some(by_seconds))), ..ChangeSettings::default() })?;
     let office = desk.working_as("dora", "office");
     let later = desk.now() + STARTS_LATER;
     if let Some(show) = performances.iter().find(|show| show.start > later) {
@@ -53,26 +42,14 @@ pub(super) fn make(desk: &Desk, performances: &[Performance]) -> Result<(), Fail
         leave_tickets(&office, show.id)?;
     }
     let waited_for = performances.iter().find(|show| show.title == WAITED_FOR);
-    for (show, (name, seats)) in waited_for
-        .iter()
-        .flat_map(|show| WAITING.map(|of| (*show, of)))
-    {
-        office.run(AddWaiting {
-            performance: show.id,
-            customer: person(name),
-            seats,
-            category: None,
-        })?;
+    for (show, (name, seats)) in waited_for.iter().flat_map(|show| WAITING.map(|of| (*show, of))) {
+        office.run(AddWaiting { performance: show.id, customer: person(name), seats, category: None })?;
     }
     Ok(())
 }
 
 /// Reserves two seats under a name, with a short pay-by time.
-pub(super) fn reserve(
-    desk: &Desk,
-    show: PerformanceId,
-    (name, times): (&str, Times),
-) -> Result<CartId, Failure> {
+pub(super) fn reserve(desk: &Desk, show: PerformanceId, (name, times): (&str, Times)) -> Result<CartId, Failure> {
     let cart = two_seats(desk, show)?;
     let reserved = desk.run(ReserveCart {
         cart,
@@ -85,10 +62,7 @@ pub(super) fn reserve(
 }
 
 fn two_seats(desk: &Desk, performance: PerformanceId) -> Result<CartId, Failure> {
-    let best = BestSeats {
-        count: 2,
-        ..BestSeats::default()
-    };
+    let best = BestSeats { count: 2, ..BestSeats::default() };
     let cart = desk.run(HoldSeats::new(performance, SeatChoice::Best(best)))?;
     Ok(cart.id)
 }
@@ -98,10 +72,7 @@ fn leave_tickets(desk: &Desk, show: PerformanceId) -> Result<(), Failure> {
     let cart = two_seats(desk, show)?;
     desk.run(Checkout {
         cart,
-        tenders: vec![Tender::Card {
-            reference: "004417".into(),
-            charged: None,
-        }],
+        tenders: vec![Tender::Card { reference: "004417".into(), charged: None }],
         seen: None,
         customer: Some(person("Haddad")),
         tickets: TicketsTo::Desk,
@@ -111,10 +82,7 @@ fn leave_tickets(desk: &Desk, show: PerformanceId) -> Result<(), Failure> {
 }
 
 fn person(name: &str) -> Customer {
-    Customer {
-        name: name.into(),
-        phone: "07700 900417".into(),
-    }
+    Customer { name: name.into(), phone: "07700 900417".into() }
 }
 
 #[cfg(test)]
@@ -160,17 +128,7 @@ mod tests {
         assert_eq!(seen(61), Some(format!("{:?}", AlertRaised::Alert)));
         assert_eq!(seen(60), Some(format!("{:?}", AlertRaised::Final)));
         let released = seen(60).unwrap();
-        assert!(
-            released.starts_with("2 seats of Weber went back"),
-            "{released}"
-        );
-        assert!(
-            house
-                .desk
-                .read(Verify::default())
-                .unwrap()
-                .violations
-                .is_empty()
-        );
+        assert!(released.starts_with("2 seats of Weber went back"), "{released}");
+        assert!(house.desk.read(Verify::default()).unwrap().violations.is_empty());
     }
 }

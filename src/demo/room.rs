@@ -29,39 +29,17 @@ impl Room {
     }
 
     /// Seats side by side for a party of this size; fewer when that many are not together, none when nothing is free.
-    pub(super) fn choose(
-        &self,
-        free: &dyn Fn(SeatRef) -> bool,
-        (count, dice): (usize, &mut Dice),
-    ) -> Vec<SeatRef> {
-        (1..=count)
-            .rev()
-            .find_map(|count| self.ask(free, count, dice))
-            .unwrap_or_default()
+    pub(super) fn choose(&self, free: &dyn Fn(SeatRef) -> bool, (count, dice): (usize, &mut Dice)) -> Vec<SeatRef> {
+        (1..=count).rev().find_map(|count| self.ask(free, count, dice)).unwrap_or_default()
     }
 
     /// Free ordinary seats side by side, anywhere; none when none are found.
-    pub(super) fn anywhere(
-        &self,
-        free: &dyn Fn(SeatRef) -> bool,
-        (count, dice): (usize, &mut Dice),
-    ) -> Vec<SeatRef> {
-        (0..LOOKS)
-            .find_map(|_| self.from(dice.pick(&self.layout.places)?.seat, count, free))
-            .unwrap_or_default()
+    pub(super) fn anywhere(&self, free: &dyn Fn(SeatRef) -> bool, (count, dice): (usize, &mut Dice)) -> Vec<SeatRef> {
+        (0..LOOKS).find_map(|_| self.from(dice.pick(&self.layout.places)?.seat, count, free)).unwrap_or_default()
     }
 
-    fn ask(
-        &self,
-        free: &dyn Fn(SeatRef) -> bool,
-        count: usize,
-        dice: &mut Dice,
-    ) -> Option<Vec<SeatRef>> {
-        let pointed = if dice.chance(ASK_FOR_BEST) {
-            None
-        } else {
-            self.point(free, count, dice)
-        };
+    fn ask(&self, free: &dyn Fn(SeatRef) -> bool, count: usize, dice: &mut Dice) -> Option<Vec<SeatRef>> {
+        let pointed = if dice.chance(ASK_FOR_BEST) { None } else { self.point(free, count, dice) };
         pointed.or_else(|| {
             let categories = u32::try_from(self.plan.categories.len()).unwrap_or(1);
             let category = u16::try_from(dice.below(categories)).ok();
@@ -72,24 +50,13 @@ impl Room {
                 zone: None,
                 aisle: Aisle::Any,
             };
-            let house = SeatSearch {
-                plan: &self.plan,
-                layout: &self.layout,
-                free,
-            };
-            best(&house, &wish(category))
-                .or_else(|| best(&house, &wish(None)))
-                .map(|choice| choice.seats)
+            let house = SeatSearch { plan: &self.plan, layout: &self.layout, free };
+            best(&house, &wish(category)).or_else(|| best(&house, &wish(None))).map(|choice| choice.seats)
         })
     }
 
     /// Samples some places and takes the one nearest to the stage, preferably beside others.
-    fn point(
-        &self,
-        free: &dyn Fn(SeatRef) -> bool,
-        count: usize,
-        dice: &mut Dice,
-    ) -> Option<Vec<SeatRef>> {
+    fn point(&self, free: &dyn Fn(SeatRef) -> bool, count: usize, dice: &mut Dice) -> Option<Vec<SeatRef>> {
         let mut found: Vec<(i64, Vec<SeatRef>)> = Vec::new();
         for _ in 0..LOOKS {
             let Some(place) = dice.pick(&self.layout.places) else {
@@ -102,34 +69,21 @@ impl Room {
                 break;
             }
         }
-        found
-            .into_iter()
-            .min_by_key(|(cost, _)| *cost)
-            .map(|(_, seats)| seats)
+        found.into_iter().min_by_key(|(cost, _)| *cost).map(|(_, seats)| seats)
     }
 
     /// Free ordinary seats along a row, from a first one on.
-    fn from(
-        &self,
-        first: SeatRef,
-        count: usize,
-        free: &dyn Fn(SeatRef) -> bool,
-    ) -> Option<Vec<SeatRef>> {
+    fn from(&self, first: SeatRef, count: usize, free: &dyn Fn(SeatRef) -> bool) -> Option<Vec<SeatRef>> {
         let mut seats = vec![first];
         while seats.len() < count {
             let [_, right] = self.layout.beside(*seats.last()?);
             seats.push(right?);
         }
-        seats
-            .iter()
-            .all(|seat| free(*seat) && self.is_ordinary(*seat))
-            .then_some(seats)
+        seats.iter().all(|seat| free(*seat) && self.is_ordinary(*seat)).then_some(seats)
     }
 
     fn is_ordinary(&self, seat: SeatRef) -> bool {
-        self.plan
-            .seat(seat)
-            .is_some_and(|seat| matches!(seat.kind, SeatKind::Standard | SeatKind::Restricted))
+        self.plan.seat(seat).is_some_and(|seat| matches!(seat.kind, SeatKind::Standard | SeatKind::Restricted))
     }
 
     /// Cost of seats: the distance to the stage, doubled with a gap beside them.
@@ -143,10 +97,7 @@ impl Room {
         let far = seats.first().map_or(0, away);
         let ends = [seats.first(), seats.last()].into_iter().flatten();
         let beside = ends.flat_map(|seat| self.layout.beside(*seat)).flatten();
-        let gaps = beside
-            .filter(|seat| !seats.contains(seat))
-            .filter(|seat| free(*seat))
-            .count();
+        let gaps = beside.filter(|seat| !seats.contains(seat)).filter(|seat| free(*seat)).count();
         far * i64::try_from(1 + gaps).unwrap_or(1)
     }
 }

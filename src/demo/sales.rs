@@ -38,11 +38,7 @@ impl Sale {
 }
 
 /// Holds and pays all sales in the order of time, those of one moment together.
-pub(super) fn sell(
-    desk: &Desk,
-    mut sales: Vec<(PerformanceId, &Sale)>,
-    clock: &DemoClock,
-) -> Result<(), Failure> {
+pub(super) fn sell(desk: &Desk, mut sales: Vec<(PerformanceId, &Sale)>, clock: &DemoClock) -> Result<(), Failure> {
     sales.sort_by_key(|(_, sale)| std::cmp::Reverse(sale.age));
     for moment in sales.chunk_by(|(_, one), (_, other)| one.age == other.age) {
         if let Some((_, first)) = moment.first() {

@@ -102,15 +102,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         caption: "Ill after all: <order.refund> gives the money back, <form.main> does it. The receipt says why.",
-        acts: &[
-            Key("4"),
-            Key("Esc"),
-            Key("Home"),
-            Key("Enter"),
-            Key("R"),
-            Key("Enter"),
-            GoOn,
-        ],
+        acts: &[Key("4"), Key("Esc"), Key("Home"), Key("Enter"), Key("R"), Key("Enter"), GoOn],
         rest_seconds: 6,
     },
     Step {
@@ -125,14 +117,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         caption: "Needs you says so. What is promised here is kept or told of; nothing waits in somebody's head.",
-        acts: &[
-            Key("1"),
-            Key("Tab"),
-            Key("Home"),
-            Key("Down"),
-            Key("Down"),
-            Key("Down"),
-        ],
+        acts: &[Key("1"), Key("Tab"), Key("Home"), Key("Down"), Key("Down"), Key("Down")],
         rest_seconds: 7,
     },
     Step {

@@ -6,9 +6,7 @@ use crate::domain::ids::CommandId;
 use crate::engine::{Desk, Failure, Operation};
 
 /// Sends operations at once and waits for every answer, in order.
-pub(super) fn all<O: Operation>(
-    operations: impl Iterator<Item = (Desk, O)>,
-) -> Result<Vec<O::Answer>, Failure> {
+pub(super) fn all<O: Operation>(operations: impl Iterator<Item = (Desk, O)>) -> Result<Vec<O::Answer>, Failure> {
     let (sender, receiver) = channel();
     for (place, (desk, operation)) in operations.enumerate() {
         let sender = sender.clone();

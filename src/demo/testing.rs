@@ -28,12 +28,7 @@ pub(super) struct House {
 pub(super) fn house() -> Stepped {
     let clock = Arc::new(ManualClock::at(NOON));
     let house = house_at(Arc::<ManualClock>::clone(&clock));
-    Stepped {
-        desk: house.desk.clone(),
-        past: Arc::clone(&house.past),
-        clock,
-        _house: house,
-    }
+    Stepped { desk: house.desk.clone(), past: Arc::clone(&house.past), clock, _house: house }
 }
 
 /// An empty house on a given clock.
@@ -46,11 +41,7 @@ pub(super) fn house_at(clock: Arc<dyn Clock>) -> House {
         ..Config::new(folder.path().join("house.db"))
     })
     .unwrap();
-    House {
-        desk: desk.working_as("ada", "till-2"),
-        past,
-        _folder: folder,
-    }
+    House { desk: desk.working_as("ada", "till-2"), past, _folder: folder }
 }
 
 /// The map with a sign for each seat.
@@ -59,9 +50,7 @@ pub(super) fn drawn(map: &SeatMap) -> String {
     let mut text = String::new();
     for line in 0..layout.height {
         for column in 0..layout.width {
-            let state = layout
-                .seat_at(column, line)
-                .and_then(|seat| map.state(seat));
+            let state = layout.seat_at(column, line).and_then(|seat| map.state(seat));
             text.push(match state {
                 None => ' ',
                 Some(SeatState::Free) => 'o',

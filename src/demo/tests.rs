@@ -36,15 +36,9 @@ impl Desk {
     }
 
     fn at(house: &crate::engine::Desk) -> Self {
-        let shared = Shared {
-            now: house.now(),
-            ..shared((100, 30))
-        };
-        let mut desk = Self {
-            app: App::new(shared),
-            asked: BlockingRuntime::of(house.clone()).unwrap(),
-            wanted: Vec::new(),
-        };
+        let shared = Shared { now: house.now(), ..shared((100, 30)) };
+        let mut desk =
+            Self { app: App::new(shared), asked: BlockingRuntime::of(house.clone()).unwrap(), wanted: Vec::new() };
         let effects = desk.app.start();
         desk.carry_out(effects);
         desk
@@ -99,13 +93,7 @@ fn touring() -> Touring<impl FnMut(Msg)> {
     };
     let mut guide = Guide::new(ground, tell);
     guide.begin_tour();
-    Touring {
-        desk: Desk::open(&house),
-        house,
-        clock,
-        guide,
-        told,
-    }
+    Touring { desk: Desk::open(&house), house, clock, guide, told }
 }
 
 impl<F: FnMut(Msg)> Touring<F> {
@@ -136,17 +124,12 @@ fn the_tour_loses_a_race_lets_a_cart_run_out_and_ends_with_a_sale() {
         .filter(|message| message.tone == Tone::Refused)
         .map(|message| message.text.as_str())
         .collect();
-    let [ended, gone] = refusals.as_slice() else {
-        panic!("{refusals:?}")
-    };
+    let [ended, gone] = refusals.as_slice() else { panic!("{refusals:?}") };
     assert!(gone.contains("till-1 holds them"), "{gone}");
     assert!(ended.contains("The hold has ended"), "{ended}");
     let receipts = tour.house.desk.read(ReadReceipts::default()).unwrap();
-    let sold: Vec<usize> = receipts
-        .iter()
-        .filter(|receipt| receipt.number == "till-2/1")
-        .map(|receipt| receipt.seats)
-        .collect();
+    let sold: Vec<usize> =
+        receipts.iter().filter(|receipt| receipt.number == "till-2/1").map(|receipt| receipt.seats).collect();
     assert_eq!(sold, [6]);
     let after: Vec<ReceiptKind> = ["till-2/2", "till-2/3"]
         .iter()
@@ -164,31 +147,14 @@ fn while_a_tour_plays_a_persons_keys_steer_it_and_the_tours_keys_work_the_desk()
     for _ in 0..12 {
         assert!(tour.go_on());
     }
-    assert!(
-        tour.desk.app.modal.is_some(),
-        "the tour asks for the best seats"
-    );
+    assert!(tour.desk.app.modal.is_some(), "the tour asks for the best seats");
     assert_eq!(tour.desk.app.bar, DemoBar::Open);
     for key in ["Space", "Right", "+", "x", "Enter"] {
         tour.desk.key(key);
     }
-    assert_eq!(
-        tour.desk.wanted,
-        [
-            DemoCommand::Pause,
-            DemoCommand::Step,
-            DemoCommand::Faster,
-            DemoCommand::Leave
-        ]
-    );
-    assert!(
-        tour.desk.app.modal.is_some(),
-        "none of them reached the prompt"
-    );
+    assert_eq!(tour.desk.wanted, [DemoCommand::Pause, DemoCommand::Step, DemoCommand::Faster, DemoCommand::Leave]);
+    assert!(tour.desk.app.modal.is_some(), "none of them reached the prompt");
     assert_eq!(tour.desk.app.bar, DemoBar::Closed);
     tour.desk.key("Esc");
-    assert!(
-        tour.desk.app.modal.is_none(),
-        "and now the keys are the desk's"
-    );
+    assert!(tour.desk.app.modal.is_none(), "and now the keys are the desk's");
 }

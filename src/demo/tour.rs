@@ -38,10 +38,7 @@ impl Tour {
                 (Some(act), _) => Beat::Do(*act),
                 (None, true) => Beat::Over,
                 (None, false) => {
-                    *self = Self {
-                        step: self.step + 1,
-                        beat: 0,
-                    };
+                    *self = Self { step: self.step + 1, beat: 0 };
                     Beat::Rest(Duration::from_secs(step.rest_seconds))
                 }
             },

@@ -90,13 +90,7 @@ pub struct Chunk {
 impl Chunk {
     /// A chunk with every cell free.
     pub fn empty(key: ChunkKey, cells: u32) -> Self {
-        Self {
-            resource: key.resource,
-            number: key.number,
-            cells,
-            free: cells,
-            runs: Vec::new(),
-        }
+        Self { resource: key.resource, number: key.number, cells, free: cells, runs: Vec::new() }
     }
 
     /// Sets the key of a chunk that was parsed from its stored body.
@@ -106,18 +100,12 @@ impl Chunk {
 
     /// Key of this chunk.
     pub fn key(&self) -> ChunkKey {
-        ChunkKey {
-            resource: self.resource.clone(),
-            number: self.number,
-        }
+        ChunkKey { resource: self.resource.clone(), number: self.number }
     }
 
     /// The claim on a cell as stored, late or not.
     pub fn claim(&self, cell: u32) -> Option<&Claim> {
-        self.runs
-            .iter()
-            .find(|run| run.from <= cell && cell <= run.to)
-            .map(|run| &run.claim)
+        self.runs.iter().find(|run| run.from <= cell && cell <= run.to).map(|run| &run.claim)
     }
 
     /// The claim that counts on a cell at `now`.
@@ -132,10 +120,7 @@ impl Chunk {
 
     /// Counts the cells that can be taken at `now`: uncovered ones and those of late claims.
     pub fn free_at(&self, now: Instant) -> u32 {
-        self.runs
-            .iter()
-            .filter(|run| run.claim.is_late(now))
-            .fold(self.free, |free, run| free + run.to - run.from + 1)
+        self.runs.iter().filter(|run| run.claim.is_late(now)).fold(self.free, |free, run| free + run.to - run.from + 1)
     }
 
     /// Stretches of `from..=to`, each with the one claim that covers it or none.
@@ -162,23 +147,13 @@ impl Chunk {
         let mut runs: Vec<Run> = Vec::with_capacity(self.runs.len() + 2);
         for run in self.runs.drain(..) {
             if run.from < from {
-                runs.push(Run {
-                    to: run.to.min(from.saturating_sub(1)),
-                    ..run.clone()
-                });
+                runs.push(Run { to: run.to.min(from.saturating_sub(1)), ..run.clone() });
             }
             if run.to > to {
-                runs.push(Run {
-                    from: run.from.max(to + 1),
-                    ..run
-                });
+                runs.push(Run { from: run.from.max(to + 1), ..run });
             }
         }
-        runs.extend(claim.map(|claim| Run {
-            from,
-            to,
-            claim: claim.clone(),
-        }));
+        runs.extend(claim.map(|claim| Run { from, to, claim: claim.clone() }));
         runs.sort_by_key(|run| run.from);
         runs.dedup_by(|right, left| {
             let joins = left.to + 1 == right.from && left.claim == right.claim;
@@ -202,11 +177,8 @@ impl Chunk {
 
     /// Counts the cells that no run covers; 0 if the runs of a damaged chunk cover more than its cells.
     fn count(&mut self) {
-        let covered = self
-            .runs
-            .iter()
-            .map(|run| run.to.saturating_sub(run.from).saturating_add(1))
-            .fold(0, u32::saturating_add);
+        let covered =
+            self.runs.iter().map(|run| run.to.saturating_sub(run.from).saturating_add(1)).fold(0, u32::saturating_add);
         self.free = self.cells.saturating_sub(covered);
     }
 }
@@ -283,23 +255,12 @@ pub fn apply(
     let mut writes = Vec::new();
     for range in cells.ranges() {
         // a chunk without the cells is a day that was closed
-        let Some(chunk) = chunks
-            .get(&range.chunk)
-            .filter(|chunk| range.to < chunk.cells)
-        else {
-            refused.push(RefusedCells {
-                cells: range.clone(),
-                why: RefusedWhy::NotOpen,
-                claim: None,
-            });
+        let Some(chunk) = chunks.get(&range.chunk).filter(|chunk| range.to < chunk.cells) else {
+            refused.push(RefusedCells { cells: range.clone(), why: RefusedWhy::NotOpen, claim: None });
             continue;
         };
         for (from, to, claim) in chunk.stretches(range.from, range.to) {
-            let stretch = CellRange {
-                chunk: range.chunk.clone(),
-                from,
-                to,
-            };
+            let stretch = CellRange { chunk: range.chunk.clone(), from, to };
             let verdict = decide(act, owner, claim, now);
             if let (Verdict::Set | Verdict::Displace, Some(claim)) = (&verdict, claim)
                 && claim.is_late(now)
@@ -307,19 +268,12 @@ pub fn apply(
                 done.late.insert(claim.owner.clone());
             }
             match verdict {
-                Verdict::No(why) => refused.push(RefusedCells {
-                    cells: stretch,
-                    why,
-                    claim: claim.cloned(),
-                }),
-                Verdict::Same => done
-                    .same
-                    .extend(claim.map(|claim| (stretch, claim.clone()))),
+                Verdict::No(why) => refused.push(RefusedCells { cells: stretch, why, claim: claim.cloned() }),
+                Verdict::Same => done.same.extend(claim.map(|claim| (stretch, claim.clone()))),
                 Verdict::Set => writes.push((stretch, claim_of(act, owner, claim))),
                 Verdict::Free => writes.push((stretch, None)),
                 Verdict::Displace => {
-                    done.displaced
-                        .extend(claim.map(|claim| (stretch.clone(), claim.clone())));
+                    done.displaced.extend(claim.map(|claim| (stretch.clone(), claim.clone())));
                     writes.push((stretch, claim_of(act, owner, claim)));
                 }
             }

@@ -72,10 +72,7 @@ pub fn alternatives(house: &SeatSearch, wish: &SeatWish, refused: &[SeatRef]) ->
     for (found, place) in survey.seats.iter_mut().zip(&house.layout.places) {
         found.fits &= !refused.contains(&place.seat);
     }
-    apart(
-        survey.candidates(house, (near, ALTERNATIVES_MAX)),
-        ALTERNATIVES_MAX,
-    )
+    apart(survey.candidates(house, (near, ALTERNATIVES_MAX)), ALTERNATIVES_MAX)
 }
 
 /// The most seats that a wish could have together, whatever its count, at their best place.
@@ -87,10 +84,7 @@ pub fn most_together(house: &SeatSearch, wish: &SeatWish) -> Option<Choice> {
             .filter(|seats| survey.suits(&seats.iter().filter_map(found).collect::<Vec<_>>()))
             .map(<[_]>::len)
     });
-    let wish = SeatWish {
-        count: u32::try_from(longest.max()?).ok()?,
-        ..wish.clone()
-    };
+    let wish = SeatWish { count: u32::try_from(longest.max()?).ok()?, ..wish.clone() };
     best(house, &wish)
 }
 
@@ -129,10 +123,7 @@ struct At {
 
 impl At {
     fn of(seat: &Seat) -> Self {
-        Self {
-            x: f64::from(seat.at.x),
-            y: f64::from(seat.at.y),
-        }
+        Self { x: f64::from(seat.at.x), y: f64::from(seat.at.y) }
     }
 
     fn square_to(self, other: Self) -> f64 {
@@ -145,15 +136,9 @@ fn middle(places: impl Iterator<Item = At>) -> Option<At> {
     let mut number = 0.0;
     let sum = places.fold(At { x: 0.0, y: 0.0 }, |sum, at| {
         number += 1.0;
-        At {
-            x: sum.x + at.x,
-            y: sum.y + at.y,
-        }
+        At { x: sum.x + at.x, y: sum.y + at.y }
     });
-    (number > 0.0).then(|| At {
-        x: sum.x / number,
-        y: sum.y / number,
-    })
+    (number > 0.0).then(|| At { x: sum.x / number, y: sum.y / number })
 }
 
 #[derive(Clone, Copy)]
@@ -203,23 +188,15 @@ impl Survey {
         let zone_asked = wish.zone.as_ref().map(|zone| zone.to_lowercase());
         let mut seats = Vec::new();
         for (index, zone) in house.plan.zones.iter().enumerate() {
-            let zone_fits = zone_asked
-                .as_ref()
-                .is_none_or(|asked| zone.name.to_lowercase() == *asked);
-            seats.extend(
-                zone.rows
-                    .iter()
-                    .flat_map(|row| &row.seats)
-                    .map(|seat| Found {
-                        at: At::of(seat),
-                        zone: index,
-                        open: is_ordinary(seat.kind),
-                        asked: zone_fits
-                            && wish.category.is_none_or(|asked| asked == seat.category),
-                        fits: true,
-                        kind: seat.kind,
-                    }),
-            );
+            let zone_fits = zone_asked.as_ref().is_none_or(|asked| zone.name.to_lowercase() == *asked);
+            seats.extend(zone.rows.iter().flat_map(|row| &row.seats).map(|seat| Found {
+                at: At::of(seat),
+                zone: index,
+                open: is_ordinary(seat.kind),
+                asked: zone_fits && wish.category.is_none_or(|asked| asked == seat.category),
+                fits: true,
+                kind: seat.kind,
+            }));
         }
         for (found, place) in seats.iter_mut().zip(&house.layout.places) {
             let free = (house.free)(place.seat);
@@ -227,12 +204,7 @@ impl Survey {
             found.fits = free && found.asked && access;
             found.open = found.open && free;
         }
-        Self {
-            seats,
-            count: usize::try_from(wish.count).unwrap_or(usize::MAX),
-            aisle: wish.aisle,
-            access: wish.access,
-        }
+        Self { seats, count: usize::try_from(wish.count).unwrap_or(usize::MAX), aisle: wish.aisle, access: wish.access }
     }
 
     /// Returns whether seats that fit satisfy the whole wish.
@@ -251,11 +223,7 @@ impl Survey {
 
     /// The choices that can be among the best `most` that share no seat: each shares a seat with fewer than two times
     /// its length of others.
-    fn candidates<'a>(
-        &self,
-        house: &SeatSearch<'a>,
-        (focal, most): (At, usize),
-    ) -> Vec<Candidate<'a>> {
+    fn candidates<'a>(&self, house: &SeatSearch<'a>, (focal, most): (At, usize)) -> Vec<Candidate<'a>> {
         if self.count == 0 {
             return Vec::new();
         }
@@ -266,10 +234,7 @@ impl Survey {
             last.is_none_or(|last| one.rank(&last) == Ordering::Less)
         };
         for run in house.layout.runs() {
-            let found: Vec<&Found> = run
-                .iter()
-                .filter_map(|seat| self.get(house, *seat))
-                .collect();
+            let found: Vec<&Found> = run.iter().filter_map(|seat| self.get(house, *seat)).collect();
             for (start, window) in found.windows(self.count).enumerate() {
                 let seats = run.get(start..start + self.count).unwrap_or_default();
                 if window.iter().all(|seat| seat.fits) && self.suits(window) {
@@ -294,8 +259,7 @@ impl Survey {
         focal: At,
     ) -> Candidate<'a> {
         let end = start + window.len();
-        let is_open =
-            |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|seat| seat.open);
+        let is_open = |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|seat| seat.open);
         let single_before = is_open(start.checked_sub(1)) && !is_open(start.checked_sub(2));
         let single_after = is_open(Some(end)) && !is_open(Some(end + 1));
         let to_aisle = match self.aisle {
@@ -305,9 +269,7 @@ impl Survey {
         let spared = match self.access {
             Access::Ordinary => (0, 0),
             Access::Wheelchair => {
-                let wheelchairs = window
-                    .iter()
-                    .filter(|seat| seat.kind == SeatKind::Wheelchair);
+                let wheelchairs = window.iter().filter(|seat| seat.kind == SeatKind::Wheelchair);
                 let ordinary = window.iter().filter(|seat| seat.open);
                 (wheelchairs.count(), ordinary.count())
             }
@@ -327,10 +289,7 @@ impl Survey {
     /// The focal point of the requested area, sold or not; see the head of this module.
     fn focal_point(&self, house: &SeatSearch) -> At {
         let focus = house.layout.focus();
-        let stage = At {
-            x: f64::from(focus.x),
-            y: f64::from(focus.y),
-        };
+        let stage = At { x: f64::from(focus.x), y: f64::from(focus.y) };
         let mut numbers = vec![0; house.plan.zones.len()];
         for seat in self.seats.iter().filter(|seat| seat.asked) {
             if let Some(number) = numbers.get_mut(seat.zone) {
@@ -338,36 +297,24 @@ impl Survey {
             }
         }
         // Of equals the first, which max_by_key alone would not give.
-        let most = numbers
-            .iter()
-            .enumerate()
-            .rev()
-            .max_by_key(|(_, number)| **number);
+        let most = numbers.iter().enumerate().rev().max_by_key(|(_, number)| **number);
         let zone = most.map_or(0, |(zone, _)| zone);
-        let asked = || {
-            self.seats
-                .iter()
-                .filter(|seat| seat.asked && seat.zone == zone)
-                .map(|seat| seat.at)
-        };
+        let asked = || self.seats.iter().filter(|seat| seat.asked && seat.zone == zone).map(|seat| seat.at);
         let Some(centre) = middle(asked()) else {
             return stage;
         };
         let (x, y) = (centre.x - stage.x, centre.y - stage.y);
         let length = x.hypot(y);
         let depth = |at: At| ((at.x - stage.x) * x + (at.y - stage.y) * y) / length.max(1.0);
-        let usual = asked().map(|at| at.square_to(stage).sqrt()).sum::<f64>()
-            / asked().fold(0.0, |number, _| number + 1.0);
+        let usual =
+            asked().map(|at| at.square_to(stage).sqrt()).sum::<f64>() / asked().fold(0.0, |number, _| number + 1.0);
         if length <= ALL_AROUND * usual {
             return stage;
         }
         let first = asked().map(depth).fold(f64::INFINITY, f64::min);
         let last = asked().map(depth).fold(f64::NEG_INFINITY, f64::max);
         let third = (first + (last - first) / 3.0) / length;
-        At {
-            x: stage.x + x * third,
-            y: stage.y + y * third,
-        }
+        At { x: stage.x + x * third, y: stage.y + y * third }
     }
 }
 
@@ -385,10 +332,7 @@ fn apart(mut candidates: Vec<Candidate>, most: usize) -> Vec<Choice> {
     for one in candidates {
         let is_chosen = |seat| chosen.iter().any(|choice| choice.seats.contains(seat));
         if chosen.len() < most && !one.seats.iter().any(is_chosen) {
-            chosen.push(Choice {
-                seats: one.seats.to_vec(),
-                leaves_single: one.leaves_single,
-            });
+            chosen.push(Choice { seats: one.seats.to_vec(), leaves_single: one.leaves_single });
         }
     }
     chosen

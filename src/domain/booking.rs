@@ -189,16 +189,8 @@ impl Taken {
 
     /// A stretch of the core as it was wanted: at the core's edges from and until what was asked for.
     pub fn as_wanted(&self, stretch: Slot) -> Slot {
-        let from = if stretch.from() == self.core.from() {
-            self.wanted.from()
-        } else {
-            stretch.from()
-        };
-        let until = if stretch.until() == self.core.until() {
-            self.wanted.until()
-        } else {
-            stretch.until()
-        };
+        let from = if stretch.from() == self.core.from() { self.wanted.from() } else { stretch.from() };
+        let until = if stretch.until() == self.core.until() { self.wanted.until() } else { stretch.until() };
         Slot::new(from, until).unwrap_or(stretch)
     }
 }
@@ -247,9 +239,7 @@ impl Booking {
     pub fn gain(&mut self, cells: CellGroup) {
         match cells {
             CellGroup::Seats { seats, .. } => {
-                self.seats
-                    .iter_mut()
-                    .for_each(|mine| mine.live.extend(&seats));
+                self.seats.iter_mut().for_each(|mine| mine.live.extend(&seats));
             }
             CellGroup::Time { resource, slots } => {
                 let mine = self.taken.iter_mut().filter(|one| one.resource == resource);

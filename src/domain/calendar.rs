@@ -51,12 +51,7 @@ impl CalendarView {
                 }
             }
         }
-        let mut view = Self {
-            resource: resource.id.clone(),
-            parts: Vec::new(),
-            window,
-            periods,
-        };
+        let mut view = Self { resource: resource.id.clone(), parts: Vec::new(), window, periods };
         view.clip();
         view.mark(resource);
         view.close(resource, days);
@@ -85,11 +80,7 @@ impl CalendarView {
             let mut left = vec![period.slot];
             for above in over {
                 if let Some(slot) = above.slot.meet(&period.slot) {
-                    out.extend(
-                        left.iter()
-                            .filter_map(|part| part.meet(&slot))
-                            .map(|part| above.part(part)),
-                    );
+                    out.extend(left.iter().filter_map(|part| part.meet(&slot)).map(|part| above.part(part)));
                     left = left.iter().flat_map(|part| part.without(&slot)).collect();
                 }
             }
@@ -114,9 +105,7 @@ impl CalendarView {
         period.whole = Slot::new(mark.from, slot.until()).unwrap_or(slot);
         period.from_before = mark.from < self.window.from();
         period.until_after = true;
-        self.overlay(&[period], |state| {
-            matches!(state, State::Free | State::NotOpen)
-        });
+        self.overlay(&[period], |state| matches!(state, State::Free | State::NotOpen));
     }
 
     fn close(&mut self, resource: &Resource, days: &[Day]) {
@@ -127,10 +116,7 @@ impl CalendarView {
         for open in hours.open(resource.grid, days) {
             closed = closed.iter().flat_map(|slot| slot.without(&open)).collect();
         }
-        let closed: Vec<Period> = closed
-            .into_iter()
-            .map(|slot| Period::bare(slot, State::Closed))
-            .collect();
+        let closed: Vec<Period> = closed.into_iter().map(|slot| Period::bare(slot, State::Closed)).collect();
         self.overlay(&closed, |state| state == State::Free);
     }
 
@@ -152,12 +138,7 @@ impl CalendarView {
     pub fn over_parts(&mut self, parts: &[Self]) {
         for part in parts {
             self.parts.push(part.resource.clone());
-            let taken: Vec<Period> = part
-                .periods
-                .iter()
-                .filter(|period| !is_clear(period.state))
-                .cloned()
-                .collect();
+            let taken: Vec<Period> = part.periods.iter().filter(|period| !is_clear(period.state)).cloned().collect();
             self.overlay(&taken, is_clear);
         }
         self.merge();
@@ -194,32 +175,21 @@ impl CalendarView {
             parts.sort_by_key(Slot::from);
             periods.extend(parts.into_iter().map(|part| period.part(part)));
         }
-        Self {
-            periods,
-            ..self.clone()
-        }
+        Self { periods, ..self.clone() }
     }
 
     /// The periods that a slot touches.
     pub fn periods_in(&self, slot: Slot) -> Result<impl Iterator<Item = &Period>, OutOfBounds> {
         if self.window.covers(&slot) {
-            Ok(self
-                .periods
-                .iter()
-                .filter(move |period| period.slot.overlaps(&slot)))
+            Ok(self.periods.iter().filter(move |period| period.slot.overlaps(&slot)))
         } else {
-            Err(OutOfBounds {
-                window: self.window,
-                asked: slot,
-            })
+            Err(OutOfBounds { window: self.window, asked: slot })
         }
     }
 
     /// Returns whether all of a slot is free.
     pub fn is_free(&self, slot: Slot) -> Result<bool, OutOfBounds> {
-        Ok(self
-            .periods_in(slot)?
-            .all(|period| period.state == State::Free))
+        Ok(self.periods_in(slot)?.all(|period| period.state == State::Free))
     }
 
     /// Free time as longest slots, in order.
@@ -261,8 +231,7 @@ fn told_parts(period: &Period, (words, window): (&OwnerFacts, Slot), out: &mut V
                         is_buffer,
                         whole,
                         from_before: part.from() == window.from() && whole.from() < window.from(),
-                        until_after: part.until() == window.until()
-                            && whole.until() > window.until(),
+                        until_after: part.until() == window.until() && whole.until() > window.until(),
                         ..period.part(part)
                     });
                 }

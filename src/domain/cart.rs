@@ -177,11 +177,7 @@ impl Cart {
 
     /// The state that everybody sees at `now`: past its deadline an active cart is expired.
     pub fn state_at(&self, now: Instant) -> CartState {
-        if self.state == CartState::Active && self.expires_at <= now {
-            CartState::Expired
-        } else {
-            self.state
-        }
+        if self.state == CartState::Active && self.expires_at <= now { CartState::Expired } else { self.state }
     }
 
     /// Fee of the exchange, in minor units; none if nothing is taken for the seats that come back.
@@ -323,10 +319,7 @@ mod tests {
 
     fn cart() -> Cart {
         let zero = Instant::from_millis(0);
-        Cart {
-            hold_cap_at: zero + Span::minutes(60),
-            ..Cart::empty(("ada", "till-1"), zero, Span::minutes(30))
-        }
+        Cart { hold_cap_at: zero + Span::minutes(60), ..Cart::empty(("ada", "till-1"), zero, Span::minutes(30)) }
     }
 
     #[test]
@@ -348,12 +341,8 @@ mod tests {
     fn a_reservation_waits_until_its_pay_by_and_is_told_of_twice() {
         let mut cart = cart();
         let at = |minutes| Instant::from_millis(0) + Span::minutes(minutes);
-        let mut reservation = Reservation {
-            made_at: at(0),
-            alert_at: at(180),
-            final_at: at(360),
-            told: AlertRaised::Nothing,
-        };
+        let mut reservation =
+            Reservation { made_at: at(0), alert_at: at(180), final_at: at(360), told: AlertRaised::Nothing };
         cart.reserve(at(600), reservation);
         assert!(cart.is_takeable());
         cart.renew(at(590));
@@ -375,14 +364,8 @@ mod tests {
     #[test]
     fn past_its_deadline_a_cart_is_expired_to_everybody() {
         let cart = cart();
-        assert_eq!(
-            cart.state_at(Instant::from_millis(Span::minutes(30).millis() - 1)),
-            CartState::Active
-        );
-        assert_eq!(
-            cart.state_at(Instant::from_millis(Span::minutes(30).millis())),
-            CartState::Expired
-        );
+        assert_eq!(cart.state_at(Instant::from_millis(Span::minutes(30).millis() - 1)), CartState::Active);
+        assert_eq!(cart.state_at(Instant::from_millis(Span::minutes(30).millis())), CartState::Expired);
     }
 
     #[test]

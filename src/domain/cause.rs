@@ -27,22 +27,14 @@ pub enum Cause {
 impl Cause {
     /// Performance that has the hall.
     pub fn performance(&self) -> Option<PerformanceId> {
-        if let Self::Performance(id) = self {
-            Some(*id)
-        } else {
-            None
-        }
+        if let Self::Performance(id) = self { Some(*id) } else { None }
     }
 
     /// Returns whether it takes time out of use, without a booking.
     pub const fn is_out_of_use(&self) -> bool {
         match self {
             Self::Booking | Self::Performance(_) => false,
-            Self::Maintenance
-            | Self::Relocation
-            | Self::Other(_)
-            | Self::Disable
-            | Self::OutOfService => true,
+            Self::Maintenance | Self::Relocation | Self::Other(_) | Self::Disable | Self::OutOfService => true,
         }
     }
 
@@ -70,11 +62,7 @@ impl Cause {
 
     /// The owner of cells that an act of an operator took for it.
     pub fn owner(&self, act: BookingId, operator: &str) -> Owner {
-        if *self == Self::Disable {
-            Owner::Disable(act, operator.to_owned())
-        } else {
-            Owner::Booking(self.used(), act)
-        }
+        if *self == Self::Disable { Owner::Disable(act, operator.to_owned()) } else { Owner::Booking(self.used(), act) }
     }
 
     /// The use that the calendar shows.

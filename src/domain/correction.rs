@@ -16,9 +16,7 @@ use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::domain::text::clean;
 
 /// Kind of a receipt.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum ReceiptKind {
@@ -178,9 +176,7 @@ impl ReturnTerms {
     pub fn checked(&self, total: i64, currency: Currency) -> Result<Self, Refusal> {
         let missing = |field, what| Err(Refusal::bad(field, Problem::Missing(what)));
         let by = match &self.by {
-            Some(BackBy::Card { reference }) => Some(BackBy::Card {
-                reference: clean(reference),
-            }),
+            Some(BackBy::Card { reference }) => Some(BackBy::Card { reference: clean(reference) }),
             other => other.clone(),
         };
         let reason = clean(&self.reason);

@@ -70,10 +70,7 @@ impl CreditCode {
     pub fn random() -> Self {
         let random = Uuid::new_v4().into_bytes();
         // bytes 6 and 8 of such an id are not all random
-        let random = random
-            .iter()
-            .enumerate()
-            .filter(|(at, _)| ![6, 8].contains(at));
+        let random = random.iter().enumerate().filter(|(at, _)| ![6, 8].contains(at));
         let mut code = [b'B'; CODE_LETTERS];
         for (place, (_, byte)) in code.iter_mut().zip(random) {
             let letter = ALPHABET.get(usize::from(byte & 15));

@@ -83,10 +83,7 @@ impl CustomerRecord {
     /// Name and phone as shown.
     pub fn shown(&self) -> Customer {
         match self.gone {
-            Some(Gone::Forgotten) => Customer {
-                name: FORGOTTEN.to_owned(),
-                phone: String::new(),
-            },
+            Some(Gone::Forgotten) => Customer { name: FORGOTTEN.to_owned(), phone: String::new() },
             Some(Gone::Merged(_)) | None => self.customer.clone(),
         }
     }
@@ -144,9 +141,7 @@ pub fn is_same_phone(one: &str, other: &str) -> bool {
     let (one, other) = (digits(one), digits(other));
     let bare = |digits: &str| digits.trim_start_matches('0').to_owned();
     let (short, long) = (bare(&one), bare(&other));
-    one == other
-        || short.len().min(long.len()) >= PHONE_LEAST
-            && (short.ends_with(&long) || long.ends_with(&short))
+    one == other || short.len().min(long.len()) >= PHONE_LEAST && (short.ends_with(&long) || long.ends_with(&short))
 }
 
 #[cfg(test)]
@@ -161,16 +156,10 @@ mod tests {
             ("07700 900417", "+44 7700 900417"),
             ("110", "110"),
         ] {
-            assert!(
-                is_same_phone(one, other) && is_same_phone(other, one),
-                "{one}"
-            );
+            assert!(is_same_phone(one, other) && is_same_phone(other, one), "{one}");
         }
         for (one, other) in [("0171 555 1234", "0172 555 1234"), ("0417", "07700 900417")] {
-            assert!(
-                !is_same_phone(one, other) && !is_same_phone(other, one),
-                "{one}"
-            );
+            assert!(!is_same_phone(one, other) && !is_same_phone(other, one), "{one}");
         }
     }
 }

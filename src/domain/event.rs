@@ -11,9 +11,7 @@ use crate::domain::owner::Owner;
 use crate::domain::time::{Instant, Slot};
 
 /// An event: a fact that listeners may react to.
-#[derive(
-    Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, strum::VariantNames,
-)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {

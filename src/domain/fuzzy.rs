@@ -19,10 +19,7 @@ impl Fuzzy {
     pub fn of(text: &str) -> Self {
         let words = folded(text);
         let words = words.split_whitespace().map(str::to_owned);
-        Self {
-            words: words.collect(),
-            matcher: Matcher::new(Config::DEFAULT),
-        }
+        Self { words: words.collect(), matcher: Matcher::new(Config::DEFAULT) }
     }
 
     /// Score of a text that has all words, higher for letters that stand together and begin words.
@@ -30,10 +27,7 @@ impl Fuzzy {
         let (text, mut buffer) = (folded(text), Vec::new());
         let text = Utf32Str::new(&text, &mut buffer);
         let Self { words, matcher } = self;
-        words
-            .iter()
-            .map(|word| word_score(matcher, text, word))
-            .sum()
+        words.iter().map(|word| word_score(matcher, text, word)).sum()
     }
 
     /// Returns whether a folded text has the letters of a word.

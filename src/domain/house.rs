@@ -82,9 +82,7 @@ impl Settings {
     /// The policy of a kind of job in this house.
     pub fn policy(&self, kind: JobKind) -> JobPolicy {
         let usual = kind.policy();
-        self.jobs
-            .get(kind.word())
-            .map_or(usual, |change| usual.changed(change))
+        self.jobs.get(kind.word()).map_or(usual, |change| usual.changed(change))
     }
 
     /// Checks that the days before a date may leave the journal: the last of them ended a day ago.
@@ -99,9 +97,7 @@ impl Settings {
 
     /// The own kinds of job that have a command.
     pub fn own_kinds(&self) -> impl Iterator<Item = JobKind> {
-        self.own_jobs
-            .keys()
-            .filter_map(|word| JobKind::from_word(word))
+        self.own_jobs.keys().filter_map(|word| JobKind::from_word(word))
     }
 
     /// All kinds of job: the built-in ones, then the own ones.
@@ -130,10 +126,7 @@ impl Default for Settings {
             reserve_final: Span::minutes(6 * 60),
             offer: Span::minutes(30),
             credit_life: Span::minutes(0),
-            exchange_fee: Price {
-                minor: 0,
-                currency: Currency::EUR,
-            },
+            exchange_fee: Price { minor: 0, currency: Currency::EUR },
             reasons: reasons.map(str::to_owned).into(),
             collect_before: Span::minutes(30),
             listener_limit: Span::seconds(10),

@@ -152,10 +152,7 @@ impl fmt::Display for Short {
 #[error("that is not an id")]
 pub struct NotAnId;
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is the one place that makes ids"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is the one place that makes ids")]
 fn make() -> Uuid {
     Uuid::now_v7()
 }
@@ -185,10 +182,7 @@ impl FromStr for LineId {
 
     fn from_str(text: &str) -> Result<Self, NotAnId> {
         let (cart, number) = text.split_once('/').ok_or(NotAnId)?;
-        Ok(Self {
-            cart: cart.parse()?,
-            number: number.parse().map_err(|_| NotAnId)?,
-        })
+        Ok(Self { cart: cart.parse()?, number: number.parse().map_err(|_| NotAnId)? })
     }
 }
 
@@ -200,10 +194,7 @@ mod tests {
 
     #[test]
     fn a_line_keeps_its_id_as_text() {
-        let line = LineId {
-            cart: CartId::random(),
-            number: 3,
-        };
+        let line = LineId { cart: CartId::random(), number: 3 };
         assert_eq!(line.to_string().parse(), Ok(line));
         assert_eq!(line.cart.tail().len(), 6);
     }
@@ -212,22 +203,10 @@ mod tests {
     fn an_id_is_read_from_its_short_form_and_from_nothing_else() {
         let whole = |text: &str| text.parse::<CartId>().unwrap();
         for (id, short) in [
-            (
-                "00000000-0000-0000-0000-000000000000",
-                "AAAAAAAAAAAAAAAAAAAAAA",
-            ),
-            (
-                "00000000-0000-0000-0000-000000000041",
-                "AAAAAAAAAAAAAAAAAAAABB",
-            ),
-            (
-                "ffffffff-ffff-ffff-ffff-ffffffffffff",
-                "D_____________________",
-            ),
-            (
-                "ffffffff-ffff-ffff-ffff-fffffffffffe",
-                "D____________________-",
-            ),
+            ("00000000-0000-0000-0000-000000000000", "AAAAAAAAAAAAAAAAAAAAAA"),
+            ("00000000-0000-0000-0000-000000000041", "AAAAAAAAAAAAAAAAAAAABB"),
+            ("ffffffff-ffff-ffff-ffff-ffffffffffff", "D_____________________"),
+            ("ffffffff-ffff-ffff-ffff-fffffffffffe", "D____________________-"),
         ] {
             assert_eq!(whole(id).short().to_string(), short);
             assert_eq!(CartId::from_short(short), Ok(whole(id)));
@@ -235,14 +214,7 @@ mod tests {
         let id = CartId::random();
         assert_eq!(CartId::from_short(&id.short().to_string()), Ok(id));
         let too_large = format!("E{}", "A".repeat(SHORT_CHARS - 1));
-        for text in [
-            "",
-            "A",
-            &id.to_string(),
-            "AAAAAAAAAAAAAAAAAAAA+/",
-            &too_large,
-            "é_AAAAAAAAAAAAAAAAAAA",
-        ] {
+        for text in ["", "A", &id.to_string(), "AAAAAAAAAAAAAAAAAAAA+/", &too_large, "é_AAAAAAAAAAAAAAAAAAA"] {
             assert_eq!(CartId::from_short(text), Err(NotAnId), "{text}");
         }
     }

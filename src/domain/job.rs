@@ -155,12 +155,7 @@ impl Job {
     }
 
     /// The next state after a check.
-    pub fn after(
-        &self,
-        outcome: Outcome,
-        now: Instant,
-        policy: &JobPolicy,
-    ) -> (NextCheck, RunOutcome) {
+    pub fn after(&self, outcome: Outcome, now: Instant, policy: &JobPolicy) -> (NextCheck, RunOutcome) {
         match outcome {
             Outcome::Done => (NextCheck::Ended, RunOutcome::Done),
             Outcome::Gone => (NextCheck::Ended, RunOutcome::Gone),
@@ -170,18 +165,11 @@ impl Job {
     }
 
     fn waits_until(&self, at: Instant, policy: &JobPolicy) -> NextCheck {
-        NextCheck::Waits(Self {
-            next_check_at: at.round_up(policy.slot),
-            failures: 0,
-            ..self.clone()
-        })
+        NextCheck::Waits(Self { next_check_at: at.round_up(policy.slot), failures: 0, ..self.clone() })
     }
 
     fn again(&self, at: Instant, now: Instant, policy: &JobPolicy) -> (NextCheck, RunOutcome) {
-        let counted = Self {
-            check_count: self.check_count.saturating_add(1),
-            ..self.clone()
-        };
+        let counted = Self { check_count: self.check_count.saturating_add(1), ..self.clone() };
         if counted.check_count >= policy.checks {
             let checks = counted.check_count;
             return counted.stopped(ParkReason::TooManyChecks { checks });
@@ -194,54 +182,31 @@ impl Job {
     }
 
     /// The next state after a failed check: a retry, or parking.
-    pub fn after_failure(
-        &self,
-        problem: String,
-        now: Instant,
-        policy: &JobPolicy,
-    ) -> (NextCheck, RunOutcome) {
+    pub fn after_failure(&self, problem: String, now: Instant, policy: &JobPolicy) -> (NextCheck, RunOutcome) {
         let tries = self.failures.saturating_add(1);
-        let failed = Self {
-            failures: tries,
-            ..self.clone()
-        };
+        let failed = Self { failures: tries, ..self.clone() };
         if tries >= policy.tries {
             return failed.stopped(ParkReason::Failed { tries, problem });
         }
-        let job = Self {
-            next_check_at: (now + policy.backoff(tries)).round_up(policy.slot),
-            ..failed
-        };
+        let job = Self { next_check_at: (now + policy.backoff(tries)).round_up(policy.slot), ..failed };
         (NextCheck::Waits(job), RunOutcome::Failed)
     }
 
     fn stopped(self, reason: ParkReason) -> (NextCheck, RunOutcome) {
-        let job = Self {
-            parked: Some(reason),
-            ..self
-        };
+        let job = Self { parked: Some(reason), ..self };
         (NextCheck::Waits(job), RunOutcome::Parked)
     }
 
     /// Parked until an operator runs it again.
     #[must_use]
     pub fn parked_by(self, operator: String, reason: String) -> Self {
-        Self {
-            parked: Some(ParkReason::ByHand { operator, reason }),
-            ..self
-        }
+        Self { parked: Some(ParkReason::ByHand { operator, reason }), ..self }
     }
 
     /// Due at a time chosen by an operator; its checks and tries count from the beginning.
     #[must_use]
     pub fn moved_to(self, at: Instant) -> Self {
-        Self {
-            next_check_at: at,
-            check_count: 0,
-            failures: 0,
-            parked: None,
-            ..self
-        }
+        Self { next_check_at: at, check_count: 0, failures: 0, parked: None, ..self }
     }
 }
 
@@ -268,9 +233,7 @@ mod tests {
     }
 
     fn waiting(next: NextCheck) -> Job {
-        let NextCheck::Waits(job) = next else {
-            panic!("it ended")
-        };
+        let NextCheck::Waits(job) = next else { panic!("it ended") };
         job
     }
 
@@ -314,10 +277,7 @@ mod tests {
         let (next, _) = job.after(Outcome::Deadline(NOON), NOON, &policy());
         assert_eq!(waiting(next).check_count, 1, "one that has passed counts");
         let (next, _) = job.after(Outcome::Again(far), NOON, &policy());
-        assert!(matches!(
-            waiting(next).parked,
-            Some(ParkReason::BeyondHorizon { .. })
-        ));
+        assert!(matches!(waiting(next).parked, Some(ParkReason::BeyondHorizon { .. })));
     }
 
     #[test]

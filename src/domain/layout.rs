@@ -129,10 +129,7 @@ impl Layout {
         let front = strands.first().map_or(0.0, |strand| 3.0 * strand.pitch);
         let sight = stage::sight(plan, front);
         let (origins, frame) = placing::place(&shapes, sight.at);
-        let focus = Point {
-            x: vector::round(sight.at.x),
-            y: vector::round(sight.at.y),
-        };
+        let focus = Point { x: vector::round(sight.at.x), y: vector::round(sight.at.y) };
         let drawn = drawing::drawn(&shapes, &origins);
         let stage = (!shapes.is_empty()).then(|| stage::spot(sight, &frame, &drawn));
         let mut layout = Self {
@@ -173,14 +170,9 @@ impl Layout {
 
     /// The seat at a cell of the map.
     pub fn seat_at(&self, column: u16, line: u16) -> Option<SeatRef> {
-        let at = self
-            .lines
-            .binary_search_by_key(&line, |line| line.number)
-            .ok()?;
+        let at = self.lines.binary_search_by_key(&line, |line| line.number).ok()?;
         let stops = &self.lines.get(at)?.stops;
-        let at = stops
-            .binary_search_by_key(&column, |stop| stop.column)
-            .ok()?;
+        let at = stops.binary_search_by_key(&column, |stop| stop.column).ok()?;
         stops.get(at).map(|stop| stop.seat)
     }
 
@@ -196,10 +188,7 @@ impl Layout {
         let Some((run, rank)) = self.in_run(seat) else {
             return [None, None];
         };
-        [
-            rank.checked_sub(1).and_then(|at| run.get(at)).copied(),
-            run.get(rank + 1).copied(),
-        ]
+        [rank.checked_sub(1).and_then(|at| run.get(at)).copied(), run.get(rank + 1).copied()]
     }
 
     /// Every unbroken run of seats, each from left to right (from the top where rows run down the map).

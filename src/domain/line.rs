@@ -106,22 +106,12 @@ impl Goods {
     }
 
     /// Some of its seats, or some slots of its requested resource; none for a payment of a booking.
-    fn cells(
-        &self,
-        seats: Vec<SeatRef>,
-        slots: impl FnOnce(&Taken) -> Vec<Slot>,
-    ) -> Option<CellGroup> {
+    fn cells(&self, seats: Vec<SeatRef>, slots: impl FnOnce(&Taken) -> Vec<Slot>) -> Option<CellGroup> {
         match self {
-            Self::Seats { performance, .. } => Some(CellGroup::Seats {
-                performance: *performance,
-                seats,
-            }),
-            Self::Time {
-                resource, taken, ..
-            } => Some(CellGroup::Time {
-                resource: resource.clone(),
-                slots: taken.first().map_or_else(Vec::new, slots),
-            }),
+            Self::Seats { performance, .. } => Some(CellGroup::Seats { performance: *performance, seats }),
+            Self::Time { resource, taken, .. } => {
+                Some(CellGroup::Time { resource: resource.clone(), slots: taken.first().map_or_else(Vec::new, slots) })
+            }
             Self::Booking { .. } => None,
         }
     }
@@ -184,21 +174,12 @@ impl Goods {
 
 impl Line {
     /// Seats of one ticket type and price.
-    pub fn of_seats(
-        performance: PerformanceId,
-        (kind, unit_price): (&str, i64),
-        mut seats: Vec<SeatRef>,
-    ) -> Self {
+    pub fn of_seats(performance: PerformanceId, (kind, unit_price): (&str, i64), mut seats: Vec<SeatRef>) -> Self {
         seats.sort_unstable();
         Self {
             number: 0,
             count: count(&seats),
-            goods: Goods::Seats {
-                performance,
-                seats,
-                lost: Vec::new(),
-                returned: Vec::new(),
-            },
+            goods: Goods::Seats { performance, seats, lost: Vec::new(), returned: Vec::new() },
             kind: kind.to_owned(),
             unit_price,
         }
@@ -206,10 +187,7 @@ impl Line {
 
     /// Its id in a cart and on the cart's receipt.
     pub const fn id(&self, cart: CartId) -> LineId {
-        LineId {
-            cart,
-            number: self.number,
-        }
+        LineId { cart, number: self.number }
     }
 
     /// The owner of its cells.

@@ -48,20 +48,14 @@ impl CellGroup {
     pub fn meet(&self, other: &Self) -> Self {
         let mut met = self.clone();
         match (&mut met, other) {
-            (
-                Self::Seats { performance, seats },
-                Self::Seats {
-                    performance: of,
-                    seats: others,
-                },
-            ) if performance == of => seats.retain(|seat| others.contains(seat)),
-            (
-                Self::Time { resource, slots },
-                Self::Time {
-                    resource: of,
-                    slots: others,
-                },
-            ) if resource == of => *slots = common(slots, others),
+            (Self::Seats { performance, seats }, Self::Seats { performance: of, seats: others })
+                if performance == of =>
+            {
+                seats.retain(|seat| others.contains(seat))
+            }
+            (Self::Time { resource, slots }, Self::Time { resource: of, slots: others }) if resource == of => {
+                *slots = common(slots, others)
+            }
             (Self::Seats { seats, .. }, _) => seats.clear(),
             (Self::Time { slots, .. }, _) => slots.clear(),
         }

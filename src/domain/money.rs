@@ -29,8 +29,8 @@ impl Currency {
     /// Number of decimals (ISO 4217).
     pub fn decimals(self) -> usize {
         match &self.0 {
-            b"BIF" | b"CLP" | b"DJF" | b"GNF" | b"ISK" | b"JPY" | b"KMF" | b"KRW" | b"PYG"
-            | b"RWF" | b"UGX" | b"VND" | b"VUV" | b"XAF" | b"XOF" | b"XPF" => 0,
+            b"BIF" | b"CLP" | b"DJF" | b"GNF" | b"ISK" | b"JPY" | b"KMF" | b"KRW" | b"PYG" | b"RWF" | b"UGX"
+            | b"VND" | b"VUV" | b"XAF" | b"XOF" | b"XPF" => 0,
             b"BHD" | b"IQD" | b"JOD" | b"KWD" | b"LYD" | b"OMR" | b"TND" => 3,
             _ => 2,
         }
@@ -64,15 +64,7 @@ impl FromStr for Currency {
         let wrong = || MoneyError::Currency(text.to_owned());
         let code = text.trim().to_ascii_uppercase();
         let bytes: [u8; 3] = code.as_bytes().try_into().map_err(|_| wrong())?;
-        if CODES
-            .as_bytes()
-            .chunks(4)
-            .any(|known| known.starts_with(&bytes))
-        {
-            Ok(Self(bytes))
-        } else {
-            Err(wrong())
-        }
+        if CODES.as_bytes().chunks(4).any(|known| known.starts_with(&bytes)) { Ok(Self(bytes)) } else { Err(wrong()) }
     }
 }
 
@@ -82,22 +74,14 @@ pub fn amount(minor: i64, currency: Currency) -> String {
     let sign = if minor < 0 { "-" } else { "" };
     let digits = format!("{:0>width$}", minor.unsigned_abs(), width = decimals + 1);
     let (whole, part) = digits.split_at(digits.len() - decimals);
-    if decimals == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.{part}")
-    }
+    if decimals == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part}") }
 }
 
 /// An amount as people read it, with thousands parted: `1,500.00`.
 pub fn grouped(minor: i64, currency: Currency) -> String {
     let text = amount(minor, currency);
-    let (whole, part) = text
-        .split_once('.')
-        .map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
-    let (sign, digits) = whole
-        .strip_prefix('-')
-        .map_or(("", whole), |digits| ("-", digits));
+    let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
+    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
     let mut parted = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
@@ -105,10 +89,7 @@ pub fn grouped(minor: i64, currency: Currency) -> String {
         }
         parted.push(digit);
     }
-    part.map_or_else(
-        || format!("{sign}{parted}"),
-        |part| format!("{sign}{parted}.{part}"),
-    )
+    part.map_or_else(|| format!("{sign}{parted}"), |part| format!("{sign}{parted}.{part}"))
 }
 
 /// An amount with its currency in front, as people read it: `EUR 1,500.00`.
@@ -130,39 +111,27 @@ pub fn parse_amount(text: &str, currency: Currency) -> Result<i64, MoneyError> {
         return Err(no_amount(trimmed, currency));
     }
     if part.len() > decimals {
-        return Err(MoneyError::Decimals {
-            text: trimmed.to_owned(),
-            currency,
-            example: amount(3000, currency),
-        });
+        return Err(MoneyError::Decimals { text: trimmed.to_owned(), currency, example: amount(3000, currency) });
     }
     format!("{whole}{part:0<decimals$}")
         .parse()
         .ok()
         .filter(|minor| *minor <= AMOUNT_MINOR_MAX)
-        .ok_or_else(|| MoneyError::TooLarge {
-            text: trimmed.to_owned(),
-            most: amount(AMOUNT_MINOR_MAX, currency),
-        })
+        .ok_or_else(|| MoneyError::TooLarge { text: trimmed.to_owned(), most: amount(AMOUNT_MINOR_MAX, currency) })
 }
 
 /// The error for a text that is no bare number.
 fn no_amount(text: &str, currency: Currency) -> MoneyError {
     let (text, example) = (text.to_owned(), amount(3000, currency));
     let number = |text: &str| !text.is_empty() && text.trim().parse::<f64>().is_ok();
-    let is_currency =
-        |word: &str| word.parse::<Currency>().is_ok() || ["€", "$", "£", "¥"].contains(&word);
+    let is_currency = |word: &str| word.parse::<Currency>().is_ok() || ["€", "$", "£", "¥"].contains(&word);
     if text.strip_prefix('-').is_some_and(number) {
         return MoneyError::Negative { text, example };
     }
     let bare = text.trim_matches(|letter: char| !letter.is_ascii_digit());
     let beside = text.replacen(bare, " ", 1);
     if number(bare) && beside.split_whitespace().any(is_currency) {
-        MoneyError::Named {
-            text,
-            currency,
-            example,
-        }
+        MoneyError::Named { text, currency, example }
     } else {
         MoneyError::Amount { text, example }
     }
@@ -179,10 +148,7 @@ pub fn sum(amounts: impl IntoIterator<Item = i64>) -> Result<i64, MoneyError> {
 
 /// Multiplies an amount, or says that it is out of range.
 pub fn times(minor: i64, count: u32) -> Result<i64, MoneyError> {
-    minor
-        .checked_mul(i64::from(count))
-        .filter(|total| total.abs() <= AMOUNT_MINOR_MAX)
-        .ok_or(MoneyError::TooMuch)
+    minor.checked_mul(i64::from(count)).filter(|total| total.abs() <= AMOUNT_MINOR_MAX).ok_or(MoneyError::TooMuch)
 }
 
 /// Errors of a typed amount.
@@ -193,19 +159,9 @@ pub enum MoneyError {
     #[error("{text:?} is below zero; write it like {example}")]
     Negative { text: String, example: String },
     #[error("{text:?} has more decimals than {currency} has; write it like {example}")]
-    Decimals {
-        text: String,
-        currency: Currency,
-        example: String,
-    },
-    #[error(
-        "{text:?} names a currency; amounts here are in {currency}, write the number alone, like {example}"
-    )]
-    Named {
-        text: String,
-        currency: Currency,
-        example: String,
-    },
+    Decimals { text: String, currency: Currency, example: String },
+    #[error("{text:?} names a currency; amounts here are in {currency}, write the number alone, like {example}")]
+    Named { text: String, currency: Currency, example: String },
     #[error("{text:?} is too large an amount; write at most {most}")]
     TooLarge { text: String, most: String },
     #[error("{0:?} is not a currency; use a three-letter code like EUR")]
@@ -235,16 +191,7 @@ mod tests {
 
     #[test]
     fn what_is_not_money_is_refused() {
-        for text in [
-            "",
-            "-3",
-            "3.005",
-            "3,0,0",
-            "ten",
-            "+1",
-            "1e3",
-            "9999999999999999999",
-        ] {
+        for text in ["", "-3", "3.005", "3,0,0", "ten", "+1", "1e3", "9999999999999999999"] {
             assert!(parse_amount(text, Currency::EUR).is_err(), "{text:?}");
         }
         for (text, why) in [

@@ -108,8 +108,7 @@ impl TicketPrice {
 
     /// Returns whether another price is for the same category and ticket type, so that only one of them can apply.
     pub fn is_for_the_same(&self, other: &Self) -> bool {
-        self.category == other.category
-            && self.ticket_type().eq_ignore_ascii_case(other.ticket_type())
+        self.category == other.category && self.ticket_type().eq_ignore_ascii_case(other.ticket_type())
     }
 }
 
@@ -120,10 +119,7 @@ impl Performance {
         let of = |wanted: Option<u16>| {
             self.prices
                 .iter()
-                .find(|price| {
-                    price.category == wanted
-                        && price.ticket_type().eq_ignore_ascii_case(ticket_type)
-                })
+                .find(|price| price.category == wanted && price.ticket_type().eq_ignore_ascii_case(ticket_type))
                 .map(|price| price.minor)
         };
         of(Some(category)).or_else(|| of(None))
@@ -142,10 +138,7 @@ impl Performance {
             let only = price.category.zip(category);
             only.is_none_or(|(only, category)| only == category)
         }) {
-            if !types
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(price.ticket_type()))
-            {
+            if !types.iter().any(|known| known.eq_ignore_ascii_case(price.ticket_type())) {
                 types.push(price.ticket_type());
             }
         }
@@ -155,10 +148,7 @@ impl Performance {
 
     /// The ticket type as this performance spells it; `None` when no price names it.
     pub fn ticket_type(&self, wanted: &str) -> Option<&str> {
-        self.prices
-            .iter()
-            .map(TicketPrice::ticket_type)
-            .find(|known| known.eq_ignore_ascii_case(wanted))
+        self.prices.iter().map(TicketPrice::ticket_type).find(|known| known.eq_ignore_ascii_case(wanted))
     }
 
     /// Start that a ticket printed at a time shows; none if it is still the start.

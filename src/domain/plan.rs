@@ -135,24 +135,13 @@ impl Plan {
     /// Every seat with its reference, in chunk order.
     pub fn seats(&self) -> impl Iterator<Item = (SeatRef, &Seat)> {
         self.rows().flat_map(|(number, _, row)| {
-            row.seats.iter().zip(0u32..).map(move |(seat, index)| {
-                (
-                    SeatRef {
-                        row: number,
-                        seat: index,
-                    },
-                    seat,
-                )
-            })
+            row.seats.iter().zip(0u32..).map(move |(seat, index)| (SeatRef { row: number, seat: index }, seat))
         })
     }
 
     /// The seat at a reference; `None` outside the plan.
     pub fn seat(&self, at: SeatRef) -> Option<&Seat> {
-        self.row(at.row)?
-            .1
-            .seats
-            .get(usize::try_from(at.seat).ok()?)
+        self.row(at.row)?.1.seats.get(usize::try_from(at.seat).ok()?)
     }
 
     /// The row with a number, and its zone; `None` outside the plan.
@@ -169,9 +158,7 @@ impl Plan {
 
     /// Counts the seats.
     pub fn seat_count(&self) -> u32 {
-        self.rows()
-            .map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX))
-            .sum()
+        self.rows().map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX)).sum()
     }
 
     /// The unique name of a seat, or `?` outside the plan.
@@ -181,8 +168,6 @@ impl Plan {
 
     /// Seats by their unique name, compared without regard to case.
     pub fn by_name(&self) -> HashMap<String, SeatRef> {
-        self.seats()
-            .map(|(at, seat)| (seat.name.to_lowercase(), at))
-            .collect()
+        self.seats().map(|(at, seat)| (seat.name.to_lowercase(), at)).collect()
     }
 }

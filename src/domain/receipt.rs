@@ -110,9 +110,7 @@ pub enum Means {
 impl Receipt {
     /// Kind of the receipt.
     pub fn kind(&self) -> ReceiptKind {
-        self.correction
-            .as_ref()
-            .map_or(ReceiptKind::Sale, |correction| correction.kind)
+        self.correction.as_ref().map_or(ReceiptKind::Sale, |correction| correction.kind)
     }
 
     /// Amount given back, in minor units.
@@ -122,18 +120,12 @@ impl Receipt {
 
     /// Amount paid by card less what was paid back to cards, in minor units.
     pub fn by_card(&self) -> i64 {
-        self.net(
-            |means| matches!(means, Means::Card { .. }),
-            |by| matches!(by, BackBy::Card { .. }),
-        )
+        self.net(|means| matches!(means, Means::Card { .. }), |by| matches!(by, BackBy::Card { .. }))
     }
 
     /// Amount paid in cash less what was paid back so, in minor units.
     pub fn in_cash(&self) -> i64 {
-        self.net(
-            |means| matches!(means, Means::Cash { .. }),
-            |by| *by == BackBy::Cash,
-        )
+        self.net(|means| matches!(means, Means::Cash { .. }), |by| *by == BackBy::Cash)
     }
 
     /// Payments by some means less what was paid back by some, in minor units.
@@ -179,10 +171,7 @@ impl Receipt {
 
     /// Counts the seats it was issued for.
     pub fn seat_count(&self) -> usize {
-        self.lines
-            .iter()
-            .map(|line| line.goods.issued().len())
-            .sum()
+        self.lines.iter().map(|line| line.goods.issued().len()).sum()
     }
 
     /// Number of slots of time.
@@ -210,10 +199,7 @@ impl Receipt {
 
     /// The seats of a performance that were taken away and are not settled, in order.
     pub fn lost_of(&self, performance: PerformanceId) -> Vec<SeatRef> {
-        let lines = self
-            .lines
-            .iter()
-            .filter(|line| line.goods.performance() == Some(performance));
+        let lines = self.lines.iter().filter(|line| line.goods.performance() == Some(performance));
         let mut lost: Vec<SeatRef> = lines.flat_map(|line| line.goods.lost()).copied().collect();
         lost.sort_unstable();
         lost
@@ -296,12 +282,7 @@ pub fn settle(total: i64, currency: Currency, tenders: &[Tender]) -> Result<Vec<
         }
     }
     if rest > 0 {
-        return Err(Refusal::PaymentShort {
-            total,
-            paid: total - rest,
-            missing: rest,
-            currency,
-        });
+        return Err(Refusal::PaymentShort { total, paid: total - rest, missing: rest, currency });
     }
     Ok(payments)
 }
@@ -331,22 +312,10 @@ fn means(tender: &Tender, (said, rest): (i64, i64), currency: Currency) -> Resul
     not_negative(said)?;
     match tender {
         Tender::Cash { .. } => Ok(Means::Cash { given: said }),
-        Tender::Card { reference, .. } if reference.trim().is_empty() => {
-            Err(Refusal::CardReferenceMissing)
-        }
-        Tender::Card { .. } if said > rest => Err(Refusal::CardOver {
-            due: rest,
-            charged: said,
-            currency,
-        }),
-        Tender::Card { reference, .. } => Ok(Means::Card {
-            reference: reference.clone(),
-        }),
-        Tender::Owed { .. } if said > rest => Err(CreditRefusal::Over {
-            due: rest,
-            currency,
-        }
-        .into()),
+        Tender::Card { reference, .. } if reference.trim().is_empty() => Err(Refusal::CardReferenceMissing),
+        Tender::Card { .. } if said > rest => Err(Refusal::CardOver { due: rest, charged: said, currency }),
+        Tender::Card { reference, .. } => Ok(Means::Card { reference: reference.clone() }),
+        Tender::Owed { .. } if said > rest => Err(CreditRefusal::Over { due: rest, currency }.into()),
         Tender::Owed { credit, .. } => Ok(Means::Owed { credit: *credit }),
     }
 }
@@ -362,10 +331,7 @@ mod tests {
     }
 
     fn card(minor: i64) -> Tender {
-        Tender::Card {
-            reference: "R1".into(),
-            charged: Some(minor),
-        }
+        Tender::Card { reference: "R1".into(), charged: Some(minor) }
     }
 
     #[test]
@@ -379,26 +345,16 @@ mod tests {
     fn mixed_payments_add_up_whatever_their_order() {
         let payments = settle(3000, Currency::EUR, &[cash(2000), card(1800)]).unwrap();
         assert_eq!(payments.iter().map(|p| p.minor).sum::<i64>(), 3000);
-        assert_eq!(
-            payments.iter().map(super::Payment::change).sum::<i64>(),
-            800
-        );
+        assert_eq!(payments.iter().map(super::Payment::change).sum::<i64>(), 800);
     }
 
     #[test]
     fn what_has_no_amount_takes_what_the_others_leave() {
-        let rest = Tender::Card {
-            reference: "R1".into(),
-            charged: None,
-        };
+        let rest = Tender::Card { reference: "R1".into(), charged: None };
         let payments = settle(3000, Currency::EUR, &[rest, cash(2000)]).unwrap();
         let minors: Vec<i64> = payments.iter().map(|payment| payment.minor).collect();
         assert_eq!(minors, [2000, 1000], "no change, and the card pays a third");
-        assert_eq!(
-            settle(0, Currency::EUR, &[card(0)]),
-            Ok(vec![]),
-            "nothing is no payment"
-        );
+        assert_eq!(settle(0, Currency::EUR, &[card(0)]), Ok(vec![]), "nothing is no payment");
     }
 
     #[test]
@@ -413,30 +369,12 @@ mod tests {
 
     #[test]
     fn short_and_over_are_refused() {
-        assert!(matches!(
-            settle(3000, Currency::EUR, &[cash(2999)]),
-            Err(Refusal::PaymentShort { .. })
-        ));
-        assert!(matches!(
-            settle(3000, Currency::EUR, &[]),
-            Err(Refusal::PaymentShort { .. })
-        ));
-        assert!(matches!(
-            settle(3000, Currency::EUR, &[card(3001)]),
-            Err(Refusal::CardOver { .. })
-        ));
-        assert!(matches!(
-            settle(3000, Currency::EUR, &[card(-1), cash(3001)]),
-            Err(Refusal::BadValue { .. })
-        ));
-        let blank = Tender::Card {
-            reference: " ".into(),
-            charged: None,
-        };
-        assert_eq!(
-            settle(3000, Currency::EUR, &[blank]),
-            Err(Refusal::CardReferenceMissing)
-        );
+        assert!(matches!(settle(3000, Currency::EUR, &[cash(2999)]), Err(Refusal::PaymentShort { .. })));
+        assert!(matches!(settle(3000, Currency::EUR, &[]), Err(Refusal::PaymentShort { .. })));
+        assert!(matches!(settle(3000, Currency::EUR, &[card(3001)]), Err(Refusal::CardOver { .. })));
+        assert!(matches!(settle(3000, Currency::EUR, &[card(-1), cash(3001)]), Err(Refusal::BadValue { .. })));
+        let blank = Tender::Card { reference: " ".into(), charged: None };
+        assert_eq!(settle(3000, Currency::EUR, &[blank]), Err(Refusal::CardReferenceMissing));
         assert_eq!(settle(0, Currency::EUR, &[]), Ok(vec![]));
     }
 }

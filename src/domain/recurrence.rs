@@ -22,10 +22,7 @@ pub const TIMES_MAX: usize = 2_000;
 /// The most times that one rule is followed, from its start on, whether they are wanted or not.
 const STEPS_MAX: usize = 200_000;
 
-const _: () = assert!(
-    TIMES_MAX < STEPS_MAX,
-    "what is wanted is followed to its end"
-);
+const _: () = assert!(TIMES_MAX < STEPS_MAX, "what is wanted is followed to its end");
 
 /// No rule is followed beyond this year.
 const YEAR_MAX: i32 = 9_999;
@@ -77,9 +74,7 @@ pub enum RepeatError {
         "{text:?} is no rule for repeating ({problem}); write it like FREQ=WEEKLY;COUNT=10 or FREQ=WEEKLY;BYDAY=MO,WE;UNTIL=20261231"
     )]
     Rule { text: String, problem: String },
-    #[error(
-        "{text:?} never ends; give it an end, with COUNT=10 or UNTIL=20261231, or ask for a window"
-    )]
+    #[error("{text:?} never ends; give it an end, with COUNT=10 or UNTIL=20261231, or ask for a window")]
     Endless { text: String },
     #[error("{text:?} comes more than {TIMES_MAX} times; give it an earlier end")]
     TooMany { text: String },
@@ -89,11 +84,7 @@ pub enum RepeatError {
     #[error("{text:?} never comes after its start; check its days and its end")]
     Never { text: String },
     #[error("{text:?} does not come on {start}; its first time is {first}, so start there")]
-    NotAtStart {
-        text: String,
-        start: String,
-        first: String,
-    },
+    NotAtStart { text: String, start: String, first: String },
 }
 
 impl Repeat {
@@ -104,10 +95,7 @@ impl Repeat {
     pub fn parse(text: &str) -> Result<Self, RepeatError> {
         let upper = text.trim().to_uppercase();
         let text = upper.strip_prefix("RRULE:").unwrap_or(&upper).to_owned();
-        let wrong = |problem: &str| RepeatError::Rule {
-            text: shown(&text),
-            problem: problem.to_owned(),
-        };
+        let wrong = |problem: &str| RepeatError::Rule { text: shown(&text), problem: problem.to_owned() };
         let (ends, parts): (Vec<&str>, Vec<&str>) = text
             .split(';')
             .filter(|part| !part.trim().is_empty())
@@ -119,10 +107,8 @@ impl Repeat {
             }
             _ => return Err(wrong("it names two ends")),
         };
-        let rule: RRule<Unvalidated> = parts
-            .join(";")
-            .parse()
-            .map_err(|error: rrule::RRuleError| wrong(&reason(&error)))?;
+        let rule: RRule<Unvalidated> =
+            parts.join(";").parse().map_err(|error: rrule::RRuleError| wrong(&reason(&error)))?;
         match (rule.get_count(), rule.get_interval()) {
             (Some(0), _) => Err(wrong("its COUNT is 0")),
             (_, 0) => Err(wrong("its INTERVAL is 0")),
@@ -152,9 +138,7 @@ impl Repeat {
         window: Window,
     ) -> Result<Vec<NaiveDateTime>, RepeatError> {
         if self.is_endless() && window.until.is_none() {
-            return Err(RepeatError::Endless {
-                text: shown(&self.text),
-            });
+            return Err(RepeatError::Endless { text: shown(&self.text) });
         }
         let rules = self.rules_from(start)?;
         let last = self.until.map(|until| until.on_wall(&wall));
@@ -163,24 +147,17 @@ impl Repeat {
         let mut times = Vec::new();
         for (step, at) in rules.into_iter().enumerate() {
             if step >= STEPS_MAX {
-                return Err(RepeatError::TooOften {
-                    text: shown(&self.text),
-                });
+                return Err(RepeatError::TooOften { text: shown(&self.text) });
             }
             let at = at.naive_utc();
-            if at.year() > YEAR_MAX
-                || last.is_some_and(|last| at > last)
-                || end.is_some_and(|end| at >= end)
-            {
+            if at.year() > YEAR_MAX || last.is_some_and(|last| at > last) || end.is_some_and(|end| at >= end) {
                 break;
             }
             if at >= first {
                 times.push(at);
             }
             if times.len() > TIMES_MAX {
-                return Err(RepeatError::TooMany {
-                    text: shown(&self.text),
-                });
+                return Err(RepeatError::TooMany { text: shown(&self.text) });
             }
         }
         Ok(times)
@@ -195,9 +172,7 @@ impl Repeat {
         let starts = self.starts(first.start(), wall, Window::default())?;
         match starts.first() {
             None => {
-                return Err(RepeatError::Never {
-                    text: shown(&self.text),
-                });
+                return Err(RepeatError::Never { text: shown(&self.text) });
             }
             Some(at) if *at != first.start() => {
                 return Err(RepeatError::NotAtStart {
@@ -210,10 +185,7 @@ impl Repeat {
         }
         let occurrence = |at: NaiveDateTime| {
             let local = first.starting(at);
-            Occurrence {
-                local,
-                slot: local.slot(zone),
-            }
+            Occurrence { local, slot: local.slot(zone) }
         };
         Ok(starts.into_iter().map(occurrence).collect())
     }
@@ -222,10 +194,7 @@ impl Repeat {
     fn rules_from(&self, start: NaiveDateTime) -> Result<RRuleSet, RepeatError> {
         let start: DateTime<rrule::Tz> = start.and_utc().with_timezone(&rrule::Tz::UTC);
         let rule = self.rule.clone().validate(start);
-        let rule = rule.map_err(|error| RepeatError::Rule {
-            text: shown(&self.text),
-            problem: reason(&error),
-        })?;
+        let rule = rule.map_err(|error| RepeatError::Rule { text: shown(&self.text), problem: reason(&error) })?;
         Ok(RRuleSet::new(start).rrule(rule).limit())
     }
 }
@@ -245,9 +214,7 @@ impl Until {
         let text = part.trim().strip_prefix("UNTIL=")?;
         if let Some(text) = text.strip_suffix('Z') {
             let utc = NaiveDateTime::parse_from_str(text, "%Y%m%dT%H%M%S").ok()?;
-            return Some(Self::Instant(Instant::from_millis(
-                utc.and_utc().timestamp_millis(),
-            )));
+            return Some(Self::Instant(Instant::from_millis(utc.and_utc().timestamp_millis())));
         }
         let time = NaiveDateTime::parse_from_str(text, "%Y%m%dT%H%M%S").map(Self::Local);
         let date = || NaiveDate::parse_from_str(text, "%Y%m%d").map(Self::Date);
@@ -355,28 +322,13 @@ mod tests {
 
     #[test]
     fn wall_time_is_kept_when_the_clocks_change() {
-        let weekly = times(
-            "FREQ=WEEKLY;COUNT=3",
-            "2026-10-18T10:05",
-            "2026-10-18T11:30",
-        );
-        assert_eq!(
-            weekly,
-            [
-                "2026-10-18T10:05:00+02:00",
-                "2026-10-25T10:05:00+01:00",
-                "2026-11-01T10:05:00+01:00"
-            ]
-        );
+        let weekly = times("FREQ=WEEKLY;COUNT=3", "2026-10-18T10:05", "2026-10-18T11:30");
+        assert_eq!(weekly, ["2026-10-18T10:05:00+02:00", "2026-10-25T10:05:00+01:00", "2026-11-01T10:05:00+01:00"]);
     }
 
     #[test]
     fn every_day_of_a_change_comes_once_also_at_night() {
-        let nightly = times(
-            "RRULE:FREQ=DAILY;COUNT=4",
-            "2026-10-24T02:30",
-            "2026-10-24T03:30",
-        );
+        let nightly = times("RRULE:FREQ=DAILY;COUNT=4", "2026-10-24T02:30", "2026-10-24T03:30");
         assert_eq!(
             nightly,
             [
@@ -392,10 +344,7 @@ mod tests {
     fn a_time_in_the_gap_is_told_with_its_reason_and_the_others_stay() {
         let nightly = times("FREQ=DAILY;COUNT=3", "2026-03-28T02:30", "2026-03-28T03:30");
         assert_eq!(nightly[0], "2026-03-28T02:30:00+01:00");
-        assert!(
-            nightly[1].contains("does not exist in Europe/Berlin"),
-            "{nightly:?}"
-        );
+        assert!(nightly[1].contains("does not exist in Europe/Berlin"), "{nightly:?}");
         assert_eq!(nightly[2], "2026-03-30T02:30:00+02:00");
         // an event that ends where the gap begins is no conflict
         let before = times("FREQ=DAILY;COUNT=2", "2026-03-28T01:00", "2026-03-28T02:00");
@@ -416,17 +365,11 @@ mod tests {
 
     #[test]
     fn nights_are_local_days_also_where_a_day_has_no_midnight() {
-        let first = LocalSlot::Days(
-            parse_date("2026-04-23").unwrap(),
-            parse_date("2026-04-24").unwrap(),
-        );
+        let first = LocalSlot::Days(parse_date("2026-04-23").unwrap(), parse_date("2026-04-24").unwrap());
         let repeat = Repeat::parse("FREQ=DAILY;COUNT=2").unwrap();
         let all = repeat.occurrences(first, Africa::Cairo).unwrap();
         let second = all[1].slot.clone().unwrap();
-        assert_eq!(
-            second.from().rfc3339(Africa::Cairo),
-            "2026-04-24T01:00:00+03:00"
-        );
+        assert_eq!(second.from().rfc3339(Africa::Cairo), "2026-04-24T01:00:00+03:00");
         assert_eq!(second.span().millis(), 23 * 3_600_000);
     }
 
@@ -436,33 +379,15 @@ mod tests {
         let wall = |at: Instant| at.in_zone(Tz::UTC).naive_local();
         let start = at("1970-01-05T10:00");
         let ask = |window| repeat.starts(start, wall, window);
-        assert!(matches!(
-            ask(Window::default()),
-            Err(RepeatError::Endless { .. })
-        ));
+        assert!(matches!(ask(Window::default()), Err(RepeatError::Endless { .. })));
         // a rule with too many times before the window is not expanded that far
         let often = Repeat::parse("FREQ=SECONDLY;UNTIL=20991231T000000Z").unwrap();
-        let late = Window {
-            from: Some(Instant::from_millis(1_800_000_000_000)),
-            until: None,
-        };
-        assert!(matches!(
-            often.starts(start, wall, late),
-            Err(RepeatError::TooOften { .. })
-        ));
+        let late = Window { from: Some(Instant::from_millis(1_800_000_000_000)), until: None };
+        assert!(matches!(often.starts(start, wall, late), Err(RepeatError::TooOften { .. })));
         let day = |text: &str| Some(day_start(parse_date(text).unwrap(), Tz::UTC));
-        let window = Window {
-            from: day("2026-12-01"),
-            until: day("2026-12-15"),
-        };
-        assert_eq!(
-            ask(window).unwrap(),
-            [at("2026-12-07T10:00"), at("2026-12-14T10:00")]
-        );
-        let long = Window {
-            from: None,
-            until: day("2026-12-15"),
-        };
+        let window = Window { from: day("2026-12-01"), until: day("2026-12-15") };
+        assert_eq!(ask(window).unwrap(), [at("2026-12-07T10:00"), at("2026-12-14T10:00")]);
+        let long = Window { from: None, until: day("2026-12-15") };
         assert!(matches!(ask(long), Err(RepeatError::TooMany { .. })));
     }
 
@@ -479,9 +404,7 @@ mod tests {
             ("FREQ=DAILY;BYMONTH=13;COUNT=2", "13"),
         ] {
             let first = LocalSlot::Times(at("2026-12-24T10:00"), at("2026-12-24T11:00"));
-            let error = Repeat::parse(rule)
-                .and_then(|repeat| repeat.occurrences(first, Tz::UTC))
-                .unwrap_err();
+            let error = Repeat::parse(rule).and_then(|repeat| repeat.occurrences(first, Tz::UTC)).unwrap_err();
             assert!(error.to_string().contains(part), "{rule}: {error}");
         }
     }

@@ -24,8 +24,7 @@ pub use correction::{CorrectionRefusal, VoidProblem};
 pub use credit::CreditRefusal;
 pub use customer::{CustomerRefusal, OpenMatter};
 pub use facts::{
-    Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names,
-    operators,
+    Alternative, CellName, Fact, Lack, NotWhole, OwnerName, Purpose, SlotAt, WantedCells, names, operators,
 };
 pub use job::JobRefusal;
 pub use night::NightRefusal;

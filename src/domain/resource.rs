@@ -60,10 +60,7 @@ impl ResourceId {
 
     /// The chunk of a day.
     pub fn chunk(&self, date: NaiveDate) -> ChunkKey {
-        ChunkKey {
-            resource: self.0.clone(),
-            number: day_number(date),
-        }
+        ChunkKey { resource: self.0.clone(), number: day_number(date) }
     }
 }
 
@@ -80,11 +77,7 @@ impl FromStr for ResourceId {
         let length = text.chars().count();
         let right = (1..=ID_CHARS_MAX).contains(&length) && text.chars().all(is_slug);
         // a performance is a resource too, and its id is a uuid
-        if right && uuid::Uuid::parse_str(text).is_err() {
-            Ok(Self(text.to_owned()))
-        } else {
-            Err(NotASlug)
-        }
+        if right && uuid::Uuid::parse_str(text).is_err() { Ok(Self(text.to_owned())) } else { Err(NotASlug) }
     }
 }
 
@@ -197,21 +190,13 @@ impl Resource {
 
     /// The cells of a slot that lies on the grid, in this resource.
     pub fn cells(&self, slot: Slot) -> Vec<CellRange> {
-        let range = |cells: DayCells| CellRange {
-            chunk: self.id.chunk(cells.date),
-            from: cells.from,
-            to: cells.to,
-        };
+        let range = |cells: DayCells| CellRange { chunk: self.id.chunk(cells.date), from: cells.from, to: cells.to };
         self.grid.split(slot).into_iter().map(range).collect()
     }
 
     /// The slot of neighbouring cells of one of its days; `None` when it has no such cells.
     pub fn slot_of(&self, range: &CellRange) -> Option<Slot> {
-        let cells = DayCells {
-            date: date_of(range.chunk.number)?,
-            from: range.from,
-            to: range.to,
-        };
+        let cells = DayCells { date: date_of(range.chunk.number)?, from: range.from, to: range.to };
         self.grid.slot_of(cells).ok()
     }
 
@@ -229,10 +214,7 @@ impl Resource {
 
     /// The mark that a slot runs into, the earliest first.
     pub fn marked(&self, slot: Slot) -> Option<&Mark> {
-        self.marks
-            .iter()
-            .filter(|mark| mark.from < slot.until())
-            .min_by_key(|mark| mark.from)
+        self.marks.iter().filter(|mark| mark.from < slot.until()).min_by_key(|mark| mark.from)
     }
 
     /// Returns whether all of a slot lies in its opening hours.

@@ -8,8 +8,7 @@ use crate::domain::plan::SeatRef;
 
 /// Writes the runs of some seats, in the order of the seats.
 pub(crate) fn serialize<S: Serializer>(seats: &[SeatRef], to: S) -> Result<S::Ok, S::Error> {
-    let runs = seats
-        .chunk_by(|one, next| one.row == next.row && one.seat.checked_add(1) == Some(next.seat));
+    let runs = seats.chunk_by(|one, next| one.row == next.row && one.seat.checked_add(1) == Some(next.seat));
     to.collect_seq(runs.filter_map(|run| Some((run.first()?.row, run.first()?.seat, run.len()))))
 }
 
@@ -17,10 +16,7 @@ pub(crate) fn serialize<S: Serializer>(seats: &[SeatRef], to: S) -> Result<S::Ok
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<SeatRef>, D::Error> {
     let runs = Vec::<(u32, u32, u16)>::deserialize(from)?;
     let seats = |(row, first, count): (u32, u32, u16)| {
-        (0..count).map(move |further| SeatRef {
-            row,
-            seat: first.saturating_add(further.into()),
-        })
+        (0..count).map(move |further| SeatRef { row, seat: first.saturating_add(further.into()) })
     };
     Ok(runs.into_iter().flat_map(seats).collect())
 }

@@ -67,8 +67,7 @@ pub fn harmless(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     while let Some(letter) = letters.next() {
         let breaks = letter == '\r' && letters.peek() == Some(&'\n');
-        let joins =
-            is_joiner(letter) && kept.ends_with(|last| last >= JOINING_FROM && !is_joiner(last));
+        let joins = is_joiner(letter) && kept.ends_with(|last| last >= JOINING_FROM && !is_joiner(last));
         if breaks || joins || matches!(letter, '\n' | '\t') || !is_unsafe(letter) {
             kept.push(letter);
         }
@@ -141,9 +140,7 @@ pub fn digits(text: &str) -> String {
 
 /// The text in at most `columns` columns: whole where it fits, else cut and ended with `…`.
 pub fn fit(text: &str, columns: usize) -> String {
-    cut(text, columns, |room| {
-        fitting(text.graphemes(true), room).concat() + "…"
-    })
+    cut(text, columns, |room| fitting(text.graphemes(true), room).concat() + "…")
 }
 
 /// The text in at most `columns` columns, of a long one its end behind a `…`: what tells names apart stands there.
@@ -255,31 +252,21 @@ mod tests {
         assert_eq!(clean(persian), persian);
         let hindi = "क\u{200d}\u{941}";
         assert_eq!(clean(hindi), "क\u{941}", "not before a mark");
-        assert_eq!(
-            clean("An\u{200d}na \u{200c}می\u{200c}"),
-            "Anna می",
-            "no second Anna"
-        );
+        assert_eq!(clean("An\u{200d}na \u{200c}می\u{200c}"), "Anna می", "no second Anna");
         assert_eq!(clean("م\u{200c}\u{200c}\u{200d}ن"), "م\u{200c}ن");
         assert_eq!(clean("Zo\u{1f44d}\u{1f3fd}e\u{fe0f}"), "Zo\u{1f44d}e");
     }
 
     #[test]
     fn blanks_are_trimmed_and_made_one() {
-        assert_eq!(
-            clean("  The \t\r\n Royal\u{2028}Box \u{a0} "),
-            "The Royal Box"
-        );
+        assert_eq!(clean("  The \t\r\n Royal\u{2028}Box \u{a0} "), "The Royal Box");
         assert_eq!(clean(" \u{1b} \n"), "");
     }
 
     #[test]
     fn accents_stay_and_towers_of_them_do_not() {
         assert_eq!(clean("Cafe\u{301}"), "Cafe\u{301}");
-        assert_eq!(
-            clean(&format!("a{}b", "\u{301}".repeat(40))),
-            "a\u{301}\u{301}b"
-        );
+        assert_eq!(clean(&format!("a{}b", "\u{301}".repeat(40))), "a\u{301}\u{301}b");
         assert_eq!(clean("\u{301}a"), "a");
     }
 

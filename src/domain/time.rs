@@ -6,9 +6,7 @@
 use std::fmt;
 use std::ops::{Add, Sub};
 
-use chrono::{
-    DateTime, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeZone, Utc,
-};
+use chrono::{DateTime, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeZone, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -27,9 +25,7 @@ pub use slot::{Slot, Wall, common, hull, joined, subtract};
 pub struct Instant(i64);
 
 /// A length of time in milliseconds, never negative.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Span(i64);
 
@@ -63,27 +59,17 @@ impl Instant {
     pub const fn round_up(self, slot: Span) -> Self {
         let slot = if slot.0 < 1 { 1 } else { slot.0 };
         let over = self.0.rem_euclid(slot);
-        if over == 0 {
-            self
-        } else {
-            Self(self.0.saturating_add(slot - over))
-        }
+        if over == 0 { self } else { Self(self.0.saturating_add(slot - over)) }
     }
 
     /// In a zone, to be formatted.
     pub fn in_zone(self, zone: Tz) -> DateTime<Tz> {
-        DateTime::<Utc>::from_timestamp_millis(self.0)
-            .unwrap_or(DateTime::<Utc>::MAX_UTC)
-            .with_timezone(&zone)
+        DateTime::<Utc>::from_timestamp_millis(self.0).unwrap_or(DateTime::<Utc>::MAX_UTC).with_timezone(&zone)
     }
 
     /// As RFC 3339 with the zone's offset.
     pub fn rfc3339(self, zone: Tz) -> String {
-        let format = if self.0 % 1000 == 0 {
-            SecondsFormat::Secs
-        } else {
-            SecondsFormat::Millis
-        };
+        let format = if self.0 % 1000 == 0 { SecondsFormat::Secs } else { SecondsFormat::Millis };
         self.in_zone(zone).to_rfc3339_opts(format, true)
     }
 
@@ -169,9 +155,7 @@ impl Span {
     pub fn parse(text: &str) -> Result<Self, TimeError> {
         let text = text.trim();
         let wrong = || TimeError::Span(text.to_owned());
-        let split = text
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(text.len());
+        let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let (number, unit) = text.split_at(split);
         let millis = match unit.trim() {
             "ms" => 1,
@@ -212,9 +196,7 @@ pub const LAST_BOOKABLE: Instant = Instant::from_millis(16_725_225_600_000);
 
 /// Reads a time zone's name.
 pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
-    name.trim()
-        .parse()
-        .map_err(|_| TimeError::Zone(name.to_owned()))
+    name.trim().parse().map_err(|_| TimeError::Zone(name.to_owned()))
 }
 
 /// Reads `2026-12-01T19:30` (local in `zone`), with or without seconds, or with an offset of its own
@@ -225,16 +207,12 @@ pub fn parse_zone(name: &str) -> Result<Tz, TimeError> {
 pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
     let text = text.trim();
     for pattern in ["%Y-%m-%dT%H:%M:%S%.f%:z", "%Y-%m-%dT%H:%M%:z"] {
-        let utc = text
-            .strip_suffix(['Z', 'z'])
-            .map_or_else(|| text.to_owned(), |bare| format!("{bare}+00:00"));
+        let utc = text.strip_suffix(['Z', 'z']).map_or_else(|| text.to_owned(), |bare| format!("{bare}+00:00"));
         if let Ok(at) = DateTime::parse_from_str(&utc, pattern) {
             return Ok(Instant(at.timestamp_millis()));
         }
     }
-    let end_of_day = text
-        .strip_suffix("24:00")
-        .map(|day| day.trim_end_matches(['T', ' ']));
+    let end_of_day = text.strip_suffix("24:00").map(|day| day.trim_end_matches(['T', ' ']));
     if let Some(next) = end_of_day.and_then(|day| parse_date(day).ok()?.succ_opt()) {
         return Ok(day_start(next, zone));
     }
@@ -252,11 +230,9 @@ pub fn parse_local(text: &str, zone: Tz) -> Result<Instant, TimeError> {
 pub fn resolve(local: NaiveDateTime, zone: Tz) -> Result<Instant, TimeError> {
     match zone.from_local_datetime(&local) {
         LocalResult::Single(at) => Ok(Instant(at.timestamp_millis())),
-        LocalResult::Ambiguous(first, second) => Err(TimeError::Fold {
-            local,
-            first: first.to_rfc3339(),
-            second: second.to_rfc3339(),
-        }),
+        LocalResult::Ambiguous(first, second) => {
+            Err(TimeError::Fold { local, first: first.to_rfc3339(), second: second.to_rfc3339() })
+        }
         LocalResult::None => Err(TimeError::Gap { local, zone }),
     }
 }
@@ -285,9 +261,7 @@ pub fn day_start(date: NaiveDate, zone: Tz) -> Instant {
             .filter_map(|quarter| NaiveTime::from_num_seconds_from_midnight_opt(quarter * 900, 0))
             .find_map(|time| zone.from_local_datetime(&date.and_time(time)).earliest())
     };
-    first(date)
-        .or_else(|| first(date.succ_opt()?))
-        .map_or(Instant(i64::MAX), |at| Instant(at.timestamp_millis()))
+    first(date).or_else(|| first(date.succ_opt()?)).map_or(Instant(i64::MAX), |at| Instant(at.timestamp_millis()))
 }
 
 /// Errors of a typed time.
@@ -307,24 +281,16 @@ pub enum TimeError {
     EmptySlot,
     #[error("it ends before it starts; give a later end")]
     Backwards,
-    #[error(
-        "{0:?} are no opening hours; write them like 08:00-23:00, or 18:00-02:00 past midnight"
-    )]
+    #[error("{0:?} are no opening hours; write them like 08:00-23:00, or 18:00-02:00 past midnight")]
     Hours(String),
-    #[error(
-        "a day cannot be cut into {0} minutes; use 5, 10, 15, 20, 30, 45, 60, 90, 120, 240 or 1440"
-    )]
+    #[error("a day cannot be cut into {0} minutes; use 5, 10, 15, 20, 30, 45, 60, 90, 120, 240 or 1440")]
     Segment(u32),
     #[error("there is no time zone {0:?}; use a name like Europe/London")]
     Zone(String),
     #[error("{local} does not exist in {zone}: the clocks go forward over it; choose another time")]
     Gap { local: NaiveDateTime, zone: Tz },
     #[error("{local} comes twice that night; write {first} or {second}")]
-    Fold {
-        local: NaiveDateTime,
-        first: String,
-        second: String,
-    },
+    Fold { local: NaiveDateTime, first: String, second: String },
 }
 
 #[cfg(test)]
@@ -337,52 +303,31 @@ mod tests {
     fn local_times_are_read_in_the_zone() {
         let at = parse_local("2026-12-01T19:30", Europe::London).unwrap();
         assert_eq!(at.rfc3339(Europe::London), "2026-12-01T19:30:00Z");
-        assert_eq!(
-            parse_local("2026-12-01T20:30+01:00", Europe::London),
-            Ok(at)
-        );
+        assert_eq!(parse_local("2026-12-01T20:30+01:00", Europe::London), Ok(at));
         assert_eq!(parse_local("2026-12-01T19:30:00Z", Europe::Berlin), Ok(at));
     }
 
     #[test]
     fn a_time_that_is_not_there_or_there_twice_is_refused() {
-        assert!(matches!(
-            parse_local("2026-03-29T02:30", Europe::Berlin),
-            Err(TimeError::Gap { .. })
-        ));
-        let Err(TimeError::Fold { first, second, .. }) =
-            parse_local("2026-10-25T02:30", Europe::Berlin)
-        else {
+        assert!(matches!(parse_local("2026-03-29T02:30", Europe::Berlin), Err(TimeError::Gap { .. })));
+        let Err(TimeError::Fold { first, second, .. }) = parse_local("2026-10-25T02:30", Europe::Berlin) else {
             panic!("not refused")
         };
-        assert_ne!(
-            parse_local(&first, Europe::Berlin),
-            parse_local(&second, Europe::Berlin)
-        );
-        assert!(matches!(
-            parse_local("tomorrow", Europe::Berlin),
-            Err(TimeError::Time(_))
-        ));
+        assert_ne!(parse_local(&first, Europe::Berlin), parse_local(&second, Europe::Berlin));
+        assert!(matches!(parse_local("tomorrow", Europe::Berlin), Err(TimeError::Time(_))));
     }
 
     #[test]
     fn a_day_without_midnight_starts_when_it_starts() {
         let day = parse_date("2026-04-24").unwrap();
-        assert_eq!(
-            day_start(day, Africa::Cairo).rfc3339(Africa::Cairo),
-            "2026-04-24T01:00:00+03:00"
-        );
+        assert_eq!(day_start(day, Africa::Cairo).rfc3339(Africa::Cairo), "2026-04-24T01:00:00+03:00");
     }
 
     #[test]
     fn spans_read_and_count_down() {
         assert_eq!(Span::parse("10m"), Ok(Span::minutes(10)));
         assert_eq!(Span::parse("90s").unwrap().to_string(), "90s");
-        assert!(
-            Span::parse("0m").is_err()
-                && Span::parse("-1m").is_err()
-                && Span::parse("soon").is_err()
-        );
+        assert!(Span::parse("0m").is_err() && Span::parse("-1m").is_err() && Span::parse("soon").is_err());
         for (text, why) in [
             ("0m", "no time at all"),
             ("999999h", "a year"),
@@ -390,16 +335,10 @@ mod tests {
             ("h", "like"),
             ("-1m", "like"),
         ] {
-            assert!(
-                Span::parse(text).unwrap_err().to_string().contains(why),
-                "{text}"
-            );
+            assert!(Span::parse(text).unwrap_err().to_string().contains(why), "{text}");
         }
         assert_eq!(Span::from_millis(461_000).clock(), "7m41s");
         assert_eq!(Span::from_millis(1).clock(), "1s");
-        assert_eq!(
-            Instant::from_millis(5).since(Instant::from_millis(9)),
-            Span::default()
-        );
+        assert_eq!(Instant::from_millis(5).since(Instant::from_millis(9)), Span::default());
     }
 }

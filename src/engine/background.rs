@@ -49,15 +49,9 @@ impl Desk {
         self.reporting(listeners::hear_all)
     }
 
-    fn reporting(
-        &self,
-        work: impl FnOnce(&Self) -> Result<(), Failure>,
-    ) -> Result<Vec<Worked>, Failure> {
+    fn reporting(&self, work: impl FnOnce(&Self) -> Result<(), Failure>) -> Result<Vec<Worked>, Failure> {
         let (sender, mut receiver) = mpsc::unbounded_channel();
-        work(&Self {
-            worked: Some(sender),
-            ..self.clone()
-        })?;
+        work(&Self { worked: Some(sender), ..self.clone() })?;
         Ok(std::iter::from_fn(|| receiver.try_recv().ok()).collect())
     }
 

@@ -51,9 +51,7 @@ impl Documents {
 
     fn iter(&self) -> impl Iterator<Item = (DocKind, &String, &Known)> {
         let all = DocKind::ALL.iter().copied().zip(&self.0);
-        all.flat_map(|(kind, documents)| {
-            documents.iter().map(move |(key, known)| (kind, key, known))
-        })
+        all.flat_map(|(kind, documents)| documents.iter().map(move |(key, known)| (kind, key, known)))
     }
 }
 
@@ -130,10 +128,7 @@ impl SharedCache {
     fn forget_before(&self, losses: u64) {
         let mut cached = self.0.lock();
         if cached.losses < losses {
-            *cached = Generations {
-                losses,
-                ..Generations::default()
-            };
+            *cached = Generations { losses, ..Generations::default() };
         }
     }
 
@@ -163,10 +158,7 @@ pub(crate) struct Cache {
 
 impl Cache {
     pub(crate) fn new(shared: Arc<SharedCache>) -> Self {
-        Self {
-            shared,
-            ..Self::default()
-        }
+        Self { shared, ..Self::default() }
     }
 
     /// Returns whether no other connection has committed since the documents were read.

@@ -25,11 +25,7 @@ impl Watch {
             seen: None,
             asked: None,
             looks_left: 0,
-            looks: if database.tells_of_commits() {
-                0
-            } else {
-                SETTLING_LOOKS
-            },
+            looks: if database.tells_of_commits() { 0 } else { SETTLING_LOOKS },
         }
     }
 
@@ -46,11 +42,7 @@ impl Watch {
 
     /// Ends a poll: everything up to the counter has been read.
     pub(crate) fn looked(&mut self) {
-        self.looks_left = if self.has_moved() {
-            self.looks
-        } else {
-            self.looks_left.saturating_sub(1)
-        };
+        self.looks_left = if self.has_moved() { self.looks } else { self.looks_left.saturating_sub(1) };
         self.seen = self.asked;
     }
 

@@ -51,14 +51,7 @@ struct State {
 
 impl Default for SystemClock {
     fn default() -> Self {
-        Self {
-            state: Mutex::new(State {
-                skew: None,
-                offset: wall_millis() - boot_millis(),
-                last: 0,
-                doubt: 0,
-            }),
-        }
+        Self { state: Mutex::new(State { skew: None, offset: wall_millis() - boot_millis(), last: 0, doubt: 0 }) }
     }
 }
 
@@ -115,14 +108,9 @@ impl State {
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "this is the one place where time comes in"
-)]
+#[expect(clippy::disallowed_methods, reason = "this is the one place where time comes in")]
 fn wall_millis() -> i64 {
-    let since = std::time::SystemTime::now()
-        .duration_since(std::time::UNIX_EPOCH)
-        .unwrap_or_default();
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
@@ -153,12 +141,7 @@ mod tests {
     use super::State;
 
     fn state(skew: Option<i64>, offset: i64) -> State {
-        State {
-            skew,
-            offset,
-            last: 0,
-            doubt: 0,
-        }
+        State { skew, offset, last: 0, doubt: 0 }
     }
 
     #[test]
@@ -179,10 +162,7 @@ mod tests {
     fn the_time_of_a_database_goes_on_when_a_corrected_machine_is_confirmed() {
         let mut state = state(Some(3_600_000), 5_000_000);
         assert_eq!(state.tell(1_400_000, 0), 5_000_000);
-        assert_eq!(
-            (state.tell(5_000_100, 100), state.doubt),
-            (5_000_100, 3_600_000)
-        );
+        assert_eq!((state.tell(5_000_100, 100), state.doubt), (5_000_100, 3_600_000));
         state.follow(5_000_200, 200);
         assert_eq!((state.tell(5_000_300, 300), state.doubt), (5_000_300, 0));
     }
@@ -190,18 +170,10 @@ mod tests {
     #[test]
     fn a_small_correction_is_followed_and_a_jump_is_not() {
         let mut state = state(None, 1_000_000);
-        assert_eq!(
-            state.tell(1_000_500, 100),
-            1_000_500,
-            "half a second is followed"
-        );
+        assert_eq!(state.tell(1_000_500, 100), 1_000_500, "half a second is followed");
         assert_eq!(state.tell(4_600_000, 200), 1_000_600, "an hour is not");
         assert!(state.doubt > 3_000_000);
         assert_eq!(state.tell(1_000_650, 300), 1_000_650, "back to normal");
-        assert_eq!(
-            state.tell(999_000, 400),
-            1_000_650,
-            "and time never goes back"
-        );
+        assert_eq!(state.tell(999_000, 400), 1_000_650, "and time never goes back");
     }
 }

@@ -46,9 +46,7 @@ pub(super) fn stopped() -> Fault {
 
 /// Waits for an answer.
 #[expect(clippy::needless_pass_by_value, reason = "an answer comes once")]
-fn answered<O: Operation>(
-    receiver: Receiver<Result<O::Answer, Failure>>,
-) -> Result<O::Answer, Failure> {
+fn answered<O: Operation>(receiver: Receiver<Result<O::Answer, Failure>>) -> Result<O::Answer, Failure> {
     receiver.recv().unwrap_or_else(|_| Err(stopped().into()))
 }
 
@@ -59,11 +57,7 @@ impl Desk {
     }
 
     /// Runs an operation under a command id; the same id sent again returns the first answer.
-    pub fn run_as<O: Operation>(
-        &self,
-        command: CommandId,
-        operation: O,
-    ) -> Result<O::Answer, Failure> {
+    pub fn run_as<O: Operation>(&self, command: CommandId, operation: O) -> Result<O::Answer, Failure> {
         self.run_typed(command, None, operation)
     }
 
@@ -87,8 +81,7 @@ impl Desk {
         let (mut operations, mut answers) = (operations.into_iter(), Vec::new());
         loop {
             let few = operations.by_ref().take(IN_FLIGHT_MAX);
-            let asked =
-                few.map(|(command, operation)| self.ask_for(command, operation, |asked| asked));
+            let asked = few.map(|(command, operation)| self.ask_for(command, operation, |asked| asked));
             let asked: Vec<_> = asked.collect();
             if asked.is_empty() {
                 return answers;
@@ -130,20 +123,11 @@ impl Desk {
         operation: O,
         answer: impl FnOnce(Result<O::Answer, Failure>) + Send + 'static,
     ) {
-        self.queue.offer(Box::new(QueuedCommand::new(
-            command,
-            self.actor.clone(),
-            operation,
-            answer,
-        )));
+        self.queue.offer(Box::new(QueuedCommand::new(command, self.actor.clone(), operation, answer)));
     }
 
     /// Enqueues an operation of any kind without blocking; the writer thread calls back with the answer.
-    pub fn submit_any(
-        &self,
-        operation: AnyOperation,
-        reply: impl FnOnce(Result<AnyAnswer, Failure>) + Send + 'static,
-    ) {
+    pub fn submit_any(&self, operation: AnyOperation, reply: impl FnOnce(Result<AnyAnswer, Failure>) + Send + 'static) {
         operation.visit(Submission { desk: self, reply });
     }
 
@@ -164,11 +148,7 @@ impl Desk {
     }
 
     /// Asks a question of one snapshot; `None` if the connection was lost meanwhile.
-    fn ask<Q: Question>(
-        &self,
-        reader: &mut dyn Reader,
-        question: &Q,
-    ) -> Option<Result<Q::Answer, Failure>> {
+    fn ask<Q: Question>(&self, reader: &mut dyn Reader, question: &Q) -> Option<Result<Q::Answer, Failure>> {
         if let Err(fault) = reader.begin() {
             return Some(Err(fault.into()));
         }
@@ -243,10 +223,7 @@ impl Desk {
     /// Returns the same desk for another actor.
     #[must_use]
     pub fn with_actor(&self, actor: Actor) -> Self {
-        Self {
-            actor,
-            ..self.clone()
-        }
+        Self { actor, ..self.clone() }
     }
 
     /// Reports a piece of background work to the subscriber, if any.

@@ -15,11 +15,7 @@ use crate::store::{Location, Missing, OpenError};
 const PROGRAM: &str = "program";
 
 fn as_program(place: Location) -> Config {
-    Config {
-        ticker: Ticker::On,
-        station: PROGRAM.to_owned(),
-        ..Config::new(place)
-    }
+    Config { ticker: Ticker::On, station: PROGRAM.to_owned(), ..Config::new(place) }
 }
 
 impl Desk {
@@ -36,10 +32,7 @@ impl Desk {
     /// # Errors
     /// As for [`Desk::open`].
     pub fn create(place: impl Into<Location>) -> Result<Self, OpenError> {
-        Self::open_with(Config {
-            missing: Missing::Create,
-            ..as_program(place.into())
-        })
+        Self::open_with(Config { missing: Missing::Create, ..as_program(place.into()) })
     }
 
     /// Opens a database with options: for a single command, on another clock, or with reports on background work.
@@ -48,23 +41,14 @@ impl Desk {
     /// As for [`Desk::open`].
     pub fn open_with(config: Config) -> Result<Self, OpenError> {
         let engine = Engine::open(config)?;
-        let desk = engine.desk(Actor {
-            operator: PROGRAM.to_owned(),
-            station: PROGRAM.to_owned(),
-        });
-        Ok(Self {
-            engine: Some(Arc::new(Mutex::new(Some(Box::new(engine))))),
-            ..desk
-        })
+        let desk = engine.desk(Actor { operator: PROGRAM.to_owned(), station: PROGRAM.to_owned() });
+        Ok(Self { engine: Some(Arc::new(Mutex::new(Some(Box::new(engine))))), ..desk })
     }
 
     /// Returns the same desk for an operator at a station; receipts are numbered by station.
     #[must_use]
     pub fn working_as(&self, operator: &str, station: &str) -> Self {
-        self.with_actor(Actor {
-            operator: operator.to_owned(),
-            station: station.to_owned(),
-        })
+        self.with_actor(Actor { operator: operator.to_owned(), station: station.to_owned() })
     }
 
     /// Runs an operation without blocking the thread; dropping the future does not cancel the operation.
@@ -112,12 +96,10 @@ mod tests {
         }
         let other = desk.clone();
         desk.close();
-        let is_stopped = |failure| matches!(failure, Failure::Fault(Fault::Unreachable(said)) if said.contains("stopped"));
+        let is_stopped =
+            |failure| matches!(failure, Failure::Fault(Fault::Unreachable(said)) if said.contains("stopped"));
         assert!(is_stopped(other.run(OpenCart::default()).unwrap_err()));
-        let open = ReadOpenCarts {
-            after: None,
-            station: None,
-        };
+        let open = ReadOpenCarts { after: None, station: None };
         assert!(is_stopped(other.read(open).unwrap_err()));
         other.close();
     }
@@ -133,10 +115,6 @@ mod tests {
             let foreign = opened.err().unwrap().to_string();
             assert!(foreign.contains("house.db"), "{foreign}");
         }
-        assert!(
-            fs::read_to_string(&file)
-                .unwrap()
-                .starts_with("no database")
-        );
+        assert!(fs::read_to_string(&file).unwrap().starts_with("no database"));
     }
 }

@@ -27,12 +27,7 @@ pub struct Feed {
 impl Desk {
     /// Follows the journal from the entry after a position.
     pub fn follow(&self, after: i64) -> Feed {
-        Feed {
-            desk: self.clone(),
-            notices: self.watch(),
-            gaps: Gaps::default(),
-            after,
-        }
+        Feed { desk: self.clone(), notices: self.watch(), gaps: Gaps::default(), after }
     }
 }
 

@@ -61,12 +61,9 @@ impl Guard {
         }
         match &*state {
             State::Unknown | State::Trusted => Ok(()),
-            State::Doubted(doubt) => Err(Refusal::ClockInDoubt {
-                at: now,
-                seen: doubt.seen,
-                station: doubt.station.clone(),
+            State::Doubted(doubt) => {
+                Err(Refusal::ClockInDoubt { at: now, seen: doubt.seen, station: doubt.station.clone() }.into())
             }
-            .into()),
         }
     }
 
@@ -109,11 +106,8 @@ fn station_times(sql: &mut dyn Sql, now: Instant) -> Result<StationTimes, Fault>
                 UNION ALL SELECT station, seen_at, CAST(0 AS BIGINT), said_at FROM presence WHERE seen_at > 0";
     let mut rows = sql.query(text, &[])?;
     rows.sort_by_key(|row| std::cmp::Reverse(row.int(2)));
-    let doubt = |row: &Row| ClockDoubt {
-        at: now,
-        seen: Instant::from_millis(row.int(1)),
-        station: row.text(0).to_owned(),
-    };
+    let doubt =
+        |row: &Row| ClockDoubt { at: now, seen: Instant::from_millis(row.int(1)), station: row.text(0).to_owned() };
     let (entries, mut on): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.int(2) > 0);
     on.retain(|row| is_apart(Instant::from_millis(row.int(1)), now));
     if !on.is_empty() {
@@ -121,10 +115,7 @@ fn station_times(sql: &mut dyn Sql, now: Instant) -> Result<StationTimes, Fault>
         let is_on = |said_at: i64| (0..=Present::OFF_AFTER.millis()).contains(&(steady - said_at));
         on.retain(|row| is_on(row.int(3)));
     }
-    Ok(StationTimes {
-        entries: entries.iter().map(doubt).collect(),
-        on: on.iter().map(doubt).collect(),
-    })
+    Ok(StationTimes { entries: entries.iter().map(doubt).collect(), on: on.iter().map(doubt).collect() })
 }
 
 fn is_ahead(doubt: &ClockDoubt) -> bool {

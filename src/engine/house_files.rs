@@ -80,11 +80,7 @@ fn remove_files(house: &Path, ends: &[&str]) {
 }
 
 /// Copies a house into an empty place row by row, and verifies the copy.
-pub fn copy(
-    from: &Location,
-    to: &Location,
-    told: CopiedRows<'_>,
-) -> Result<Arrived, HouseFileError> {
+pub fn copy(from: &Location, to: &Location, told: CopiedRows<'_>) -> Result<Arrived, HouseFileError> {
     let rows = send(from, to, told)?;
     let (checked, violations) = verified(to.clone())?;
     if let Location::File(file) = to {
@@ -110,11 +106,7 @@ pub fn back_up(
 }
 
 /// Makes a house again from a backup, at a place where there is none.
-pub fn restore(
-    backup: &Path,
-    to: &Location,
-    told: CopiedRows<'_>,
-) -> Result<Arrived, HouseFileError> {
+pub fn restore(backup: &Path, to: &Location, told: CopiedRows<'_>) -> Result<Arrived, HouseFileError> {
     let Location::File(file) = to else {
         // opening a house writes files beside it
         let aside = temporary(TempDir::new())?;
@@ -122,21 +114,13 @@ pub fn restore(
         copy_file(backup, &unpacked)?;
         return copy(&unpacked.into(), to, told);
     };
-    let arrived = write(
-        &Location::File(backup.to_owned()),
-        (file, Existing::Keep),
-        told,
-    )?;
+    let arrived = write(&Location::File(backup.to_owned()), (file, Existing::Keep), told)?;
     share(file, folder_of(file)).map_err(unwritable(file))?;
     Ok(arrived)
 }
 
 /// Copies a house into a file, placed only when it is whole.
-fn write(
-    from: &Location,
-    (to, existing): (&Path, Existing),
-    told: CopiedRows<'_>,
-) -> Result<Arrived, HouseFileError> {
+fn write(from: &Location, (to, existing): (&Path, Existing), told: CopiedRows<'_>) -> Result<Arrived, HouseFileError> {
     let aside = beside(to)?;
     let copied = aside.path().join(HOUSE);
     let rows = one_file(from, &copied, told)?;
@@ -154,11 +138,7 @@ fn write(
 }
 
 /// Writes a snapshot of a house into one file; from a server row by row, with their number.
-fn one_file(
-    from: &Location,
-    to: &Path,
-    told: CopiedRows<'_>,
-) -> Result<Option<u64>, HouseFileError> {
+fn one_file(from: &Location, to: &Path, told: CopiedRows<'_>) -> Result<Option<u64>, HouseFileError> {
     let Location::File(file) = from else {
         let worked_on = to.with_extension("rows.db");
         let rows = send(from, &worked_on.clone().into(), told)?;
@@ -177,10 +157,7 @@ fn send(from: &Location, to: &Location, told: CopiedRows<'_>) -> Result<u64, Hou
 
 /// Numbers of checked facts and of violations of a house.
 fn verified(place: Location) -> Result<(usize, usize), HouseFileError> {
-    let desk = Desk::open_with(Config {
-        role: Role::Command,
-        ..Config::new(place)
-    })?;
+    let desk = Desk::open_with(Config { role: Role::Command, ..Config::new(place) })?;
     let report = desk.read(Verify::default())?;
     Ok((report.checked, report.violations.len()))
 }
@@ -205,20 +182,13 @@ fn unwritable(path: &Path) -> impl FnOnce(io::Error) -> OutputError {
 
 /// Writes the journal's entries of past days into an archive, and prepares their move out of the house. An archive that
 /// a crash left without the move is the same file when made again, and is kept.
-pub fn archive(
-    desk: &Desk,
-    before: NaiveDate,
-    to: &Path,
-) -> Result<ArchiveJournal, HouseFileError> {
+pub fn archive(desk: &Desk, before: NaiveDate, to: &Path) -> Result<ArchiveJournal, HouseFileError> {
     no_house(to, desk.place())?;
     let aside = TempDir::new_in(folder_of(to)).map_err(unwritable(to))?;
     let file = aside.path().join("archive");
     let name = to.file_name().unwrap_or_default();
-    let prepared = desk.read(PrepareArchive {
-        before,
-        name: name.to_string_lossy().into_owned(),
-        file: file.clone(),
-    })?;
+    let prepared =
+        desk.read(PrepareArchive { before, name: name.to_string_lossy().into_owned(), file: file.clone() })?;
     if fs::symlink_metadata(to).is_err() {
         output::place(&file, to, Existing::Keep)?;
     } else if !are_same(&file, to).unwrap_or_default() {
@@ -229,8 +199,7 @@ pub fn archive(
 }
 
 fn are_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let bytes =
-        |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes().map(Result::ok));
+    let bytes = |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes().map(Result::ok));
     Ok(bytes(one)?.eq(bytes(other)?))
 }
 

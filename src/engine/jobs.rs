@@ -90,10 +90,7 @@ fn run(desk: &Desk, due: &[Due], signal: &Signal) -> Result<Step, Failure> {
         let (made, seen) = own::check(desk, subject, Some(due.seen.clone()), signal)?;
         if made != Made::Elsewhere {
             step.made += 1;
-            let seen = Due {
-                seen,
-                ..due.clone()
-            };
+            let seen = Due { seen, ..due.clone() };
             report(desk, &seen)?;
         }
     }
@@ -116,10 +113,7 @@ fn queued(desk: &Desk, due: &[Due]) -> Result<Step, Failure> {
         desk.queue.wait(Box::new(JobCheck::new(due, make, by)));
     }
     drop(sender);
-    let mut step = Step {
-        due: due.len(),
-        made: 0,
-    };
+    let mut step = Step { due: due.len(), made: 0 };
     let mut machinery = None;
     for (place, answer) in &receiver {
         let Some(due) = due.get(place) else { continue };
@@ -159,22 +153,11 @@ pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<Run
     if kind.is_own() {
         own::check(desk, (kind, subject.clone()), None, &Signal::default())?;
     } else {
-        desk.run(ControlJob {
-            kind,
-            subject: subject.clone(),
-            act: JobAct::RunNow,
-        })?;
-        let due = desk.read(ReadOne {
-            kind,
-            subject: subject.clone(),
-        })?;
+        desk.run(ControlJob { kind, subject: subject.clone(), act: JobAct::RunNow })?;
+        let due = desk.read(ReadOne { kind, subject: subject.clone() })?;
         run(desk, due.as_slice(), &Signal::default())?;
     }
-    let runs = desk.read(ReadRuns {
-        kind: Some(kind.word().into()),
-        subject: Some(subject),
-        ..ReadRuns::default()
-    })?;
+    let runs = desk.read(ReadRuns { kind: Some(kind.word().into()), subject: Some(subject), ..ReadRuns::default() })?;
     let none = || Fault::Broken("its run is not in the history".into()).into();
     runs.into_iter().next().ok_or_else(none)
 }

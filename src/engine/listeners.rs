@@ -80,12 +80,7 @@ pub(crate) struct Listener {
 
 impl Listener {
     pub(crate) fn new(desk: Desk, reader: Box<dyn Reader>) -> Self {
-        Self {
-            watch: Watch::on(desk.shared.database.as_ref()),
-            desk,
-            reader,
-            next: None,
-        }
+        Self { watch: Watch::on(desk.shared.database.as_ref()), desk, reader, next: None }
     }
 
     /// Works until told to stop. A fault is retried at the next poll.

@@ -20,11 +20,7 @@ pub struct Notice {
 impl Notice {
     /// Returns whether a document may have changed.
     pub fn touches(&self, kind: DocKind, key: &str) -> bool {
-        self.everything
-            || self
-                .changed
-                .iter()
-                .any(|(changed, which)| *changed == kind && which.starts_with(key))
+        self.everything || self.changed.iter().any(|(changed, which)| *changed == kind && which.starts_with(key))
     }
 }
 
@@ -44,10 +40,7 @@ pub(crate) struct Reached {
 
 impl Reached {
     pub(crate) fn at(newest: i64) -> Self {
-        Self {
-            newest,
-            gaps: Gaps::default(),
-        }
+        Self { newest, gaps: Gaps::default() }
     }
 
     /// Reads the changes since the last call.
@@ -59,10 +52,8 @@ impl Reached {
             notice.everything = true;
             return Ok(notice);
         }
-        let rows = sql.query(
-            &format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq"),
-            &[Value::Int(self.newest)],
-        )?;
+        let rows = sql
+            .query(&format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 ORDER BY seq"), &[Value::Int(self.newest)])?;
         for row in rows {
             let seq = row.int(0);
             self.gaps.pass(self.newest + 1..seq);
@@ -95,8 +86,7 @@ impl Notice {
         match Entry::from_row(row) {
             Ok(entry) => {
                 let changes = entry.changes.into_iter();
-                self.changed
-                    .extend(changes.map(|change| (change.kind, change.key)));
+                self.changed.extend(changes.map(|change| (change.kind, change.key)));
             }
             // written by a newer program
             Err(_) => self.everything = true,
@@ -108,19 +98,12 @@ impl Notice {
 pub(crate) fn at_places(sql: &mut dyn Sql, places: &[i64]) -> Result<Vec<Row>, Fault> {
     let select = format!("SELECT {COLUMNS} FROM journal WHERE seq IN ");
     let places: Vec<Value> = places.iter().copied().map(Value::Int).collect();
-    let mut rows = by_keys(
-        &mut |text, params| sql.query(text, params),
-        &select,
-        &places,
-    )?;
+    let mut rows = by_keys(&mut |text, params| sql.query(text, params), &select, &places)?;
     rows.sort_by_key(|row| row.int(0));
     Ok(rows)
 }
 
 /// Last position in the journal.
 pub(crate) fn newest(sql: &mut dyn Sql) -> Result<i64, Fault> {
-    Ok(sql
-        .query("SELECT seq FROM journal ORDER BY seq DESC LIMIT 1", &[])?
-        .first()
-        .map_or(0, |row| row.int(0)))
+    Ok(sql.query("SELECT seq FROM journal ORDER BY seq DESC LIMIT 1", &[])?.first().map_or(0, |row| row.int(0)))
 }

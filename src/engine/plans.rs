@@ -29,20 +29,12 @@ pub struct SeatingPlan {
 
 impl SeatingPlan {
     fn new(plan: Plan) -> Self {
-        Self {
-            layout: Layout::new(&plan),
-            names: plan.by_name(),
-            plan: Arc::new(plan),
-        }
+        Self { layout: Layout::new(&plan), names: plan.by_name(), plan: Arc::new(plan) }
     }
 
     /// Search for best seats, given the free ones.
     pub(crate) fn search<'a>(&'a self, free: &'a dyn Fn(SeatRef) -> bool) -> SeatSearch<'a> {
-        SeatSearch {
-            plan: &self.plan,
-            layout: &self.layout,
-            free,
-        }
+        SeatSearch { plan: &self.plan, layout: &self.layout, free }
     }
 
     /// Finds a seat by name.
@@ -60,19 +52,13 @@ impl SeatingPlan {
         for name in names {
             match self.seat(name) {
                 Some(seat) if seats.contains(&seat) => {
-                    return Err(Refusal::RepeatedSeat {
-                        seat: self.plan.seat_name(seat).to_owned(),
-                    });
+                    return Err(Refusal::RepeatedSeat { seat: self.plan.seat_name(seat).to_owned() });
                 }
                 Some(seat) => seats.push(seat),
                 None => unknown.push(name.trim().to_owned()),
             }
         }
-        if unknown.is_empty() {
-            Ok(seats)
-        } else {
-            Err(Refusal::UnknownSeat { seats: unknown })
-        }
+        if unknown.is_empty() { Ok(seats) } else { Err(Refusal::UnknownSeat { seats: unknown }) }
     }
 
     /// Returns whether a performance sells a seat as a ticket type.
@@ -83,10 +69,7 @@ impl SeatingPlan {
 
     /// Unique names of seats, in the order given.
     pub fn names(&self, seats: &[SeatRef]) -> Vec<String> {
-        seats
-            .iter()
-            .map(|seat| self.plan.seat_name(*seat).to_owned())
-            .collect()
+        seats.iter().map(|seat| self.plan.seat_name(*seat).to_owned()).collect()
     }
 }
 

@@ -107,13 +107,7 @@ type Condition = (DocKind, String, Vec<Value<'static>>);
 
 impl<'a> Snapshot<'a> {
     pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, now: Instant) -> Self {
-        Self {
-            reader,
-            plans,
-            now,
-            documents: Documents::default(),
-            selected: HashMap::new(),
-        }
+        Self { reader, plans, now, documents: Documents::default(), selected: HashMap::new() }
     }
 
     /// Engine time at the start of the snapshot.
@@ -145,11 +139,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Loads documents by a condition on their columns.
-    pub fn select<D: Document>(
-        &mut self,
-        condition: &str,
-        params: &[Value<'_>],
-    ) -> Result<Vec<D>, Failure> {
+    pub fn select<D: Document>(&mut self, condition: &str, params: &[Value<'_>]) -> Result<Vec<D>, Failure> {
         let values = params.iter().cloned().map(Value::into_owned).collect();
         let asked: Condition = (D::KIND, condition.to_owned(), values);
         if let Some(known) = self.selected.get(&asked) {
@@ -212,10 +202,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Loads a document; refuses if it is absent.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "ids are small and read best by value"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
     pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
         let key = key.to_string();
         let found = self.find(&key)?;
@@ -228,10 +215,7 @@ impl<'a> Snapshot<'a> {
     }
 
     /// Loads the customers of a list at once, so that [`customer`](Self::customer) takes no statement for each row.
-    pub fn load_customers(
-        &mut self,
-        customers: impl Iterator<Item = Option<CustomerId>>,
-    ) -> Result<(), Failure> {
+    pub fn load_customers(&mut self, customers: impl Iterator<Item = Option<CustomerId>>) -> Result<(), Failure> {
         let keys: Vec<String> = customers.flatten().map(|id| id.to_string()).collect();
         self.stored::<CustomerRecord>(&keys)?;
         Ok(())
@@ -256,10 +240,7 @@ impl<'a> Snapshot<'a> {
 
     /// Loads the seat rows of a performance, in order.
     pub fn chunks(&mut self, performance: PerformanceId) -> Result<Vec<Chunk>, Failure> {
-        self.select(
-            &format!("WHERE {} ORDER BY key", chunks::BETWEEN),
-            &chunks::rows_of(&performance.to_string()),
-        )
+        self.select(&format!("WHERE {} ORDER BY key", chunks::BETWEEN), &chunks::rows_of(&performance.to_string()))
     }
 
     /// Runs an operation without writing, and returns the answer it would give on this snapshot.

@@ -51,10 +51,6 @@ impl Signal {
         if state.stopped {
             return Woken::Stopped;
         }
-        if std::mem::take(&mut state.raised) {
-            Woken::Raised
-        } else {
-            Woken::TimedOut
-        }
+        if std::mem::take(&mut state.raised) { Woken::Raised } else { Woken::TimedOut }
     }
 }

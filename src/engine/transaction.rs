@@ -108,19 +108,12 @@ impl Transaction {
 
     /// Returns whether batches are decided before their transaction begins.
     pub(crate) fn decides_ahead(&self) -> bool {
-        let commits_beside = self
-            .connection
-            .as_ref()
-            .is_none_or(|connection| connection.session.commits_beside());
+        let commits_beside = self.connection.as_ref().is_none_or(|connection| connection.session.commits_beside());
         commits_beside && self.calm >= CALM_LEAST && !self.cache.is_full()
     }
 
     fn note(&mut self, is_calm: bool) {
-        self.calm = if is_calm {
-            self.calm.saturating_add(1)
-        } else {
-            0
-        };
+        self.calm = if is_calm { self.calm.saturating_add(1) } else { 0 };
     }
 
     /// Connection with the transaction begun; pending writes are not sent.
@@ -207,10 +200,7 @@ impl Transaction {
 
     /// Commits the batch on the commit thread, and calls `stored` after its flush; on
     /// failure [`Self::conclude`] returns the fault.
-    pub(crate) fn commit_beside(
-        &mut self,
-        stored: impl FnOnce() + Send + 'static,
-    ) -> Result<(), Fault> {
+    pub(crate) fn commit_beside(&mut self, stored: impl FnOnce() + Send + 'static) -> Result<(), Fault> {
         self.here()?;
         let thread = match self.commit_thread.take() {
             Some(thread) => thread,
@@ -265,11 +255,7 @@ impl Transaction {
     }
 
     /// Loads documents by key, from the cache or the database.
-    pub(crate) fn load(
-        &mut self,
-        kind: DocKind,
-        keys: Vec<String>,
-    ) -> Result<Vec<(String, Known)>, Fault> {
+    pub(crate) fn load(&mut self, kind: DocKind, keys: Vec<String>) -> Result<Vec<(String, Known)>, Fault> {
         let mut found = Vec::with_capacity(keys.len());
         let mut missing = Vec::new();
         for key in keys {
@@ -282,9 +268,7 @@ impl Transaction {
             return Ok(found);
         }
         let mut stored = match self.connection {
-            None => self
-                .beside
-                .read(|reader| document::load(reader, kind, &missing))?,
+            None => self.beside.read(|reader| document::load(reader, kind, &missing))?,
             Some(_) => document::load_committed(self.begun()?, kind, &missing)?,
         };
         for key in missing {
@@ -297,10 +281,7 @@ impl Transaction {
     }
 
     /// Finds which of some commands are committed, beside a commit in flight.
-    pub(crate) fn find_beside(
-        &mut self,
-        commands: &[String],
-    ) -> Result<Vec<AnsweredCommand>, Fault> {
+    pub(crate) fn find_beside(&mut self, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault> {
         self.beside.read(|reader| {
             reader.begin()?;
             let found = find_commands(reader, commands);
@@ -343,16 +324,10 @@ impl Transaction {
     }
 
     /// Adds a command's changes, its other writes, and its journal entry to the batch.
-    pub(crate) fn add(
-        &mut self,
-        changes: Vec<Arc<ChangedDocument>>,
-        side: SideWrites,
-        entry: Option<NewEntry>,
-    ) {
+    pub(crate) fn add(&mut self, changes: Vec<Arc<ChangedDocument>>, side: SideWrites, entry: Option<NewEntry>) {
         for changed in changes {
             let stored = Arc::clone(&changed.stored);
-            self.cache
-                .set(changed.kind, stored.key.clone(), Some(stored));
+            self.cache.set(changed.kind, stored.key.clone(), Some(stored));
             self.batch.put(changed);
         }
         self.batch.add(side, entry);

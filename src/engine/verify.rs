@@ -89,13 +89,10 @@ impl Question for Verify {
         report.append(journal);
         let house = snapshot.sql();
         let parts = &mut Parts { archives, house };
-        let compared =
-            stored.and_then(|stored| self.compare(parts, (&stored, &replayed?), &mut report));
+        let compared = stored.and_then(|stored| self.compare(parts, (&stored, &replayed?), &mut report));
         match compared {
             // the findings of one thread tell more than the fault of the other
-            Err(Failure::Fault(fault @ (Fault::Broken(_) | Fault::Damaged(_))))
-                if !report.violations.is_empty() =>
-            {
+            Err(Failure::Fault(fault @ (Fault::Broken(_) | Fault::Damaged(_)))) if !report.violations.is_empty() => {
                 report.violation(Invariant::Durable, "database", fault.to_string());
             }
             compared => compared?,
@@ -121,11 +118,7 @@ fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Re
     match check(snapshot, report) {
         Err(Failure::Refused(Refusal::NotFound { what, name })) => {
             let subject = format!("{what} {name}");
-            report.violation(
-                Invariant::Durable,
-                subject,
-                "others name it, and it is missing",
-            );
+            report.violation(Invariant::Durable, subject, "others name it, and it is missing");
             Ok(())
         }
         checked => checked,
@@ -134,12 +127,7 @@ fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Re
 
 impl Verify {
     /// Compares the documents with those that the journal makes, and the journal with the seal.
-    fn compare(
-        &self,
-        parts: &mut Parts<'_>,
-        sums: (&Sums, &Sums),
-        report: &mut Report,
-    ) -> Result<(), Failure> {
+    fn compare(&self, parts: &mut Parts<'_>, sums: (&Sums, &Sums), report: &mut Report) -> Result<(), Failure> {
         history::compare(parts, sums, report)?;
         if let Some(seal) = self.seal.as_deref().map(hash::copied) {
             chains::check_seal(parts, &seal, report)?;
@@ -169,10 +157,7 @@ const DOCUMENTS_PER_PAGE: usize = 200;
 type WithPage<'a, D> = &'a mut dyn FnMut(&mut Snapshot<'_>, Vec<D>) -> Result<(), Failure>;
 
 /// Calls a closure with the documents of a kind, page by page, in the order of their keys.
-fn each_page<D: Document>(
-    snapshot: &mut Snapshot<'_>,
-    with: WithPage<'_, D>,
-) -> Result<(), Failure> {
+fn each_page<D: Document>(snapshot: &mut Snapshot<'_>, with: WithPage<'_, D>) -> Result<(), Failure> {
     let condition = format!("WHERE key > $1 ORDER BY key LIMIT {DOCUMENTS_PER_PAGE}");
     let mut key = String::new();
     loop {

@@ -69,10 +69,7 @@ impl Watcher {
                 Woken::Raised => {}
             }
             let looked = self.look(shared, woken == Woken::Raised);
-            tell_away(
-                shared,
-                matches!(looked, Err(Fault::Unreachable(_))).then(|| shared.clock.now()),
-            );
+            tell_away(shared, matches!(looked, Err(Fault::Unreachable(_))).then(|| shared.clock.now()));
         }
     }
 
@@ -137,10 +134,7 @@ fn tell_away(shared: &Shared, since: Option<Instant>) {
     }
     if since.is_none() {
         // the subscribers may be gone
-        let _ = shared.notices.send(Arc::new(Notice {
-            everything: true,
-            ..Notice::default()
-        }));
+        let _ = shared.notices.send(Arc::new(Notice { everything: true, ..Notice::default() }));
     }
     shared.away.send_replace(since);
 }

@@ -112,25 +112,12 @@ impl<'a> UnitOfWork<'a> {
         now: Instant,
         operation: &O,
     ) -> Result<O::Answer, Failure> {
-        let nobody = Actor {
-            operator: String::new(),
-            station: String::new(),
-        };
+        let nobody = Actor { operator: String::new(), station: String::new() };
         let source = Source::Snapshot(reader);
-        operation.run(&mut UnitOfWork::reading(
-            source,
-            plans,
-            (&nobody, String::new()),
-            now,
-        ))
+        operation.run(&mut UnitOfWork::reading(source, plans, (&nobody, String::new()), now))
     }
 
-    fn reading(
-        source: Source<'a>,
-        plans: &'a PlanCache,
-        (actor, command): (&'a Actor, String),
-        now: Instant,
-    ) -> Self {
+    fn reading(source: Source<'a>, plans: &'a PlanCache, (actor, command): (&'a Actor, String), now: Instant) -> Self {
         Self {
             source,
             plans,
@@ -189,8 +176,7 @@ impl<'a> UnitOfWork<'a> {
         let missing: Vec<String> = keys.iter().filter(|key| !loaded(key)).cloned().collect();
         for (key, loaded) in self.source.load(kind, missing)? {
             let changed = None;
-            self.documents
-                .insert((kind, key), WorkDocument { loaded, changed });
+            self.documents.insert((kind, key), WorkDocument { loaded, changed });
         }
         Ok(())
     }
@@ -208,10 +194,7 @@ impl<'a> UnitOfWork<'a> {
     }
 
     /// Loads a document; refuses if it is absent.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "ids are small and read best by value"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
     pub fn get<D: Document>(&mut self, key: impl ToString) -> Result<D, Failure> {
         let key = key.to_string();
         let found = self.find(&key)?;
@@ -255,12 +238,7 @@ impl<'a> UnitOfWork<'a> {
         Ok((place.1, loaded))
     }
 
-    fn change<D: Document>(
-        &mut self,
-        value: &D,
-        key: String,
-        (loaded, body): (Known, Option<String>),
-    ) {
+    fn change<D: Document>(&mut self, value: &D, key: String, (loaded, body): (Known, Option<String>)) {
         let by = self.by();
         let of = |body| ChangedDocument::of(value, (key.clone(), body), loaded.clone(), by);
         let changed = body.map(of);
@@ -317,20 +295,13 @@ impl<'a> UnitOfWork<'a> {
 
     /// Loads documents by a condition on their columns, with one query and in its order. A document that the operation
     /// has put comes as it was put, though the condition saw it as it is stored.
-    pub fn select<D: Document>(
-        &mut self,
-        condition: &str,
-        params: &[Value<'_>],
-    ) -> Result<Vec<D>, Failure> {
+    pub fn select<D: Document>(&mut self, condition: &str, params: &[Value<'_>]) -> Result<Vec<D>, Failure> {
         self.in_time()?;
         let mut keys = Vec::new();
         for stored in self.source.select(D::KIND, condition, params)? {
             keys.push(stored.key.clone());
             let document = self.documents.entry((D::KIND, stored.key.clone()));
-            document.or_insert(WorkDocument {
-                loaded: Some(stored),
-                changed: None,
-            });
+            document.or_insert(WorkDocument { loaded: Some(stored), changed: None });
         }
         keys.into_iter().map(|key| self.get(key)).collect()
     }
@@ -367,17 +338,12 @@ impl<'a> UnitOfWork<'a> {
         if changes.is_empty() && effects.is_empty() && !self.keeps_answer {
             return Ok(false);
         }
-        let redacts = if effects.has_first_writes() {
-            job::write_first(transaction.session()?, &effects)?
-        } else {
-            Vec::new()
-        };
+        let redacts =
+            if effects.has_first_writes() { job::write_first(transaction.session()?, &effects)? } else { Vec::new() };
         let told = !effects.events.is_empty() || effects.back.is_some() || effects.forget.is_some();
         let is_told = !changes.is_empty() || told || self.keeps_answer;
-        let side = SideWrites {
-            jobs: job::job_writes(&mut effects, self.by()),
-            writes: job::writes(&effects, self.by())?,
-        };
+        let side =
+            SideWrites { jobs: job::job_writes(&mut effects, self.by()), writes: job::writes(&effects, self.by())? };
         let entry = is_told.then(|| NewEntry {
             command: std::mem::take(&mut self.command),
             at: self.now.millis(),

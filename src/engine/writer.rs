@@ -47,8 +47,7 @@ pub(crate) const BATCH_MAX: usize = 192;
 const BESIDE_LEAST: usize = 16;
 
 /// Failure text of an operation that panicked.
-const DEFECT: &str =
-    "a defect in this program stopped the command; nothing was stored, and the desk goes on";
+const DEFECT: &str = "a defect in this program stopped the command; nothing was stored, and the desk goes on";
 
 /// Dependencies and limits of a writer thread.
 pub(crate) struct Writer {
@@ -72,8 +71,7 @@ pub(crate) struct Writer {
 impl Writer {
     /// Creates the queue, and one receiver per writer, at least one.
     pub(crate) fn queue(writers: usize) -> (Queue, Vec<Receiver<QueueMessage>>) {
-        let (senders, receivers): (Vec<_>, _) =
-            (0..writers.max(1)).map(|_| sync_channel(QUEUE_MAX)).unzip();
+        let (senders, receivers): (Vec<_>, _) = (0..writers.max(1)).map(|_| sync_channel(QUEUE_MAX)).unzip();
         (Queue::new(senders), receivers)
     }
 
@@ -210,9 +208,7 @@ impl Writer {
         connection: &mut WriterConnection,
         mut entries: Vec<BatchEntry>,
     ) -> Option<Vec<BatchEntry>> {
-        if !connection.transaction.decides_ahead()
-            || connection.answer_again_beside(&mut entries) != Ok(true)
-        {
+        if !connection.transaction.decides_ahead() || connection.answer_again_beside(&mut entries) != Ok(true) {
             return Some(entries);
         }
         let in_flight = Arc::clone(&connection.in_flight);

@@ -19,9 +19,7 @@ pub struct CustomerList {
 /// The first line does not name the columns of a list.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListError {
-    #[error(
-        "the first line names no column \"name\"; begin the list with a line like name,phone,mail,note"
-    )]
+    #[error("the first line names no column \"name\"; begin the list with a line like name,phone,mail,note")]
     NoName,
     #[error("the first line names {0:?}, which is no column; use name, phone, mail and note")]
     Unknown(String),
@@ -35,11 +33,8 @@ pub enum ListError {
 /// The first line does not name the columns.
 pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .has_headers(false)
-        .delimiter(delimiter(bytes))
-        .from_reader(bytes);
+    let mut reader =
+        csv::ReaderBuilder::new().flexible(true).has_headers(false).delimiter(delimiter(bytes)).from_reader(bytes);
     let mut records = reader.byte_records();
     let first = records.next().and_then(Result::ok).unwrap_or_default();
     let columns = columns(&first)?;
@@ -55,11 +50,7 @@ pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
         let blank = rest.iter().take_while(|byte| matches!(byte, b'\r' | b'\n'));
         let start = at + blank.count();
         let passed = bytes.get(counted..start).unwrap_or_default();
-        number += passed
-            .split(|byte| *byte == b'\n')
-            .skip(1)
-            .map(|_| 1)
-            .sum::<u64>();
+        number += passed.split(|byte| *byte == b'\n').skip(1).map(|_| 1).sum::<u64>();
         counted = start;
         if record.iter().all(|field| field.trim_ascii().is_empty()) {
             continue;
@@ -84,15 +75,9 @@ pub fn read(bytes: &[u8]) -> Result<CustomerList, ListError> {
 
 /// The separator of the first line: a comma, a semicolon or a tab, as spreadsheets write them.
 fn delimiter(bytes: &[u8]) -> u8 {
-    let first = bytes
-        .split(|byte| *byte == b'\n')
-        .next()
-        .unwrap_or_default();
+    let first = bytes.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let is_there = |sign: &u8| first.contains(sign);
-    *[b';', b'\t']
-        .iter()
-        .find(|sign| is_there(sign))
-        .unwrap_or(&b',')
+    *[b';', b'\t'].iter().find(|sign| is_there(sign)).unwrap_or(&b',')
 }
 
 /// Column of each field.
@@ -111,29 +96,15 @@ fn columns(first: &csv::ByteRecord) -> Result<Vec<&'static str>, ListError> {
         }
         columns.push(known);
     }
-    if columns.contains(&"name") {
-        Ok(columns)
-    } else {
-        Err(ListError::NoName)
-    }
+    if columns.contains(&"name") { Ok(columns) } else { Err(ListError::NoName) }
 }
 
-fn line(
-    number: u64,
-    record: &csv::ByteRecord,
-    columns: &[&'static str],
-) -> Result<CustomerLine, LineProblem> {
+fn line(number: u64, record: &csv::ByteRecord, columns: &[&'static str]) -> Result<CustomerLine, LineProblem> {
     if record.len() != columns.len() {
         let count = |length| u64::try_from(length).unwrap_or(u64::MAX);
-        return Err(LineProblem::Fields {
-            fields: count(record.len()),
-            columns: count(columns.len()),
-        });
+        return Err(LineProblem::Fields { fields: count(record.len()), columns: count(columns.len()) });
     }
-    let mut line = CustomerLine {
-        number,
-        ..CustomerLine::default()
-    };
+    let mut line = CustomerLine { number, ..CustomerLine::default() };
     for (field, column) in record.iter().zip(columns) {
         let text = std::str::from_utf8(field).map_err(|_| LineProblem::NotUtf8)?;
         let place = match *column {
@@ -153,24 +124,14 @@ mod tests {
 
     #[test]
     fn a_list_is_read_as_spreadsheets_write_it() {
-        let list =
-            read(b"\xef\xbb\xbfE-Mail;Name\r\na@b.c;\"Weber; Ada\"\r\n\r\n;Ida\r\n").unwrap();
-        let told: Vec<_> = list
-            .lines
-            .iter()
-            .map(|line| (line.number, line.name.as_str(), line.mail.as_str()))
-            .collect();
+        let list = read(b"\xef\xbb\xbfE-Mail;Name\r\na@b.c;\"Weber; Ada\"\r\n\r\n;Ida\r\n").unwrap();
+        let told: Vec<_> =
+            list.lines.iter().map(|line| (line.number, line.name.as_str(), line.mail.as_str())).collect();
         assert_eq!(told, [(2, "Weber; Ada", "a@b.c"), (4, "Ida", "")]);
         assert_eq!(read(b""), Err(ListError::NoName));
         assert_eq!(read(b"Ada,0171\n"), Err(ListError::Unknown("ada".into())));
-        assert_eq!(
-            read(b"name,phone,Phone"),
-            Err(ListError::Twice("phone".into()))
-        );
+        assert_eq!(read(b"name,phone,Phone"), Err(ListError::Twice("phone".into())));
         let odd = read(b"name,phone\nAda,1,2\n\xff,2\nAda,0171\nADA,01 71\n").unwrap();
-        assert_eq!(
-            (odd.refused.len(), odd.lines.len(), odd.repeated),
-            (2, 1, 1)
-        );
+        assert_eq!((odd.refused.len(), odd.lines.len(), odd.repeated), (2, 1, 1));
     }
 }

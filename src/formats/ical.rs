@@ -90,32 +90,20 @@ pub enum IcalError {
     TooLarge,
     #[error("Line {line} is no UTF-8 text. Export the calendar again, as UTF-8.")]
     NotText { line: usize },
-    #[error(
-        "Line {line} is no line of a calendar: '{text}'. Is this an .ics file? Export it again."
-    )]
+    #[error("Line {line} is no line of a calendar: '{text}'. Is this an .ics file? Export it again.")]
     NotALine { line: usize, text: String },
-    #[error(
-        "The {name} that begins on line {line} does not end: the file is cut off. Export it again."
-    )]
+    #[error("The {name} that begins on line {line} does not end: the file is cut off. Export it again.")]
     Unclosed { line: usize, name: String },
     #[error("Line {line} ends {name} where {open} is open. The file is broken; export it again.")]
-    Mismatched {
-        line: usize,
-        name: String,
-        open: String,
-    },
+    Mismatched { line: usize, name: String, open: String },
     #[error("Line {line} is too deep in other parts. The file is broken; export it again.")]
     TooDeep { line: usize },
     #[error("There is no calendar in the file: it has no BEGIN:VCALENDAR. Is this an .ics file?")]
     NotACalendar,
     /// A recurrence without an end, and no window was asked for.
-    #[error(
-        "'{title}' on line {line} comes again without an end. Say until when it is wanted, with --until."
-    )]
+    #[error("'{title}' on line {line} comes again without an end. Say until when it is wanted, with --until.")]
     Endless { line: usize, title: String },
-    #[error(
-        "The file has more than {ENTRIES_MAX} times. Ask for a shorter time, with --from and --until."
-    )]
+    #[error("The file has more than {ENTRIES_MAX} times. Ask for a shorter time, with --from and --until.")]
     TooMany,
 }
 

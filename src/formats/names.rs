@@ -32,12 +32,7 @@ pub(super) fn name_seats(plan: &mut Plan) {
     }
     let mut names = names(plan, &depths, &blocks).into_iter();
     let mut taken = HashSet::new();
-    for seat in plan
-        .zones
-        .iter_mut()
-        .flat_map(|zone| &mut zone.rows)
-        .flat_map(|row| &mut row.seats)
-    {
+    for seat in plan.zones.iter_mut().flat_map(|zone| &mut zone.rows).flat_map(|row| &mut row.seats) {
         let (_, wanted) = names.next().unwrap_or_default();
         seat.name = unique(wanted, &mut taken);
     }
@@ -47,9 +42,8 @@ pub(super) fn name_seats(plan: &mut Plan) {
 fn block_numbers(plan: &Plan) -> Vec<usize> {
     let layout = Layout::new(plan);
     let zones = plan.zones.iter().enumerate();
-    let zone_of_rows: Vec<usize> = zones
-        .flat_map(|(index, zone)| std::iter::repeat_n(index, zone.rows.len()))
-        .collect();
+    let zone_of_rows: Vec<usize> =
+        zones.flat_map(|(index, zone)| std::iter::repeat_n(index, zone.rows.len())).collect();
     let mut numbers: HashMap<(usize, u16), usize> = HashMap::new();
     let mut counts: HashMap<usize, usize> = HashMap::new();
     layout
@@ -107,15 +101,8 @@ fn name((depth, block): (Depth, usize), zone: &Zone, row: &PlanRow, seat: &Seat)
 /// `B7`; with a stroke where letters and digits would run together: `Box 1/2`, `12/b`.
 fn short(row: &str, seat: &str) -> String {
     let ends_in_letter = row.chars().last().is_some_and(char::is_alphabetic);
-    let starts_with_digit = seat
-        .chars()
-        .next()
-        .is_some_and(|first| first.is_ascii_digit());
-    if ends_in_letter && starts_with_digit {
-        format!("{row}{seat}")
-    } else {
-        format!("{row}/{seat}")
-    }
+    let starts_with_digit = seat.chars().next().is_some_and(|first| first.is_ascii_digit());
+    if ends_in_letter && starts_with_digit { format!("{row}{seat}") } else { format!("{row}/{seat}") }
 }
 
 /// The name, or the name with the first number that makes it unique.

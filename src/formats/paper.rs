@@ -20,9 +20,7 @@ pub(super) fn sides(left: &str, right: &str) -> String {
     let room = COLUMNS.saturating_sub(width(&right) + 1);
     let left = fit(&clean(left), room);
     let blank = COLUMNS.saturating_sub(width(&left) + width(&right));
-    format!("{left}{}{right}", " ".repeat(blank))
-        .trim_end()
-        .to_owned()
+    format!("{left}{}{right}", " ".repeat(blank)).trim_end().to_owned()
 }
 
 /// Lines of a text, wrapped to the paper, each after `indent` blanks.

@@ -11,10 +11,7 @@ use serde_json::Value;
 use crate::domain::plan::{Category, Plan, PlanRow, Point, Seat, Zone};
 use crate::domain::text;
 
-use super::{
-    FILE_BYTES_MAX, ImportedPlan, Oddity, PlanError, ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX,
-    Strictness, names,
-};
+use super::{FILE_BYTES_MAX, ImportedPlan, Oddity, PlanError, ROW_SEATS_MAX, ROWS_MAX, SEATS_MAX, Strictness, names};
 
 mod areas;
 mod kinds;
@@ -41,15 +38,9 @@ pub fn import(bytes: &[u8], strictness: Strictness) -> Result<ImportedPlan, Plan
     let mut reader = Reader::default();
     let plan = reader.plan(&Node::root(&value))?;
     if let (Strictness::Strict, Some(first)) = (strictness, reader.oddities.first()) {
-        return Err(PlanError::Odd {
-            first: first.clone(),
-            count: reader.oddities.len(),
-        });
+        return Err(PlanError::Odd { first: first.clone(), count: reader.oddities.len() });
     }
-    Ok(ImportedPlan {
-        plan,
-        oddities: reader.oddities,
-    })
+    Ok(ImportedPlan { plan, oddities: reader.oddities })
 }
 
 fn parse(bytes: &[u8]) -> Result<Value, PlanError> {
@@ -90,10 +81,7 @@ struct Reader {
 
 impl Reader {
     fn odd(&mut self, path: &Path, what: impl Into<String>) {
-        self.oddities.push(Oddity {
-            place: path.to_string(),
-            what: what.into(),
-        });
+        self.oddities.push(Oddity { place: path.to_string(), what: what.into() });
     }
 
     fn plan(&mut self, node: &Node) -> Result<Plan, PlanError> {
@@ -110,12 +98,7 @@ impl Reader {
         if self.seats == 0 {
             return Err(PlanError::NoSeats);
         }
-        let mut plan = Plan {
-            name,
-            categories: std::mem::take(&mut self.categories),
-            zones,
-            areas,
-        };
+        let mut plan = Plan { name, categories: std::mem::take(&mut self.categories), zones, areas };
         self.report_repeats(&plan);
         names::name_seats(&mut plan);
         Ok(plan)
@@ -126,10 +109,7 @@ impl Reader {
         for key in node.keys()? {
             if !keys.contains(&key.as_str()) {
                 let key = text::fit(&text::clean(key), NAME_MAX);
-                self.odd(
-                    &node.path,
-                    format!("the key '{key}' is unknown and was left out"),
-                );
+                self.odd(&node.path, format!("the key '{key}' is unknown and was left out"));
             }
         }
         Ok(())
@@ -156,10 +136,7 @@ impl Reader {
             return found;
         }
         let given = stand_in();
-        self.odd(
-            &node.path,
-            format!("{key} is missing; it is called '{given}'"),
-        );
+        self.odd(&node.path, format!("{key} is missing; it is called '{given}'"));
         given
     }
 
@@ -177,10 +154,7 @@ impl Reader {
                 continue;
             }
             let color = node.get("color").and_then(|field| field.value.as_str());
-            self.categories.push(Category {
-                name,
-                color: color.filter(|color| is_color(color)).map(str::to_owned),
-            });
+            self.categories.push(Category { name, color: color.filter(|color| is_color(color)).map(str::to_owned) });
             if self.categories.len() > CATEGORIES_MAX {
                 return Err(too_many("categories", CATEGORIES_MAX));
             }
@@ -188,19 +162,12 @@ impl Reader {
         Ok(())
     }
 
-    fn zone(
-        &mut self,
-        node: &Node,
-        index: usize,
-    ) -> Result<(Zone, Vec<crate::domain::plan::Area>), PlanError> {
+    fn zone(&mut self, node: &Node, index: usize) -> Result<(Zone, Vec<crate::domain::plan::Area>), PlanError> {
         let keys = ["name", "zone_id", "uuid", "position", "rows", "areas"];
         self.known(node, &keys)?;
         let name = self.name(node, "name", || format!("Zone {}", index + 1));
         let origin = self.origin(node)?;
-        let mut zone = Zone {
-            name: name.replace('/', "-"),
-            rows: Vec::new(),
-        };
+        let mut zone = Zone { name: name.replace('/', "-"), rows: Vec::new() };
         for row in node.list("rows")? {
             let read = self.row(&row, origin)?;
             if read.seats.is_empty() {
@@ -228,14 +195,7 @@ impl Reader {
     }
 
     fn row(&mut self, node: &Node, origin: (f64, f64)) -> Result<PlanRow, PlanError> {
-        let keys = [
-            "row_number",
-            "row_label",
-            "row_number_position",
-            "position",
-            "uuid",
-            "seats",
-        ];
+        let keys = ["row_number", "row_label", "row_number_position", "position", "uuid", "seats"];
         self.known(node, &keys)?;
         self.rows += 1;
         if self.rows > ROWS_MAX {
@@ -245,11 +205,7 @@ impl Reader {
         let label = self.name(node, "row_number", || {
             let label = node.get("row_label").and_then(|field| field.value.as_str());
             let label = text::fit(&text::clean(label.unwrap_or_default()), LABEL_MAX);
-            if label.is_empty() {
-                number.to_string()
-            } else {
-                label
-            }
+            if label.is_empty() { number.to_string() } else { label }
         });
         let origin = match node.get("position") {
             Some(_) => node.position(origin)?,
@@ -267,15 +223,7 @@ impl Reader {
     }
 
     fn seat(&mut self, node: &Node, origin: (f64, f64), index: usize) -> Result<Seat, PlanError> {
-        let keys = [
-            "seat_number",
-            "seat_guid",
-            "uuid",
-            "position",
-            "category",
-            "radius",
-            "start_direction",
-        ];
+        let keys = ["seat_number", "seat_guid", "uuid", "position", "category", "radius", "start_direction"];
         self.known(node, &[&keys[..], &kinds::KEYS].concat())?;
         self.seats += 1;
         if self.seats > SEATS_MAX {
@@ -285,50 +233,28 @@ impl Reader {
             && !self.guids.insert(guid.to_owned())
         {
             let guid = text::fit(&text::clean(guid), NAME_MAX);
-            self.odd(
-                &node.path,
-                format!("seat_guid '{guid}' is there more than once"),
-            );
+            self.odd(&node.path, format!("seat_guid '{guid}' is there more than once"));
         }
         let label = self.name(node, "seat_number", || (index + 1).to_string());
         let at = point(&node.path, node.position(origin)?)?;
         if !self.spots.insert(at) {
             self.odd(&node.path, "it stands on the spot of another seat");
         }
-        Ok(Seat {
-            label,
-            name: String::new(),
-            category: self.category(node)?,
-            at,
-            kind: self.kind(node),
-        })
+        Ok(Seat { label, name: String::new(), category: self.category(node)?, at, kind: self.kind(node) })
     }
 
     fn category(&mut self, node: &Node) -> Result<u16, PlanError> {
         let given = node.get("category").and_then(|field| field.value.as_str());
         let cleaned = text::fit(&text::clean(given.unwrap_or_default()), NAME_MAX);
-        let name = if cleaned.is_empty() {
-            CATEGORY
-        } else {
-            &cleaned
-        };
+        let name = if cleaned.is_empty() { CATEGORY } else { &cleaned };
         let known = self.categories.iter().position(|known| known.name == name);
         if cleaned.is_empty() {
-            self.odd(
-                &node.path,
-                format!("category is missing; taken as '{CATEGORY}'"),
-            );
+            self.odd(&node.path, format!("category is missing; taken as '{CATEGORY}'"));
         } else if known.is_none() {
-            return Err(PlanError::UnknownCategory {
-                place: node.path.to_string(),
-                name: cleaned,
-            });
+            return Err(PlanError::UnknownCategory { place: node.path.to_string(), name: cleaned });
         }
         let index = known.unwrap_or_else(|| {
-            self.categories.push(Category {
-                name: name.to_owned(),
-                color: None,
-            });
+            self.categories.push(Category { name: name.to_owned(), color: None });
             self.categories.len() - 1
         });
         Ok(u16::try_from(index).unwrap_or(u16::MAX))
@@ -339,10 +265,7 @@ impl Reader {
         for (index, zone) in plan.zones.iter().enumerate() {
             let mut seen = HashSet::new();
             for row in &zone.rows {
-                let fresh = row
-                    .seats
-                    .iter()
-                    .filter(|seat| seen.insert((&row.label, &seat.label)));
+                let fresh = row.seats.iter().filter(|seat| seen.insert((&row.label, &seat.label)));
                 let repeated = row.seats.len() - fresh.count();
                 if repeated > 0 {
                     self.oddities.push(Oddity {
@@ -360,17 +283,15 @@ impl Reader {
 
 /// `#rrggbb`, which is all that a theme takes from a file.
 fn is_color(color: &str) -> bool {
-    color.strip_prefix('#').is_some_and(|digits| {
-        digits.len() == 6 && digits.chars().all(|digit| digit.is_ascii_hexdigit())
-    })
+    color
+        .strip_prefix('#')
+        .is_some_and(|digits| digits.len() == 6 && digits.chars().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 fn point(path: &Path, (x, y): (f64, f64)) -> Result<Point, PlanError> {
     match (node::hundredths(x), node::hundredths(y)) {
         (Some(x), Some(y)) => Ok(Point { x, y }),
-        _ => Err(PlanError::FarAway {
-            place: path.to_string(),
-        }),
+        _ => Err(PlanError::FarAway { place: path.to_string() }),
     }
 }
 

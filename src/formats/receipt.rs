@@ -62,10 +62,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     if receipt.reprints > 0 {
         lines.push(centred(&copy(receipt)));
     }
-    lines.push(sides(
-        &receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"),
-        &receipt.operator,
-    ));
+    lines.push(sides(&receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"), &receipt.operator));
     if !sheet.customer.is_unknown() {
         lines.push(sides(&sheet.customer.name, &sheet.customer.phone));
     }
@@ -83,18 +80,9 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     }
     lines.push(rule('-'));
     lines.push(sides("TOTAL", &priced(receipt.total, receipt.currency)));
-    lines.extend(
-        receipt
-            .payments
-            .iter()
-            .flat_map(|payment| paid(payment, receipt)),
-    );
+    lines.extend(receipt.payments.iter().flat_map(|payment| paid(payment, receipt)));
     let paid_back = correction.map_or(&[][..], |correction| &correction.paid_back);
-    lines.extend(
-        paid_back
-            .iter()
-            .flat_map(|back| given_back(back, receipt.currency)),
-    );
+    lines.extend(paid_back.iter().flat_map(|back| given_back(back, receipt.currency)));
     lines.push(rule('='));
     lines.join("\n") + "\n"
 }
@@ -147,12 +135,7 @@ pub(super) fn copy(receipt: &Receipt) -> String {
 fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     let mut lines = wrapped(&line.title, 0);
     match &line.goods {
-        SheetGoods::Seats {
-            theater,
-            start,
-            zone,
-            seats,
-        } => {
+        SheetGoods::Seats { theater, start, zone, seats } => {
             lines.push(sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
             lines.extend(wrapped(&seats.join(", "), 2));
         }
@@ -161,24 +144,15 @@ fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     let each = grouped(line.unit_price, receipt.currency);
     let words = [&line.count.to_string(), "x", &line.kind, &each];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    lines.push(sides(
-        &words.join(" "),
-        &grouped(line.total, receipt.currency),
-    ));
+    lines.push(sides(&words.join(" "), &grouped(line.total, receipt.currency)));
     lines
 }
 
 fn paid(payment: &Payment, receipt: &Receipt) -> Vec<String> {
     let currency = receipt.currency;
     match &payment.means {
-        Means::Card { reference } => vec![sides(
-            &format!("Card {reference}"),
-            &grouped(payment.minor, currency),
-        )],
-        Means::Owed { credit } => vec![sides(
-            &format!("Credit {credit}"),
-            &grouped(payment.minor, currency),
-        )],
+        Means::Card { reference } => vec![sides(&format!("Card {reference}"), &grouped(payment.minor, currency))],
+        Means::Owed { credit } => vec![sides(&format!("Credit {credit}"), &grouped(payment.minor, currency))],
         Means::Cash { given } => {
             let mut lines = vec![sides("Cash", &grouped(*given, currency))];
             if payment.change() > 0 {
@@ -202,10 +176,7 @@ pub(super) mod tests {
     use crate::domain::time::Instant;
 
     pub(in crate::formats) fn named(name: &str) -> Customer {
-        Customer {
-            name: name.into(),
-            phone: String::new(),
-        }
+        Customer { name: name.into(), phone: String::new() }
     }
 
     pub(in crate::formats) fn receipt() -> Receipt {
@@ -221,16 +192,8 @@ pub(super) mod tests {
             lines: vec![],
             total: 3000,
             payments: vec![
-                Payment {
-                    means: Means::Card {
-                        reference: "A7".into(),
-                    },
-                    minor: 1200,
-                },
-                Payment {
-                    means: Means::Cash { given: 2000 },
-                    minor: 1800,
-                },
+                Payment { means: Means::Card { reference: "A7".into() }, minor: 1200 },
+                Payment { means: Means::Cash { given: 2000 }, minor: 1800 },
             ],
             correction: None,
             corrected_by: vec![],

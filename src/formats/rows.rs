@@ -27,34 +27,18 @@ pub fn parse(text: &str) -> Result<Plan, PlanError> {
     for part in text.split(',') {
         let (rows, seats) = rows_of(part)?;
         if lengths.len() + rows > ROWS_MAX {
-            return Err(PlanError::TooMany {
-                what: "rows",
-                most: ROWS_MAX,
-            });
+            return Err(PlanError::TooMany { what: "rows", most: ROWS_MAX });
         }
         lengths.extend(std::iter::repeat_n(seats, rows));
     }
     if lengths.iter().sum::<usize>() > SEATS_MAX {
-        return Err(PlanError::TooMany {
-            what: "seats",
-            most: SEATS_MAX,
-        });
+        return Err(PlanError::TooMany { what: "seats", most: SEATS_MAX });
     }
-    let rows = lengths
-        .into_iter()
-        .enumerate()
-        .map(|(row, seats)| row_of(row, seats))
-        .collect();
+    let rows = lengths.into_iter().enumerate().map(|(row, seats)| row_of(row, seats)).collect();
     Ok(Plan {
         name: text::clean(text),
-        categories: vec![Category {
-            name: CATEGORY.to_owned(),
-            color: None,
-        }],
-        zones: vec![Zone {
-            name: ZONE.to_owned(),
-            rows,
-        }],
+        categories: vec![Category { name: CATEGORY.to_owned(), color: None }],
+        zones: vec![Zone { name: ZONE.to_owned(), rows }],
         areas: Vec::new(),
     })
 }
@@ -65,15 +49,10 @@ fn rows_of(part: &str) -> Result<(usize, usize), PlanError> {
     let (rows, seats) = lower.split_once('x').unwrap_or(("1", &lower));
     let number = |text: &str| text.trim().parse::<usize>().ok().filter(|most| *most > 0);
     let (Some(rows), Some(seats)) = (number(rows), number(seats)) else {
-        return Err(PlanError::RowLength {
-            part: text::fit(&text::clean(part), 40),
-        });
+        return Err(PlanError::RowLength { part: text::fit(&text::clean(part), 40) });
     };
     if seats > ROW_SEATS_MAX {
-        return Err(PlanError::TooMany {
-            what: "seats in one row",
-            most: ROW_SEATS_MAX,
-        });
+        return Err(PlanError::TooMany { what: "seats in one row", most: ROW_SEATS_MAX });
     }
     Ok((rows.min(ROWS_MAX + 1), seats))
 }
@@ -86,10 +65,7 @@ fn row_of(row: usize, seats: usize) -> PlanRow {
             label: (seat + 1).to_string(),
             name: format!("{label}{}", seat + 1),
             category: 0,
-            at: Point {
-                x: position(seat),
-                y,
-            },
+            at: Point { x: position(seat), y },
             kind: SeatKind::Standard,
         })
         .collect();
@@ -97,9 +73,7 @@ fn row_of(row: usize, seats: usize) -> PlanRow {
 }
 
 fn position(index: usize) -> i32 {
-    i32::try_from(index)
-        .unwrap_or(i32::MAX)
-        .saturating_mul(PITCH)
+    i32::try_from(index).unwrap_or(i32::MAX).saturating_mul(PITCH)
 }
 
 /// A, B, .. Z, AA, AB, .. as spreadsheets count columns.
@@ -141,45 +115,23 @@ mod tests {
     fn rows_after_z_have_two_letters() {
         let plan = parse("54x1").unwrap();
         let labels: Vec<&str> = plan.rows().map(|(_, _, row)| row.label.as_str()).collect();
-        assert_eq!(
-            (labels[25], labels[26], labels[51], labels[52]),
-            ("Z", "AA", "AZ", "BA")
-        );
+        assert_eq!((labels[25], labels[26], labels[51], labels[52]), ("Z", "AA", "AZ", "BA"));
         assert_eq!(plan.by_name().len(), 54);
     }
 
     #[test]
     fn what_is_no_row_length_is_refused_with_the_part() {
-        for (text, part) in [
-            ("5x", "5x"),
-            ("3,,4", ""),
-            ("0", "0"),
-            ("-1", "-1"),
-            ("5x1\u{1b}[2Jx", "5x1[2Jx"),
-        ] {
+        for (text, part) in [("5x", "5x"), ("3,,4", ""), ("0", "0"), ("-1", "-1"), ("5x1\u{1b}[2Jx", "5x1[2Jx")] {
             let part = part.to_owned();
-            assert_eq!(
-                parse(text).unwrap_err(),
-                PlanError::RowLength { part },
-                "{text}"
-            );
+            assert_eq!(parse(text).unwrap_err(), PlanError::RowLength { part }, "{text}");
         }
         assert_eq!(parse("  ").unwrap_err(), PlanError::Empty);
     }
 
     #[test]
     fn a_plan_holds_only_so_much() {
-        for text in [
-            "2001x1",
-            "2001",
-            "1000x2000",
-            "99999999999x1",
-            "1500x1,1500x1",
-        ] {
-            assert!(
-                matches!(parse(text), Err(PlanError::TooMany { .. })),
-                "{text}"
-            );
+        for text in ["2001x1", "2001", "1000x2000", "99999999999x1", "1500x1,1500x1"] {
+            assert!(matches!(parse(text), Err(PlanError::TooMany { .. })), "{text}");
         }
     }
 }

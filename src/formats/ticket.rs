@@ -10,31 +10,19 @@ use super::receipt::{Sheet, SheetGoods, SheetLine, copy};
 pub fn text(sheet: &Sheet<'_>) -> String {
     let receipt = sheet.receipt;
     let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {
-        SheetGoods::Seats { seats, .. } => seats
-            .iter()
-            .map(|seat| seat_ticket(receipt, line, seat))
-            .collect(),
+        SheetGoods::Seats { seats, .. } => seats.iter().map(|seat| seat_ticket(receipt, line, seat)).collect(),
         SheetGoods::Words(when) => vec![time_ticket(sheet, line, when)],
     });
     let tickets: Vec<Vec<String>> = tickets.collect();
     let count = tickets.len();
     let numbered = tickets.into_iter().zip(1..);
-    numbered
-        .map(|(lines, number)| finished(lines, receipt, &format!("{number} of {count}")))
-        .collect()
+    numbered.map(|(lines, number)| finished(lines, receipt, &format!("{number} of {count}"))).collect()
 }
 
 fn seat_ticket(receipt: &Receipt, line: &SheetLine, seat: &str) -> Vec<String> {
     let mut lines = vec![rule('-')];
-    let centre =
-        |text: &str| -> Vec<String> { wrapped(text, 0).iter().map(|line| centred(line)).collect() };
-    if let SheetGoods::Seats {
-        theater,
-        start,
-        zone,
-        ..
-    } = &line.goods
-    {
+    let centre = |text: &str| -> Vec<String> { wrapped(text, 0).iter().map(|line| centred(line)).collect() };
+    if let SheetGoods::Seats { theater, start, zone, .. } = &line.goods {
         lines.extend([centred(theater), String::new()]);
         lines.extend(centre(&line.title));
         lines.push(centred(&start.format(*zone, "%A %-d %B %Y %H:%M")));
@@ -86,9 +74,7 @@ mod tests {
             returned: vec![],
             of: vec![],
         };
-        if let Some(SheetGoods::Seats { seats, .. }) =
-            sheet.lines.first_mut().map(|line| &mut line.goods)
-        {
+        if let Some(SheetGoods::Seats { seats, .. }) = sheet.lines.first_mut().map(|line| &mut line.goods) {
             seats.truncate(1);
         }
         insta::assert_snapshot!(text(&sheet), @r"

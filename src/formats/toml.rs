@@ -18,7 +18,6 @@ pub fn problem_at(text: &str, byte: usize, problem: &str) -> String {
     let before = text.get(..byte).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let column =
-        before.chars().count() - before.get(..start).map_or(0, |head| head.chars().count()) + 1;
+    let column = before.chars().count() - before.get(..start).map_or(0, |head| head.chars().count()) + 1;
     format!("line {line}, column {column}: {problem}")
 }

@@ -26,27 +26,19 @@ static KEEP: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 static FORGET: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::any(
-        "DELETE FROM answer WHERE command IN (SELECT command FROM answer WHERE at < $1 ORDER BY at LIMIT $2)",
-    )
+    RowWrite::any("DELETE FROM answer WHERE command IN (SELECT command FROM answer WHERE at < $1 ORDER BY at LIMIT $2)")
 });
 
 static UNPRINT: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::any("DELETE FROM answer"));
 
 /// Deletes all answers.
 pub(super) fn unprint() -> Write {
-    Write {
-        row: &UNPRINT,
-        params: Vec::new(),
-    }
+    Write { row: &UNPRINT, params: Vec::new() }
 }
 
 /// Deletes answers older than a time, up to a limit.
 pub(super) fn forget(params: Vec<Value<'static>>) -> Write {
-    Write {
-        row: &FORGET,
-        params,
-    }
+    Write { row: &FORGET, params }
 }
 
 /// Inserts an answer; the first one of a command stays.

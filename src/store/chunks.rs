@@ -43,20 +43,13 @@ pub fn all_days(resource: &str) -> [Value<'static>; 2] {
 }
 
 fn between(resource: &str, (first, last): (u32, u32)) -> [Value<'static>; 2] {
-    let key = |number| {
-        chunk_key(&ChunkKey {
-            resource: resource.to_owned(),
-            number,
-        })
-    };
+    let key = |number| chunk_key(&ChunkKey { resource: resource.to_owned(), number });
     [key(first).into(), key(last).into()]
 }
 
 /// Join for the chunks of several resources, each between two keys as in [`BETWEEN`], ordered by key.
 pub fn between_each(count: usize) -> String {
-    let spans: Vec<String> = (1..=count)
-        .map(|at| format!("(${}, ${})", 2 * at - 1, 2 * at))
-        .collect();
+    let spans: Vec<String> = (1..=count).map(|at| format!("(${}, ${})", 2 * at - 1, 2 * at)).collect();
     format!(
         "JOIN (VALUES {}) AS span ON key >= span.column1 AND key <= span.column2 \
          AND LENGTH(key) = LENGTH(span.column1) ORDER BY key",
@@ -78,19 +71,12 @@ pub fn chunk_key(key: &ChunkKey) -> String {
 pub fn chunk_at(text: &str) -> Option<ChunkKey> {
     let (rest, last) = text.rsplit_once('_')?;
     if last.len() > DAY_CHARS {
-        return Some(ChunkKey {
-            resource: rest.to_owned(),
-            number: last.parse().ok()?,
-        });
+        return Some(ChunkKey { resource: rest.to_owned(), number: last.parse().ok()? });
     }
     let (rest, month) = rest.rsplit_once('_')?;
     let (resource, year) = rest.rsplit_once('_')?;
-    let date =
-        NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, last.parse().ok()?)?;
-    Some(ChunkKey {
-        resource: resource.to_owned(),
-        number: day_number(date),
-    })
+    let date = NaiveDate::from_ymd_opt(year.parse().ok()?, month.parse().ok()?, last.parse().ok()?)?;
+    Some(ChunkKey { resource: resource.to_owned(), number: day_number(date) })
 }
 
 /// Characters of the day of the month at the end of a key; a row number has more.
@@ -108,10 +94,7 @@ mod tests {
             ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 0),
             ("019aa0e2-e8bb-7c2b-a5ec-d8e5bc2dbb60", 1_000),
         ] {
-            let key = ChunkKey {
-                resource: resource.to_owned(),
-                number,
-            };
+            let key = ChunkKey { resource: resource.to_owned(), number };
             assert_eq!(chunk_at(&chunk_key(&key)), Some(key));
         }
         assert_eq!(chunk_at("room_2026_13_01"), None);

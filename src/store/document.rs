@@ -94,12 +94,7 @@ pub struct ChangedDocument {
 
 impl ChangedDocument {
     /// Builds the next version of a document from its key and body.
-    pub fn of<D: Document>(
-        value: &D,
-        (key, body): (String, String),
-        before: Option<Arc<Stored>>,
-        by: By<'_>,
-    ) -> Self {
+    pub fn of<D: Document>(value: &D, (key, body): (String, String), before: Option<Arc<Stored>>, by: By<'_>) -> Self {
         let parsed: Box<dyn Any + Send + Sync> = Box::new(value.clone());
         Self {
             kind: D::KIND,
@@ -128,12 +123,7 @@ impl ChangedDocument {
     /// Builds the write over the stored version, 0 for none.
     pub fn write_over(&self, version: i64, recorded_at: i64) -> Write {
         let sql = self.kind.sql();
-        let Stored {
-            key,
-            written_by,
-            body,
-            ..
-        } = &*self.stored;
+        let Stored { key, written_by, body, .. } = &*self.stored;
         let mut params: Vec<Value<'static>> = Vec::with_capacity(self.columns.len() + 6);
         params.push(self.stored.version.into());
         params.push(recorded_at.into());
@@ -142,16 +132,10 @@ impl ChangedDocument {
         params.extend(self.columns.iter().cloned());
         params.push(key.clone().into());
         if version == 0 {
-            return Write {
-                row: &sql.insert,
-                params,
-            };
+            return Write { row: &sql.insert, params };
         }
         params.push(version.into());
-        Write {
-            row: &sql.update,
-            params,
-        }
+        Write { row: &sql.update, params }
     }
 }
 
@@ -170,12 +154,8 @@ pub struct By<'a> {
 /// # Errors
 /// The body cannot be parsed.
 pub fn parse<D: Document>(key: &str, body: &str) -> Result<D, Fault> {
-    let mut value: D = serde_json::from_str(body).map_err(|error| {
-        Fault::Broken(format!(
-            "the stored {} {key} cannot be read: {error}",
-            D::KIND.word()
-        ))
-    })?;
+    let mut value: D = serde_json::from_str(body)
+        .map_err(|error| Fault::Broken(format!("the stored {} {key} cannot be read: {error}", D::KIND.word())))?;
     value.stored_at(key)?;
     Ok(value)
 }
@@ -208,16 +188,8 @@ pub fn load(sql: &mut dyn Sql, kind: DocKind, keys: &[String]) -> Result<Vec<Sto
 }
 
 /// Loads documents by key outside the transaction, where possible; the caller adds their versions to the read set.
-pub fn load_committed(
-    session: &mut dyn Session,
-    kind: DocKind,
-    keys: &[String],
-) -> Result<Vec<Stored>, Fault> {
-    load_by(
-        &mut |text, params| session.read_committed(text, params),
-        kind,
-        keys,
-    )
+pub fn load_committed(session: &mut dyn Session, kind: DocKind, keys: &[String]) -> Result<Vec<Stored>, Fault> {
+    load_by(&mut |text, params| session.read_committed(text, params), kind, keys)
 }
 
 pub(crate) type Ask<'a> = &'a mut dyn FnMut(&str, &[Value<'_>]) -> Result<Vec<Row>, Fault>;
@@ -256,8 +228,7 @@ pub fn select(
     params: &[Value<'_>],
 ) -> Result<Vec<Arc<Stored>>, Fault> {
     let (table, _) = kind.table();
-    let text =
-        format!("SELECT key, version, recorded_at, written_by, body FROM {table} {condition}");
+    let text = format!("SELECT key, version, recorded_at, written_by, body FROM {table} {condition}");
     let rows = sql.query(&text, params)?.into_iter();
     Ok(rows.map(|row| Arc::new(Stored::from_row(row))).collect())
 }

@@ -29,39 +29,29 @@ pub enum Fault {
         "another willcall on this machine began to write and does not go on, as when it was suspended: nothing was stored; wake it or end it, and try again"
     )]
     Stuck,
-    #[error(
-        "the database cannot be reached: {0}; check that its folder or server is there and may be written to"
-    )]
+    #[error("the database cannot be reached: {0}; check that its folder or server is there and may be written to")]
     Unreachable(String),
     #[error("the disk is full: nothing was stored; free some space and try again")]
     #[strum(serialize = "disk_full")]
     Full,
     /// The target of a copy already has a house.
-    #[error(
-        "there is a house already where this one is to go, and nothing of it was touched; choose an empty place"
-    )]
+    #[error("there is a house already where this one is to go, and nothing of it was touched; choose an empty place")]
     #[strum(serialize = "exists")]
     Occupied,
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,
     /// The file was deleted or replaced since it was opened.
-    #[error(
-        "the house's file was deleted or replaced: nothing was stored; put it back, or quit and start again"
-    )]
+    #[error("the house's file was deleted or replaced: nothing was stored; put it back, or quit and start again")]
     Replaced,
     /// Damage: the bytes read are not the bytes written.
-    #[error(
-        "the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore"
-    )]
+    #[error("the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore")]
     Damaged(String),
     /// The operation exceeded its time limit.
     #[error("it took longer than it may; nothing was stored")]
     TooLong,
     /// The role lacks a permission.
-    #[error(
-        "the database does not let this role do that ({0}); have its owner grant what willcall help server lists"
-    )]
+    #[error("the database does not let this role do that ({0}); have its owner grant what willcall help server lists")]
     Forbidden(String),
     /// Missing table or schema, or one hidden from the role.
     #[error("the database says: {0}")]

@@ -19,7 +19,8 @@ use crate::store::value::Row;
 pub use writes::{JobWrite, job_writes, write_first, writes};
 
 /// Columns of a job, in the order read by [`from_row`].
-pub const COLUMNS: &str = "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
+pub const COLUMNS: &str =
+    "kind, subject, first_check_at, next_check_at, check_count, failures, parked, recorded_at, written_by";
 
 /// Parses a job from a row of [`COLUMNS`]; `None` if only a newer program knows its kind.
 pub fn from_row(row: &Row) -> Option<Job> {
@@ -42,10 +43,7 @@ pub fn reason(column: &str, tries: u32) -> Option<ParkReason> {
     if column.is_empty() {
         return None;
     }
-    let unknown = |_| ParkReason::Failed {
-        tries,
-        problem: column.to_owned(),
-    };
+    let unknown = |_| ParkReason::Failed { tries, problem: column.to_owned() };
     Some(serde_json::from_str(column).unwrap_or_else(unknown))
 }
 

@@ -32,9 +32,7 @@ use crate::store::value::Row;
 use change::{Beside, REFERENCE, Records};
 pub use change::{Change, Content, Redacted, recorded};
 use pack::{Packer, Unpacker};
-pub use walk::{
-    AnsweredCommand, Version, committed_commands, find_command, find_commands, history, versions,
-};
+pub use walk::{AnsweredCommand, Version, committed_commands, find_command, find_commands, history, versions};
 
 /// Name of the chain of an SQLite file.
 pub const ONLY_CHAIN: &str = "f";
@@ -70,15 +68,11 @@ pub struct Entry {
 }
 
 /// Columns of an entry, in the order read by [`Entry::from_row`].
-pub const COLUMNS: &str =
-    "seq, command, at, told_at, operator, station, request, answer, changes, chain, link, hash";
+pub const COLUMNS: &str = "seq, command, at, told_at, operator, station, request, answer, changes, chain, link, hash";
 
 /// Insert of an entry; a command has one.
 static INSERT: LazyLock<RowWrite> = LazyLock::new(|| {
-    let columns = [
-        "command", "at", "operator", "station", "request", "answer", "changes", "chain", "link",
-        "hash",
-    ];
+    let columns = ["command", "at", "operator", "station", "request", "answer", "changes", "chain", "link", "hash"];
     RowWrite::insert("journal", &columns)
 });
 
@@ -106,30 +100,11 @@ impl NewEntry {
     /// Packs the entry and links it after the newest one of a chain; returns its write and its hash.
     pub fn behind(self, (chain, link): (&str, i64), previous: &str) -> (Write, String) {
         let mut packer = Packer::new(self.at);
-        let Self {
-            command,
-            at,
-            operator,
-            station,
-            request,
-            answer,
-            changes,
-            events,
-            forgets,
-            redacts,
-        } = self;
+        let Self { command, at, operator, station, request, answer, changes, events, forgets, redacts } = self;
         let events = events.iter();
         let events: Vec<_> = events.map(|(word, body)| (*word, &**body)).collect();
-        let beside = Beside {
-            events: &events,
-            forgets: forgets.map(Instant::millis),
-            redacts: &redacts,
-        };
-        let texts = [
-            request,
-            refer(&answer, &changes),
-            change::spell(&changes, beside, at),
-        ];
+        let beside = Beside { events: &events, forgets: forgets.map(Instant::millis), redacts: &redacts };
+        let texts = [request, refer(&answer, &changes), change::spell(&changes, beside, at)];
         let [request, answer, changes] = texts.map(|text| packer.pack(&text));
         let texts = [&command, &operator, &station, &request, &answer, &changes];
         let hash = hash::of(chain, (link, at), &texts.map(String::as_str), previous);
@@ -156,9 +131,7 @@ impl NewEntry {
 fn refer(answer: &str, changes: &[Arc<ChangedDocument>]) -> String {
     for (change, number) in changes.iter().zip(0..) {
         for tail in ["", "}"] {
-            let before = answer
-                .strip_suffix(tail)
-                .and_then(|answer| answer.strip_suffix(change.stored.body.as_str()));
+            let before = answer.strip_suffix(tail).and_then(|answer| answer.strip_suffix(change.stored.body.as_str()));
             if let Some(before) = before {
                 return format!("{before}{REFERENCE}{number}{REFERENCE}{tail}");
             }
@@ -206,11 +179,7 @@ impl Entry {
         let mut packer = Packer::new(self.told_at.unwrap_or(self.at));
         let events = self.events.iter();
         let events: Vec<_> = events.map(|(word, body)| (&**word, &**body)).collect();
-        let beside = Beside {
-            events: &events,
-            forgets: self.forgets,
-            redacts: &self.redacts,
-        };
+        let beside = Beside { events: &events, forgets: self.forgets, redacts: &self.redacts };
         let changes = change::spell_again(&self.changes, beside);
         [&self.request, &self.answer, &changes].map(|text| packer.pack(text))
     }

@@ -248,17 +248,13 @@ impl DocKind {
     }
 
     /// Index in [`DocKind::ALL`].
-    #[expect(
-        clippy::as_conversions,
-        reason = "the number of a variant, of which there are few"
-    )]
+    #[expect(clippy::as_conversions, reason = "the number of a variant, of which there are few")]
     pub(crate) const fn place(self) -> usize {
         self as usize
     }
 
     pub(super) fn sql(self) -> &'static KindSql {
-        SQL.get(self.place())
-            .unwrap_or_else(|| unreachable!("every kind stands in ALL"))
+        SQL.get(self.place()).unwrap_or_else(|| unreachable!("every kind stands in ALL"))
     }
 }
 
@@ -268,8 +264,7 @@ pub(super) struct KindSql {
     pub(super) update: RowWrite,
 }
 
-static SQL: LazyLock<Vec<KindSql>> =
-    LazyLock::new(|| DocKind::ALL.iter().copied().map(KindSql::of).collect());
+static SQL: LazyLock<Vec<KindSql>> = LazyLock::new(|| DocKind::ALL.iter().copied().map(KindSql::of).collect());
 
 /// Common columns, before those of the kind.
 const COMMON: [&str; 4] = ["version", "recorded_at", "written_by", "body"];
@@ -279,9 +274,7 @@ impl KindSql {
         let (table, own) = kind.table();
         let columns = [&COMMON, own].concat();
         Self {
-            load: format!(
-                "SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "
-            ),
+            load: format!("SELECT key, version, recorded_at, written_by, body FROM {table} WHERE key IN "),
             insert: RowWrite::insert(table, &[&columns[..], &["key"]].concat()),
             update: RowWrite::update_document(table, &columns),
         }

@@ -48,11 +48,7 @@ pub fn may_open(folder: &Path) -> bool {
 ///
 /// # Errors
 /// [`Fault::Occupied`] if the target is not empty; a fault of either database. Then nothing was stored.
-pub fn copy(
-    from: &dyn Database,
-    to: &dyn Database,
-    told: &mut dyn FnMut(u64),
-) -> Result<Copied, Fault> {
+pub fn copy(from: &dyn Database, to: &dyn Database, told: &mut dyn FnMut(u64)) -> Result<Copied, Fault> {
     let (mut reader, mut session) = (from.reader()?, to.session()?);
     reader.begin()?;
     session.begin()?;
@@ -133,11 +129,7 @@ fn digest(sql: &mut (impl Sql + ?Sized), table: &Table) -> Result<u64, Fault> {
 }
 
 /// Reads the next rows of a table in the order of its key: key columns first.
-fn page(
-    sql: &mut (impl Sql + ?Sized),
-    table: &Table,
-    after: Option<&[Value<'static>]>,
-) -> Result<Vec<Row>, Fault> {
+fn page(sql: &mut (impl Sql + ?Sized), table: &Table, after: Option<&[Value<'static>]>) -> Result<Vec<Row>, Fault> {
     let (key, columns) = (table.key.join(", "), table.columns.join(", "));
     let mut text = format!("SELECT {key}, {columns} FROM {}", table.name);
     let params = after.unwrap_or_default();
@@ -164,11 +156,7 @@ fn insert(
 ) -> Result<(), Fault> {
     let mut columns = table.columns.clone();
     columns.extend(number.and(table.key.first().cloned()));
-    let mut text = format!(
-        "INSERT INTO {} ({}) VALUES ",
-        table.name,
-        columns.join(", ")
-    );
+    let mut text = format!("INSERT INTO {} ({}) VALUES ", table.name, columns.join(", "));
     let mut params = Vec::with_capacity(rows.len() * columns.len());
     for (row, at) in rows.iter().zip(0..) {
         let before = params.len();

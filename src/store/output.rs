@@ -209,9 +209,7 @@ fn files_of(house: &Location) -> Vec<(u64, u64)> {
 fn is_companion(path: &Path, own: &[(u64, u64)]) -> bool {
     let name = path.as_os_str().as_bytes();
     COMPANIONS.iter().any(|end| {
-        let stem = name
-            .strip_suffix(end.as_bytes())
-            .filter(|_| !end.is_empty());
+        let stem = name.strip_suffix(end.as_bytes()).filter(|_| !end.is_empty());
         stem.is_some_and(|stem| is_house(Path::new(OsStr::from_bytes(stem)), own))
     })
 }
@@ -235,10 +233,6 @@ impl OutputError {
 
     fn failed(path: &Path, problem: io::Error) -> Self {
         let path = path.to_owned();
-        if problem.kind() == io::ErrorKind::AlreadyExists {
-            Self::Exists(path)
-        } else {
-            Self::Failed { path, problem }
-        }
+        if problem.kind() == io::ErrorKind::AlreadyExists { Self::Exists(path) } else { Self::Failed { path, problem } }
     }
 }

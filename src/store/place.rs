@@ -27,9 +27,7 @@ pub enum OpenError {
     #[error(transparent)]
     Server(#[from] postgres::LoginError),
     /// Address of an unsupported kind of server.
-    #[error(
-        "{0}:// is no address of a house; name a file, or a server as postgres://USER@HOST/DATABASE"
-    )]
+    #[error("{0}:// is no address of a house; name a file, or a server as postgres://USER@HOST/DATABASE")]
     OtherScheme(String),
     /// A thread could not be started, or the house could not be read.
     #[error("{place} cannot be opened: {}", fault.said())]
@@ -68,11 +66,7 @@ impl OpenError {
 
     /// Returns whether the only problem is that there is no house.
     pub const fn is_missing(&self) -> bool {
-        matches!(
-            self,
-            Self::File(sqlite::FileError::Missing(_))
-                | Self::Server(postgres::LoginError::Missing { .. })
-        )
+        matches!(self, Self::File(sqlite::FileError::Missing(_)) | Self::Server(postgres::LoginError::Missing { .. }))
     }
 
     /// Error for a missing folder.

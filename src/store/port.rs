@@ -22,9 +22,7 @@ pub trait Sql {
 /// Time since this machine started, in milliseconds.
 pub fn boot_millis() -> i64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
-    now.tv_sec
-        .saturating_mul(1000)
-        .saturating_add(now.tv_nsec / 1_000_000)
+    now.tv_sec.saturating_mul(1000).saturating_add(now.tv_nsec / 1_000_000)
 }
 
 /// Makes a commit durable; on any thread, before the next commit of its session.

@@ -62,8 +62,8 @@ const TRIES_MAX: u32 = 20;
 
 /// Tables that may have had words of a customer.
 const SCRUBBED: [&str; 12] = [
-    "answer", "archived", "booking", "customer", "event", "job", "job_run", "journal", "keep",
-    "receipt", "series", "work",
+    "answer", "archived", "booking", "customer", "event", "job", "job_run", "journal", "keep", "receipt", "series",
+    "work",
 ];
 
 /// House on a server.
@@ -84,10 +84,7 @@ impl PgServer {
         let login = Login::new(address.settings().clone())?;
         let mut connection = Connection::open(&login).map_err(|error| login.explain(&error))?;
         let place = login.settings.to_string();
-        let other = |fault: Fault| LoginError::Other {
-            place: place.clone(),
-            problem: fault.said(),
-        };
+        let other = |fault: Fault| LoginError::Other { place: place.clone(), problem: fault.said() };
         if connection.is_pooled {
             return Err(LoginError::Pooled(place));
         }
@@ -95,24 +92,13 @@ impl PgServer {
         if matches!(found, Err(Fault::Forbidden(_) | Fault::NoTable(_))) {
             return Err(login.no_rights("it may not read it"));
         }
-        let Found {
-            version,
-            schema: found,
-            now,
-        } = found.map_err(other)?;
+        let Found { version, schema: found, now } = found.map_err(other)?;
         if version.1 < SERVER_LEAST {
-            return Err(LoginError::OldServer {
-                place,
-                found: version.0,
-            });
+            return Err(LoginError::OldServer { place, found: version.0 });
         }
         let known = schema::known_version();
         if found > known {
-            return Err(LoginError::NewerSchema {
-                place,
-                found,
-                known,
-            });
+            return Err(LoginError::NewerSchema { place, found, known });
         }
         if found == 0 && missing == Missing::Refuse {
             return Err(LoginError::Missing { place });
@@ -122,11 +108,7 @@ impl PgServer {
         }
         let pool = Arc::new(Pool::of(login));
         pool.give_back(connection);
-        let server = Self {
-            pool,
-            own: CommandId::random().to_string(),
-            opened: (now, Instant::now()),
-        };
+        let server = Self { pool, own: CommandId::random().to_string(), opened: (now, Instant::now()) };
         if found < known {
             server.migrate()?;
         }

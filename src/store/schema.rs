@@ -31,8 +31,7 @@ pub fn known_version() -> i64 {
 pub const CREATE: &str = "CREATE TABLE IF NOT EXISTS house_schema (id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1), version INTEGER NOT NULL)";
 
 /// Inserts the row.
-pub const FIRST: &str =
-    "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
+pub const FIRST: &str = "INSERT INTO house_schema (id, version) VALUES (1, 0) ON CONFLICT (id) DO NOTHING";
 
 /// Locks the row until the transaction ends: concurrent migrations wait.
 pub const CLAIM: &str = "UPDATE house_schema SET version = version WHERE id = 1";
@@ -58,11 +57,7 @@ pub fn current(session: &mut dyn Session) -> Result<i64, Fault> {
 /// # Errors
 /// [`Fault::NewerSchema`]
 pub fn known(found: i64) -> Result<(), Fault> {
-    if found > known_version() {
-        Err(Fault::NewerSchema)
-    } else {
-        Ok(())
-    }
+    if found > known_version() { Err(Fault::NewerSchema) } else { Ok(()) }
 }
 
 /// Migrates a database to the known version, in the open transaction that holds the row lock.
@@ -72,20 +67,14 @@ pub fn known(found: i64) -> Result<(), Fault> {
 pub fn migrate(session: &mut dyn Session, dialect: Dialect) -> Result<(), Fault> {
     let found = current(session)?;
     known(found)?;
-    for (number, migration) in (1_i64..)
-        .zip(MIGRATIONS)
-        .filter(|(number, _)| *number > found)
-    {
+    for (number, migration) in (1_i64..).zip(MIGRATIONS).filter(|(number, _)| *number > found) {
         for statement in statements(&dialect.migration(migration)) {
             session.execute(&statement, &[])?;
         }
         if number == CUSTOMERS_FOUND {
             recompute(session, DocKind::Customer)?;
         }
-        session.execute(
-            "UPDATE house_schema SET version = $1 WHERE id = 1",
-            &[Value::Int(number)],
-        )?;
+        session.execute("UPDATE house_schema SET version = $1 WHERE id = 1", &[Value::Int(number)])?;
     }
     Ok(())
 }
@@ -126,11 +115,7 @@ pub fn made_by(version: i64) -> Vec<String> {
 fn recompute(session: &mut dyn Session, kind: DocKind) -> Result<(), Fault> {
     let (table, columns) = kind.table();
     // numbers stand in order, as both databases need them
-    let set: Vec<String> = columns
-        .iter()
-        .zip(1..)
-        .map(|(name, at)| format!("{name} = ${at}"))
-        .collect();
+    let set: Vec<String> = columns.iter().zip(1..).map(|(name, at)| format!("{name} = ${at}")).collect();
     let (set, at) = (set.join(", "), columns.len() + 1);
     let set = format!("UPDATE {table} SET {set} WHERE key = ${at}");
     let page = format!("SELECT key, body FROM {table} WHERE key > $1 ORDER BY key LIMIT 500");
@@ -150,14 +135,6 @@ fn recompute(session: &mut dyn Session, kind: DocKind) -> Result<(), Fault> {
 }
 
 fn statements(text: &str) -> Vec<String> {
-    let code: String = text
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("--"))
-        .collect::<Vec<_>>()
-        .join("\n");
-    code.split(';')
-        .map(str::trim)
-        .filter(|statement| !statement.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let code: String = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect::<Vec<_>>().join("\n");
+    code.split(';').map(str::trim).filter(|statement| !statement.is_empty()).map(str::to_owned).collect()
 }

@@ -75,12 +75,7 @@ impl SqliteFile {
         };
         let (connection, found) = looked?;
         let files = Files::of(path);
-        let file = Self {
-            idle: Arc::default(),
-            lends: Arc::default(),
-            no_room,
-            files,
-        };
+        let file = Self { idle: Arc::default(), lends: Arc::default(), no_room, files };
         let connection = file.files.attach(connection);
         match found {
             Found::Ready => {
@@ -117,11 +112,8 @@ impl SqliteFile {
             query_only(&idle, true)?;
             return Ok(idle);
         }
-        let connection = if self.no_room {
-            self.files.attach(connect_alone(&self.files.path)?)
-        } else {
-            self.connect()?
-        };
+        let connection =
+            if self.no_room { self.files.attach(connect_alone(&self.files.path)?) } else { self.connect()? };
         query_only(&connection, true)?;
         // opens the log
         data_version(&connection).map_err(|fault| connection.explain(fault))?;

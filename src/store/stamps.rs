@@ -45,11 +45,7 @@ pub fn newest_entry(sql: &mut dyn Sql, chain: &str, after: i64) -> Result<Option
 }
 
 /// Finds documents of a kind recorded later than a time: keys and times.
-pub fn documents(
-    sql: &mut dyn Sql,
-    kind: DocKind,
-    after: i64,
-) -> Result<Vec<(String, i64)>, Fault> {
+pub fn documents(sql: &mut dyn Sql, kind: DocKind, after: i64) -> Result<Vec<(String, i64)>, Fault> {
     let table = kind.word();
     let text = format!("SELECT key, recorded_at FROM {table} WHERE recorded_at > $1 ORDER BY key");
     let rows = sql.query(&text, &[after.into()])?;
@@ -61,24 +57,12 @@ pub fn documents(
 pub fn beside(sql: &mut dyn Sql, after: i64) -> Result<Vec<(&'static str, String, i64)>, Fault> {
     let mut found = Vec::new();
     for (what, text) in [
-        (
-            "event",
-            "SELECT CAST(seq AS TEXT), at FROM event WHERE at > $1 ORDER BY seq",
-        ),
-        (
-            "run",
-            "SELECT CAST(seq AS TEXT), started_at FROM job_run WHERE started_at > $1 ORDER BY seq",
-        ),
-        (
-            "job",
-            "SELECT kind || ' ' || subject, recorded_at FROM job WHERE recorded_at > $1 ORDER BY kind, subject",
-        ),
+        ("event", "SELECT CAST(seq AS TEXT), at FROM event WHERE at > $1 ORDER BY seq"),
+        ("run", "SELECT CAST(seq AS TEXT), started_at FROM job_run WHERE started_at > $1 ORDER BY seq"),
+        ("job", "SELECT kind || ' ' || subject, recorded_at FROM job WHERE recorded_at > $1 ORDER BY kind, subject"),
     ] {
         let rows = sql.query(text, &[after.into()])?;
-        found.extend(
-            rows.iter()
-                .map(|row| (what, row.text(0).to_owned(), row.int(1))),
-        );
+        found.extend(rows.iter().map(|row| (what, row.text(0).to_owned(), row.int(1))));
     }
     Ok(found)
 }
@@ -109,10 +93,7 @@ pub fn write(session: &mut dyn Session, back: &BroughtBack) -> Result<(), Fault>
     ] {
         session.execute(text, &limits)?;
     }
-    session.execute(
-        "UPDATE presence SET seen_at = 0 WHERE seen_at > $1",
-        &[back.after.into()],
-    )?;
+    session.execute("UPDATE presence SET seen_at = 0 WHERE seen_at > $1", &[back.after.into()])?;
     for (seq, at) in &back.entries {
         let text = "UPDATE journal SET told_at = COALESCE(told_at, at), at = $1 WHERE seq = $2";
         session.execute(text, &[(*at).into(), (*seq).into()])?;

@@ -27,28 +27,18 @@ pub(super) fn tables(statements: &[String]) -> Vec<Table> {
 
 /// Parses the table and the definition of a column of `ALTER TABLE job ADD COLUMN count BIGINT`.
 pub(super) fn added_column(statement: &str) -> Option<(&str, &str)> {
-    statement
-        .strip_prefix("ALTER TABLE ")?
-        .split_once(" ADD COLUMN ")
+    statement.strip_prefix("ALTER TABLE ")?.split_once(" ADD COLUMN ")
 }
 
 fn table(statement: &str) -> Option<Table> {
     let (name, rest) = statement.strip_prefix("CREATE TABLE ")?.split_once('(')?;
     let (body, _) = rest.rsplit_once(')')?;
-    let mut table = Table {
-        name: name.trim().to_owned(),
-        columns: Vec::new(),
-        key: Vec::new(),
-    };
+    let mut table = Table { name: name.trim().to_owned(), columns: Vec::new(), key: Vec::new() };
     for part in parts(body) {
         let first = part.split_whitespace().next().unwrap_or_default();
         if let Some(columns) = part.strip_prefix("PRIMARY KEY") {
-            table.key = columns
-                .trim()
-                .trim_matches(['(', ')'])
-                .split(',')
-                .map(|column| column.trim().to_owned())
-                .collect();
+            table.key =
+                columns.trim().trim_matches(['(', ')']).split(',').map(|column| column.trim().to_owned()).collect();
         } else if part.contains("{serial}") || part.contains("{number}") {
             table.key = vec![first.to_owned()];
         } else if !matches!(first, "UNIQUE" | "CHECK" | "CONSTRAINT" | "UNIQUE(" | "") {
@@ -99,10 +89,7 @@ mod tests {
         };
         assert_eq!(
             found,
-            [
-                table("job", &["kind", "count"], &["kind", "count"]),
-                table("list", &["command", "at"], &["seq"]),
-            ]
+            [table("job", &["kind", "count"], &["kind", "count"]), table("list", &["command", "at"], &["seq"]),]
         );
     }
 }

@@ -28,10 +28,7 @@ pub struct Counts {
 
 /// Returns the counts so far.
 pub fn counts() -> Counts {
-    Counts {
-        statements: STATEMENTS.load(Ordering::Relaxed),
-        trips: TRIPS.load(Ordering::Relaxed),
-    }
+    Counts { statements: STATEMENTS.load(Ordering::Relaxed), trips: TRIPS.load(Ordering::Relaxed) }
 }
 
 /// Counts a statement sent without waiting for its answer.
@@ -43,15 +40,9 @@ pub(super) fn sent_off(statement: &str) {
 }
 
 /// Runs a round trip of some statements; counts and times it.
-pub(super) fn round_trip<'a, T>(
-    statements: impl Iterator<Item = &'a str> + Clone,
-    run: impl FnOnce() -> T,
-) -> T {
+pub(super) fn round_trip<'a, T>(statements: impl Iterator<Item = &'a str> + Clone, run: impl FnOnce() -> T) -> T {
     let trip = TRIPS.fetch_add(1, Ordering::Relaxed) + 1;
-    let before = STATEMENTS.fetch_add(
-        u64::try_from(statements.clone().count()).unwrap_or_default(),
-        Ordering::Relaxed,
-    );
+    let before = STATEMENTS.fetch_add(u64::try_from(statements.clone().count()).unwrap_or_default(), Ordering::Relaxed);
     if !*IS_PRINTED {
         return run();
     }
@@ -61,10 +52,7 @@ pub(super) fn round_trip<'a, T>(
     let mut lines = String::new();
     for (statement, number) in statements.zip(before + 1..) {
         // writing to a String cannot fail
-        let _ = writeln!(
-            lines,
-            "statement {number}, round trip {trip}, {millis:.3} ms: {statement}"
-        );
+        let _ = writeln!(lines, "statement {number}, round trip {trip}, {millis:.3} ms: {statement}");
     }
     print(&lines);
     answer

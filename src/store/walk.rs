@@ -11,9 +11,7 @@ pub fn advance<K: PartialOrd>(table: &str, at: &mut K, last: K) -> Result<(), Fa
         *at = last;
         return Ok(());
     }
-    Err(Fault::Damaged(format!(
-        "the rows of table {table} are not in the order of their key"
-    )))
+    Err(Fault::Damaged(format!("the rows of table {table} are not in the order of their key")))
 }
 
 #[cfg(test)]

@@ -199,10 +199,6 @@ impl FromStr for Action {
     type Err = NoSuchAction;
 
     fn from_str(word: &str) -> Result<Self, NoSuchAction> {
-        Self::ALL
-            .iter()
-            .find(|action| action.word() == word)
-            .copied()
-            .ok_or_else(|| NoSuchAction(word.to_owned()))
+        Self::ALL.iter().find(|action| action.word() == word).copied().ok_or_else(|| NoSuchAction(word.to_owned()))
     }
 }

@@ -61,10 +61,7 @@ mod tests;
 mod waiting;
 
 /// Minimum terminal size.
-pub(crate) const SMALLEST: Size = Size {
-    width: 60,
-    height: 18,
-};
+pub(crate) const SMALLEST: Size = Size { width: 60, height: 18 };
 /// Time that keys are ignored for after a payment was dropped.
 const DEAF: Span = Span::from_millis(400);
 
@@ -193,11 +190,7 @@ impl App {
 
     /// The place to open at the next start.
     pub(crate) const fn left_at(&self) -> LeftAt {
-        LeftAt {
-            screen: self.at,
-            performance: self.seats.performance(),
-            zoom: self.seats.zoom(),
-        }
+        LeftAt { screen: self.at, performance: self.seats.performance(), zoom: self.seats.zoom() }
     }
 
     /// Opens the place that this station left.
@@ -266,8 +259,7 @@ impl App {
         if before.millis() / 1000 == second {
             return;
         }
-        let toast_went =
-            self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
+        let toast_went = self.shared.says.toast(before).is_some() && self.shared.says.toast(now).is_none();
         let minute = before.millis() / 60_000 != now.millis() / 60_000;
         let on_screen = match self.at {
             Screen::Tonight => self.tonight.counts(&self.shared),

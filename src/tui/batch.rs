@@ -19,18 +19,11 @@ pub(super) struct Batch {
 impl Batch {
     /// Starts a batch with its first message.
     pub(super) fn from(now: Instant) -> Self {
-        Self {
-            until: now + DRAIN_FOR,
-            left: DRAIN_MOST - 1,
-        }
+        Self { until: now + DRAIN_FOR, left: DRAIN_MOST - 1 }
     }
 
     /// Next message; none when the inbox is empty or a frame is due.
-    pub(super) fn next(
-        &mut self,
-        now: Instant,
-        messages: &mut UnboundedReceiver<Msg>,
-    ) -> Option<Msg> {
+    pub(super) fn next(&mut self, now: Instant, messages: &mut UnboundedReceiver<Msg>) -> Option<Msg> {
         self.left = self.left.checked_sub(1)?;
         let message = (now < self.until).then(|| messages.try_recv().ok());
         message.flatten()
@@ -60,10 +53,6 @@ mod tests {
         let mut batch = Batch::from(now);
         assert!(batch.next(now, &mut messages).is_some());
         assert!(batch.next(now + DRAIN_FOR, &mut messages).is_none());
-        assert_eq!(
-            messages.len(),
-            DRAIN_MOST,
-            "the rest waits for the next frame"
-        );
+        assert_eq!(messages.len(), DRAIN_MOST, "the rest waits for the next frame");
     }
 }

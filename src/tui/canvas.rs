@@ -7,9 +7,7 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::text::Line;
-use ratatui::widgets::{
-    Block, Clear, Scrollbar, ScrollbarOrientation, ScrollbarState, StatefulWidget, Widget,
-};
+use ratatui::widgets::{Block, Clear, Scrollbar, ScrollbarOrientation, ScrollbarState, StatefulWidget, Widget};
 
 use crate::domain::text::{fit, width};
 use crate::tui::targets::{Target, Targets};
@@ -58,11 +56,7 @@ impl Canvas<'_> {
             return 0;
         }
         let room = usize::from(area.width);
-        let text = if width(text) > room {
-            Cow::Owned(fit(text, room))
-        } else {
-            Cow::Borrowed(text)
-        };
+        let text = if width(text) > room { Cow::Owned(fit(text, room)) } else { Cow::Borrowed(text) };
         let (end, _) = self.buffer.set_stringn(area.x, area.y, text, room, style);
         end - area.x
     }
@@ -116,17 +110,10 @@ impl Canvas<'_> {
         {
             right = last;
         }
-        let right = if right.is_empty() {
-            String::new()
-        } else {
-            format!(" {right} ")
-        };
+        let right = if right.is_empty() { String::new() } else { format!(" {right} ") };
         let room = usize::from(area.width).saturating_sub(width(&right) + 5);
         let title = format!(" {} ", fit(title, room));
-        let titles = [
-            Line::styled(title, theme.title),
-            Line::styled(right, theme.quiet),
-        ];
+        let titles = [Line::styled(title, theme.title), Line::styled(right, theme.quiet)];
         self.frame(area, titles, focus)
     }
 
@@ -148,10 +135,7 @@ impl Canvas<'_> {
         let block = Block::bordered()
             .border_set(set)
             .border_style(style)
-            .title_style(Style {
-                bg: None,
-                ..self.look.theme.ground
-            })
+            .title_style(Style { bg: None, ..self.look.theme.ground })
             .title(title.left_aligned())
             .title(right.right_aligned());
         let inner = block.inner(area);
@@ -213,14 +197,9 @@ impl Canvas<'_> {
             .thumb_symbol(thumb)
             .style(style);
         // ratatui scrolls until the last line is the first in view
-        let mut state = ScrollbarState::new((count + 1).saturating_sub(room))
-            .position(first)
-            .viewport_content_length(room);
-        bar.render(
-            strip.intersection(self.buffer.area),
-            self.buffer,
-            &mut state,
-        );
+        let mut state =
+            ScrollbarState::new((count + 1).saturating_sub(room)).position(first).viewport_content_length(room);
+        bar.render(strip.intersection(self.buffer.area), self.buffer, &mut state);
     }
 
     /// Clears an area for a dialog, with the dialogs' background and a shadow where it falls on nothing; the cells
@@ -231,11 +210,7 @@ impl Canvas<'_> {
         let beside = Rect::new(area.right(), area.y + 1, 1, area.height);
         let below = Rect::new(area.x + 1, area.bottom(), area.width, 1);
         let cells = || beside.positions().chain(below.positions());
-        let is_blank = |at| {
-            self.buffer
-                .cell(at)
-                .is_some_and(|cell| cell.symbol() == " ")
-        };
+        let is_blank = |at| self.buffer.cell(at).is_some_and(|cell| cell.symbol() == " ");
         if area.height > LINES_WITHOUT_SHADOW && cells().all(is_blank) {
             self.style(beside, theme.shadow);
             self.style(below, theme.shadow);
@@ -255,8 +230,7 @@ impl Canvas<'_> {
 
     /// Applies a style to drawn cells.
     pub fn style(&mut self, area: Rect, style: Style) {
-        self.buffer
-            .set_style(area.intersection(self.buffer.area), style);
+        self.buffer.set_style(area.intersection(self.buffer.area), style);
     }
 
     /// Applies the selection to a row; the cells of a fill bar keep their colours, which tell how full it is.
@@ -289,11 +263,7 @@ pub fn cells(count: usize) -> u16 {
 /// One-line area at a row of an area; empty below its last row.
 #[must_use]
 pub fn row(area: Rect, index: u16) -> Rect {
-    Rect {
-        y: area.y.saturating_add(index),
-        height: u16::from(index < area.height),
-        ..area
-    }
+    Rect { y: area.y.saturating_add(index), height: u16::from(index < area.height), ..area }
 }
 
 /// Last row of an area.
@@ -305,21 +275,14 @@ pub fn last_row(area: Rect) -> Rect {
 /// First rows of an area, at most this many.
 #[must_use]
 pub fn first_rows(area: Rect, count: u16) -> Rect {
-    Rect {
-        height: area.height.min(count),
-        ..area
-    }
+    Rect { height: area.height.min(count), ..area }
 }
 
 /// The rows of an area from one on.
 #[must_use]
 pub fn from_row(area: Rect, index: u16) -> Rect {
     let index = index.min(area.height);
-    Rect {
-        y: area.y + index,
-        height: area.height - index,
-        ..area
-    }
+    Rect { y: area.y + index, height: area.height - index, ..area }
 }
 
 /// The area without a column of air at its left and right.
@@ -331,21 +294,14 @@ pub fn inset(area: Rect) -> Rect {
 /// First columns of an area, at most this many.
 #[must_use]
 pub fn first_columns(area: Rect, count: u16) -> Rect {
-    Rect {
-        width: area.width.min(count),
-        ..area
-    }
+    Rect { width: area.width.min(count), ..area }
 }
 
 /// Rest of an area after its first columns.
 #[must_use]
 pub fn after(area: Rect, columns: u16) -> Rect {
     let columns = columns.min(area.width);
-    Rect {
-        x: area.x + columns,
-        width: area.width - columns,
-        ..area
-    }
+    Rect { x: area.x + columns, width: area.width - columns, ..area }
 }
 
 /// Last columns of an area, at most this many.
@@ -360,12 +316,7 @@ pub fn centred(area: Rect, width: u16, height: usize) -> Rect {
     let beside = area.width.saturating_sub(width);
     let width = if beside < SHREDS { area.width } else { width };
     let height = cells(height).min(area.height);
-    Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    }
+    Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height }
 }
 
 #[cfg(test)]
@@ -384,15 +335,8 @@ mod tests {
     fn drawn(text: &str) -> usize {
         let area = Rect::new(0, 0, 600, 1);
         let (buffer, targets) = (&mut Buffer::empty(area), &mut Targets::new(area));
-        let look = Look {
-            theme: &Theme::default(),
-            glyphs: &Glyphs::of(GlyphSet::Unicode),
-        };
-        let mut canvas = Canvas {
-            buffer,
-            targets,
-            look,
-        };
+        let look = Look { theme: &Theme::default(), glyphs: &Glyphs::of(GlyphSet::Unicode) };
+        let mut canvas = Canvas { buffer, targets, look };
         usize::from(canvas.text(area, text, Style::new()))
     }
 

@@ -38,19 +38,11 @@ pub(crate) struct Asked {
 impl<'a> Context<'a> {
     /// Context without requests; answers go to the owner.
     pub(crate) fn new(shared: &'a mut Shared, owner: impl Into<TicketOwner>) -> Self {
-        Self {
-            shared,
-            owner: owner.into(),
-            asked: Asked::default(),
-        }
+        Self { shared, owner: owner.into(), asked: Asked::default() }
     }
 
     /// Makes requests whose answers go to another owner.
-    pub(crate) fn on_behalf<R>(
-        &mut self,
-        owner: TicketOwner,
-        does: impl FnOnce(&mut Self) -> R,
-    ) -> R {
+    pub(crate) fn on_behalf<R>(&mut self, owner: TicketOwner, does: impl FnOnce(&mut Self) -> R) -> R {
         let before = std::mem::replace(&mut self.owner, owner);
         let result = does(self);
         self.owner = before;
@@ -58,10 +50,7 @@ impl<'a> Context<'a> {
     }
 
     fn ticket(&self, number: u64) -> Ticket {
-        Ticket {
-            owner: self.owner.clone(),
-            number,
-        }
+        Ticket { owner: self.owner.clone(), number }
     }
 
     /// Sends a query; returns the number of its ticket.
@@ -87,12 +76,7 @@ impl<'a> Context<'a> {
     }
 
     /// Takes an answer in, and asks what was asked meanwhile; false if the answer is not awaited.
-    pub(crate) fn settle<Q, T>(
-        &mut self,
-        data: &mut Remote<Q, T>,
-        number: u64,
-        answer: Result<T, Failure>,
-    ) -> bool
+    pub(crate) fn settle<Q, T>(&mut self, data: &mut Remote<Q, T>, number: u64, answer: Result<T, Failure>) -> bool
     where
         Q: Clone + PartialEq + Into<Query>,
     {
@@ -104,11 +88,7 @@ impl<'a> Context<'a> {
     }
 
     /// Asks for a list, as far as it was read before.
-    pub(crate) fn load_pages<Q: PagedQuestion + Into<Query>>(
-        &mut self,
-        pages: &mut Pages<Q>,
-        question: Q,
-    ) {
+    pub(crate) fn load_pages<Q: PagedQuestion + Into<Query>>(&mut self, pages: &mut Pages<Q>, question: Q) {
         if let Some((number, question)) = pages.want(question, &mut self.shared.tickets) {
             self.read_as(number, question);
         }
@@ -149,11 +129,7 @@ impl<'a> Context<'a> {
     }
 
     /// Sends an operation whose answer goes to another owner.
-    pub(crate) fn run_for(
-        &mut self,
-        owner: TicketOwner,
-        operation: impl Into<AnyOperation>,
-    ) -> u64 {
+    pub(crate) fn run_for(&mut self, owner: TicketOwner, operation: impl Into<AnyOperation>) -> u64 {
         self.on_behalf(owner, |context| context.run(operation))
     }
 

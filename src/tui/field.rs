@@ -36,20 +36,13 @@ pub(crate) enum FieldEdit {
 impl Field {
     /// Field prefilled with a text, which is selected; the caret is at its end.
     pub(crate) fn with(text: &str) -> Self {
-        Self {
-            before: text.to_owned(),
-            selected: !text.is_empty(),
-            ..Self::default()
-        }
+        Self { before: text.to_owned(), selected: !text.is_empty(), ..Self::default() }
     }
 
     /// Field prefilled with the first of several texts.
     pub(crate) fn among(choices: Vec<String>) -> Self {
         let first = choices.first().cloned().unwrap_or_default();
-        Self {
-            choices,
-            ..Self::with(&first)
-        }
+        Self { choices, ..Self::with(&first) }
     }
 
     /// Text of the field.
@@ -60,11 +53,7 @@ impl Field {
     /// Text with its caret in the style of a focused field; a selected text stands out.
     pub(crate) fn span(&self, shared: &Shared, columns: usize) -> Span<'static> {
         let (theme, caret) = (&shared.theme, shared.glyphs.caret);
-        let style = if self.selected {
-            theme.selection
-        } else {
-            theme.field
-        };
+        let style = if self.selected { theme.selection } else { theme.field };
         Span::styled(self.with_caret(caret, columns), style)
     }
 
@@ -82,10 +71,7 @@ impl Field {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Self {
-            choices: std::mem::take(&mut self.choices),
-            ..Self::default()
-        };
+        *self = Self { choices: std::mem::take(&mut self.choices), ..Self::default() };
     }
 
     /// True if Left and Right choose among several texts.
@@ -128,9 +114,7 @@ impl Field {
         }
         match (key.code, key.modifiers) {
             (KeyCode::Backspace, _) => self.erase(|field| field.take_before().is_some()),
-            (KeyCode::Delete, KeyModifiers::NONE) => {
-                self.erase(|field| field.take_after().is_some())
-            }
+            (KeyCode::Delete, KeyModifiers::NONE) => self.erase(|field| field.take_after().is_some()),
             (KeyCode::Char('w'), KeyModifiers::CONTROL) => self.erase(Self::erase_word),
             (KeyCode::Char('u'), KeyModifiers::CONTROL) => self.erase(|field| {
                 let any = !field.is_empty();
@@ -184,11 +168,7 @@ impl Field {
 
     fn erase(&mut self, erase: impl FnOnce(&mut Self) -> bool) -> FieldEdit {
         self.selected = false;
-        if erase(self) {
-            FieldEdit::Changed
-        } else {
-            FieldEdit::Kept
-        }
+        if erase(self) { FieldEdit::Changed } else { FieldEdit::Kept }
     }
 
     fn caret(&mut self, step: impl FnOnce(&mut Self)) -> FieldEdit {
@@ -198,11 +178,7 @@ impl Field {
     }
 
     fn erase_word(&mut self) -> bool {
-        let kept = self
-            .before
-            .trim_end()
-            .rfind(' ')
-            .map_or(0, |space| space + 1);
+        let kept = self.before.trim_end().rfind(' ').map_or(0, |space| space + 1);
         let any = kept < self.before.len();
         self.before.truncate(kept);
         any
@@ -229,10 +205,7 @@ mod tests {
         assert_eq!(typed("a Home b End c").text(), "bac");
         assert_eq!(typed("a d a Space l o Ctrl-W m").text(), "ada m");
         assert_eq!(typed("a d a Ctrl-U m").text(), "m");
-        assert_eq!(
-            Field::default().key("Up".parse().unwrap()),
-            FieldEdit::Foreign
-        );
+        assert_eq!(Field::default().key("Up".parse().unwrap()), FieldEdit::Foreign);
     }
 
     /// Covers a letter with a combining accent, and an emoji of several joined characters.

@@ -27,11 +27,7 @@ pub(super) async fn events(inbox: UnboundedSender<Msg>) {
 
 /// Forwards the signals that ask a program to end.
 pub(super) async fn signals(inbox: UnboundedSender<Msg>) {
-    let asked = (
-        signal(SignalKind::terminate()),
-        signal(SignalKind::hangup()),
-        signal(SignalKind::interrupt()),
-    );
+    let asked = (signal(SignalKind::terminate()), signal(SignalKind::hangup()), signal(SignalKind::interrupt()));
     let (Ok(mut terminate), Ok(mut hangup), Ok(mut interrupt)) = asked else {
         return;
     };

@@ -157,10 +157,7 @@ pub(crate) struct JobName {
 impl JobName {
     /// Key of a job.
     pub(crate) fn of(job: &JobView) -> Self {
-        Self {
-            kind: job.kind.clone(),
-            subject: job.subject.clone(),
-        }
+        Self { kind: job.kind.clone(), subject: job.subject.clone() }
     }
 }
 

@@ -8,9 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 
 use crate::tui::input::reply::{Heard, Reply};
@@ -60,18 +58,14 @@ impl Key {
     /// Key without modifiers.
     #[must_use]
     pub const fn plain(code: KeyCode) -> Self {
-        Self {
-            code,
-            modifiers: KeyModifiers::NONE,
-        }
+        Self { code, modifiers: KeyModifiers::NONE }
     }
 
     /// Direction between stops: 1 for Tab and Down, -1 for Shift-Tab and Up; none for any other key.
     #[must_use]
     pub fn step(&self) -> Option<isize> {
         if matches!(self.code, KeyCode::Tab | KeyCode::BackTab) {
-            let back =
-                self.code == KeyCode::BackTab || self.modifiers.contains(KeyModifiers::SHIFT);
+            let back = self.code == KeyCode::BackTab || self.modifiers.contains(KeyModifiers::SHIFT);
             return Some(if back { -1 } else { 1 });
         }
         (self.modifiers.is_empty() && self.code == KeyCode::Down)
@@ -91,10 +85,7 @@ impl Key {
         let control = held.contains(KeyModifiers::CONTROL);
         let (code, modifiers) = match (event.code.as_char(), control) {
             (Some('h' | 'H'), true) => (KeyCode::Backspace, KeyModifiers::NONE),
-            (Some(letter), true) => (
-                KeyCode::Char(letter.to_ascii_lowercase()),
-                KeyModifiers::CONTROL,
-            ),
+            (Some(letter), true) => (KeyCode::Char(letter.to_ascii_lowercase()), KeyModifiers::CONTROL),
             (Some(letter), false) => (KeyCode::Char(letter), KeyModifiers::NONE),
             (None, _) if event.code == KeyCode::BackTab => (KeyCode::Tab, KeyModifiers::SHIFT),
             (None, _) => (event.code, held),
@@ -152,21 +143,14 @@ impl FromStr for Key {
         let wrong = || NotAKey(text.to_owned());
         let mut rest = text;
         let mut modifiers = KeyModifiers::NONE;
-        for (prefix, modifier) in [
-            ("Ctrl-", KeyModifiers::CONTROL),
-            ("Shift-", KeyModifiers::SHIFT),
-        ] {
+        for (prefix, modifier) in [("Ctrl-", KeyModifiers::CONTROL), ("Shift-", KeyModifiers::SHIFT)] {
             if let Some(stripped) = rest.strip_prefix(prefix) {
                 rest = stripped;
                 modifiers |= modifier;
             }
         }
-        let named = NAMED
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(rest));
-        let function = rest
-            .strip_prefix('F')
-            .and_then(|number| number.parse().ok());
+        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(rest));
+        let function = rest.strip_prefix('F').and_then(|number| number.parse().ok());
         let mut letters = rest.chars();
         let code = match (named, function, letters.next(), letters.next()) {
             (Some((_, code)), ..) => *code,
@@ -243,8 +227,7 @@ impl Wire {
             WireState::Escaped(since) => at.duration_since(since) <= CUT_WITHIN,
             WireState::Plain | WireState::Cut(_) | WireState::Answering(_) => false,
         };
-        let begins = event.code == KeyCode::Char(']')
-            && (escaped || event.modifiers.contains(KeyModifiers::ALT));
+        let begins = event.code == KeyCode::Char(']') && (escaped || event.modifiers.contains(KeyModifiers::ALT));
         begins.then(|| {
             self.state = WireState::Answering(Reply::default());
             Heard::More
@@ -253,21 +236,15 @@ impl Wire {
 
     fn swallows(&mut self, event: &KeyEvent, at: Instant) -> bool {
         let (swallowed, next) = match (&self.state, event.code.as_char()) {
-            (WireState::Escaped(since), Some('[' | 'O'))
-                if at.duration_since(*since) <= CUT_WITHIN =>
-            {
+            (WireState::Escaped(since), Some('[' | 'O')) if at.duration_since(*since) <= CUT_WITHIN => {
                 (true, WireState::Cut(1))
             }
             (WireState::Cut(count), Some(character)) if *count < CUT_CHARS_MAX => {
                 (true, WireState::after(character, *count))
             }
-            (
-                WireState::Plain
-                | WireState::Escaped(_)
-                | WireState::Cut(_)
-                | WireState::Answering(_),
-                _,
-            ) => (false, WireState::Plain),
+            (WireState::Plain | WireState::Escaped(_) | WireState::Cut(_) | WireState::Answering(_), _) => {
+                (false, WireState::Plain)
+            }
         };
         self.state = next;
         swallowed
@@ -276,11 +253,7 @@ impl Wire {
 
 impl WireState {
     const fn after(character: char, count: usize) -> Self {
-        if character.is_ascii_alphabetic() || character == '~' {
-            Self::Plain
-        } else {
-            Self::Cut(count + 1)
-        }
+        if character.is_ascii_alphabetic() || character == '~' { Self::Plain } else { Self::Cut(count + 1) }
     }
 }
 
@@ -298,13 +271,7 @@ fn pointer(mouse: MouseEvent) -> Option<Pointer> {
         | MouseEventKind::ScrollLeft
         | MouseEventKind::ScrollRight => return None,
     };
-    Some(Pointer {
-        at: Position {
-            x: mouse.column,
-            y: mouse.row,
-        },
-        what,
-    })
+    Some(Pointer { at: Position { x: mouse.column, y: mouse.row }, what })
 }
 
 #[cfg(test)]
@@ -323,15 +290,10 @@ mod tests {
         events
             .iter()
             .flat_map(|(code, modifiers, millis)| {
-                wire.read(
-                    Event::Key(KeyEvent::new(*code, *modifiers)),
-                    start + Duration::from_millis(*millis),
-                )
+                wire.read(Event::Key(KeyEvent::new(*code, *modifiers)), start + Duration::from_millis(*millis))
             })
             .map(|msg| {
-                let Msg::Key(key) = msg else {
-                    panic!("{msg:?} is no key")
-                };
+                let Msg::Key(key) = msg else { panic!("{msg:?} is no key") };
                 key.to_string()
             })
             .collect()
@@ -340,11 +302,7 @@ mod tests {
     fn typed(text: &str, millis: u64) -> Vec<(KeyCode, KeyModifiers, u64)> {
         text.chars()
             .map(|letter| {
-                let code = if letter == '^' {
-                    KeyCode::Esc
-                } else {
-                    KeyCode::Char(letter)
-                };
+                let code = if letter == '^' { KeyCode::Esc } else { KeyCode::Char(letter) };
                 (code, KeyModifiers::NONE, millis)
             })
             .collect()
@@ -375,15 +333,11 @@ mod tests {
     fn answered(text: &str, end: (KeyCode, KeyModifiers)) -> Vec<Msg> {
         let mut wire = Wire::default();
         let begin = (KeyCode::Char(']'), KeyModifiers::ALT);
-        let letters = text
-            .chars()
-            .map(|letter| (KeyCode::Char(letter), KeyModifiers::NONE));
+        let letters = text.chars().map(|letter| (KeyCode::Char(letter), KeyModifiers::NONE));
         std::iter::once(begin)
             .chain(letters)
             .chain([end, (KeyCode::Char('b'), KeyModifiers::NONE)])
-            .flat_map(|(code, held)| {
-                wire.read(Event::Key(KeyEvent::new(code, held)), Instant::now())
-            })
+            .flat_map(|(code, held)| wire.read(Event::Key(KeyEvent::new(code, held)), Instant::now()))
             .collect()
     }
 
@@ -393,70 +347,36 @@ mod tests {
         let string_end = (KeyCode::Char('\\'), KeyModifiers::ALT);
         for end in [bell, string_end] {
             let heard = answered("11;rgb:1e1e/1e1e/1e1e", end);
-            assert!(
-                matches!(
-                    heard.as_slice(),
-                    [Msg::Background(Background::Dark), Msg::Key(_)]
-                ),
-                "{heard:?}"
-            );
+            assert!(matches!(heard.as_slice(), [Msg::Background(Background::Dark), Msg::Key(_)]), "{heard:?}");
         }
         let nothing = answered("11;?", bell);
-        assert!(
-            matches!(nothing.as_slice(), [Msg::Key(_), ..]),
-            "{nothing:?}"
-        );
+        assert!(matches!(nothing.as_slice(), [Msg::Key(_), ..]), "{nothing:?}");
     }
 
     #[test]
     fn a_typed_alt_bracket_swallows_no_other_key() {
         let alt = KeyModifiers::ALT;
         let none = KeyModifiers::NONE;
-        assert_eq!(
-            keys(&[(KeyCode::Char(']'), alt, 0), (KeyCode::Char('b'), none, 1)]),
-            ["b"]
-        );
+        assert_eq!(keys(&[(KeyCode::Char(']'), alt, 0), (KeyCode::Char('b'), none, 1)]), ["b"]);
         assert_eq!(keys(&typed("^]11;rgb:ff/ff/ff", 0)), ["Esc"]);
     }
 
     #[test]
     fn alt_is_read_as_esc_and_then_the_key() {
-        assert_eq!(
-            keys(&[(KeyCode::Char('n'), KeyModifiers::ALT, 0)]),
-            ["Esc", "n"]
-        );
-        assert_eq!(
-            keys(&[(KeyCode::Enter, KeyModifiers::ALT, 0)]),
-            ["Esc", "Enter"]
-        );
+        assert_eq!(keys(&[(KeyCode::Char('n'), KeyModifiers::ALT, 0)]), ["Esc", "n"]);
+        assert_eq!(keys(&[(KeyCode::Enter, KeyModifiers::ALT, 0)]), ["Esc", "Enter"]);
     }
 
     #[test]
     fn ctrl_h_erases_and_a_line_feed_is_not_enter() {
         let ctrl = KeyModifiers::CONTROL;
-        assert_eq!(
-            keys(&[(KeyCode::Char('h'), ctrl, 0), (KeyCode::Char('j'), ctrl, 1)]),
-            ["Backspace", "Ctrl-J"]
-        );
-        assert_eq!(
-            keys(&[(KeyCode::BackTab, KeyModifiers::SHIFT, 0)]),
-            ["Shift-Tab"]
-        );
+        assert_eq!(keys(&[(KeyCode::Char('h'), ctrl, 0), (KeyCode::Char('j'), ctrl, 1)]), ["Backspace", "Ctrl-J"]);
+        assert_eq!(keys(&[(KeyCode::BackTab, KeyModifiers::SHIFT, 0)]), ["Shift-Tab"]);
     }
 
     #[test]
     fn keys_are_parsed_as_they_print() {
-        for text in [
-            "b",
-            "B",
-            "Space",
-            "Shift-Tab",
-            "Ctrl-K",
-            "Shift-Left",
-            "$",
-            "F5",
-            "<",
-        ] {
+        for text in ["b", "B", "Space", "Shift-Tab", "Ctrl-K", "Shift-Left", "$", "F5", "<"] {
             assert_eq!(text.parse::<Key>().unwrap().to_string(), text);
         }
         assert!("Hyper-X".parse::<Key>().is_err());

@@ -154,8 +154,7 @@ impl Keymap {
                 for key in keys.into_inner() {
                     let start = key.span().start;
                     let parsed = key.get_ref().parse::<Key>();
-                    let parsed =
-                        parsed.map_err(|error| KeymapError::at(own, start, &error.to_string()))?;
+                    let parsed = parsed.map_err(|error| KeymapError::at(own, start, &error.to_string()))?;
                     if place == KeyPlace::Form && parsed.text().is_some() {
                         let problem = format!("{parsed} is text in [form]");
                         return Err(KeymapError::at(own, start, &problem));
@@ -169,12 +168,7 @@ impl Keymap {
         set.sort_unstable_by_key(|(start, ..)| *start);
         for (start, place, action, key) in set {
             if let Some((where_, other)) = changed.clash(place, action, key) {
-                let problem = format!(
-                    "{key} is both {} and {} in [{}]",
-                    action.word(),
-                    other.word(),
-                    where_.word()
-                );
+                let problem = format!("{key} is both {} and {} in [{}]", action.word(), other.word(), where_.word());
                 return Err(KeymapError::at(own, start, &problem));
             }
         }
@@ -183,33 +177,23 @@ impl Keymap {
 
     /// Action that already has this key, and the place where both apply.
     fn clash(&self, place: KeyPlace, action: Action, key: Key) -> Option<(KeyPlace, Action)> {
-        let meets = |at: &KeyPlace| {
-            *at == place || self.all(*at).any(|one| one.place == place || one.inherits)
-        };
+        let meets = |at: &KeyPlace| *at == place || self.all(*at).any(|one| one.place == place || one.inherits);
         KeyPlace::iter().filter(meets).find_map(|at| {
             let mut on_it = self.all(at).filter(|entry| entry.keys.contains(&key));
             let is_here = on_it.clone().any(|entry| entry.action == action);
-            let other = on_it
-                .find(|entry| entry.action != action)
-                .filter(|_| is_here)?;
+            let other = on_it.find(|entry| entry.action != action).filter(|_| is_here)?;
             Some((at, other.action))
         })
     }
 
     pub(crate) fn action(&self, place: KeyPlace, key: Key) -> Option<Action> {
-        let of = |wanted: KeyPlace| {
-            self.of(wanted)
-                .find(|entry| entry.keys.contains(&key))
-                .map(|entry| entry.action)
-        };
+        let of = |wanted: KeyPlace| self.of(wanted).find(|entry| entry.keys.contains(&key)).map(|entry| entry.action);
         of(place).or_else(|| of(place.base()?))
     }
 
     /// Entries of a place, in display order.
     pub(crate) fn of(&self, place: KeyPlace) -> impl Iterator<Item = &KeyEntry> + Clone {
-        self.entries
-            .iter()
-            .filter(move |entry| entry.place == place)
+        self.entries.iter().filter(move |entry| entry.place == place)
     }
 
     /// Entries that apply in a place: its own, then those of its base.
@@ -226,8 +210,7 @@ impl Keymap {
     pub(crate) fn own(&self, place: KeyPlace, standard: Key) -> Key {
         let mut lines = self.all(place);
         let line = lines.find(|entry| entry.standard == Some(standard));
-        line.and_then(|entry| entry.keys.first().copied())
-            .unwrap_or(standard)
+        line.and_then(|entry| entry.keys.first().copied()).unwrap_or(standard)
     }
 
     /// Replaces action names in a text by keys: `<open-carts> takes it back`, or `<pay.main> takes the money` for
@@ -311,21 +294,14 @@ mod tests {
         assert_eq!(meaning(KeyPlace::Map, "b"), Some(Action::Best));
         assert_eq!(meaning(KeyPlace::Map, "q"), Some(Action::Quit));
         assert_eq!(meaning(KeyPlace::Orders, "b"), None);
-        assert_eq!(
-            meaning(KeyPlace::Pay, "q"),
-            None,
-            "in Pay letters sell nothing else"
-        );
+        assert_eq!(meaning(KeyPlace::Pay, "q"), None, "in Pay letters sell nothing else");
     }
 
     #[test]
     fn a_user_keymap_replaces_only_the_keys_it_names() {
         let standard = Keymap::standard().unwrap();
         let own = standard.remapped("[map]\nbest = [\"B\"]").unwrap();
-        assert_eq!(
-            own.action(KeyPlace::Map, "B".parse().unwrap()),
-            Some(Action::Best)
-        );
+        assert_eq!(own.action(KeyPlace::Map, "B".parse().unwrap()), Some(Action::Best));
         assert_eq!(own.action(KeyPlace::Map, "b".parse().unwrap()), None);
         let moved = "[map]\nbest = [\"p\"]\npay = [\"b\"]";
         assert!(standard.remapped(moved).is_ok(), "two that change places");
@@ -343,22 +319,13 @@ mod tests {
     fn a_user_keymap_with_a_clash_or_an_unknown_name_is_refused_with_line_and_column() {
         let standard = Keymap::standard().unwrap();
         let refused = |own: &str| standard.remapped(own).unwrap_err().to_string();
-        assert_eq!(
-            refused("[map]\nbest = [\"B\", \"p\"]"),
-            "line 2, column 14: p is both best and pay in [map]"
-        );
-        assert_eq!(
-            refused("# mine\n[map]\n  best = [\"q\"]"),
-            "line 3, column 11: q is both best and quit in [map]"
-        );
+        assert_eq!(refused("[map]\nbest = [\"B\", \"p\"]"), "line 2, column 14: p is both best and pay in [map]");
+        assert_eq!(refused("# mine\n[map]\n  best = [\"q\"]"), "line 3, column 11: q is both best and quit in [map]");
         assert_eq!(
             refused("[everywhere]\nfind = [\"n\"]"),
             "line 2, column 9: n is both find and next-customer in [map]"
         );
-        assert_eq!(
-            refused("[map]\nbset = [\"B\"]"),
-            "line 2, column 8: [map] has no action \"bset\""
-        );
+        assert_eq!(refused("[map]\nbset = [\"B\"]"), "line 2, column 8: [map] has no action \"bset\"");
         let key = refused("[map]\nbest = [\"Hyper-B\"]");
         assert!(key.starts_with("line 2, column 9: "), "{key}");
         let place = refused("[mpa]\nbest = [\"B\"]");

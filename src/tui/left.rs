@@ -55,11 +55,8 @@ mod tests {
     fn a_station_finds_what_it_left_and_a_broken_file_is_tonight() {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("state");
-        let left = LeftAt {
-            screen: Screen::Seats,
-            performance: Some(PerformanceId::random()),
-            zoom: Some(MapZoom::Dots),
-        };
+        let left =
+            LeftAt { screen: Screen::Seats, performance: Some(PerformanceId::random()), zoom: Some(MapZoom::Dots) };
         left.keep(&folder, "../till 2");
         assert_eq!(LeftAt::read(&folder, "../till 2"), left);
         assert_eq!(LeftAt::read(&folder, "till-1"), LeftAt::default());

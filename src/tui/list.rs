@@ -28,10 +28,7 @@ pub(crate) type LazyLine<'a> = Box<dyn Fn() -> Line<'static> + 'a>;
 /// Line of a list that belongs to no row.
 pub(crate) fn heading<'a>(words: impl Into<String>, style: Style) -> (usize, LazyLine<'a>) {
     let words = words.into();
-    (
-        HEADING,
-        Box::new(move || Line::styled(words.clone(), style)),
-    )
+    (HEADING, Box::new(move || Line::styled(words.clone(), style)))
 }
 
 /// Cursor in a list, by a key that its row keeps while other rows come and go.
@@ -46,21 +43,14 @@ pub(crate) struct Cursor<K = usize> {
 
 impl<K> Default for Cursor<K> {
     fn default() -> Self {
-        Self {
-            key: None,
-            index: 0,
-            by: None,
-        }
+        Self { key: None, index: 0, by: None }
     }
 }
 
 impl<K: Clone + PartialEq> Cursor<K> {
     /// Cursor on the row with this key.
     pub(crate) fn on(key: K) -> Self {
-        Self {
-            key: Some(key),
-            ..Self::default()
-        }
+        Self { key: Some(key), ..Self::default() }
     }
 
     /// Key of the row under the cursor.
@@ -118,11 +108,7 @@ impl<K: Clone + PartialEq> Cursor<K> {
     }
 
     /// Moves the cursor to a row that was clicked, or by the wheel; true for a double click, which opens the row.
-    pub(crate) fn click(
-        &mut self,
-        (index, click): (usize, Click),
-        rows: impl IntoIterator<Item = K>,
-    ) -> bool {
+    pub(crate) fn click(&mut self, (index, click): (usize, Click), rows: impl IntoIterator<Item = K>) -> bool {
         match click {
             Click::Single | Click::Double => {
                 let rows: Vec<K> = rows.into_iter().collect();
@@ -140,20 +126,9 @@ impl<K: Clone + PartialEq> Cursor<K> {
     }
 
     /// The list in an area, with the keyboard focus.
-    pub(crate) fn view(
-        &self,
-        list: List,
-        area: Rect,
-        rows: impl IntoIterator<Item = K>,
-    ) -> ListView {
+    pub(crate) fn view(&self, list: List, area: Rect, rows: impl IntoIterator<Item = K>) -> ListView {
         let rows: Vec<K> = rows.into_iter().collect();
-        ListView {
-            list,
-            area,
-            cursor: Some(self.find(&rows)),
-            by: self.by,
-            focus: Focus::Here,
-        }
+        ListView { list, area, cursor: Some(self.find(&rows)), by: self.by, focus: Focus::Here }
     }
 }
 
@@ -247,10 +222,7 @@ mod tests {
                 draw(&Cursor::on(at), area, canvas);
             });
             let wanted = format!(">row {at} ");
-            assert!(
-                shown.iter().any(|line| line.starts_with(&wanted)),
-                "{at} {shown:#?}"
-            );
+            assert!(shown.iter().any(|line| line.starts_with(&wanted)), "{at} {shown:#?}");
             assert!(targets.find(&Target::Row(LIST, at)).is_some());
         }
     }

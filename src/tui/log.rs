@@ -26,8 +26,7 @@ impl Log {
         if is_full && fs::rename(&path, folder.join("desk.log.1")).is_err() {
             return Self::default();
         }
-        let file = fs::create_dir_all(folder)
-            .and_then(|()| OpenOptions::new().create(true).append(true).open(path));
+        let file = fs::create_dir_all(folder).and_then(|()| OpenOptions::new().create(true).append(true).open(path));
         Self(file.ok().map(Arc::new))
     }
 

@@ -24,22 +24,16 @@ use crate::engine::reads::jobs::runs::{ReadRuns, RunView};
 use crate::engine::reads::jobs::{JobView, ReadJobs};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::presence::ReadPresence;
-use crate::engine::reads::receipts::{
-    ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView,
-};
+use crate::engine::reads::receipts::{ReadCorrection, ReadReceipt, ReadReceipts, ReceiptRow, ReceiptView};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
-use crate::engine::reads::tonight::{
-    PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight,
-};
+use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight, Tally, Tonight};
 use crate::engine::reads::waitlist::{ReadWaitlist, WaitView};
 use crate::engine::reads::worklist::WorkView;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::{Failure, Fault};
 use crate::tui::input::{Key, Pointer};
 use crate::tui::printing::Printer;
-use crate::tui::questions::{
-    ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList,
-};
+use crate::tui::questions::{ReadAllResources, ReadChecks, ReadDisplacedTime, ReadElsewhere, ResourceList};
 use crate::tui::theme::Background;
 use crate::tui::ticket::Ticket;
 

@@ -16,9 +16,7 @@ use crate::domain::money::Currency;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::{
-    AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype,
-};
+use crate::engine::ops::{AnyOperation, ChargeBooking, GiveBack, HoldSeats, HoldSlot, ReturnCells, Retype};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::time::Undoing;
@@ -112,9 +110,7 @@ impl OwnCart {
     /// True while refused seats blink with their own signs.
     pub(crate) fn refused_blink(&self, now: Instant) -> bool {
         let [from, until] = BLINK;
-        self.refused
-            .as_ref()
-            .is_some_and(|refused| (from..until).contains(&now.since(refused.at)))
+        self.refused.as_ref().is_some_and(|refused| (from..until).contains(&now.since(refused.at)))
     }
 
     /// Time until refused seats change their signs; none when the blink is over.
@@ -162,16 +158,16 @@ impl OwnCart {
 
     /// True if a card payment has begun; the money may then come in after the deadline.
     pub(crate) fn payment_began(&self) -> bool {
-        self.view
-            .as_ref()
-            .is_some_and(|view| view.cart.payment_began_at.is_some())
+        self.view.as_ref().is_some_and(|view| view.cart.payment_began_at.is_some())
     }
 
     /// Cart line of a seat.
     pub(crate) fn line_of(&self, performance: PerformanceId, seat: SeatRef) -> Option<&LineView> {
-        self.view.as_ref()?.lines.iter().find(|line| {
-            line.is_of(performance) && line.seats().iter().any(|(mine, _)| *mine == seat)
-        })
+        self.view
+            .as_ref()?
+            .lines
+            .iter()
+            .find(|line| line.is_of(performance) && line.seats().iter().any(|(mine, _)| *mine == seat))
     }
 
     /// True if the cart will have the seat once all pending wishes are granted.
@@ -184,8 +180,7 @@ impl OwnCart {
 
     /// Seats of a performance in wishes that are not answered yet.
     pub(crate) fn asked(&self, performance: PerformanceId) -> impl Iterator<Item = SeatRef> + '_ {
-        self.pending()
-            .flat_map(move |wish| wish.seats_of(performance).iter().copied())
+        self.pending().flat_map(move |wish| wish.seats_of(performance).iter().copied())
     }
 
     /// Wishes that are not answered yet.
@@ -205,25 +200,15 @@ impl OwnCart {
             && let [now, rest @ ..] = lines.as_slice()
             && !rest.is_empty()
         {
-            let about = |lines: &[u32]| CartWish::GiveBackTime {
-                lines: lines.to_vec(),
-                words: words.clone(),
-            };
+            let about = |lines: &[u32]| CartWish::GiveBackTime { lines: lines.to_vec(), words: words.clone() };
             return (about(&[*now]), Some(about(rest)));
         }
-        let (CartWish::GiveBack { performance, seats }
-        | CartWish::Retype {
-            performance, seats, ..
-        }) = &wish
-        else {
+        let (CartWish::GiveBack { performance, seats } | CartWish::Retype { performance, seats, .. }) = &wish else {
             return (wish, None);
         };
-        let first = seats
-            .iter()
-            .find_map(|seat| self.line_of(*performance, *seat));
-        let (now, rest): (Vec<SeatRef>, Vec<SeatRef>) = seats.iter().partition(|seat| {
-            first.is_some_and(|line| line.seats().iter().any(|(mine, _)| mine == *seat))
-        });
+        let first = seats.iter().find_map(|seat| self.line_of(*performance, *seat));
+        let (now, rest): (Vec<SeatRef>, Vec<SeatRef>) =
+            seats.iter().partition(|seat| first.is_some_and(|line| line.seats().iter().any(|(mine, _)| mine == *seat)));
         let rest = (!rest.is_empty() && !now.is_empty()).then(|| wish.about(rest));
         (wish.about(now), rest)
     }
@@ -231,53 +216,20 @@ impl OwnCart {
     /// Resolves a wish to an operation; none when its subject is gone.
     fn operation(&self, wish: &CartWish) -> Option<AnyOperation> {
         let cart = self.view.as_ref().map(|view| view.cart.id);
-        let line = |performance: PerformanceId, seats: &[SeatRef]| {
-            Some(self.line_of(performance, *seats.first()?)?.id.number)
-        };
+        let line =
+            |performance: PerformanceId, seats: &[SeatRef]| Some(self.line_of(performance, *seats.first()?)?.id.number);
         Some(match wish.clone() {
-            CartWish::Hold(hold) => HoldSeats {
-                cart: self.live_cart(),
-                ..hold
+            CartWish::Hold(hold) => HoldSeats { cart: self.live_cart(), ..hold }.into(),
+            CartWish::HoldTime(hold, _) => HoldSlot { cart: self.live_cart(), ..hold }.into(),
+            CartWish::Return(bring, _) => ReturnCells { cart: self.live_cart(), ..bring }.into(),
+            CartWish::Charge(charge, _) => ChargeBooking { cart: self.live_cart(), ..charge }.into(),
+            CartWish::GiveBackTime { lines, .. } => GiveBack { cart: cart?, line: *lines.first()?, seats: None }.into(),
+            CartWish::GiveBack { performance, seats } => {
+                GiveBack { cart: cart?, line: line(performance, &seats)?, seats: Some(seats) }.into()
             }
-            .into(),
-            CartWish::HoldTime(hold, _) => HoldSlot {
-                cart: self.live_cart(),
-                ..hold
+            CartWish::Retype { performance, seats, ticket_type } => {
+                Retype { cart: cart?, line: line(performance, &seats)?, seats: Some(seats), ticket_type }.into()
             }
-            .into(),
-            CartWish::Return(bring, _) => ReturnCells {
-                cart: self.live_cart(),
-                ..bring
-            }
-            .into(),
-            CartWish::Charge(charge, _) => ChargeBooking {
-                cart: self.live_cart(),
-                ..charge
-            }
-            .into(),
-            CartWish::GiveBackTime { lines, .. } => GiveBack {
-                cart: cart?,
-                line: *lines.first()?,
-                seats: None,
-            }
-            .into(),
-            CartWish::GiveBack { performance, seats } => GiveBack {
-                cart: cart?,
-                line: line(performance, &seats)?,
-                seats: Some(seats),
-            }
-            .into(),
-            CartWish::Retype {
-                performance,
-                seats,
-                ticket_type,
-            } => Retype {
-                cart: cart?,
-                line: line(performance, &seats)?,
-                seats: Some(seats),
-                ticket_type,
-            }
-            .into(),
             CartWish::OfCart(of) => of.operation(cart?),
             CartWish::Run(operation) => operation,
         })
@@ -297,9 +249,6 @@ impl OwnCart {
 
     /// The cart, while it can be sold.
     pub(crate) fn live_cart(&self) -> Option<CartId> {
-        self.view
-            .as_ref()
-            .filter(|view| view.state == CartState::Active)
-            .map(|view| view.cart.id)
+        self.view.as_ref().filter(|view| view.state == CartState::Active).map(|view| view.cart.id)
     }
 }

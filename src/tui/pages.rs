@@ -25,10 +25,7 @@ impl PagedQuestion for ReadReceipts {
     type Row = ReceiptRow;
 
     fn after(&self, row: &ReceiptRow) -> Self {
-        Self {
-            after: Some(row.id),
-            ..self.clone()
-        }
+        Self { after: Some(row.id), ..self.clone() }
     }
 }
 
@@ -45,10 +42,7 @@ impl PagedQuestion for ReadRuns {
     type Row = RunView;
 
     fn after(&self, row: &RunView) -> Self {
-        Self {
-            before: Some(row.seq),
-            ..self.clone()
-        }
+        Self { before: Some(row.seq), ..self.clone() }
     }
 }
 
@@ -88,11 +82,7 @@ type PageRequest<Q> = Option<(u64, Q)>;
 
 impl<Q: PagedQuestion> Default for Pages<Q> {
     fn default() -> Self {
-        Self {
-            shown: None,
-            reading: None,
-            problem: None,
-        }
+        Self { shown: None, reading: None, problem: None }
     }
 }
 
@@ -154,13 +144,8 @@ impl<Q: PagedQuestion> Pages<Q> {
             return None;
         }
         let (number, page) = (tickets.draw(), shown.question.after(shown.rows.last()?));
-        self.reading = Some(Reading {
-            number,
-            question: shown.question.clone(),
-            rows: shown.rows.clone(),
-            wanted,
-            next: None,
-        });
+        self.reading =
+            Some(Reading { number, question: shown.question.clone(), rows: shown.rows.clone(), wanted, next: None });
         Some((number, page))
     }
 
@@ -196,11 +181,7 @@ impl<Q: PagedQuestion> Pages<Q> {
             self.reading = Some(Reading { next, ..reading });
             return Ok(Some((number, page)));
         }
-        self.shown = Some(ShownRows {
-            question: reading.question,
-            rows: reading.rows,
-            whole,
-        });
+        self.shown = Some(ShownRows { question: reading.question, rows: reading.rows, whole });
         self.problem = None;
         Ok(next.and_then(|next| self.want(next, tickets)))
     }

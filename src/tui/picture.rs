@@ -43,10 +43,7 @@ impl Picture {
         shared.size = self.size;
         let place = crate::tui::keymap::KeyPlace::Everywhere;
         let tab = shared.keymap.key_text(place, self.screen.action());
-        let mut screen = Offscreen {
-            app: App::new(shared),
-            runtime: BlockingRuntime::of(desk)?,
-        };
+        let mut screen = Offscreen { app: App::new(shared), runtime: BlockingRuntime::of(desk)? };
         let effects = screen.app.start();
         screen.carry_out(effects);
         for key in tab.parse().into_iter().chain(self.keys) {

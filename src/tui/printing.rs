@@ -37,9 +37,7 @@ impl Printer {
     pub(crate) fn print(&self, text: &str, house: &Location) -> Result<(), String> {
         match self {
             Self::Command(command) => pipe(command, text),
-            Self::File(path) => {
-                output::append(path, text.as_bytes(), house).map_err(|error| error.to_string())
-            }
+            Self::File(path) => output::append(path, text.as_bytes(), house).map_err(|error| error.to_string()),
         }
     }
 }
@@ -109,11 +107,7 @@ pub(crate) fn sheet(view: &ReceiptView) -> Sheet<'_> {
         receipt: &view.receipt,
         customer: &view.customer,
         zone: view.zone,
-        lines: view
-            .lines
-            .iter()
-            .map(|line| sheet_line(line, None))
-            .collect(),
+        lines: view.lines.iter().map(|line| sheet_line(line, None)).collect(),
         returned: returned.collect(),
         of: view.of.clone(),
     }
@@ -128,9 +122,7 @@ pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
         Some(time) => !time.kept.is_empty() && time.booking.is_none(),
         None => !live.is_empty(),
     });
-    sheet.lines = lines
-        .map(|(line, live)| sheet_line(line, Some(live)))
-        .collect();
+    sheet.lines = lines.map(|(line, live)| sheet_line(line, Some(live))).collect();
     sheet
 }
 
@@ -138,8 +130,7 @@ pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
 fn sheet_line(line: &LineView, only: Option<&[SeatRef]>) -> SheetLine {
     let goods = match &line.goods {
         GoodsView::Seats { performance, seats } => {
-            let printed =
-                |(seat, _): &&(SeatRef, String)| only.is_none_or(|only| only.contains(seat));
+            let printed = |(seat, _): &&(SeatRef, String)| only.is_none_or(|only| only.contains(seat));
             let seats = seats.iter().filter(printed);
             SheetGoods::Seats {
                 theater: performance.theater.clone(),
@@ -168,10 +159,7 @@ mod tests {
     fn a_printer_is_a_command_or_a_file_to_append_to() {
         assert_eq!(Printer::named(" "), None);
         assert_eq!(Printer::named("|"), None);
-        assert_eq!(
-            Printer::named("| lp -d box").unwrap().to_string(),
-            "|lp -d box"
-        );
+        assert_eq!(Printer::named("| lp -d box").unwrap().to_string(), "|lp -d box");
         let folder = tempfile::tempdir().unwrap();
         let house = Location::File(folder.path().join("house.db"));
         let path = folder.path().join("tickets.txt");
@@ -183,11 +171,7 @@ mod tests {
         let command = Printer::named(&format!("|cat >> {}", path.display())).unwrap();
         command.print(" three", &house).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "one two three");
-        assert!(
-            pipe("exit 3", "text")
-                .unwrap_err()
-                .contains("exit 3 ended with")
-        );
+        assert!(pipe("exit 3", "text").unwrap_err().contains("exit 3 ended with"));
         let long = "text ".repeat(1 << 18);
         let unread = pipe("true", &long).unwrap_err();
         assert_eq!(unread, "true did not read the text");

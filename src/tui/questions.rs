@@ -67,12 +67,7 @@ impl ReadChecks {
         slots: impl IntoIterator<Item = Slot>,
         resources: &(impl Iterator<Item = &'r ResourceId> + Clone),
     ) -> Self {
-        let check = |wanted| {
-            resources.clone().map(move |resource| ReadCheck {
-                resource: resource.clone(),
-                wanted,
-            })
-        };
+        let check = |wanted| resources.clone().map(move |resource| ReadCheck { resource: resource.clone(), wanted });
         Self(slots.into_iter().flat_map(check).collect())
     }
 }
@@ -108,10 +103,7 @@ impl Question for ReadElsewhere {
             return Ok(Vec::new());
         };
         ReadFree {
-            filter: Filter {
-                kind: Some(self.resource.kind.clone()),
-                ..Filter::default()
-            },
+            filter: Filter { kind: Some(self.resource.kind.clone()), ..Filter::default() },
             window,
             span: Some(self.slot.span()),
         }
@@ -122,11 +114,7 @@ impl Question for ReadElsewhere {
 impl ReadElsewhere {
     /// Resources that are free on all dates, each with its first slot.
     fn on_all(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeResource>, Failure> {
-        let wanted = WantedTime {
-            resources: vec![self.resource.id.clone()],
-            any: None,
-            slots: self.dates.clone(),
-        };
+        let wanted = WantedTime { resources: vec![self.resource.id.clone()], any: None, slots: self.dates.clone() };
         let facts = ReadInstead::Time(wanted).ask(snapshot)?;
         let all = ReadResources(Filter::default()).ask(snapshot)?;
         let free = |free: Alternative| {

@@ -52,11 +52,7 @@ pub(crate) struct Remote<Q, T> {
 
 impl<Q, T> Default for Remote<Q, T> {
     fn default() -> Self {
-        Self {
-            answer: None,
-            pending: None,
-            next: None,
-        }
+        Self { answer: None, pending: None, next: None }
     }
 }
 
@@ -107,9 +103,7 @@ impl<Q: Clone + PartialEq, T> Remote<Q, T> {
 
     /// True while the answer to the request with this number is awaited.
     pub(crate) fn awaits(&self, number: u64) -> bool {
-        self.pending
-            .as_ref()
-            .is_some_and(|(mine, _)| *mine == number)
+        self.pending.as_ref().is_some_and(|(mine, _)| *mine == number)
     }
 
     /// Asks; returns the number of the request to send, or `None` when a pending answer has to come first.

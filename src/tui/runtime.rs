@@ -36,12 +36,7 @@ pub(crate) struct Runtime {
 impl Runtime {
     /// Runtime for a desk; answers go to the inbox.
     pub(crate) fn new(desk: Desk, inbox: UnboundedSender<Msg>, blocking: Handle) -> Self {
-        Self {
-            desk,
-            inbox,
-            blocking,
-            log: Log::default(),
-        }
+        Self { desk, inbox, blocking, log: Log::default() }
     }
 
     /// This runtime with a log.
@@ -131,8 +126,7 @@ impl Runtime {
 
     pub(crate) fn read(&self, ticket: Ticket, query: Query) {
         let runtime = self.clone();
-        self.blocking
-            .spawn_blocking(move || runtime.answer(ticket, runtime.read_now(&query)));
+        self.blocking.spawn_blocking(move || runtime.answer(ticket, runtime.read_now(&query)));
     }
 
     fn logged(&self, failure: Failure) -> Failure {
@@ -154,10 +148,7 @@ impl Runtime {
             self.blocking.spawn_blocking(move || {
                 let ran = runtime.desk.run_job(kind, subject);
                 let ran = ran.map(|run| Finished::JobRan(Box::new(run)));
-                runtime.answer(
-                    ticket,
-                    Answer::Ran(ran.map_err(|failure| runtime.logged(failure))),
-                );
+                runtime.answer(ticket, Answer::Ran(ran.map_err(|failure| runtime.logged(failure))));
             });
             return;
         }
@@ -172,10 +163,7 @@ impl Runtime {
                     Ok(done) => shown(&runtime.desk, done),
                     Err(failure) => Err(with_offers(&runtime.desk, &asked, failure)),
                 };
-                runtime.answer(
-                    ticket,
-                    Answer::Ran(finished.map_err(|failure| runtime.logged(failure))),
-                );
+                runtime.answer(ticket, Answer::Ran(finished.map_err(|failure| runtime.logged(failure))));
             });
         });
     }

@@ -36,13 +36,7 @@ pub enum Screen {
 
 impl Screen {
     /// Tabs, from left to right.
-    pub const ALL: [Self; 5] = [
-        Self::Tonight,
-        Self::Seats,
-        Self::Calendar,
-        Self::Orders,
-        Self::Jobs,
-    ];
+    pub const ALL: [Self; 5] = [Self::Tonight, Self::Seats, Self::Calendar, Self::Orders, Self::Jobs];
 
     /// Place in the keymap.
     #[must_use]

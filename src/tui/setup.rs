@@ -27,25 +27,16 @@ pub(super) fn state_folder() -> Option<PathBuf> {
 /// Colour depth of the terminal.
 pub(super) fn depth() -> Depth {
     let variable = |name: &str| std::env::var(name).ok();
-    Depth::of(
-        variable("NO_COLOR").as_deref(),
-        variable("COLORTERM").as_deref(),
-        variable("TERM").as_deref(),
-    )
+    Depth::of(variable("NO_COLOR").as_deref(), variable("COLORTERM").as_deref(), variable("TERM").as_deref())
 }
 
 /// State that all screens see, before the first message.
-pub(super) fn shared(
-    desk: &Desk,
-    options: &ScreenOptions,
-    depth: Depth,
-) -> Result<Shared, TuiError> {
+pub(super) fn shared(desk: &Desk, options: &ScreenOptions, depth: Depth) -> Result<Shared, TuiError> {
     let ground = std::env::var("COLORFGBG").ok();
     let ground = ground.as_deref().and_then(Background::of_variable);
     let theme = match &options.theme {
         Some(theme) => theme.clone(),
-        None => Theme::named(ThemeName::fitting(depth, ground))
-            .map_err(|error| TuiError::Broken(error.to_string()))?,
+        None => Theme::named(ThemeName::fitting(depth, ground)).map_err(|error| TuiError::Broken(error.to_string()))?,
     };
     Ok(Shared {
         now: desk.now(),
@@ -87,14 +78,8 @@ fn keymap() -> Result<Keymap, TuiError> {
     };
     let path = folders.config_dir().join("willcall").join("keymap.toml");
     match std::fs::read_to_string(&path) {
-        Ok(own) => standard.remapped(&own).map_err(|error| TuiError::Keymap {
-            path,
-            problem: error.to_string(),
-        }),
+        Ok(own) => standard.remapped(&own).map_err(|error| TuiError::Keymap { path, problem: error.to_string() }),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(standard),
-        Err(error) => Err(TuiError::Keymap {
-            path,
-            problem: error.to_string(),
-        }),
+        Err(error) => Err(TuiError::Keymap { path, problem: error.to_string() }),
     }
 }

@@ -67,10 +67,7 @@ pub(crate) struct Shared {
 impl Shared {
     /// Styles and signs, for widgets.
     pub(crate) const fn look(&self) -> Look<'_> {
-        Look {
-            theme: &self.theme,
-            glyphs: &self.glyphs,
-        }
+        Look { theme: &self.theme, glyphs: &self.glyphs }
     }
 
     /// Replaces action names in a text by keys of the current screen: `<open-carts> takes it back`.
@@ -109,10 +106,7 @@ impl Shared {
 
     /// Question for the open carts, as this station sees them.
     pub(crate) fn open_carts(&self) -> ReadOpenCarts {
-        ReadOpenCarts {
-            after: None,
-            station: Some(self.station.clone()),
-        }
+        ReadOpenCarts { after: None, station: Some(self.station.clone()) }
     }
 
     pub(crate) fn rule(&self, columns: u16) -> String {
@@ -127,31 +121,20 @@ impl Shared {
         if data.current().is_some() {
             return None;
         }
-        let problem = data
-            .problem()
-            .map(|failure| wording::failure(failure, self.zone));
+        let problem = data.problem().map(|failure| wording::failure(failure, self.zone));
         Some(problem.unwrap_or_else(|| self.still_to_come()))
     }
 
     /// Placeholder for data not loaded yet: empty at first, then a note that it is being read.
     pub(crate) fn still_to_come(&self) -> String {
-        self.waiting_sign()
-            .map_or_else(String::new, |sign| format!("{sign} loading"))
+        self.waiting_sign().map_or_else(String::new, |sign| format!("{sign} loading"))
     }
 
     /// Time until the wait spinner appears or turns; none while no request is pending.
     pub(crate) fn turns_in(&self) -> Option<Span> {
-        let waited = self
-            .now
-            .since(self.tickets.waiting_since()?)
-            .millis()
-            .max(0);
+        let waited = self.now.since(self.tickets.waiting_since()?).millis().max(0);
         let shown = waited - WAIT_UNSEEN.millis();
-        Some(Span::from_millis(if shown < 0 {
-            -shown
-        } else {
-            TURN_STEP.millis() - shown % TURN_STEP.millis()
-        }))
+        Some(Span::from_millis(if shown < 0 { -shown } else { TURN_STEP.millis() - shown % TURN_STEP.millis() }))
     }
 }
 
@@ -185,11 +168,7 @@ impl Says {
             self.messages.remove(0);
         }
         self.read = false;
-        self.messages.push(StatusMessage {
-            at,
-            tone,
-            text: text.into(),
-        });
+        self.messages.push(StatusMessage { at, tone, text: text.into() });
     }
 
     /// Takes the latest message off the screen, if it was there long enough to be read.
@@ -204,8 +183,6 @@ impl Says {
 
     /// Latest message, while its toast is shown.
     pub(crate) fn toast(&self, now: Instant) -> Option<&StatusMessage> {
-        self.messages
-            .last()
-            .filter(|message| !self.read && now.since(message.at) < TOAST)
+        self.messages.last().filter(|message| !self.read && now.since(message.at) < TOAST)
     }
 }

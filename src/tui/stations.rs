@@ -28,28 +28,14 @@ impl Stations {
     }
 
     /// Other stations on line at a place.
-    pub(crate) fn others_at<'a>(
-        &'a self,
-        station: &'a str,
-        place: &'a str,
-    ) -> impl Iterator<Item = &'a Present> {
-        let there = self
-            .present
-            .iter()
-            .filter(move |other| other.place == place);
+    pub(crate) fn others_at<'a>(&'a self, station: &'a str, place: &'a str) -> impl Iterator<Item = &'a Present> {
+        let there = self.present.iter().filter(move |other| other.place == place);
         there.filter(move |other| other.station != station)
     }
 
     /// Handles the one-second tick: announces this desk, when that is due.
-    pub(crate) fn tick(
-        &mut self,
-        now: Instant,
-        place: String,
-        tickets: &mut TicketCounter,
-    ) -> Option<Effect> {
-        let due = self
-            .said_at
-            .is_none_or(|said| now.since(said) >= Present::SAYS_EVERY);
+    pub(crate) fn tick(&mut self, now: Instant, place: String, tickets: &mut TicketCounter) -> Option<Effect> {
+        let due = self.said_at.is_none_or(|said| now.since(said) >= Present::SAYS_EVERY);
         if !due && self.said == place {
             return None;
         }
@@ -60,11 +46,7 @@ impl Stations {
     }
 
     /// Handles a commit: reads the presence again when nothing else has changed.
-    pub(crate) fn changed(
-        &mut self,
-        changed: &Changed,
-        tickets: &mut TicketCounter,
-    ) -> Option<Effect> {
+    pub(crate) fn changed(&mut self, changed: &Changed, tickets: &mut TicketCounter) -> Option<Effect> {
         let silent = matches!(changed, Changed::These(subjects) if subjects.is_empty());
         if !silent || self.waits.is_some() {
             return None;
@@ -76,10 +58,7 @@ impl Stations {
     fn ticket(&mut self, tickets: &mut TicketCounter) -> Ticket {
         let number = tickets.draw();
         self.waits = Some(number);
-        Ticket {
-            owner: TicketOwner::Stations,
-            number,
-        }
+        Ticket { owner: TicketOwner::Stations, number }
     }
 
     /// Stores the presence; a failed read keeps the old one.

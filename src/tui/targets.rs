@@ -82,11 +82,7 @@ impl Targets {
     #[must_use]
     pub fn new(area: Rect) -> Self {
         let count = usize::from(area.width) * usize::from(area.height);
-        Self {
-            area,
-            cells: vec![0; count],
-            things: Vec::new(),
-        }
+        Self { area, cells: vec![0; count], things: Vec::new() }
     }
 
     /// Sets the target of an area; cells outside the frame are ignored.
@@ -120,16 +116,13 @@ impl Targets {
     #[must_use]
     pub fn at(&self, position: Position) -> Option<&Target> {
         let number = *self.cells.get(self.index(position)?)?;
-        self.things
-            .get(usize::try_from(number).ok()?.checked_sub(1)?)
+        self.things.get(usize::try_from(number).ok()?.checked_sub(1)?)
     }
 
     /// First cell with a target.
     #[must_use]
     pub fn find(&self, wanted: &Target) -> Option<Position> {
-        self.area
-            .positions()
-            .find(|position| self.at(*position) == Some(wanted))
+        self.area.positions().find(|position| self.at(*position) == Some(wanted))
     }
 
     fn index(&self, position: Position) -> Option<usize> {

@@ -8,14 +8,12 @@ use std::sync::Once;
 
 use crossterm::cursor::Show;
 use crossterm::event::{
-    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste,
-    EnableFocusChange,
+    DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
 };
 use crossterm::execute;
 use crossterm::style::Print;
 use crossterm::terminal::{
-    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode, size,
+    EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 use ratatui::layout::{Rect, Size};
 
@@ -85,9 +83,7 @@ impl Screen {
         });
         take(mouse)?;
         let out = BufWriter::with_capacity(FRAME_BYTES, io::stdout());
-        Ok(Self {
-            frames: Frames::new(out),
-        })
+        Ok(Self { frames: Frames::new(out) })
     }
 
     /// Size of the terminal.
@@ -119,8 +115,7 @@ impl Screen {
 
     /// Queries the background colour, in terminals known not to print the query.
     pub(super) fn ask_ground(&mut self) -> io::Result<()> {
-        let mute =
-            std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("vt"));
+        let mute = std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("vt"));
         if mute {
             return Ok(());
         }
@@ -129,10 +124,7 @@ impl Screen {
 
     /// Copies a text to the terminal's clipboard (OSC 52), also over ssh.
     pub(super) fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(
-            self.frames.out(),
-            Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes())))
-        )
+        execute!(self.frames.out(), Print(format!("\x1b]52;c;{}\x07", base64(text.as_bytes()))))
     }
 
     /// Restores the terminal, and suspends the program as Ctrl-Z does.
@@ -159,12 +151,7 @@ impl Drop for Screen {
 fn take(mouse: Mouse) -> io::Result<()> {
     enable_raw_mode()?;
     let mut out = io::stdout();
-    execute!(
-        out,
-        EnterAlternateScreen,
-        EnableBracketedPaste,
-        EnableFocusChange
-    )?;
+    execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
     if mouse == Mouse::On {
         execute!(out, Print(MOUSE_ON))?;
     }
@@ -174,13 +161,7 @@ fn take(mouse: Mouse) -> io::Result<()> {
 /// Restores the terminal; a failed step does not keep the next one from being tried.
 fn leave() {
     let mut out = io::stdout();
-    let _ = execute!(
-        out,
-        EndSynchronizedUpdate,
-        DisableMouseCapture,
-        DisableFocusChange,
-        DisableBracketedPaste
-    );
+    let _ = execute!(out, EndSynchronizedUpdate, DisableMouseCapture, DisableFocusChange, DisableBracketedPaste);
     let _ = disable_raw_mode();
     let _ = execute!(out, LeaveAlternateScreen, Show);
     let _ = out.flush();
@@ -230,25 +211,11 @@ mod tests {
         drop(pair.slave);
         let mut told = Vec::new();
         // Linux fails reads from a terminal that no process holds open
-        let _ = pair
-            .master
-            .try_clone_reader()
-            .unwrap()
-            .read_to_end(&mut told);
+        let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut told);
         assert!(!child.wait().unwrap().success());
         let told = String::from_utf8_lossy(&told);
-        let at = |text: &str| {
-            told.find(text)
-                .unwrap_or_else(|| panic!("no {text:?} in {told:?}"))
-        };
-        let order = [
-            "\x1b[?1049h",
-            "\x1b[?1000l",
-            "\x1b[?2004l",
-            "\x1b[?1049l",
-            "as planned",
-        ]
-        .map(at);
+        let at = |text: &str| told.find(text).unwrap_or_else(|| panic!("no {text:?} in {told:?}"));
+        let order = ["\x1b[?1049h", "\x1b[?1000l", "\x1b[?2004l", "\x1b[?1049l", "as planned"].map(at);
         assert!(order.is_sorted(), "{order:?} in {told:?}");
     }
 

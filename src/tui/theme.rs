@@ -218,9 +218,7 @@ impl FromStr for ThemeName {
             "dark" => Ok(Self::Dark),
             "light" => Ok(Self::Light),
             "mono" => Ok(Self::Mono),
-            _ => Err(ThemeError(format!(
-                "there is no theme {name:?}; choose terminal, dark, light or mono"
-            ))),
+            _ => Err(ThemeError(format!("there is no theme {name:?}; choose terminal, dark, light or mono"))),
         }
     }
 }
@@ -256,10 +254,7 @@ impl Theme {
         };
         let mut theme = Self::named(base.parse()?)?;
         let said: toml::Table = formats::toml::read(text).map_err(ThemeError)?;
-        for (role, (theirs, mine)) in Self::ROLES
-            .iter()
-            .zip(theme.styles_mut().zip(own.styles_mut()))
-        {
+        for (role, (theirs, mine)) in Self::ROLES.iter().zip(theme.styles_mut().zip(own.styles_mut())) {
             if said.contains_key(*role) {
                 *theirs = *mine;
             }
@@ -285,22 +280,15 @@ impl Theme {
     /// Style of a category's free seat; from the sixth category on without colour.
     #[must_use]
     pub fn category(&self, index: u16) -> Style {
-        self.categories
-            .get(usize::from(index))
-            .copied()
-            .unwrap_or(self.text)
+        self.categories.get(usize::from(index)).copied().unwrap_or(self.text)
     }
 
     /// True if colour alone tells the first `count` categories apart; if not, they are drawn as numbers.
     #[must_use]
     pub fn tells_apart(&self, count: usize) -> bool {
         let mut shown = self.categories.iter().take(count).enumerate();
-        let is_known = |(at, style): (usize, &Style)| {
-            self.categories
-                .iter()
-                .take(at)
-                .any(|before| before.fg == style.fg)
-        };
+        let is_known =
+            |(at, style): (usize, &Style)| self.categories.iter().take(at).any(|before| before.fg == style.fg);
         !shown.any(is_known)
     }
 
@@ -341,13 +329,9 @@ fn parse_style(text: &str) -> Result<Style, ThemeError> {
         } else if word == "on" {
             ground = true;
         } else {
-            let color = Color::from_str(word)
-                .map_err(|_| ThemeError(format!("{word:?} is neither a colour nor a style")))?;
-            style = if ground {
-                style.bg(color)
-            } else {
-                style.fg(color)
-            };
+            let color =
+                Color::from_str(word).map_err(|_| ThemeError(format!("{word:?} is neither a colour nor a style")))?;
+            style = if ground { style.bg(color) } else { style.fg(color) };
         }
     }
     Ok(style)
@@ -358,9 +342,7 @@ fn style<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Style, D::Error> {
     parse_style(&text).map_err(serde::de::Error::custom)
 }
 
-fn styles<'de, D: serde::Deserializer<'de>>(
-    from: D,
-) -> Result<[Style; CATEGORY_COLOURS], D::Error> {
+fn styles<'de, D: serde::Deserializer<'de>>(from: D) -> Result<[Style; CATEGORY_COLOURS], D::Error> {
     let texts = <[String; CATEGORY_COLOURS]>::deserialize(from)?;
     let mut styles = [Style::new(); CATEGORY_COLOURS];
     for (style, text) in styles.iter_mut().zip(&texts) {
@@ -390,10 +372,7 @@ mod tests {
     fn a_style_is_parsed_from_its_words() {
         assert_eq!(
             parse_style("bold blue on #303030").unwrap(),
-            Style::new()
-                .bold()
-                .fg(Color::Blue)
-                .bg(Color::Rgb(48, 48, 48))
+            Style::new().bold().fg(Color::Blue).bg(Color::Rgb(48, 48, 48))
         );
         assert!(parse_style("bold bleu").is_err());
     }

@@ -35,11 +35,7 @@ const NAMES_FROM: u16 = 76;
 /// Draws the whole frame; returns the hit targets of its cells.
 pub(crate) fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Targets {
     let mut targets = Targets::new(area);
-    let mut canvas = Canvas {
-        buffer,
-        targets: &mut targets,
-        look: app.shared.look(),
-    };
+    let mut canvas = Canvas { buffer, targets: &mut targets, look: app.shared.look() };
     canvas.style(area, app.shared.theme.ground);
     if app.is_too_small() {
         too_small(app, area, &mut canvas);
@@ -88,10 +84,7 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let size = format!("{}x{}", area.width, area.height);
     let smallest = format!("{}x{}", SMALLEST.width, SMALLEST.height);
     let (keys, few_keys) = if app.asks_to_quit() {
-        (
-            "your cart is open: Esc stay, k keep it, g give it back",
-            "quit? Esc k g",
-        )
+        ("your cart is open: Esc stay, k keep it, g give it back", "quit? Esc k g")
     } else {
         ("<quit> quits", "<quit> quits")
     };
@@ -113,9 +106,7 @@ fn too_small(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
 /// Lines of a text, wrapped between words.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let lines = text.lines();
-    lines
-        .flat_map(|line| paragraph(line, columns, usize::MAX))
-        .collect()
+    lines.flat_map(|line| paragraph(line, columns, usize::MAX)).collect()
 }
 
 fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
@@ -124,10 +115,7 @@ fn tabs(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut rest = area;
     for screen in Screen::ALL {
         let on = app.at == screen;
-        let key = app
-            .shared
-            .keymap
-            .key_text(KeyPlace::Everywhere, screen.action());
+        let key = app.shared.keymap.key_text(KeyPlace::Everywhere, screen.action());
         let tab = format!("{key} {}", screen.name());
         let text = match (on, area.width < NAMES_FROM) {
             (true, _) if theme.tab_on.bg.is_some() => format!(" {tab} "),
@@ -162,13 +150,7 @@ enum Detail {
 }
 
 impl Detail {
-    const ALL: [Self; 5] = [
-        Self::All,
-        Self::TimeOnly,
-        Self::Figures,
-        Self::NoDemo,
-        Self::Nobody,
-    ];
+    const ALL: [Self; 5] = [Self::All, Self::TimeOnly, Self::Figures, Self::NoDemo, Self::Nobody];
 }
 
 /// Header at the right: cart and countdown, operator and station, time.
@@ -177,10 +159,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
     let wide = detail < Detail::Figures;
     let mut spans = Vec::new();
     if let Some(state) = shared.demo.as_ref().filter(|_| detail < Detail::NoDemo) {
-        spans.push(Styled::styled(
-            format!("{} {}  ", shared.keyed("<demo>"), demo_bar::words(state)),
-            theme.demo,
-        ));
+        spans.push(Styled::styled(format!("{} {}  ", shared.keyed("<demo>"), demo_bar::words(state)), theme.demo));
     }
     if let Some(view) = shared.cart.view().filter(|view| !view.is_empty()) {
         let text = match (view.state == CartState::Active, wide) {
@@ -208,11 +187,7 @@ fn header_right(shared: &Shared, detail: Detail) -> Line<'static> {
         let who = fit(&format!("{}@{}", shared.operator, shared.station), 24);
         spans.push(Styled::styled(format!("{who}  "), theme.quiet));
     }
-    let pattern = if detail == Detail::All {
-        "%a %-d %b %H:%M "
-    } else {
-        "%H:%M "
-    };
+    let pattern = if detail == Detail::All { "%a %-d %b %H:%M " } else { "%H:%M " };
     spans.push(Styled::raw(shared.now.format(shared.zone, pattern)));
     Line::from(spans)
 }
@@ -225,12 +200,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let here = Some(&app.tonight).filter(|_| app.at == Screen::Tonight);
     let undo = here
         .and_then(crate::tui::screens::tonight::TonightScreen::would_undo)
-        .or_else(|| {
-            shared
-                .cart
-                .would_undo(app.at, shared.now)
-                .map(str::to_owned)
-        })
+        .or_else(|| shared.cart.would_undo(app.at, shared.now).map(str::to_owned))
         .map(|words| format!("{key} undo: {} ", fit(&words, 24)));
     let stands = app.at == Screen::Seats && shared.cart.refused().is_some();
     let toast = shared.says.toast(shared.now);
@@ -253,14 +223,7 @@ fn said(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let room = usize::from(area.width.saturating_sub(undo_width + 4));
     let line = Line::from(vec![
         Styled::styled(format!(" {sign} "), style),
-        Styled::styled(
-            fit(&message.text, room),
-            if message.tone == Tone::Refused {
-                style
-            } else {
-                theme.text
-            },
-        ),
+        Styled::styled(fit(&message.text, room), if message.tone == Tone::Refused { style } else { theme.text }),
     ]);
     canvas.line(area, &line);
 }
@@ -276,9 +239,7 @@ fn waiting(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         let _ = write!(words, ", for {} s", waited.millis() / 1000);
     }
     if shared.cart.has_queued() {
-        let key = shared
-            .keymap
-            .key_text(KeyPlace::Everywhere, Action::Interrupt);
+        let key = shared.keymap.key_text(KeyPlace::Everywhere, Action::Interrupt);
         let _ = write!(words, "; {key} drops what waits behind it");
     }
     canvas.text(area, &words, shared.theme.quiet);
@@ -297,25 +258,16 @@ fn key_bar(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
         Some(enter) if entry.action == Action::Main => enter.clone(),
         _ => entry.bar.clone(),
     };
-    let own: Vec<&KeyEntry> = keymap
-        .of(place)
-        .filter(|entry| !entry.bar.is_empty())
-        .collect();
-    let everywhere: Vec<&KeyEntry> = keymap
-        .all(place)
-        .filter(|entry| entry.place != place && !entry.bar.is_empty())
-        .collect();
+    let own: Vec<&KeyEntry> = keymap.of(place).filter(|entry| !entry.bar.is_empty()).collect();
+    let everywhere: Vec<&KeyEntry> =
+        keymap.all(place).filter(|entry| entry.place != place && !entry.bar.is_empty()).collect();
     let columns = |entry: &KeyEntry| {
         let keys = entry.keys.first().map_or(0, |key| width(&key.to_string()));
         cells(keys + width(&words(entry)) + 3)
     };
     let kept: u16 = everywhere.iter().map(|entry| columns(entry)).sum();
     let mut rest = after(area, 1);
-    for (entry, reserved) in own
-        .iter()
-        .map(|entry| (entry, kept))
-        .chain(everywhere.iter().map(|entry| (entry, 0)))
-    {
+    for (entry, reserved) in own.iter().map(|entry| (entry, kept)).chain(everywhere.iter().map(|entry| (entry, 0))) {
         let Some(key) = entry.keys.first() else {
             continue;
         };

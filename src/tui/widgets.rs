@@ -40,9 +40,7 @@ pub fn paragraph(text: &str, columns: usize, lines_max: usize) -> Vec<String> {
 #[must_use]
 pub fn facts(facts: impl IntoIterator<Item = (String, Style)>, columns: u16) -> Vec<Line<'static>> {
     let columns = usize::from(columns).saturating_sub(2);
-    let told = facts
-        .into_iter()
-        .filter(|(text, _)| !text.trim().is_empty());
+    let told = facts.into_iter().filter(|(text, _)| !text.trim().is_empty());
     told.flat_map(|(text, style)| {
         let lines = paragraph(&clean(&text), columns, 2).into_iter();
         lines.map(move |line| Line::styled(format!(" {line}"), style))
@@ -66,9 +64,7 @@ fn ended(line: &str, columns: usize) -> String {
 #[must_use]
 pub fn first_in_view(cursor: usize, size: usize, room: usize) -> usize {
     let step = (room / 2).max(1);
-    (cursor / step * step)
-        .saturating_sub(step / 2)
-        .min(size.saturating_sub(room))
+    (cursor / step * step).saturating_sub(step / 2).min(size.saturating_sub(room))
 }
 
 /// Cleans a text from outside, then pads or cuts it to exactly `columns`.

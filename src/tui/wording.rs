@@ -60,52 +60,28 @@ mod tests {
             }],
             instead: vec![],
         };
-        assert_eq!(
-            refusal(&gone, Tz::UTC),
-            "F10 is gone: till-1 holds it until 01:00:00. Nothing was taken."
-        );
+        assert_eq!(refusal(&gone, Tz::UTC), "F10 is gone: till-1 holds it until 01:00:00. Nothing was taken.");
     }
 
     #[test]
     fn neighbouring_seats_are_joined_to_a_run() {
         let at = |row, seat| SeatRef { row, seat };
-        let named = [
-            (at(5, 8), "F9"),
-            (at(5, 9), "F10"),
-            (at(5, 10), "F11"),
-            (at(6, 2), "G3"),
-        ];
+        let named = [(at(5, 8), "F9"), (at(5, 9), "F10"), (at(5, 10), "F11"), (at(6, 2), "G3")];
         assert_eq!(seats(named), "F9-F11, G3");
         let long = [(at(0, 0), "Stalls/A/1"), (at(0, 1), "Stalls/A/2")];
         assert_eq!(seats(long), "Stalls/A/1-2");
         let even = [(at(0, 0), "P2"), (at(0, 1), "P4"), (at(0, 2), "P6")];
         assert_eq!(seats(even), "P2, P4, P6", "no five seats");
-        let all = |names: &[&str]| {
-            names
-                .iter()
-                .map(|name| (*name).to_owned())
-                .collect::<Vec<_>>()
-        };
+        let all = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(span_of(&all(&["R4", "R6", "R8", "R10"])), "R4, R6, R8, R10");
-        assert_eq!(
-            span_of(&all(&["K9", "K10", "K13", "L1"])),
-            "K9-K10, K13, L1"
-        );
+        assert_eq!(span_of(&all(&["K9", "K10", "K13", "L1"])), "K9-K10, K13, L1");
         let serpentine = [(at(0, 0), "A3"), (at(0, 1), "A2"), (at(0, 2), "A1")];
         assert_eq!(seats(serpentine), "A3-A1");
-        let around = [
-            (at(0, 0), "A3"),
-            (at(0, 1), "A1"),
-            (at(0, 2), "A2"),
-            (at(0, 3), "A4"),
-        ];
+        let around = [(at(0, 0), "A3"), (at(0, 1), "A1"), (at(0, 2), "A2"), (at(0, 3), "A4")];
         assert_eq!(seats(around), "A3, A1-A2, A4");
         let apart = [(at(0, 0), "A1"), (at(0, 3), "A2")];
         assert_eq!(seats(apart), "A1, A2", "others sit between");
-        assert_eq!(
-            seats([(at(0, 0), "Box a"), (at(0, 1), "Box b")]),
-            "Box a, Box b"
-        );
+        assert_eq!(seats([(at(0, 0), "Box a"), (at(0, 1), "Box b")]), "Box a, Box b");
     }
 
     #[test]

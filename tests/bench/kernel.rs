@@ -3,9 +3,7 @@
 //! A refusal is measured beside an act that is done, because a busy house refuses as often as it sells.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use willcall::domain::availability::{
-    Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, apply, free_of,
-};
+use willcall::domain::availability::{Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, apply, free_of};
 use willcall::domain::ids::{CartId, LineId};
 use willcall::domain::layout::Layout;
 use willcall::domain::owner::Owner;
@@ -20,33 +18,17 @@ struct Ground {
 }
 
 /// Thirty rows of thirty seats.
-const HOUSE: Ground = Ground {
-    chunks: 30,
-    cells: 30,
-};
+const HOUSE: Ground = Ground { chunks: 30, cells: 30 };
 
 /// Thirty days of quarter hours.
-const MONTH: Ground = Ground {
-    chunks: 30,
-    cells: 96,
-};
+const MONTH: Ground = Ground { chunks: 30, cells: 96 };
 
 fn owner() -> Owner {
-    Owner::Line(LineId {
-        cart: CartId::random(),
-        number: 1,
-    })
+    Owner::Line(LineId { cart: CartId::random(), number: 1 })
 }
 
 fn range(chunk: u32, (from, to): (u32, u32)) -> CellRange {
-    CellRange {
-        chunk: ChunkKey {
-            resource: "hall".into(),
-            number: chunk,
-        },
-        from,
-        to,
-    }
+    CellRange { chunk: ChunkKey { resource: "hall".into(), number: chunk }, from, to }
 }
 
 fn set(ranges: Vec<CellRange>) -> CellSet {
@@ -75,26 +57,13 @@ impl Ground {
     /// Five free cells of so many chunks.
     fn free(&self, chunks: u32) -> CellSet {
         let from = self.cells / 2;
-        set((0..chunks)
-            .map(|number| range(number, (from, from + 4)))
-            .collect())
+        set((0..chunks).map(|number| range(number, (from, from + 4))).collect())
     }
 
     /// As many cells, of which the first chunk's are sold.
     fn taken(&self, chunks: u32) -> CellSet {
         let from = self.cells / 2;
-        set((0..chunks)
-            .map(|number| {
-                range(
-                    number,
-                    if number == 0 {
-                        (0, 4)
-                    } else {
-                        (from, from + 4)
-                    },
-                )
-            })
-            .collect())
+        set((0..chunks).map(|number| range(number, if number == 0 { (0, 4) } else { (from, from + 4) })).collect())
     }
 }
 
@@ -132,9 +101,7 @@ fn hold_settle_and_release(criterion: &mut Criterion) {
 fn refuse(criterion: &mut Criterion) {
     for (name, ground) in [("house", HOUSE), ("month", MONTH)] {
         let (mut chunks, cells, owner) = (ground.half_sold(), ground.taken(30), owner());
-        let act = Act::Hold {
-            until: NOW + Span::minutes(30),
-        };
+        let act = Act::Hold { until: NOW + Span::minutes(30) };
         criterion.bench_function(&format!("refused hold, {name}, chunks: 30"), |bench| {
             bench.iter(|| assert!(apply(&mut chunks, &cells, &owner, (act, NOW)).is_err()));
         });
@@ -145,16 +112,10 @@ fn refuse(criterion: &mut Criterion) {
 fn free_what_is_left(criterion: &mut Criterion) {
     let (cells, owner) = (HOUSE.free(30), owner());
     let mut before = HOUSE.half_sold();
-    let act = Act::Hold {
-        until: NOW + Span::minutes(30),
-    };
+    let act = Act::Hold { until: NOW + Span::minutes(30) };
     apply(&mut before, &cells, &owner, (act, NOW)).expect("free cells");
     criterion.bench_function("free what is left, house, chunks: 30", |bench| {
-        bench.iter_batched_ref(
-            || before.clone(),
-            |chunks| free_of(chunks, &cells, &owner),
-            BatchSize::SmallInput,
-        );
+        bench.iter_batched_ref(|| before.clone(), |chunks| free_of(chunks, &cells, &owner), BatchSize::SmallInput);
     });
 }
 
@@ -170,11 +131,5 @@ fn lay_out(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(
-    benches,
-    hold_settle_and_release,
-    refuse,
-    free_what_is_left,
-    lay_out
-);
+criterion_group!(benches, hold_settle_and_release, refuse, free_what_is_left, lay_out);
 criterion_main!(benches);

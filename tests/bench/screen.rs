@@ -29,10 +29,7 @@ fn house(plan: Plan) -> SeatMap {
         .rows()
         .map(|(_, _, row)| {
             let state = |number: usize| match number % 3 {
-                0 => SeatState::Kept {
-                    reason: "guests".into(),
-                    until: Instant::from_millis(0),
-                },
+                0 => SeatState::Kept { reason: "guests".into(), until: Instant::from_millis(0) },
                 _ => SeatState::Free,
             };
             (0..row.seats.len()).map(state).collect()
@@ -79,22 +76,9 @@ fn draw_a_map(criterion: &mut Criterion) {
             bench.iter(|| {
                 let mut buffer = Buffer::empty(area);
                 let mut targets = Targets::new(area);
-                let look = Look {
-                    theme: &theme,
-                    glyphs: &glyphs,
-                };
-                let mut canvas = Canvas {
-                    buffer: &mut buffer,
-                    targets: &mut targets,
-                    look,
-                };
-                let widget = SeatMapWidget {
-                    chart: &chart,
-                    map: &map,
-                    marks: Marks::default(),
-                    zoom,
-                    look,
-                };
+                let look = Look { theme: &theme, glyphs: &glyphs };
+                let mut canvas = Canvas { buffer: &mut buffer, targets: &mut targets, look };
+                let widget = SeatMapWidget { chart: &chart, map: &map, marks: Marks::default(), zoom, look };
                 widget.draw(area, &mut canvas);
                 black_box((buffer, targets))
             });
@@ -105,11 +89,7 @@ fn draw_a_map(criterion: &mut Criterion) {
 /// A resource whose hours are all taken, by turns.
 fn resource(number: u16) -> TimelineRow {
     let bar = |place: u16| Bar {
-        columns: Columns {
-            columns: place * 8..place * 8 + 6,
-            from_before: false,
-            until_after: false,
-        },
+        columns: Columns { columns: place * 8..place * 8 + 6, from_before: false, until_after: false },
         kind: match (place + number) % 3 {
             0 => Kind::Booked,
             1 => Kind::Out,
@@ -143,15 +123,8 @@ fn draw_a_timeline(criterion: &mut Criterion) {
         bench.iter(|| {
             let mut buffer = Buffer::empty(area);
             let mut targets = Targets::new(area);
-            let look = Look {
-                theme: &theme,
-                glyphs: &glyphs,
-            };
-            let mut canvas = Canvas {
-                buffer: &mut buffer,
-                targets: &mut targets,
-                look,
-            };
+            let look = Look { theme: &theme, glyphs: &glyphs };
+            let mut canvas = Canvas { buffer: &mut buffer, targets: &mut targets, look };
             let scale = Scale::new(window);
             let timeline = Timeline {
                 scale: &scale,

@@ -55,10 +55,7 @@ fn zooming(cols: u16, rows: u16) {
         desk.until(key, |output| contents(output) != before);
         pressed.elapsed()
     };
-    print(
-        &format!("calendar key, {cols}x{rows}"),
-        keys.iter().map(press).collect(),
-    );
+    print(&format!("calendar key, {cols}x{rows}"), keys.iter().map(press).collect());
 }
 
 /// From a pick at one desk to its sign on the map of another.
@@ -82,14 +79,8 @@ fn stations(what: &str, house: &Quiet) {
 fn main() {
     zooming(80, 24);
     zooming(200, 60);
-    stations(
-        "a hold on another's map, one file",
-        &Quiet::small(Ground::file()),
-    );
+    stations("a hold on another's map, one file", &Quiet::small(Ground::file()));
     if cluster::Cluster::shared().is_some() {
-        stations(
-            "a hold on another's map, one server",
-            &Quiet::small(Ground::server()),
-        );
+        stations("a hold on another's map, one server", &Quiet::small(Ground::server()));
     }
 }

@@ -9,9 +9,7 @@ use crate::support::House;
 fn sold() -> House {
     let house = House::royal();
     let cart = house.cart_with("B6,B7,B8");
-    house
-        .json(&format!("cart checkout {cart} --pay cash"))
-        .done();
+    house.json(&format!("cart checkout {cart} --pay cash")).done();
     house
 }
 
@@ -20,27 +18,18 @@ fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
     let house = sold();
     let refund = "receipt refund 1 --seats B8 --back card=R7 --reason ill";
     let would = house.json(&format!("{refund} --dry-run")).done();
-    assert_eq!(
-        (&would["kind"], &would["total"]),
-        (&json!("refund"), &json!("-10.00"))
-    );
+    assert_eq!((&would["kind"], &would["total"]), (&json!("refund"), &json!("-10.00")));
     assert_eq!(would["number"], "");
     let would = house.run("receipt refund 1 --seats B8 --back owed --reason ill --dry-run");
     let text = would.text();
     assert!(text.contains(" REFUND of till-1/1\n"), "{text}");
     assert!(!text.contains("CREDIT"), "{text}");
-    assert_eq!(
-        house.json("receipt list").done().as_array().unwrap().len(),
-        1
-    );
+    assert_eq!(house.json("receipt list").done().as_array().unwrap().len(), 1);
     let done = house.json(refund).done();
     assert_eq!(done["number"], "till-1/2");
     assert_eq!(done["of"], json!(["till-1/1"]));
     assert_eq!(done["returned"][0]["seats"], json!(["B8"]));
-    assert_eq!(
-        done["paid_back"],
-        json!([{ "means": "card", "amount": "10.00", "reference": "R7" }])
-    );
+    assert_eq!(done["paid_back"], json!([{ "means": "card", "amount": "10.00", "reference": "R7" }]));
     let sold = house.json("receipt show 1").done();
     assert_eq!(sold["total"], "30.00");
     assert_eq!(sold["corrected_by"], json!(["till-1/2"]));
@@ -50,10 +39,7 @@ fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
     let shown = house.run("receipt show 1");
     let paper = shown.text();
     assert!(paper.contains("Refund"), "{paper}");
-    assert!(
-        paper.contains("receipt till-1/2: B8, EUR 10.00 given back. ill"),
-        "{paper}"
-    );
+    assert!(paper.contains("receipt till-1/2: B8, EUR 10.00 given back. ill"), "{paper}");
     let printed = house.run("receipt print 1 --tickets-only");
     let tickets = printed.text();
     assert!(!tickets.contains("Seat B8"), "{tickets}");
@@ -64,50 +50,22 @@ fn a_refund_is_a_receipt_of_its_own_and_a_dry_run_is_none() {
 fn wrong_refunds_are_refused_with_what_to_do() {
     let house = sold();
     for (line, kind) in [
-        (
-            "receipt refund 1 --all --back cash --reason ' '",
-            "bad_value",
-        ),
-        (
-            "receipt refund 1 --seats C1 --back cash --reason ill",
-            "not_on_receipt",
-        ),
-        (
-            "receipt refund 1 --all --back card= --reason ill",
-            "card_reference_missing",
-        ),
-        (
-            "receipt refund 1 --all --back voucher --reason ill",
-            "bad_value",
-        ),
-        (
-            "receipt refund 1 --all --back cash --amount 31 --reason ill",
-            "more_than_paid",
-        ),
-        (
-            "receipt goodwill 1 --back cash --amount 30.01 --reason ill",
-            "more_than_paid",
-        ),
-        (
-            "receipt goodwill 1 --back cash --amount 0 --reason ill",
-            "bad_value",
-        ),
-        (
-            "receipt refund 7 --all --back cash --reason ill",
-            "not_found",
-        ),
+        ("receipt refund 1 --all --back cash --reason ' '", "bad_value"),
+        ("receipt refund 1 --seats C1 --back cash --reason ill", "not_on_receipt"),
+        ("receipt refund 1 --all --back card= --reason ill", "card_reference_missing"),
+        ("receipt refund 1 --all --back voucher --reason ill", "bad_value"),
+        ("receipt refund 1 --all --back cash --amount 31 --reason ill", "more_than_paid"),
+        ("receipt goodwill 1 --back cash --amount 30.01 --reason ill", "more_than_paid"),
+        ("receipt goodwill 1 --back cash --amount 0 --reason ill", "bad_value"),
+        ("receipt refund 7 --all --back cash --reason ill", "not_found"),
     ] {
         house.json(line).refused(kind);
     }
     let said = house.json("receipt goodwill 1 --back cash --amount 30.01 --reason ill");
     said.refused("more_than_paid");
-    let sentence =
-        "At most EUR 30.00 can be given back for receipt till-1/1. Name a smaller amount.";
+    let sentence = "At most EUR 30.00 can be given back for receipt till-1/1. Name a smaller amount.";
     assert_eq!(said.err.trim(), sentence);
-    assert_eq!(
-        house.json("receipt list").done().as_array().unwrap().len(),
-        1
-    );
+    assert_eq!(house.json("receipt list").done().as_array().unwrap().len(), 1);
     house.verified();
 }
 
@@ -115,85 +73,43 @@ fn wrong_refunds_are_refused_with_what_to_do() {
 fn a_seat_is_exchanged_by_a_cart_that_brings_it_back() {
     let house = sold();
     let cart = house.cart();
-    let back = house
-        .json(&format!("cart return {cart} --receipt 1 --seats B7"))
-        .done();
-    assert_eq!(
-        (&back["total"], &back["returns"][0]["seats"]),
-        (&json!("-10.00"), &json!(["B7"]))
-    );
-    house
-        .json(&format!("cart checkout {cart} --reason swap"))
-        .refused("give_back_how");
-    let added = house
-        .json(&format!("cart add {cart} --performance Movie --seats C1"))
-        .done();
+    let back = house.json(&format!("cart return {cart} --receipt 1 --seats B7")).done();
+    assert_eq!((&back["total"], &back["returns"][0]["seats"]), (&json!("-10.00"), &json!(["B7"])));
+    house.json(&format!("cart checkout {cart} --reason swap")).refused("give_back_how");
+    let added = house.json(&format!("cart add {cart} --performance Movie --seats C1")).done();
     assert_eq!(added["total"], "0.00");
-    house
-        .json(&format!("cart checkout {cart}"))
-        .refused("bad_value");
-    let done = house
-        .json(&format!("cart checkout {cart} --reason swap --total 0"))
-        .done();
-    assert_eq!(
-        (&done["kind"], &done["total"]),
-        (&json!("exchange"), &json!("0.00"))
-    );
+    house.json(&format!("cart checkout {cart}")).refused("bad_value");
+    let done = house.json(&format!("cart checkout {cart} --reason swap --total 0")).done();
+    assert_eq!((&done["kind"], &done["total"]), (&json!("exchange"), &json!("0.00")));
     assert_eq!(house.seat("B7")["state"], "free");
     let line = back["returns"][0]["id"].as_u64().unwrap();
-    house
-        .json(&format!("cart unreturn {cart} --line {line}"))
-        .refused("cart_done");
+    house.json(&format!("cart unreturn {cart} --line {line}")).refused("cart_done");
     house.verified();
 }
 
 #[test]
 fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
     let house = House::royal();
-    house
-        .json("resource add Studio --kind room --segment 60 --price 80.00 --time-zone UTC")
-        .done();
-    let booked = house
-        .json("calendar book Studio --from 2099-12-01T10:00 --until 2099-12-01T13:00 --title Choir")
-        .done();
+    house.json("resource add Studio --kind room --segment 60 --price 80.00 --time-zone UTC").done();
+    let booked =
+        house.json("calendar book Studio --from 2099-12-01T10:00 --until 2099-12-01T13:00 --title Choir").done();
     let id = booked["booking"].as_str().unwrap().to_owned();
     let cart = house.cart();
-    house
-        .json(&format!("cart add {cart} --booking {id} --amount 240.01"))
-        .refused("booking_paid");
+    house.json(&format!("cart add {cart} --booking {id} --amount 240.01")).refused("booking_paid");
     let none = house.json(&format!("cart add {cart} --booking {id} --amount 0"));
     none.refused("bad_value");
-    assert_eq!(
-        none.err.trim(),
-        "Amount: nothing would change; give an amount above zero."
-    );
-    let held = house
-        .json(&format!("cart add {cart} --booking {id} --amount 50"))
-        .done();
+    assert_eq!(none.err.trim(), "Amount: nothing would change; give an amount above zero.");
+    let held = house.json(&format!("cart add {cart} --booking {id} --amount 50")).done();
     assert_eq!(held["total"], "50.00");
-    house
-        .json(&format!("cart checkout {cart} --pay cash"))
-        .done();
+    house.json(&format!("cart checkout {cart} --pay cash")).done();
     let listed = house.json("calendar list --resource Studio").done();
-    assert_eq!(
-        (&listed[0]["price"], &listed[0]["paid"]),
-        (&json!("240.00"), &json!("50.00"))
-    );
-    house
-        .json(&format!("calendar change {id} --is paid"))
-        .refused("bad_value");
+    assert_eq!((&listed[0]["price"], &listed[0]["paid"]), (&json!("240.00"), &json!("50.00")));
+    house.json(&format!("calendar change {id} --is paid")).refused("bad_value");
     house.json(&format!("calendar cancel {id}")).done();
     let items = house.json("worklist").done();
-    assert_eq!(
-        (&items[0]["kind"], &items[0]["amount"]),
-        (&json!("overpaid"), &json!("50.00"))
-    );
+    assert_eq!((&items[0]["kind"], &items[0]["amount"]), (&json!("overpaid"), &json!("50.00")));
     let item = items[0]["id"].as_str().unwrap();
-    let done = house
-        .json(&format!(
-            "worklist refund {item} --back cash --reason canceled"
-        ))
-        .done();
+    let done = house.json(&format!("worklist refund {item} --back cash --reason canceled")).done();
     assert_eq!(done["receipts"][0]["total"], "-50.00");
     assert_eq!(house.json("worklist").done(), json!([]));
     house.verified();
@@ -203,29 +119,15 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
 fn the_customers_of_a_canceled_night_are_listed_until_they_are_settled() {
     let house = sold();
     let cart = house.cart_with("C1");
-    house
-        .json(&format!(
-            "cart reserve {cart} --customer 'Ida Weber' --phone 555"
-        ))
-        .done();
+    house.json(&format!("cart reserve {cart} --customer 'Ida Weber' --phone 555")).done();
     assert_eq!(house.run("performance cancel Movie").code, 2, "it asks why");
-    house
-        .json("performance cancel Movie --reason flooded")
-        .done();
+    house.json("performance cancel Movie --reason flooded").done();
     let listed = house.json("performance customers Movie").done();
     let rows = listed.as_array().unwrap();
     assert_eq!(rows.len(), 2);
-    assert_eq!(
-        (&rows[1]["receipt"], &rows[1]["paid"]),
-        (&json!("till-1/1"), &json!("30.00"))
-    );
-    assert_eq!(
-        (&rows[0]["name"], &rows[0]["seats"]),
-        (&json!("Ida Weber"), &json!(["C1"]))
-    );
-    house
-        .json("receipt refund 1 --all --back cash --reason flooded")
-        .done();
+    assert_eq!((&rows[1]["receipt"], &rows[1]["paid"]), (&json!("till-1/1"), &json!("30.00")));
+    assert_eq!((&rows[0]["name"], &rows[0]["seats"]), (&json!("Ida Weber"), &json!(["C1"])));
+    house.json("receipt refund 1 --all --back cash --reason flooded").done();
     let left = house.json("performance customers Movie").done();
     assert_eq!(left.as_array().unwrap().len(), 1);
     house.verified();
@@ -236,84 +138,49 @@ fn a_canceled_night_is_settled_in_parts_and_its_cards_are_listed() {
     let house = sold();
     let cart = house.cart_with("C1,C2");
     house
-        .json(&format!(
-            "cart checkout {cart} --pay card=R7:15.00 --pay cash=5.00 --name '=Ida' --phone '+49 30 1234'"
-        ))
+        .json(&format!("cart checkout {cart} --pay card=R7:15.00 --pay cash=5.00 --name '=Ida' --phone '+49 30 1234'"))
         .done();
     let settle = "performance settle Movie --back as-paid";
     house.json(settle).refused("takes_place");
-    house
-        .json("performance cancel Movie --reason flooded")
-        .done();
+    house.json("performance cancel Movie --reason flooded").done();
     let would = house.json(&format!("{settle} --dry-run")).done();
     assert_eq!(would.as_array().unwrap().len(), 2);
     assert_eq!(would[0]["refund"], "");
     let first = house.run(&format!("{settle} --limit 1"));
-    assert!(
-        first.text().contains("1 order left to settle."),
-        "{}",
-        first.text()
-    );
+    assert!(first.text().contains("1 order left to settle."), "{}", first.text());
     let second = house.json(settle).done();
     assert_eq!(second[0]["receipt"], "till-1/2");
-    assert_eq!(
-        second[0]["paid_back"][0],
-        json!({ "means": "card", "amount": "15.00", "reference": "R7" })
-    );
+    assert_eq!(second[0]["paid_back"][0], json!({ "means": "card", "amount": "15.00", "reference": "R7" }));
     assert_eq!(second[0]["paid_back"][1]["means"], "owed");
     let again = house.run(&format!("{settle} --csv"));
     assert_eq!(
         again.text(),
         "name,phone,receipt,refund,card,amount,currency\n'=Ida,+49 30 1234,till-1/2,till-1/4,R7,15.00,EUR\n"
     );
-    assert_eq!(
-        house.run(settle).text().trim(),
-        "Nothing was to be settled."
-    );
+    assert_eq!(house.run(settle).text().trim(), "Nothing was to be settled.");
     house.verified();
 }
 
 #[test]
 fn lost_seats_are_replaced_from_the_worklist() {
     let house = sold();
-    house
-        .json("performance disable Movie --seats B6,B8 --reason leak")
-        .done();
-    let listed = house
-        .json("worklist --kind seats --performance Movie")
-        .done();
+    house.json("performance disable Movie --seats B6,B8 --reason leak").done();
+    let listed = house.json("worklist --kind seats --performance Movie").done();
     let item = &listed[0];
     assert_eq!(
         (&item["order"], &item["lost"], &item["price"]),
-        (
-            &json!("receipt till-1/1"),
-            &json!(["B6", "B8"]),
-            &json!("20.00")
-        )
+        (&json!("receipt till-1/1"), &json!(["B6", "B8"]), &json!("20.00"))
     );
     assert_eq!(item["offers"][0], json!(["A6", "A7"]));
     assert_eq!(house.json("worklist --kind time").done(), json!([]));
     let id = item["id"].as_str().unwrap();
     let shown = house.run(&format!("worklist show {id}"));
-    assert!(
-        shown.text().contains("Free instead: A6-A7; "),
-        "{}",
-        shown.text()
-    );
-    house
-        .json(&format!("worklist move {id} --from 2099-01-01T10:00"))
-        .refused("no_time_lost");
-    house
-        .json(&format!("worklist reseat {id} --seats B7,B9"))
-        .refused("seats_taken");
+    assert!(shown.text().contains("Free instead: A6-A7; "), "{}", shown.text());
+    house.json(&format!("worklist move {id} --from 2099-01-01T10:00")).refused("no_time_lost");
+    house.json(&format!("worklist reseat {id} --seats B7,B9")).refused("seats_taken");
     let done = house.json(&format!("worklist accept {id}")).done();
-    assert_eq!(
-        (&done["state"], &done["receipts"][0]["kind"]),
-        (&json!("resolved"), &json!("exchange"))
-    );
-    house
-        .json(&format!("worklist accept {id}"))
-        .refused("already_resolved");
+    assert_eq!((&done["state"], &done["receipts"][0]["kind"]), (&json!("resolved"), &json!("exchange")));
+    house.json(&format!("worklist accept {id}")).refused("already_resolved");
     house.verified();
 }
 
@@ -324,29 +191,17 @@ fn a_credit_on_the_slip_pays_later_and_a_half_typed_one_is_refused() {
     let done = house.json(owed).done();
     let code = done["paid_back"][0]["credit"].as_str().unwrap().to_owned();
     let slip = house.run("receipt print 2");
-    assert!(
-        slip.text().contains(&format!("CREDIT {code}")),
-        "{}",
-        slip.text()
-    );
+    assert!(slip.text().contains(&format!("CREDIT {code}")), "{}", slip.text());
     let shown = house.json(&format!("credit show {code}")).done();
-    assert_eq!(
-        (&shown["left"], &shown["owed"]),
-        (&json!("20.00"), &json!("20.00"))
-    );
+    assert_eq!((&shown["left"], &shown["owed"]), (&json!("20.00"), &json!("20.00")));
     let cart = house.cart_with("C1");
     let half = format!("cart checkout {cart} --pay owed={}", &code[..9]);
     house.json(&half).refused("bad_value");
     let more = format!("cart checkout {cart} --pay owed={code}:12.00");
     house.json(&more).refused("credit_over");
     let typed = code.replace('-', "").to_lowercase();
-    let paid = house
-        .json(&format!("cart checkout {cart} --pay owed={typed}"))
-        .done();
-    assert_eq!(
-        paid["payments"],
-        json!([{ "means": "owed", "amount": "10.00", "credit": code }])
-    );
+    let paid = house.json(&format!("cart checkout {cart} --pay owed={typed}")).done();
+    assert_eq!(paid["payments"], json!([{ "means": "owed", "amount": "10.00", "credit": code }]));
     let listed = house.run("credit list --open");
     assert!(listed.text().contains("EUR 10.00"), "{}", listed.text());
     house.verified();
@@ -359,13 +214,8 @@ fn an_exchange_in_one_line_takes_its_fee() {
     let swap = "receipt exchange 1 --seats B6 --for C1";
     house.json(swap).refused("payment_short");
     let done = house.json(&format!("{swap} --pay cash")).done();
-    assert_eq!(
-        (&done["kind"], &done["fee"]),
-        (&json!("exchange"), &json!("2.00"))
-    );
-    let free = house
-        .json("receipt exchange 1 --seats B7 --for C2 --no-fee 'our fault'")
-        .done();
+    assert_eq!((&done["kind"], &done["fee"]), (&json!("exchange"), &json!("2.00")));
+    let free = house.json("receipt exchange 1 --seats B7 --for C2 --no-fee 'our fault'").done();
     assert_eq!(free["reason"], "customer's wish; no fee: our fault");
     house.verified();
 }
@@ -374,17 +224,10 @@ fn an_exchange_in_one_line_takes_its_fee() {
 fn a_void_undoes_a_sale_and_kept_seats_are_not_on_sale() {
     let house = sold();
     let void = house.json("receipt void 1 --reason 'wrong night'").done();
-    assert_eq!(
-        void["paid_back"],
-        json!([{ "means": "cash", "amount": "30.00" }])
-    );
-    house
-        .json("receipt void 1 --reason 'wrong night'")
-        .refused("not_voidable");
+    assert_eq!(void["paid_back"], json!([{ "means": "cash", "amount": "30.00" }]));
+    house.json("receipt void 1 --reason 'wrong night'").refused("not_voidable");
     let cart = house.cart_with("B6,B7");
-    house
-        .json(&format!("cart checkout {cart} --pay cash"))
-        .done();
+    house.json(&format!("cart checkout {cart} --pay cash")).done();
     let keep = "receipt refund 3 --seats B6 --back cash --reason ill --keep-seats press --until 2030-12-01T19:00";
     house.json(keep).done();
     assert_eq!(house.seat("B6")["state"], "booked");
@@ -395,50 +238,31 @@ fn a_void_undoes_a_sale_and_kept_seats_are_not_on_sale() {
 fn a_night_that_moves_keeps_its_orders_and_names_whom_to_call() {
     let house = sold();
     let reserved = house.cart_with("C1");
-    let before = house
-        .json(&format!(
-            "cart reserve {reserved} --customer 'Weber, Max' --phone '=030 1'"
-        ))
-        .done();
+    let before = house.json(&format!("cart reserve {reserved} --customer 'Weber, Max' --phone '=030 1'")).done();
     let postpone = "performance postpone Movie --start 2099-12-02T20:00";
-    let moved = house
-        .json(&format!("{postpone} --reason 'the singer is ill'"))
-        .done();
+    let moved = house.json(&format!("{postpone} --reason 'the singer is ill'")).done();
     assert_eq!(moved["start"], "2099-12-02T20:00:00Z");
     assert_eq!(moved["end"], "2099-12-02T22:00:00Z");
     assert_eq!(moved["postponed"][0]["reason"], "the singer is ill");
     assert_eq!(moved["customers"].as_array().unwrap().len(), 2);
     let cart = house.json(&format!("cart show {reserved}")).done();
-    let at =
-        |cart: &Value| DateTime::parse_from_rfc3339(cart["expires_at"].as_str().unwrap()).unwrap();
+    let at = |cart: &Value| DateTime::parse_from_rfc3339(cart["expires_at"].as_str().unwrap()).unwrap();
     assert_eq!(at(&cart) - at(&before), TimeDelta::minutes(24 * 60 + 30));
     let shown = house.run("performance show Movie");
     let text = shown.text();
-    assert!(
-        text.contains("Postponed from Tue 1 Dec 19:30: the singer is ill"),
-        "{text}"
-    );
+    assert!(text.contains("Postponed from Tue 1 Dec 19:30: the singer is ill"), "{text}");
     let csv = house.run("performance customers Movie --csv");
     let lines: Vec<&str> = csv.text().lines().collect();
     assert_eq!(lines[0], "name,phone,order,seats,paid,currency");
     assert_eq!(lines[2], ",,till-1/1,B6 B7 B8,30.00,EUR");
-    assert!(
-        lines[1].starts_with("\"Weber, Max\",'=030 1,cart "),
-        "{lines:?}"
-    );
+    assert!(lines[1].starts_with("\"Weber, Max\",'=030 1,cart "), "{lines:?}");
     assert!(lines[1].ends_with(",C1,,"), "{lines:?}");
     let order = house.run("receipt show 1");
     let paper = order.text();
-    assert!(
-        paper.contains("Tickets of Tue 1 Dec are void: print again."),
-        "{paper}"
-    );
+    assert!(paper.contains("Tickets of Tue 1 Dec are void: print again."), "{paper}");
     let printed = house.run("receipt print 1 --tickets-only");
     let tickets = printed.text();
-    assert!(
-        tickets.contains("Wednesday 2 December 2099 20:00"),
-        "{tickets}"
-    );
+    assert!(tickets.contains("Wednesday 2 December 2099 20:00"), "{tickets}");
     let json = house.json("receipt show 1").done();
     assert!(json.get("void_tickets").is_none(), "{json}");
     house.verified();
@@ -451,19 +275,12 @@ fn wrong_moves_of_a_night_are_refused_with_what_to_do() {
         ("--start 2020-12-02T20:00 --reason ill", "in_the_past"),
         ("--start 2099-12-02T20:00 --reason ' '", "bad_value"),
         ("--start 2099-12-01T19:30 --reason ill", "same_start"),
-        (
-            "--start 2099-12-02T20:00 --end 2099-12-02T19:00 --reason ill",
-            "ends_before_start",
-        ),
+        ("--start 2099-12-02T20:00 --end 2099-12-02T19:00 --reason ill", "ends_before_start"),
         ("--start 2099-12-32 --reason ill", "bad_value"),
     ] {
-        house
-            .json(&format!("performance postpone Movie {line}"))
-            .refused(kind);
+        house.json(&format!("performance postpone Movie {line}")).refused(kind);
     }
-    house
-        .json("theater add Berlin --rows 2x4 --time-zone Europe/Berlin")
-        .done();
+    house.json("theater add Berlin --rows 2x4 --time-zone Europe/Berlin").done();
     house
         .json(
             "performance add --theater Berlin --title Nacht --start 2030-03-30T02:30 --end 2030-03-30T04:30 --price 9",
@@ -472,8 +289,6 @@ fn wrong_moves_of_a_night_are_refused_with_what_to_do() {
     let gap = house.run("performance postpone Nacht --start 2030-03-31T02:30 --reason ill");
     assert!(gap.err.contains("02:30"), "{}", gap.err);
     house.json("performance cancel Nacht --reason ill").done();
-    house
-        .json("performance postpone Nacht --start 2030-04-02T20:00 --reason ill")
-        .refused("night_canceled");
+    house.json("performance postpone Nacht --start 2030-04-02T20:00 --reason ill").refused("night_canceled");
     house.verified();
 }

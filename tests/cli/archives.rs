@@ -34,10 +34,7 @@ pub(crate) fn worked() -> House {
         ..Config::new(Location::File(house.path("house.db")))
     };
     let engine = Engine::open(config).unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
     for _ in 0..300 {
         desk.run(OpenCart::default()).unwrap();
     }
@@ -59,44 +56,24 @@ fn past_days_of_the_journal_move_into_a_file() {
     let checked = house.json("verify").done()["checked"].clone();
     let line = format!("journal archive --before {day} --to {}", file.display());
     let moved = house.json(&line).done();
-    assert_eq!(
-        (&moved["entries"], &moved["last"]),
-        (&300.into(), &300.into())
-    );
-    assert_eq!(
-        (&moved["file"], &moved["before"]),
-        (&"old.archive".into(), &day.to_string().into())
-    );
+    assert_eq!((&moved["entries"], &moved["last"]), (&300.into(), &300.into()));
+    assert_eq!((&moved["file"], &moved["before"]), (&"old.archive".into(), &day.to_string().into()));
     // the entry of today, and that of the archive
     let list = house.run("journal");
-    assert_eq!(
-        list.err,
-        format!("Entries up to 300 (before {day}) are archived in old.archive.\n")
-    );
+    assert_eq!(list.err, format!("Entries up to 300 (before {day}) are archived in old.archive.\n"));
     assert_eq!(list.text().lines().count(), 2);
     assert_eq!(numbers(&house), [301, 302]);
     let people = house.run("verify");
     assert!(people.text().contains("was not read"), "{people:?}");
-    let read = house
-        .json(&format!("verify --archive {}", file.display()))
-        .done();
+    let read = house.json(&format!("verify --archive {}", file.display())).done();
     assert_eq!(read["ok"], true);
     assert!(read["checked"].as_i64() >= checked.as_i64(), "{read}");
-    house
-        .json(&format!("backup {}", house.path("copy.db").display()))
-        .done();
+    house.json(&format!("backup {}", house.path("copy.db").display())).done();
     let copied = house.path("row by row.db");
-    let copy = format!(
-        "copy --from '{}' --to '{}'",
-        house.path("house.db").display(),
-        copied.display()
-    );
+    let copy = format!("copy --from '{}' --to '{}'", house.path("house.db").display(), copied.display());
     house.json(&copy).done();
     let mut through = house.command();
-    through
-        .arg("--db")
-        .arg(copied)
-        .args(["--json", "verify", "--archive"]);
+    through.arg("--db").arg(copied).args(["--json", "verify", "--archive"]);
     let read = Ran::of("verify", through.arg(&file).output().unwrap()).done();
     assert_eq!(read["ok"], true);
     // nothing is left to move, and the file stays
@@ -104,10 +81,7 @@ fn past_days_of_the_journal_move_into_a_file() {
     let again = house.run(&line);
     assert_eq!(
         (again.code, again.err),
-        (
-            3,
-            format!("Before: the journal has no entry before {day} that is not archived.\n")
-        )
+        (3, format!("Before: the journal has no entry before {day} that is not archived.\n"))
     );
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
 }
@@ -120,12 +94,7 @@ fn what_cannot_be_archived_is_refused_and_changes_nothing() {
     let to = |day: NaiveDate, file: &str| format!("journal archive --before {day} --to {file}");
     let new = house.path("new").display().to_string();
     let early = house.run(&to(open, &new));
-    assert!(
-        early
-            .err
-            .contains("a day is archived a day after its end; write "),
-        "{early:?}"
-    );
+    assert!(early.err.contains("a day is archived a day after its end; write "), "{early:?}");
     assert_eq!(early.code, 3);
     house.json(&to(days_ago(400), &new)).refused("bad_value");
     house.json(&to(day, &there)).refused("exists");
@@ -134,17 +103,11 @@ fn what_cannot_be_archived_is_refused_and_changes_nothing() {
     house.json(&to(day, &own)).refused("belongs_to_house");
     let nowhere = house.path("nowhere/new").display().to_string();
     house.json(&to(day, &nowhere)).refused("unwritable");
-    house
-        .json(&format!("verify --archive {there}"))
-        .refused("no_archive");
+    house.json(&format!("verify --archive {there}")).refused("no_archive");
     assert_eq!(numbers(&house), before);
     let left = std::fs::read_dir(house.folder.path()).unwrap();
     let names = left.map(|file| file.unwrap().file_name().into_string().unwrap());
-    assert!(
-        names
-            .into_iter()
-            .all(|name| name == "there" || name.starts_with("house.db") || name.starts_with('.'))
-    );
+    assert!(names.into_iter().all(|name| name == "there" || name.starts_with("house.db") || name.starts_with('.')));
     house.verified();
 }
 
@@ -174,26 +137,14 @@ fn a_file_left_by_archiving_that_was_killed_before_the_move_is_taken() {
     let house = worked();
     let (day, file) = (days_ago(5), house.path("old.archive"));
     let engine = Engine::open(Config::new(Location::File(house.path("house.db")))).unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
     let name = "old.archive".to_owned();
-    let prepared = PrepareArchive {
-        before: day,
-        name,
-        file: file.clone(),
-    };
+    let prepared = PrepareArchive { before: day, name, file: file.clone() };
     desk.read(prepared).unwrap();
     drop(engine);
     house.verified();
     let line = format!("journal archive --before {day} --to {}", file.display());
     assert_eq!(house.json(&line).done()["entries"], 300);
     assert_eq!(numbers(&house), [301, 302]);
-    assert_eq!(
-        house
-            .json(&format!("verify --archive {}", file.display()))
-            .done()["ok"],
-        true
-    );
+    assert_eq!(house.json(&format!("verify --archive {}", file.display())).done()["ok"], true);
 }

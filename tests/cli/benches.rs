@@ -25,21 +25,13 @@ fn both_ways_of_asking_a_hotel_name_the_same_rooms() {
     assert_eq!(tonight, 0, "every room is booked tonight");
     let today: chrono::NaiveDate = today.as_str().unwrap().parse().unwrap();
     let later = |nights| today + chrono::Days::new(nights);
-    assert_eq!(
-        free(&format!("bench hotel --rooms 4 --date {}", later(1))).0,
-        4
-    );
-    assert_eq!(
-        free(&format!("bench hotel --rooms 4 --date {}", later(25))).0,
-        0
-    );
+    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(1))).0, 4);
+    assert_eq!(free(&format!("bench hotel --rooms 4 --date {}", later(25))).0, 0);
 }
 
 #[test]
 fn every_way_to_keep_a_calendar_books_and_answers_the_same() {
-    let report = House::none()
-        .json("bench calendar --resources 12 --bookings 3000")
-        .done();
+    let report = House::none().json("bench calendar --resources 12 --bookings 3000").done();
     assert!(report["refused"].as_u64().unwrap() > 0, "{report}");
     let size = |name: &str| report[name].as_u64().unwrap();
     assert!(
@@ -66,35 +58,19 @@ fn two_builds_are_measured_in_turns_and_each_figure_has_a_ratio() {
         Ran::of(&line, command.output().unwrap())
     };
     let report = bench(&["--json"]).done();
-    assert_eq!(
-        (&report["rounds"], &report["verified"]),
-        (&2.into(), &true.into())
-    );
+    assert_eq!((&report["rounds"], &report["verified"]), (&2.into(), &true.into()));
     let figures = report["figures"].as_array().unwrap();
     let figure = |name: &str| {
         let found = figures.iter().find(|one| one["figure"] == name);
         found.unwrap_or_else(|| panic!("no {name} in {report:#}"))
     };
     assert_eq!(figure("carts")["ratio"], 1.0, "both sold the same load");
-    for name in [
-        "carts_per_second",
-        "latency_ms.p99",
-        "longest_wait_ms",
-        "bytes_per_cart",
-    ] {
+    for name in ["carts_per_second", "latency_ms.p99", "longest_wait_ms", "bytes_per_cart"] {
         let of = |build: &str| figure(name)[build].as_f64().unwrap();
-        assert!(
-            (of("ratio") - of("this") / of("other")).abs() < 1e-9,
-            "{report:#}"
-        );
+        assert!((of("ratio") - of("this") / of("other")).abs() < 1e-9, "{report:#}");
     }
     let ran = bench(&[]);
-    for words in [
-        "2 runs of this build",
-        "THIS / OTHER",
-        "latency_ms.p99",
-        "verified",
-    ] {
+    for words in ["2 runs of this build", "THIS / OTHER", "latency_ms.p99", "verified"] {
         assert!(ran.text().contains(words), "{words}: {ran:#?}");
     }
 }
@@ -108,26 +84,17 @@ fn a_binary_that_is_no_build_of_willcall_is_named_with_what_it_said() {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path.display().to_string()
     };
-    let refusal =
-        r#"echo '{"refused":{"kind":"bad_value"}}'; echo 'It has no such option.' >&2; exit 3"#;
+    let refusal = r#"echo '{"refused":{"kind":"bad_value"}}'; echo 'It has no such option.' >&2; exit 3"#;
     for (binary, words) in [
         ("/no/such/willcall".to_owned(), "cannot be run"),
         (script("silent", "exit 0"), "without figures as JSON"),
-        (
-            script("table", "echo '30 carts in 1 s'"),
-            "without figures as JSON",
-        ),
+        (script("table", "echo '30 carts in 1 s'"), "without figures as JSON"),
         (script("refuses", refusal), "It has no such option."),
     ] {
-        let ran = house.json(&format!(
-            "bench theater --carts 1 --contested --no-control --against '{binary}'"
-        ));
+        let ran = house.json(&format!("bench theater --carts 1 --contested --no-control --against '{binary}'"));
         let facts = ran.refused("bad_value");
         assert_eq!(facts["field"], "against");
-        assert!(
-            ran.err.contains(&binary) && ran.err.contains(words),
-            "{ran:#?}"
-        );
+        assert!(ran.err.contains(&binary) && ran.err.contains(words), "{ran:#?}");
     }
 }
 
@@ -142,10 +109,7 @@ fn on_a_server_a_load_stands_beside_a_statement_per_step_and_leaves_no_schema() 
     let report = Ran::of("bench theater", bench.output().unwrap()).done();
     assert_eq!(report["verified"], true);
     for figure in ["carts_per_second", "p99_ms"] {
-        assert!(
-            report["steps"][figure].as_f64().unwrap() > 0.0,
-            "{report:#}"
-        );
+        assert!(report["steps"][figure].as_f64().unwrap() > 0.0, "{report:#}");
     }
     let left = "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'willcall_bench_%'";
     assert_eq!(cluster.ask("", left), Vec::<String>::new());

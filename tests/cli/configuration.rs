@@ -20,25 +20,13 @@ impl House {
 fn the_configuration_names_house_and_station_and_options_come_first() {
     let house = House::royal();
     let place = house.path("house.db").display().to_string();
-    house.configure(
-        "config.toml",
-        &format!("db = \"{place}\"\nstation = \"till-7\"\noperator = \"ida\"\n"),
-    );
+    house.configure("config.toml", &format!("db = \"{place}\"\nstation = \"till-7\"\noperator = \"ida\"\n"));
     let cart = house.anywhere("--json cart open").done();
-    assert_eq!(
-        (&cart["station"], &cart["operator"]),
-        (&"till-7".into(), &"ida".into())
-    );
+    assert_eq!((&cart["station"], &cart["operator"]), (&"till-7".into(), &"ida".into()));
     let cart = house.anywhere("--json --station till-8 cart open").done();
-    assert_eq!(
-        (&cart["station"], &cart["operator"]),
-        (&"till-8".into(), &"ida".into())
-    );
+    assert_eq!((&cart["station"], &cart["operator"]), (&"till-8".into(), &"ida".into()));
     let printed = house.anywhere("config print");
-    assert!(
-        printed.text().contains("station = \"till-7\""),
-        "{printed:?}"
-    );
+    assert!(printed.text().contains("station = \"till-7\""), "{printed:?}");
 }
 
 #[test]
@@ -48,76 +36,43 @@ fn a_broken_configuration_is_refused_with_its_place_and_harms_nothing() {
     for line in ["cart open", "config check", "config print"] {
         let ran = house.run(line);
         assert_eq!(ran.code, 3, "{ran:?}");
-        for words in [
-            "config.toml",
-            "line 2, column 1",
-            "thene",
-            "mend it or remove it",
-        ] {
+        for words in ["config.toml", "line 2, column 1", "thene", "mend it or remove it"] {
             assert!(ran.err.contains(words), "{words}: {ran:?}");
         }
     }
     let path = house.anywhere("config path");
-    assert!(
-        path.text().trim().ends_with(".config/willcall/config.toml"),
-        "{path:?}"
-    );
+    assert!(path.text().trim().ends_with(".config/willcall/config.toml"), "{path:?}");
 }
 
 #[test]
 fn a_theme_of_ones_own_fills_its_gaps_from_a_built_in_one() {
     let house = House::royal();
-    house.configure(
-        "themes/mine.toml",
-        "base = \"light\"\nground = \"#101010 on #fedcba\"\n",
-    );
+    house.configure("themes/mine.toml", "base = \"light\"\nground = \"#101010 on #fedcba\"\n");
     let [mine, light] = ["mine", "light"].map(|theme| {
         let to = house.path(&format!("{theme}.svg"));
-        let line = format!(
-            "picture tonight --theme {theme} --size 80x24 --to {}",
-            to.display()
-        );
+        let line = format!("picture tonight --theme {theme} --size 80x24 --to {}", to.display());
         house.run(&line).text();
         std::fs::read_to_string(to).unwrap()
     });
     assert!(mine.contains("#fedcba") && !light.contains("#fedcba"));
-    assert_eq!(
-        mine.matches("<text").count(),
-        light.matches("<text").count()
-    );
-    house.configure(
-        "themes/mine.toml",
-        "base = \"light\"\n\nground = \"bold bleu\"\n",
-    );
+    assert_eq!(mine.matches("<text").count(), light.matches("<text").count());
+    house.configure("themes/mine.toml", "base = \"light\"\n\nground = \"bold bleu\"\n");
     let ran = house.anywhere("config check");
     for words in ["themes/mine.toml", "line 3, column 10", "bleu"] {
         assert!(ran.err.contains(words), "{words}: {ran:?}");
     }
     let ran = house.run("picture tonight --theme yours --to yours.svg");
     assert_eq!(ran.code, 3, "{ran:?}");
-    assert!(
-        ran.err
-            .contains("choose terminal, dark, light or mono, or write"),
-        "{ran:?}"
-    );
+    assert!(ran.err.contains("choose terminal, dark, light or mono, or write"), "{ran:?}");
 }
 
 #[test]
 fn help_prints_topics_commands_and_the_keys() {
     let house = House::none();
     let help = house.anywhere("help");
-    for topic in [
-        "house", "server", "scaling", "jobs", "refunds", "examples", "words", "keys",
-    ] {
+    for topic in ["house", "server", "scaling", "jobs", "refunds", "examples", "words", "keys"] {
         assert!(help.text().contains(&format!("\n  {topic} ")), "{help:?}");
-        assert!(
-            house
-                .anywhere(&format!("help {topic}"))
-                .text()
-                .lines()
-                .count()
-                > 10
-        );
+        assert!(house.anywhere(&format!("help {topic}")).text().lines().count() > 10);
     }
     let same = house.anywhere("cart add --help");
     assert_eq!(house.anywhere("help cart add").text(), same.text());
@@ -137,15 +92,8 @@ fn a_picture_shows_the_screen_after_its_keys_and_overwrites_nothing_unasked() {
     assert!(svg.contains("4 seats") && svg.contains("TOTAL"), "{svg}");
     assert_eq!(house.free(), 76);
     let again = house.run(&line);
-    assert!(
-        again.code != 0 && again.err.contains("nothing of it was touched"),
-        "{again:?}"
-    );
-    assert_eq!(
-        house.free(),
-        76,
-        "the keys of a picture that can't be written are not pressed"
-    );
+    assert!(again.code != 0 && again.err.contains("nothing of it was touched"), "{again:?}");
+    assert_eq!(house.free(), 76, "the keys of a picture that can't be written are not pressed");
     for (wrong, words) in [("--size 9x", "120x36"), ("--keys Hyper-x", "Hyper-x")] {
         let ran = house.run(&format!("picture seats {wrong} --to {to}.2"));
         assert_eq!(ran.code, 3, "{ran:?}");

@@ -10,9 +10,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Tender;
 use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, ManualClock, SystemClock};
-use willcall::engine::ops::{
-    CancelPerformance, Checkout, HoldSeats, HouseSeats, OpenCart, SeatChoice, TicketsTo,
-};
+use willcall::engine::ops::{CancelPerformance, Checkout, HoldSeats, HouseSeats, OpenCart, SeatChoice, TicketsTo};
 use willcall::engine::reads::credits::ReadCredits;
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::jobs::runs::ReadRuns;
@@ -33,12 +31,7 @@ const MOMENTS: u32 = 12;
 
 /// Kills a command some time after it started.
 fn killed(house: &House, line: &str, after: Duration) {
-    let mut child = house
-        .on(line)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut child = house.on(line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     std::thread::sleep(after);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -54,20 +47,14 @@ fn t8_killed_at_any_moment_all_of_a_command_is_there_or_none() {
     let mut sold = 0;
     for moment in 0..MOMENTS {
         let after = whole * moment / MOMENTS;
-        let (row, first) = (
-            ["A", "B", "C", "D"][usize::try_from(moment % 4).unwrap()],
-            moment / 4 * 4 + 1,
-        );
+        let (row, first) = (["A", "B", "C", "D"][usize::try_from(moment % 4).unwrap()], moment / 4 * 4 + 1);
         let seats = format!("{row}{first},{row}{},{row}{}", first + 1, first + 2);
         let cart = house.cart();
         let add = format!("cart add {cart} --performance Movie --seats {seats}");
         killed(&house, &add, after);
         let held = house.json(&format!("cart show {cart}")).done();
         let lines = held["lines"].as_array().unwrap();
-        assert!(
-            lines.is_empty() || lines[0]["seats"].as_array().unwrap().len() == 3,
-            "{held}"
-        );
+        assert!(lines.is_empty() || lines[0]["seats"].as_array().unwrap().len() == 3, "{held}");
         if lines.is_empty() {
             house.json(&add).done();
         }
@@ -76,10 +63,7 @@ fn t8_killed_at_any_moment_all_of_a_command_is_there_or_none() {
         sold += u32::from(state == "done");
         assert!(state == "done" || state == "active", "{state}");
         let receipts = house.json("receipt list").done();
-        assert_eq!(
-            receipts.as_array().unwrap().len(),
-            usize::try_from(sold).unwrap()
-        );
+        assert_eq!(receipts.as_array().unwrap().len(), usize::try_from(sold).unwrap());
     }
     house.verified();
     assert_eq!(house.free(), 80 - u64::from(MOMENTS) * 3);
@@ -100,18 +84,12 @@ fn late_carts(house: &House) -> Vec<CartId> {
         ..Config::new(house.path("house.db"))
     };
     let engine = Engine::open(config).unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
     let show = desk.read(ReadNamed::<PerformanceId>::new("Movie")).unwrap();
     let hold = Some(Span::seconds(1));
     let open = |number: u32| {
         let cart = desk.run(OpenCart { hold }).unwrap().id;
-        let seat = SeatRef {
-            row: number / 16,
-            seat: number % 16,
-        };
+        let seat = SeatRef { row: number / 16, seat: number % 16 };
         let seats = HoldSeats {
             cart: Some(cart),
             performance: show,
@@ -123,40 +101,24 @@ fn late_carts(house: &House) -> Vec<CartId> {
     };
     let last = (0..80).map(open).max().unwrap();
     until_due(last);
-    let carts = desk
-        .read(ReadJobs {
-            kind: Some("cart_expiry".into()),
-            ..ReadJobs::default()
-        })
-        .unwrap();
-    carts
-        .iter()
-        .map(|job| job.subject.parse().unwrap())
-        .collect()
+    let carts = desk.read(ReadJobs { kind: Some("cart_expiry".into()), ..ReadJobs::default() }).unwrap();
+    carts.iter().map(|job| job.subject.parse().unwrap()).collect()
 }
 
 /// Sells a seat of a performance with so many seats, each as an order of its own, and cancels it.
 fn canceled_orders(house: &House, orders: u32) {
-    house
-        .json("theater add Arena --rows 25x20 --time-zone UTC")
-        .done();
+    house.json("theater add Arena --rows 25x20 --time-zone UTC").done();
     house
         .json("performance add --theater Arena --title Gala --start 2099-01-01T20:00 --end 2099-01-01T22:00 --price 10.00")
         .done();
     let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
     let show = desk.read(ReadNamed::<PerformanceId>::new("Gala")).unwrap();
     for number in 0..orders {
         let seats = HoldSeats {
             cart: None,
             performance: show,
-            seats: SeatChoice::Seats(vec![SeatRef {
-                row: number / 20,
-                seat: number % 20,
-            }]),
+            seats: SeatChoice::Seats(vec![SeatRef { row: number / 20, seat: number % 20 }]),
             ticket_type: None,
             kept: HouseSeats::Refuse,
         };
@@ -171,11 +133,7 @@ fn canceled_orders(house: &House, orders: u32) {
         desk.run(checkout).unwrap();
     }
     let reason = "flooded".into();
-    desk.run(CancelPerformance {
-        performance: show,
-        reason,
-    })
-    .unwrap();
+    desk.run(CancelPerformance { performance: show, reason }).unwrap();
 }
 
 #[test]
@@ -184,15 +142,8 @@ fn killed_in_the_middle_of_a_settlement_each_order_is_given_back_once() {
     let house = House::royal();
     canceled_orders(&house, u32::try_from(ORDERS).unwrap());
     let settle = "performance settle Gala --back owed";
-    let engine = Engine::open(Config {
-        role: Role::Command,
-        ..Config::new(house.path("house.db"))
-    })
-    .unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let engine = Engine::open(Config { role: Role::Command, ..Config::new(house.path("house.db")) }).unwrap();
+    let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
     for _ in 0..KILLS {
         let before = credits(&desk).len();
         let run = format!("{settle} --limit {}", ORDERS / KILLS);
@@ -240,12 +191,7 @@ fn j7_killed_in_the_middle_of_a_sweep_each_effect_is_there_once_after_a_restart(
     assert_eq!(waiting.as_array().unwrap().len(), 0, "{waiting}");
     for cart in carts {
         let runs = house.json(&format!("job history --subject {cart}")).done();
-        let outcomes: Vec<_> = runs
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|run| &run["outcome"])
-            .collect();
+        let outcomes: Vec<_> = runs.as_array().unwrap().iter().map(|run| &run["outcome"]).collect();
         assert_eq!(outcomes, ["done"], "{cart}");
     }
     assert_eq!(house.free(), 80);
@@ -273,11 +219,7 @@ fn very_many_late_carts(desk: &willcall::engine::Desk) {
 fn swept(desk: &willcall::engine::Desk) -> Vec<(String, String)> {
     let (mut runs, mut before) = (Vec::new(), None);
     loop {
-        let page = desk.read(ReadRuns {
-            kind: Some("cart_expiry".into()),
-            before,
-            ..ReadRuns::default()
-        });
+        let page = desk.read(ReadRuns { kind: Some("cart_expiry".into()), before, ..ReadRuns::default() });
         let page = page.unwrap();
         let Some(last) = page.last() else {
             return runs;
@@ -291,10 +233,7 @@ fn swept(desk: &willcall::engine::Desk) -> Vec<(String, String)> {
 fn j7_killed_while_the_history_shows_a_part_of_the_sweep_the_rest_is_made_once_later() {
     let house = House::royal();
     let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    });
+    let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
     very_many_late_carts(&desk);
     let mut landed = 0;
     for _ in 0..KILLS {

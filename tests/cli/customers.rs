@@ -7,13 +7,7 @@ use serde_json::json;
 
 use crate::support::House;
 
-const WORDS: [&str; 5] = [
-    "Weberknecht",
-    "thcenkrebew",
-    "9876543210",
-    "adaw@plum.example",
-    "row of plums",
-];
+const WORDS: [&str; 5] = ["Weberknecht", "thcenkrebew", "9876543210", "adaw@plum.example", "row of plums"];
 
 /// Words that stand in a file of a folder, in any case.
 fn words_in(folder: &Path) -> Vec<String> {
@@ -40,24 +34,16 @@ fn a_forgotten_customer_is_in_no_byte_of_the_house_or_a_later_backup() {
     let house = House::royal();
     let cart = house.cart_with("B6,B7");
     let id = "0192f0c1-2b3c-7d4e-8f50-112233445566";
-    let sale = format!(
-        "cart checkout {cart} --pay cash --name Weberknecht --phone '0171 9876543210' --command-id {id}"
-    );
+    let sale =
+        format!("cart checkout {cart} --pay cash --name Weberknecht --phone '0171 9876543210' --command-id {id}");
     let sold = house.json(&sale).done();
     assert_eq!(sold["customer"]["name"], "Weberknecht");
-    house
-        .json("customer change weberknecht --mail adaw@plum.example --note 'row of plums'")
-        .done();
-    house
-        .json("customer change weberknecht --name 'Ada Weberknecht'")
-        .done();
+    house.json("customer change weberknecht --mail adaw@plum.example --note 'row of plums'").done();
+    house.json("customer change weberknecht --name 'Ada Weberknecht'").done();
     let there = words_in(&house.path(""));
     for word in WORDS {
         let word = word.to_ascii_lowercase();
-        assert!(
-            there.iter().any(|one| one.starts_with(&word)),
-            "{word}: {there:?}"
-        );
+        assert!(there.iter().any(|one| one.starts_with(&word)), "{word}: {there:?}");
     }
     let done = house.json("customer forget 'ada weberknehct'").done();
     assert_eq!(done["forgotten"], true);
@@ -66,20 +52,14 @@ fn a_forgotten_customer_is_in_no_byte_of_the_house_or_a_later_backup() {
     assert_eq!(words_in(&house.path("")), [""; 0]);
     house.verified();
     let shown = house.json("receipt show 1").done();
-    assert_eq!(
-        shown["customer"],
-        json!({ "name": "(forgotten)", "phone": "" })
-    );
+    assert_eq!(shown["customer"], json!({ "name": "(forgotten)", "phone": "" }));
     assert_eq!(shown["total"], "20.00");
     // the same command again is answered from the journal
     let again = house.json(&sale).done();
     assert_eq!(again["number"], sold["number"]);
     let customer = done["id"].as_str().unwrap();
     let shown = house.json(&format!("customer show {customer}")).done();
-    assert_eq!(
-        (&shown["name"], &shown["forgotten"]),
-        (&json!("(forgotten)"), &json!(true))
-    );
+    assert_eq!((&shown["name"], &shown["forgotten"]), (&json!("(forgotten)"), &json!(true)));
     assert_eq!(shown["history"].as_array().unwrap().len(), 1);
 }
 
@@ -87,18 +67,11 @@ fn a_forgotten_customer_is_in_no_byte_of_the_house_or_a_later_backup() {
 fn what_is_open_is_named_with_how_to_end_it() {
     let house = House::royal();
     let cart = house.cart_with("B6");
-    house
-        .json(&format!(
-            "cart reserve {cart} --customer Weber --phone 0171555 --pay-by +2h"
-        ))
-        .done();
+    house.json(&format!("cart reserve {cart} --customer Weber --phone 0171555 --pay-by +2h")).done();
     house.json("customer forget weber").refused("customer_open");
     let told = house.run("customer forget weber");
     let told = told.err.as_str();
-    assert!(
-        told.contains("still has a reservation or cart until") && told.contains("cart cancel"),
-        "{told}"
-    );
+    assert!(told.contains("still has a reservation or cart until") && told.contains("cart cancel"), "{told}");
 }
 
 #[test]
@@ -108,21 +81,13 @@ fn a_list_is_tried_imported_and_imported_again() {
         "people.csv",
         "name;e-mail;phone\nAda Weber;ada@b.example;0171 555 1234\n;x@y.z;\nIda;ida;\nBen;;12;3\nada weber;ADA@b.example;01715551234\n",
     );
-    let would = house
-        .json(&format!("customer import '{list}' --dry-run"))
-        .done();
+    let would = house.json(&format!("customer import '{list}' --dry-run")).done();
     assert_eq!(house.json("customer list").done(), json!([]));
     let done = house.json(&format!("customer import '{list}'")).done();
-    assert_eq!(
-        (&done["new"], &done["known"], &done["dry_run"]),
-        (&json!(1), &json!(1), &json!(false))
-    );
+    assert_eq!((&done["new"], &done["known"], &done["dry_run"]), (&json!(1), &json!(1), &json!(false)));
     assert_eq!(would["refused"], done["refused"]);
     let refused = done["refused"].as_array().unwrap();
-    let lines: Vec<_> = refused
-        .iter()
-        .map(|one| one["line"].as_u64().unwrap())
-        .collect();
+    let lines: Vec<_> = refused.iter().map(|one| one["line"].as_u64().unwrap()).collect();
     assert_eq!(lines, [3, 4, 5]);
     let again = house.run(&format!("customer import '{list}'"));
     let text = again.text();
@@ -137,49 +102,26 @@ fn a_list_is_tried_imported_and_imported_again() {
     let found = house.json("customer list +49 (171) 555-1234").done();
     assert_eq!(found[0]["name"], "Ada Weber");
     let wrong = house.write("wrong.csv", "Ada;0171\n");
-    let told = house
-        .json(&format!("customer import '{wrong}'"))
-        .refused("bad_list");
-    assert!(
-        told["problem"]
-            .as_str()
-            .unwrap()
-            .contains("use name, phone, mail and note"),
-        "{told}"
-    );
+    let told = house.json(&format!("customer import '{wrong}'")).refused("bad_list");
+    assert!(told["problem"].as_str().unwrap().contains("use name, phone, mail and note"), "{told}");
     house.json("customer show nobody").refused("not_found");
 }
 
 #[test]
 fn a_merged_customer_shows_the_history_of_both_in_words() {
     let house = House::royal();
-    for (seat, name, phone) in [
-        ("B6", "Ada Weber", "0171555"),
-        ("B7", "A. Weber", "0172666"),
-    ] {
+    for (seat, name, phone) in [("B6", "Ada Weber", "0171555"), ("B7", "A. Weber", "0172666")] {
         let cart = house.cart_with(seat);
-        house
-            .json(&format!(
-                "cart checkout {cart} --pay cash --name '{name}' --phone {phone}"
-            ))
-            .done();
+        house.json(&format!("cart checkout {cart} --pay cash --name '{name}' --phone {phone}")).done();
     }
-    house
-        .json("receipt refund 2 --all --back owed --reason ill")
-        .done();
+    house.json("receipt refund 2 --all --back owed --reason ill").done();
     house.json("customer merge 0171555 0172666").done();
     let shown = house.run("customer show 'Ada Weber'");
     let text = shown.text();
-    for words in [
-        "Ada Weber, 0171555",
-        "sale till-1/1: Movie, 1 seat",
-        "refund till-1/3: Movie. ill",
-        "left on credit",
-    ] {
+    for words in ["Ada Weber, 0171555", "sale till-1/1: Movie, 1 seat", "refund till-1/3: Movie. ill", "left on credit"]
+    {
         assert!(text.contains(words), "{text}");
     }
-    house
-        .json("customer merge 0171555 0171555")
-        .refused("customer_same");
+    house.json("customer merge 0171555 0171555").refused("customer_same");
     house.verified();
 }

@@ -5,17 +5,13 @@ use crate::support::{House, Ran};
 /// The blocks to paste of a topic.
 fn blocks(topic: &str) -> Vec<String> {
     let parts = topic.split("```sh\n").skip(1);
-    parts
-        .map(|part| part.split("```").next().unwrap().to_owned())
-        .collect()
+    parts.map(|part| part.split("```").next().unwrap().to_owned()).collect()
 }
 
 /// Runs a block with this build's binary; a line that fails ends it.
 fn paste(block: &str) -> Ran {
     let house = House::none();
-    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_willcall"))
-        .parent()
-        .unwrap();
+    let folder = std::path::Path::new(env!("CARGO_BIN_EXE_willcall")).parent().unwrap();
     let path = format!("{}:{}", folder.display(), std::env::var("PATH").unwrap());
     let output = std::process::Command::new("sh")
         .args(["-e", "-c", block])
@@ -49,10 +45,7 @@ fn the_meeting_room_refuses_the_second_user() {
 fn an_unshipped_order_is_looked_at_again_and_done() {
     let ran = example("order-77");
     let text = ran.text();
-    assert!(
-        text.contains("order_shipped order-77: again (looks again "),
-        "{text}"
-    );
+    assert!(text.contains("order_shipped order-77: again (looks again "), "{text}");
     assert!(text.contains("checks: 1"), "{text}");
     assert!(text.contains("order_shipped order-77: done"), "{text}");
     assert!(text.contains("KIND"), "{text}");
@@ -63,15 +56,9 @@ fn apartment_x_shows_seven_periods() {
     let ran = example("Apartment X");
     let text = ran.text();
     let table = text.split("RESOURCE     WHEN").last().unwrap();
-    let periods: Vec<&str> = table
-        .lines()
-        .filter(|line| line.starts_with("Apartment X"))
-        .collect();
+    let periods: Vec<&str> = table.lines().filter(|line| line.starts_with("Apartment X")).collect();
     assert_eq!(periods.len(), 7, "{table}");
-    assert!(
-        periods[2].contains("booked") && periods[2].contains("John Smith"),
-        "{table}"
-    );
+    assert!(periods[2].contains("booked") && periods[2].contains("John Smith"), "{table}");
 }
 
 #[test]
@@ -79,14 +66,8 @@ fn the_hotel_is_full_tonight_and_free_tomorrow_both_ways() {
     let ran = example("hotel_1");
     let text = ran.text();
     assert!(text.contains("Nothing is free then."), "{text}");
-    let lines: Vec<&str> = text
-        .lines()
-        .filter(|line| line.contains("rooms available on"))
-        .collect();
-    let told: Vec<bool> = lines
-        .iter()
-        .map(|line| line.contains(" 10 rooms available"))
-        .collect();
+    let lines: Vec<&str> = text.lines().filter(|line| line.contains("rooms available on")).collect();
+    let told: Vec<bool> = lines.iter().map(|line| line.contains(" 10 rooms available")).collect();
     assert_eq!(told, [false, false, true, true], "{text}");
     assert!(lines[2].contains(" 20 rows read"), "{text}");
 }
@@ -94,11 +75,6 @@ fn the_hotel_is_full_tonight_and_free_tomorrow_both_ways() {
 #[test]
 fn the_car_asks_first() {
     let ran = example("Car 1");
-    assert_eq!(
-        ran.text().matches("refused: exit code 3").count(),
-        3,
-        "{}",
-        ran.out
-    );
+    assert_eq!(ran.text().matches("refused: exit code 3").count(), 3, "{}", ran.out);
     assert!(ran.text().contains("relocation"));
 }

@@ -34,14 +34,8 @@ fn locked(house: &House, end: &str) -> File {
     file
 }
 
-const QUESTIONS: [&str; 6] = [
-    "receipt list",
-    "cart list --all",
-    "performance seats Movie",
-    "calendar list",
-    "journal",
-    "verify",
-];
+const QUESTIONS: [&str; 6] =
+    ["receipt list", "cart list --all", "performance seats Movie", "calendar list", "journal", "verify"];
 
 /// B8: reading waited for a writer that did not go on.
 #[test]
@@ -54,10 +48,7 @@ fn a_question_is_answered_while_another_process_keeps_its_turn() {
     for line in QUESTIONS {
         house.json(line).done();
     }
-    assert_eq!(
-        house.json(&format!("cart show {cart}")).done()["id"],
-        cart.as_str()
-    );
+    assert_eq!(house.json(&format!("cart show {cart}")).done()["id"], cart.as_str());
     let ran = house.json(&format!("cart cancel {cart}"));
     ran.failed("stuck");
     assert!(ran.err.contains("does not go on"), "{ran:#?}");
@@ -73,12 +64,7 @@ fn a_question_leaves_no_file_that_was_not_there() {
     }
     // an empty log and its index may stay where two connections close at once
     let is_kept = |(name, _): &(String, u32)| !name.ends_with("-shm") && !name.ends_with("-wal");
-    let files = || {
-        listed(&house)
-            .into_iter()
-            .filter(is_kept)
-            .collect::<Vec<_>>()
-    };
+    let files = || listed(&house).into_iter().filter(is_kept).collect::<Vec<_>>();
     let before = files();
     for line in QUESTIONS {
         house.json(line).done();
@@ -89,43 +75,28 @@ fn a_question_leaves_no_file_that_was_not_there() {
 /// B7: everybody on the machine could read the house, and stop it by a lock.
 #[test]
 fn a_house_is_its_owners_and_in_a_shared_folder_its_groups() {
-    for (folder, wanted) in [
-        (0o700, 0o600),
-        (0o755, 0o600),
-        (0o2770, 0o660),
-        (0o777, 0o600),
-    ] {
+    for (folder, wanted) in [(0o700, 0o600), (0o755, 0o600), (0o2770, 0o660), (0o777, 0o600)] {
         let house = House::none();
         fs::set_permissions(house.folder.path(), fs::Permissions::from_mode(folder)).unwrap();
         let willcall = house.command().get_program().to_owned();
         let on = |name: &str, line: &str| {
             let mut sh = Command::new("sh");
             let script = format!("umask 022; exec \"$0\" --db \"$1\" {line} --json");
-            sh.args(["-c", &script])
-                .arg(&willcall)
-                .arg(house.path(name));
+            sh.args(["-c", &script]).arg(&willcall).arg(house.path(name));
             Ran::of(line, sh.output().unwrap()).done()
         };
         let sh = |line: &str| on("house.db", line);
         sh("init");
         let reader = rusqlite::Connection::open(house.path("house.db")).unwrap();
-        reader
-            .query_row("SELECT version FROM house_schema", [], |_| Ok(()))
-            .unwrap();
+        reader.query_row("SELECT version FROM house_schema", [], |_| Ok(())).unwrap();
         sh("cart open");
         let kept = tempfile::tempdir().unwrap();
         let kept = kept.path().join("kept.db").display().to_string();
         sh(&format!("backup {kept}"));
         on("again.db", &format!("restore {kept}"));
         let listed = listed(&house);
-        assert!(
-            listed.iter().any(|(name, _)| name == "house.db-wal"),
-            "{listed:?}"
-        );
-        assert!(
-            listed.iter().any(|(name, _)| name == "house.db-turn"),
-            "{listed:?}"
-        );
+        assert!(listed.iter().any(|(name, _)| name == "house.db-wal"), "{listed:?}");
+        assert!(listed.iter().any(|(name, _)| name == "house.db-turn"), "{listed:?}");
         for (name, mode) in listed {
             assert_eq!(mode, wanted, "{name} in a folder of {folder:o}");
         }
@@ -138,9 +109,7 @@ fn a_log_that_others_may_read_is_closed_to_them_like_its_house() {
     let house = House::royal();
     // an open connection leaves the log where it is
     let reader = rusqlite::Connection::open(house.path("house.db")).unwrap();
-    reader
-        .query_row("SELECT version FROM house_schema", [], |_| Ok(()))
-        .unwrap();
+    reader.query_row("SELECT version FROM house_schema", [], |_| Ok(())).unwrap();
     house.json("cart open").done();
     let logs = ["house.db-wal", "house.db-shm"].map(|name| house.path(name));
     for line in ["cart open", "cart list --all"] {
@@ -177,10 +146,7 @@ fn a_lock_file_that_is_a_link_is_named_and_not_followed() {
 /// A desk of this process, as one that stays open while others come and go.
 fn desk(house: &House) -> (Engine, Desk) {
     let engine = Engine::open(Config::new(house.path("house.db"))).unwrap();
-    let actor = Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    };
+    let actor = Actor { operator: "ada".into(), station: "till-1".into() };
     let desk = engine.desk(actor);
     desk.run(OpenCart::default()).unwrap();
     (engine, desk)
@@ -212,9 +178,7 @@ fn a_log_that_is_deleted_under_an_open_desk_is_noticed() {
         shell(&house, &format!("rm {files}"));
         if files.contains(' ') {
             let cart = house.cart_with("B1,B2,B3,B4,B5,B6");
-            house
-                .json(&format!("cart checkout {cart} --pay cash --station till-2"))
-                .done();
+            house.json(&format!("cart checkout {cart} --pay cash --station till-2")).done();
         }
         is_told_and_touches_nothing(open);
         if files.contains(' ') {
@@ -239,9 +203,7 @@ fn a_log_that_is_exchanged_under_an_open_desk_is_noticed() {
 #[test]
 fn a_backup_copied_over_a_house_under_an_open_desk_is_noticed() {
     let house = House::royal();
-    house
-        .json(&format!("backup {}", house.path("kept.db").display()))
-        .done();
+    house.json(&format!("backup {}", house.path("kept.db").display())).done();
     let open = desk(&house);
     shell(&house, "cp kept.db house.db");
     is_told_and_touches_nothing(open);
@@ -254,9 +216,7 @@ fn an_older_state_copied_over_a_house_under_an_open_desk_is_noticed() {
     let open = desk(&house);
     house.json("theater add 'The Globe' --rows 40x40").done();
     let beside = rusqlite::Connection::open(house.path("house.db")).unwrap();
-    beside
-        .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
-        .unwrap();
+    beside.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).unwrap();
     drop(beside);
     open.1.run(OpenCart::default()).unwrap();
     shell(&house, "cp old.db house.db");

@@ -33,9 +33,7 @@ struct Room {
 impl Room {
     fn with(bytes: &[u8]) -> Self {
         let house = House::empty();
-        house
-            .json("resource add Room --kind room --segment 30 --time-zone Europe/Berlin")
-            .done();
+        house.json("resource add Room --kind room --segment 30 --time-zone Europe/Berlin").done();
         let path = house.path("foreign.ics");
         std::fs::write(&path, bytes).unwrap();
         let file = path.display().to_string();
@@ -101,10 +99,7 @@ fn googles_calendar_keeps_its_moved_its_canceled_and_its_left_out_rehearsals() {
     assert_eq!((booked(&again).len(), &again["known"]), (0, &6.into()));
     // an exception that goes again is the time that it was: known, and not booked twice
     let without: Vec<&str> = GOOGLE.split("BEGIN:VEVENT").collect();
-    let without: Vec<&str> = without
-        .into_iter()
-        .filter(|part| !part.contains("America/New_York"))
-        .collect();
+    let without: Vec<&str> = without.into_iter().filter(|part| !part.contains("America/New_York")).collect();
     let file = room.house.write("later.ics", &without.join("BEGIN:VEVENT"));
     let line = format!("calendar import {file} --resource Room");
     assert_eq!(room.house.json(&line).done()["known"], 6);
@@ -141,27 +136,11 @@ fn outlooks_calendar_is_read_with_its_zones_by_description_by_windows_and_by_a_p
         file.push_str("END:VCALENDAR\n");
     }
     let file = room.house.write("days.ics", &file);
-    let done = room
-        .house
-        .json(&format!("calendar import {file} --as closed-days"))
-        .done();
-    let closed: Vec<&str> = done["closed_days"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(text)
-        .collect();
+    let done = room.house.json(&format!("calendar import {file} --as closed-days")).done();
+    let closed: Vec<&str> = done["closed_days"].as_array().unwrap().iter().map(text).collect();
     assert_eq!(
         closed,
-        [
-            "2099-08-03",
-            "2099-08-04",
-            "2099-08-05",
-            "2099-08-06",
-            "2099-08-07",
-            "2099-10-05",
-            "2099-10-06"
-        ]
+        ["2099-08-03", "2099-08-04", "2099-08-05", "2099-08-06", "2099-08-07", "2099-10-05", "2099-10-06"]
     );
 }
 
@@ -213,11 +192,7 @@ fn a_huge_or_never_ending_calendar_is_refused_at_once_and_changes_nothing() {
             "BEGIN:{kind}\nDTSTART:16010101T020000\nRRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH={month}\nTZOFFSETFROM:{from}\nTZOFFSETTO:{to}\nEND:{kind}\n"
         )
     };
-    let zone = [
-        onset("STANDARD", 10, "+0200", "+0100"),
-        onset("DAYLIGHT", 3, "+0100", "+0200"),
-    ]
-    .concat();
+    let zone = [onset("STANDARD", 10, "+0200", "+0100"), onset("DAYLIGHT", 3, "+0100", "+0200")].concat();
     let rare = format!(
         "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:Own\n{zone}END:VTIMEZONE\nBEGIN:VEVENT\nUID:a\nSUMMARY:Rare\nDTSTART;TZID=Own:20990105T100000\nDURATION:PT1H\nRRULE:FREQ=YEARLY;BYDAY=53MO;UNTIL=99991231T235959Z\nEND:VEVENT\nEND:VCALENDAR\n"
     );

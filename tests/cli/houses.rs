@@ -14,25 +14,16 @@ fn without_a_word_the_house_lies_among_the_users_data() {
     assert_eq!(usual("init").code, 0);
     assert!(house.path(".local/share/willcall/house.db").exists());
     assert_eq!(usual("theater list").code, 0);
-    let by_environment = house
-        .command()
-        .env("WILLCALL_DB", house.path("other.db"))
-        .args(["init", "--json"])
-        .output()
-        .unwrap();
+    let by_environment =
+        house.command().env("WILLCALL_DB", house.path("other.db")).args(["init", "--json"]).output().unwrap();
     assert!(by_environment.status.success() && house.path("other.db").exists());
 }
 
 #[test]
 fn nobody_reading_on_is_no_accident() {
     let house = House::royal();
-    for line in [
-        "man",
-        "journal",
-        "performance seats Movie --json",
-        "completions bash",
-        "theater show Nowhere --json",
-    ] {
+    for line in ["man", "journal", "performance seats Movie --json", "completions bash", "theater show Nowhere --json"]
+    {
         let (reader, writer) = pipe().unwrap();
         drop(reader);
         let output = house.on(line).stdout(writer).output().unwrap();
@@ -49,8 +40,7 @@ fn what_must_hold_and_does_not_is_named_and_ends_with_1() {
     house.cart_with("B6,B7");
     house.verified();
     let hand = Connection::open(house.path("house.db")).unwrap();
-    hand.execute("UPDATE chunk SET free = 15 WHERE free = 14", [])
-        .unwrap();
+    hand.execute("UPDATE chunk SET free = 15 WHERE free = 14", []).unwrap();
     drop(hand);
     let ran = house.json("verify");
     assert_eq!(ran.code, 1, "{ran:#?}");
@@ -96,9 +86,7 @@ fn break_index(house: &House, index: &str, update: [&str; 2]) {
     let path = house.path("house.db");
     let hand = Connection::open(&path).unwrap();
     let entry = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema WHERE name = ?1";
-    let entry: Vec<Value> = hand
-        .query_row(entry, [index], |row| (0..5).map(|at| row.get(at)).collect())
-        .unwrap();
+    let entry: Vec<Value> = hand.query_row(entry, [index], |row| (0..5).map(|at| row.get(at)).collect()).unwrap();
     hand.execute_batch(&format!(
         "{}; PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = '{index}'",
         update[0]
@@ -106,8 +94,7 @@ fn break_index(house: &House, index: &str, update: [&str; 2]) {
     .unwrap();
     hand.close().unwrap();
     let hand = Connection::open(&path).unwrap();
-    hand.execute_batch(&format!("{}; PRAGMA writable_schema = ON", update[1]))
-        .unwrap();
+    hand.execute_batch(&format!("{}; PRAGMA writable_schema = ON", update[1])).unwrap();
     hand.execute(
         "INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES (?, ?, ?, ?, ?)",
         rusqlite::params_from_iter(entry),
@@ -120,24 +107,16 @@ fn break_index(house: &House, index: &str, update: [&str; 2]) {
 #[test]
 fn a_broken_index_is_named_and_no_backup_is_taken_of_it() {
     let house = House::royal();
-    house
-        .json("resource add Room --kind room --segment 30 --time-zone UTC")
-        .done();
-    house
-        .json("calendar book Room --title Talk --from 2099-12-01T10:00 --until 2099-12-01T11:00")
-        .done();
+    house.json("resource add Room --kind room --segment 30 --time-zone UTC").done();
+    house.json("calendar book Room --title Talk --from 2099-12-01T10:00 --until 2099-12-01T11:00").done();
     house.verified();
-    let update = [
-        "UPDATE booking SET from_at = from_at + 9000000000",
-        "UPDATE booking SET from_at = from_at - 9000000000",
-    ];
+    let update =
+        ["UPDATE booking SET from_at = from_at + 9000000000", "UPDATE booking SET from_at = from_at - 9000000000"];
     break_index(&house, "booking_from", update);
     let named = violations(&house);
     assert!(named.contains("booking_from"), "{named}");
     let kept = house.path("kept.db");
-    house
-        .json(&format!("backup '{}'", kept.display()))
-        .refused("not_whole");
+    house.json(&format!("backup '{}'", kept.display())).refused("not_whole");
     assert!(!kept.exists());
 }
 
@@ -148,17 +127,10 @@ fn verify_ends_on_pages_that_were_exchanged() {
     house.json("init --demo").done();
     let path = house.path("house.db");
     let hand = Connection::open(&path).unwrap();
-    hand.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
-        .unwrap();
-    let leaves =
-        "SELECT pageno FROM dbstat WHERE name = 'journal' AND pagetype = 'leaf' ORDER BY path";
-    let leaves: Vec<u32> = hand
-        .prepare(leaves)
-        .unwrap()
-        .query_map([], |row| row.get(0))
-        .unwrap()
-        .map(Result::unwrap)
-        .collect();
+    hand.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
+    let leaves = "SELECT pageno FROM dbstat WHERE name = 'journal' AND pagetype = 'leaf' ORDER BY path";
+    let leaves: Vec<u32> =
+        hand.prepare(leaves).unwrap().query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
     hand.close().unwrap();
     let start = |page: u32| usize::try_from(page - 1).unwrap() * 4096;
     let (first, last) = (start(leaves[0]), start(leaves[leaves.len() - 1]));
@@ -178,7 +150,9 @@ fn a_question_starts_no_thread() {
 
     let house = House::empty();
     house.json("theater add Arena --rows 60x40").done();
-    house.json("performance add --theater Arena --title Show --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10").done();
+    house
+        .json("performance add --theater Arena --title Show --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10")
+        .done();
     let mut asked = house.on("performance seats Show --json");
     let mut asked = asked.stdout(std::process::Stdio::piped()).spawn().unwrap();
     // longer than a pipe holds: it is still there, with everything that it started
@@ -207,10 +181,7 @@ fn a_clock_five_weeks_ahead_of_everything_is_asked_about_before_it_writes() {
     house.json("cart open").refused("clock_in_doubt");
     let said = house.run("cart open").err;
     assert!(said.contains("willcall clock confirm"), "{said}");
-    assert_eq!(
-        house.json(&format!("cart show {cart}")).done()["state"],
-        "active"
-    );
+    assert_eq!(house.json(&format!("cart show {cart}")).done()["state"], "active");
     house.json("clock confirm").done();
     house.json("cart open").done();
     house.json("job run").done();

@@ -31,9 +31,7 @@ END:VCALENDAR\r
 
 fn room() -> House {
     let house = House::empty();
-    house
-        .json("resource add 'Room 7' --kind room --segment 30 --time-zone Europe/Berlin")
-        .done();
+    house.json("resource add 'Room 7' --kind room --segment 30 --time-zone Europe/Berlin").done();
     house
 }
 
@@ -56,12 +54,7 @@ fn a_calendar_is_imported_once_however_often_it_is_read() {
     let again = house.json(&import).done();
     assert_eq!((count(&again["bookings"]), &again["known"]), (0, &json!(4)));
     // what was canceled here does not come back
-    house
-        .json(&format!(
-            "calendar cancel {}",
-            first["booking"].as_str().unwrap()
-        ))
-        .done();
+    house.json(&format!("calendar cancel {}", first["booking"].as_str().unwrap())).done();
     assert_eq!(house.json(&import).done()["known"], 4);
     assert_eq!(count(&house.json("calendar list").done()), 3);
     house.verified();
@@ -71,9 +64,7 @@ fn a_calendar_is_imported_once_however_often_it_is_read() {
 fn what_is_not_free_stops_an_import_or_is_listed() {
     let house = room();
     let file = house.write("choir.ics", REHEARSALS);
-    house
-        .json("calendar book room-7 --from 2099-01-19T19:00 --until 2099-01-19T20:00 --title Fire")
-        .done();
+    house.json("calendar book room-7 --from 2099-01-19T19:00 --until 2099-01-19T20:00 --title Fire").done();
     let import = format!("calendar import {file} --resource room-7 --as maintenance");
     let refused = house.json(&import).refused("slot_taken");
     assert_eq!(count(&refused["slots"]), 1);
@@ -102,11 +93,7 @@ fn a_holiday_calendar_closes_days_for_what_repeats() {
     let list = house
         .json("calendar book room-7 --from 2099-12-23T10:00 --until 2099-12-23T11:00 --title X --repeat FREQ=DAILY;COUNT=5")
         .done();
-    let booked = list
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|one| one["booking"].is_string());
+    let booked = list.as_array().unwrap().iter().filter(|one| one["booking"].is_string());
     assert_eq!(booked.count(), 2);
     house.verified();
 }
@@ -119,38 +106,16 @@ fn a_wrong_file_is_refused_with_its_line_and_changes_nothing() {
         house.json(&format!("calendar import {file} --resource room-7 {rest}"))
     };
     let wrap = |lines: &str| {
-        format!(
-            "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Talk\n{lines}\nEND:VEVENT\nEND:VCALENDAR\n"
-        )
+        format!("BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Talk\n{lines}\nEND:VEVENT\nEND:VCALENDAR\n")
     };
     let late = "DTSTART:20990105T180500\nDURATION:PT1H";
     for (text, place, part) in [
         (String::new(), None, "empty"),
-        (
-            "hello\n".to_owned(),
-            Some("line 1"),
-            "no line of a calendar",
-        ),
-        (
-            wrap(late).replace("END:VEVENT\n", ""),
-            Some("line 7"),
-            "END",
-        ),
-        (
-            wrap("DTSTART;TZID=Mars/Base:20990105T180500\nDURATION:PT1H"),
-            Some("line 5"),
-            "Mars/Base",
-        ),
-        (
-            wrap("DTSTART:20990329T023000\nDURATION:PT1H"),
-            Some("line 2"),
-            "does not exist",
-        ),
-        (
-            wrap(&format!("{late}\nRRULE:FREQ=DAILY")),
-            Some("line 7"),
-            "--until",
-        ),
+        ("hello\n".to_owned(), Some("line 1"), "no line of a calendar"),
+        (wrap(late).replace("END:VEVENT\n", ""), Some("line 7"), "END"),
+        (wrap("DTSTART;TZID=Mars/Base:20990105T180500\nDURATION:PT1H"), Some("line 5"), "Mars/Base"),
+        (wrap("DTSTART:20990329T023000\nDURATION:PT1H"), Some("line 2"), "does not exist"),
+        (wrap(&format!("{late}\nRRULE:FREQ=DAILY")), Some("line 7"), "--until"),
     ] {
         let ran = import("wrong.ics", &text, "");
         let facts = ran.refused("bad_calendar");
@@ -158,77 +123,48 @@ fn a_wrong_file_is_refused_with_its_line_and_changes_nothing() {
         let said = facts["problem"].as_str().unwrap().to_uppercase();
         assert!(said.contains(&part.to_uppercase()), "{part}: {said}");
     }
-    let two = wrap(late).replace(
-        "END:VCALENDAR\n",
-        "BEGIN:VEVENT\nUID:b\nDTSTART:soon\nEND:VEVENT\nEND:VCALENDAR\n",
-    );
+    let two = wrap(late).replace("END:VCALENDAR\n", "BEGIN:VEVENT\nUID:b\nDTSTART:soon\nEND:VEVENT\nEND:VCALENDAR\n");
     import("two.ics", &two, "").refused("bad_calendar");
     assert_eq!(house.json("calendar list").done(), json!([]));
     let done = import("two.ics", &two, "--skip-conflicts").done();
     assert_eq!((count(&done["bookings"]), count(&done["problems"])), (1, 1));
     assert_eq!(done["problems"][0]["line"], 10);
-    house
-        .json("calendar import /nowhere.ics --resource room-7")
-        .refused("unreadable_file");
+    house.json("calendar import /nowhere.ics --resource room-7").refused("unreadable_file");
     let file = house.write("right.ics", &wrap(late));
-    house
-        .json(&format!("calendar import {file}"))
-        .refused("bad_value");
-    house
-        .json(&format!(
-            "calendar import {file} --resource room-7 --as performance"
-        ))
-        .refused("bad_value");
+    house.json(&format!("calendar import {file}")).refused("bad_value");
+    house.json(&format!("calendar import {file} --resource room-7 --as performance")).refused("bad_value");
     house.verified();
 }
 
 #[test]
 fn what_goes_out_comes_back_as_itself_and_private_shows_only_busy() {
     let house = room();
-    house
-        .json("resource add Hall --kind hall --segment 30 --time-zone Europe/Berlin")
-        .done();
+    house.json("resource add Hall --kind hall --segment 30 --time-zone Europe/Berlin").done();
     house
         .json("calendar book room-7 Hall --from 2099-12-01T10:05 --until 2099-12-01T11:30 --title 'Talk; with Ann, and others' --customer Ann --note 'a\u{1b}[2J secret'")
         .done();
-    house
-        .json("calendar maintain Hall --from 2099-12-02 --until 2099-12-03 --reason floor")
-        .done();
+    house.json("calendar maintain Hall --from 2099-12-02 --until 2099-12-03 --reason floor").done();
     let path = house.path("hall.ics");
-    let answer = house
-        .json(&format!("calendar export Hall --to {}", path.display()))
-        .done();
+    let answer = house.json(&format!("calendar export Hall --to {}", path.display())).done();
     assert_eq!(answer["bookings"], 2);
     let file = std::fs::read_to_string(&path).unwrap();
     assert_eq!(file.matches("BEGIN:VEVENT").count(), 2);
-    assert!(
-        file.contains("SUMMARY:Talk\\; with Ann\\, and others\r\n"),
-        "{file}"
-    );
+    assert!(file.contains("SUMMARY:Talk\\; with Ann\\, and others\r\n"), "{file}");
     assert!(file.contains("DTSTART:20991201T090500Z\r\n"), "{file}");
     assert!(file.lines().all(|line| line.len() <= 75));
     let again = house.run("calendar export Hall");
     assert_eq!(again.text(), file);
-    let back = house
-        .json(&format!(
-            "calendar import {} --resource Hall",
-            path.display()
-        ))
-        .done();
+    let back = house.json(&format!("calendar import {} --resource Hall", path.display())).done();
     assert_eq!((count(&back["bookings"]), &back["known"]), (0, &json!(2)));
     // whoever has read it before sees by the sequence that it is newer
     assert!(!file.contains("SEQUENCE:1"), "{file}");
     let talk = house.json("calendar list --text Talk").done()[0]["booking"].clone();
     let talk = talk.as_str().unwrap();
-    house
-        .json(&format!("calendar move {talk} --from 2099-12-01T12:05"))
-        .done();
+    house.json(&format!("calendar move {talk} --from 2099-12-01T12:05")).done();
     let moved = house.run("calendar export Hall").text().to_owned();
     assert!(moved.contains("DTSTART:20991201T110500Z"), "{moved}");
     let uid = format!("UID:{talk}@willcall");
-    let event = moved
-        .split("BEGIN:VEVENT")
-        .find(|event| event.contains(&uid));
+    let event = moved.split("BEGIN:VEVENT").find(|event| event.contains(&uid));
     assert!(event.unwrap().contains("SEQUENCE:1"), "{moved}");
     let private = house.run("calendar export --private");
     for word in ["Talk", "Ann", "secret", "floor", "Hall"] {

@@ -5,9 +5,7 @@ use std::collections::BTreeSet;
 use crate::support::{House, Ran};
 
 /// Tables that grow with every sale, booking or change.
-const GROWING: [&str; 9] = [
-    "booking", "cart", "chunk", "credit", "customer", "event", "receipt", "waiting", "work",
-];
+const GROWING: [&str; 9] = ["booking", "cart", "chunk", "credit", "customer", "event", "receipt", "waiting", "work"];
 
 /// The one query that scans: what a canceled performance took away, which is asked for once a night that goes.
 const LOSSES: &str = "kind = 'displaced'";
@@ -28,13 +26,12 @@ fn traced(house: &House, line: &str) -> (Vec<String>, serde_json::Value) {
 #[test]
 fn no_query_of_a_sale_a_refund_a_booking_or_a_list_scans_a_growing_table() {
     let house = House::royal();
-    house
-        .json("resource add R --kind room --segment 30 --time-zone UTC --price 10.00")
-        .done();
+    house.json("resource add R --kind room --segment 30 --time-zone UTC --price 10.00").done();
     let google = format!("{}/tests/data/google.ics", env!("CARGO_MANIFEST_DIR"));
     let (mut queries, cart) = traced(&house, "cart open");
     let cart = cart["id"].as_str().unwrap();
-    let series = "calendar book R --from 2099-12-02T10:00 --until 2099-12-02T12:00 --repeat FREQ=WEEKLY;COUNT=3 --title t";
+    let series =
+        "calendar book R --from 2099-12-02T10:00 --until 2099-12-02T12:00 --repeat FREQ=WEEKLY;COUNT=3 --title t";
     let (more, booked) = traced(&house, series);
     queries.extend(more);
     let booking = booked[0]["booking"].as_str().unwrap();
@@ -63,18 +60,12 @@ fn no_query_of_a_sale_a_refund_a_booking_or_a_list_scans_a_growing_table() {
     let beside = rusqlite::Connection::open(house.path("house.db")).unwrap();
     let mut scans = BTreeSet::new();
     for query in queries {
-        let mut plan = beside
-            .prepare(&format!("EXPLAIN QUERY PLAN {query}"))
-            .unwrap();
+        let mut plan = beside.prepare(&format!("EXPLAIN QUERY PLAN {query}")).unwrap();
         let count = plan.parameter_count();
-        let steps = plan.query_map(rusqlite::params_from_iter(vec!["1"; count]), |row| {
-            row.get::<_, String>(3)
-        });
+        let steps = plan.query_map(rusqlite::params_from_iter(vec!["1"; count]), |row| row.get::<_, String>(3));
         for step in steps.unwrap() {
             let step = step.unwrap();
-            let table = step
-                .strip_prefix("SCAN ")
-                .and_then(|rest| rest.split(' ').next());
+            let table = step.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next());
             if table.is_some_and(|table| GROWING.contains(&table)) && !step.contains("USING") {
                 scans.insert(format!("{step}: {query}"));
             }

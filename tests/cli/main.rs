@@ -8,10 +8,7 @@
 )]
 
 #[path = "../support/cluster.rs"]
-#[expect(
-    dead_code,
-    reason = "roles and their rights are told of in the stories"
-)]
+#[expect(dead_code, reason = "roles and their rights are told of in the stories")]
 mod cluster;
 #[path = "../support/ground.rs"]
 #[expect(dead_code, reason = "nobody asks for a file's folder")]

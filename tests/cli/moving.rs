@@ -6,14 +6,9 @@ use crate::support::{House, Ran};
 
 /// Everything that a house says of itself: its journal, what is sold, and what is open.
 fn told(house: &House, place: &str) -> Vec<Value> {
-    [
-        "journal",
-        "receipt list",
-        "cart list --all",
-        "performance seats Movie",
-    ]
-    .map(|line| at(house, place, line).done())
-    .to_vec()
+    ["journal", "receipt list", "cart list --all", "performance seats Movie"]
+        .map(|line| at(house, place, line).done())
+        .to_vec()
 }
 
 fn at(house: &House, place: &str, line: &str) -> Ran {
@@ -26,9 +21,7 @@ fn at(house: &House, place: &str, line: &str) -> Ran {
 fn sold_and_held() -> House {
     let house = House::royal();
     let cart = house.cart_with("B1,B2,B3");
-    house
-        .json(&format!("cart checkout {cart} --pay cash=50.00"))
-        .done();
+    house.json(&format!("cart checkout {cart} --pay cash=50.00")).done();
     house.cart_with("C1,C2");
     house
 }
@@ -39,10 +32,7 @@ fn a_backup_restored_elsewhere_tells_the_same() {
     let file = house.path("kept.db").display().to_string();
     let answer = house.json(&format!("backup '{file}'")).done();
     assert_eq!(answer["verified"], true);
-    assert!(
-        !house.path("kept.db-wal").exists() && !house.path("kept.db-turn").exists(),
-        "a backup is one file"
-    );
+    assert!(!house.path("kept.db-wal").exists() && !house.path("kept.db-turn").exists(), "a backup is one file");
     at(&house, "again.db", &format!("restore '{file}'")).done();
     assert_eq!(told(&house, "again.db"), told(&house, "house.db"));
     at(&house, "again.db", "cart open").done();
@@ -71,21 +61,12 @@ fn a_copy_tells_the_same_and_goes_on_by_itself() {
 fn nothing_that_is_there_is_ever_written_over() {
     let house = sold_and_held();
     let precious = house.write("precious.txt", "mine");
-    house
-        .json(&format!("backup '{precious}'"))
-        .refused("exists");
-    house
-        .json(&format!("restore '{precious}'"))
-        .refused("exists");
+    house.json(&format!("backup '{precious}'")).refused("exists");
+    house.json(&format!("restore '{precious}'")).refused("exists");
     at(&house, "new.db", &format!("restore '{precious}'")).refused("not_a_database");
     at(&house, "new.db", "restore nowhere.db").refused("missing_house");
-    house
-        .json("backup /nowhere/at/all.db")
-        .refused("missing_folder");
-    assert_eq!(
-        std::fs::read_to_string(house.path("precious.txt")).unwrap(),
-        "mine"
-    );
+    house.json("backup /nowhere/at/all.db").refused("missing_folder");
+    assert_eq!(std::fs::read_to_string(house.path("precious.txt")).unwrap(), "mine");
     assert!(!house.path("new.db").exists());
     house.verified();
 }
@@ -126,9 +107,7 @@ fn a_house_at_work_is_backed_up_as_it_was_at_one_moment() {
     let house = House::royal();
     let db = house.path("house.db").display().to_string();
     let mut load = house
-        .on(&format!(
-            "bench theater --carts 3000 --db '{db}' --no-control"
-        ))
+        .on(&format!("bench theater --carts 3000 --db '{db}' --no-control"))
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::null())
         .spawn()

@@ -9,17 +9,9 @@ use crate::support::House;
 fn sold() -> House {
     let house = House::royal();
     let cart = house.cart_with("B6,B7");
-    house
-        .json(&format!(
-            "cart checkout {cart} --pay cash=20.00 --station till-1"
-        ))
-        .done();
-    house
-        .json("resource add Room --kind room --segment 30 --time-zone UTC")
-        .done();
-    house
-        .json("calendar book Room --title Talk --from 2099-12-01T10:00 --until 2099-12-01T11:00")
-        .done();
+    house.json(&format!("cart checkout {cart} --pay cash=20.00 --station till-1")).done();
+    house.json("resource add Room --kind room --segment 30 --time-zone UTC").done();
+    house.json("calendar book Room --title Talk --from 2099-12-01T10:00 --until 2099-12-01T11:00").done();
     house
 }
 
@@ -33,9 +25,7 @@ fn reprints(house: &House) -> u64 {
 
 fn names(house: &House) -> Vec<String> {
     let entries = fs::read_dir(house.folder.path()).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
@@ -49,8 +39,7 @@ fn no_command_writes_over_a_house_or_the_files_beside_it() {
     fs::hard_link(&db, house.path("hard")).unwrap();
     fs::copy(&db, house.path("another.db")).unwrap();
     let open = rusqlite::Connection::open(&db).unwrap();
-    open.query_row("SELECT version FROM house_schema", [], |_| Ok(()))
-        .unwrap();
+    open.query_row("SELECT version FROM house_schema", [], |_| Ok(())).unwrap();
     let before = reprints(&house);
     for name in [
         "house.db",
@@ -73,14 +62,8 @@ fn no_command_writes_over_a_house_or_the_files_beside_it() {
             }
         }
         let path = house.path(name);
-        let kind = if path.exists() {
-            "exists"
-        } else {
-            "belongs_to_house"
-        };
-        house
-            .json(&format!("backup {}", path.display()))
-            .refused(kind);
+        let kind = if path.exists() { "exists" } else { "belongs_to_house" };
+        house.json(&format!("backup {}", path.display())).refused(kind);
     }
     assert_eq!(reprints(&house), before, "nothing was counted");
     drop(open);
@@ -112,11 +95,7 @@ fn a_file_that_is_there_stays_unless_it_is_said() {
         assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
     }
     house.json(&format!("{EXPORT} --to {notes} --force")).done();
-    assert!(
-        fs::read_to_string(&notes)
-            .unwrap()
-            .starts_with("BEGIN:VCALENDAR")
-    );
+    assert!(fs::read_to_string(&notes).unwrap().starts_with("BEGIN:VCALENDAR"));
     house.json(&format!("{PRINT} --to {fresh}")).done();
     let kept = house.path("kept.db").display().to_string();
     house.json(&format!("backup {kept}")).done();

@@ -13,65 +13,39 @@ const NAME: &str = "order-shipped order-77";
 fn with_order(run: &str) -> House {
     let house = House::empty();
     let script = house.write("check", run);
-    house
-        .json(&format!(
-            "job add --kind order-shipped --subject order-77 --due +1h --run 'exec sh {script}'"
-        ))
-        .done();
+    house.json(&format!("job add --kind order-shipped --subject order-77 --due +1h --run 'exec sh {script}'")).done();
     house
 }
 
 fn list(house: &House, line: &str) -> Vec<Value> {
-    let Value::Array(list) = house.json(line).done() else {
-        panic!("no list")
-    };
+    let Value::Array(list) = house.json(line).done() else { panic!("no list") };
     list
 }
 
 fn outcomes(house: &House) -> Vec<Value> {
     let runs = list(house, "job history --kind order-shipped");
-    runs.iter()
-        .rev()
-        .map(|run| run["outcome"].clone())
-        .collect()
+    runs.iter().rev().map(|run| run["outcome"].clone()).collect()
 }
 
 #[test]
 fn a_job_of_an_own_kind_is_added_listed_run_and_ended() {
     let house = with_order("cat; echo the van has left; exit 0");
     let job = house.json(&format!("job show {NAME}")).done();
-    assert_eq!(
-        (&job["kind"], &job["about"]),
-        (&json!("order_shipped"), &json!("order-77"))
-    );
-    assert_eq!(
-        (&job["known"], &job["check_count"]),
-        (&json!(true), &json!(0))
-    );
-    assert!(
-        job["run"].as_str().unwrap().starts_with("exec sh "),
-        "{job}"
-    );
+    assert_eq!((&job["kind"], &job["about"]), (&json!("order_shipped"), &json!("order-77")));
+    assert_eq!((&job["known"], &job["check_count"]), (&json!(true), &json!(0)));
+    assert!(job["run"].as_str().unwrap().starts_with("exec sh "), "{job}");
     let text = house.run("job list --kind order-shipped").text().to_owned();
-    assert!(
-        text.contains("order_shipped") && text.contains("its command looks"),
-        "{text}"
-    );
+    assert!(text.contains("order_shipped") && text.contains("its command looks"), "{text}");
     let add = house.json("job add --kind order-shipped --subject order-78 --due +2h");
     assert_eq!(add.done()["subject"], "order-78");
     let run = house.json(&format!("job run {NAME}")).done();
-    assert_eq!(
-        (&run["outcome"], &run["detail"]),
-        (&json!("done"), &json!("the van has left"))
-    );
+    assert_eq!((&run["outcome"], &run["detail"]), (&json!("done"), &json!("the van has left")));
     let text = house.run("job history").text().to_owned();
     assert!(text.contains("the van has left"), "{text}");
     house.json("job end order-shipped order-78").done();
     assert!(list(&house, "job list --kind order-shipped").is_empty());
     house.json("settings set job.order-shipped.run ''").done();
-    house
-        .json("job list --kind order-shipped")
-        .refused("bad_value");
+    house.json("job list --kind order-shipped").refused("bad_value");
     house.verified();
 }
 
@@ -92,13 +66,8 @@ fn kinds_are_listed_with_their_settings_and_changed() {
     });
     assert_eq!(kinds.last().unwrap(), &own);
     house.json("settings set job.order-shipped.checks 7").done();
-    let set = house
-        .json("settings set job.order-shipped.run 'exit 1'")
-        .done();
-    assert_eq!(
-        set,
-        json!({ "id": "job.order_shipped.run", "value": "exit 1" })
-    );
+    let set = house.json("settings set job.order-shipped.run 'exit 1'").done();
+    assert_eq!(set, json!({ "id": "job.order_shipped.run", "value": "exit 1" }));
     let text = house.run("job kinds").text().to_owned();
     let row = text.lines().last().unwrap();
     assert!(row.contains('7') && row.contains("exit 1"), "{text}");
@@ -110,8 +79,7 @@ fn kinds_are_listed_with_their_settings_and_changed() {
 
 #[test]
 fn a_kill_while_the_command_runs_loses_nothing() {
-    let house =
-        with_order("cd $(dirname $0); [ -e begun ] && exit 0; touch begun; kill -9 $PPID; exit 1");
+    let house = with_order("cd $(dirname $0); [ -e begun ] && exit 0; touch begun; kill -9 $PPID; exit 1");
     let before = house.json(&format!("job show {NAME}")).done();
     let killed = house.on(&format!("job run {NAME}")).output().unwrap();
     assert_eq!(killed.status.signal(), Some(9));
@@ -131,27 +99,16 @@ fn a_kill_between_two_checks_loses_nothing() {
     house.json(&format!("job later {NAME} --by 1s")).done();
     house.json("settings set job.order-shipped.slot 1s").done();
     house.json(&format!("job later {NAME} --by 1s")).done();
-    let mut runner = house
-        .on("work --json")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut runner = house.on("work --json").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while !outcomes(&house).contains(&json!("again")) {}
     runner.kill().unwrap();
     runner.wait().unwrap();
     let job = house.json(&format!("job show {NAME}")).done();
     assert_eq!(job["first_check_at"], before["first_check_at"]);
-    assert_eq!(
-        (&job["check_count"], &job["failures"]),
-        (&json!(1), &json!(0))
-    );
+    assert_eq!((&job["check_count"], &job["failures"]), (&json!(1), &json!(0)));
     house.write("go", "");
     let run = house.json(&format!("job run {NAME}")).done();
     assert_eq!(run["outcome"], "done");
-    assert_eq!(
-        outcomes(&house),
-        ["by_hand", "by_hand", "again", "by_hand", "done"]
-    );
+    assert_eq!(outcomes(&house), ["by_hand", "by_hand", "again", "by_hand", "done"]);
     house.verified();
 }

@@ -56,9 +56,7 @@ impl Onlooker {
     /// Every sold seat of every receipt, as text.
     fn sold(&self) -> Vec<String> {
         let mut statement = self.0.prepare("SELECT body FROM receipt").unwrap();
-        let bodies = statement
-            .query_map([], |row| row.get::<_, String>(0))
-            .unwrap();
+        let bodies = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
         let mut sold = Vec::new();
         for body in bodies {
             let receipt: Value = serde_json::from_str(&body.unwrap()).unwrap();
@@ -74,9 +72,7 @@ impl Onlooker {
 
 /// A load on a house: everybody wants one of the same 900 seats.
 fn load(house: &House, options: &str) -> Command {
-    let mut command = house.on(&format!(
-        "--json bench theater --no-control --contested --seats-per-cart 1 {options}"
-    ));
+    let mut command = house.on(&format!("--json bench theater --no-control --contested --seats-per-cart 1 {options}"));
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -91,19 +87,9 @@ fn t8_a_killed_load_leaves_every_sale_that_was_told_of_and_no_half_of_another() 
         let place = onlooker.count(JOURNAL) + i64::from(1 + dice.below(GROWTH_MAX));
         let mut writer = load(&house, "--rate 1000 --carts 4000").spawn().unwrap();
         let cart = house.cart();
-        let seat = format!(
-            "{}{}",
-            ["A", "B", "C", "D"][told.len() % 4],
-            told.len() / 4 + 1
-        );
-        house
-            .json(&format!(
-                "cart add {cart} --performance Movie --seats {seat}"
-            ))
-            .done();
-        let sale = house
-            .json(&format!("cart checkout {cart} --pay cash"))
-            .done();
+        let seat = format!("{}{}", ["A", "B", "C", "D"][told.len() % 4], told.len() / 4 + 1);
+        house.json(&format!("cart add {cart} --performance Movie --seats {seat}")).done();
+        let sale = house.json(&format!("cart checkout {cart} --pay cash")).done();
         told.push(sale["number"].as_str().unwrap().to_owned());
         onlooker.until(JOURNAL, place, &mut writer);
         if told.len() == 1 {
@@ -116,8 +102,7 @@ fn t8_a_killed_load_leaves_every_sale_that_was_told_of_and_no_half_of_another() 
         assert!(onlooker.count(JOURNAL) >= seen, "what was seen is gone");
         house.verified();
     }
-    let sales = onlooker
-        .count("SELECT COUNT(*) FROM journal WHERE command IN (SELECT written_by FROM receipt)");
+    let sales = onlooker.count("SELECT COUNT(*) FROM journal WHERE command IN (SELECT written_by FROM receipt)");
     assert_eq!(onlooker.count(RECEIPTS), sales);
     assert!(sales > i64::from(KILLS), "the load sold nothing");
     for number in told {
@@ -165,11 +150,7 @@ fn t10_of_eight_operators_who_want_the_same_seats_one_gets_them() {
             let seats = format!("{row}1,{row}2,{row}3");
             let line = format!("--json cart add {cart} --performance Movie --seats {seats}");
             let mut command = house.on(&line);
-            command
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap()
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
         };
         let rivals: Vec<Child> = carts.iter().map(add).collect();
         let mut winners = 0;
@@ -209,23 +190,15 @@ fn book_at_once(house: &House, line: impl Fn(usize) -> String) -> Vec<bool> {
 #[test]
 fn a18_of_eight_processes_that_want_overlapping_time_one_gets_it_and_different_hours_are_all_had() {
     let house = House::empty();
-    house
-        .json("resource add Hall --kind hall --segment 60 --time-zone UTC")
-        .done();
+    house.json("resource add Hall --kind hall --segment 60 --time-zone UTC").done();
     for day in 1..=5 {
         // nobody has made that day yet: whoever is second finds it made
         let hours = book_at_once(&house, |number| {
-            format!(
-                "--from 2099-12-0{day}T0{number}:00 --until 2099-12-0{day}T0{}:00",
-                number + 1
-            )
+            format!("--from 2099-12-0{day}T0{number}:00 --until 2099-12-0{day}T0{}:00", number + 1)
         });
         assert_eq!(hours, [true; RIVALS], "day {day}");
         let overlapping = book_at_once(&house, |number| {
-            format!(
-                "--from 2099-12-0{day}T12:00 --until 2099-12-0{day}T1{}:00",
-                3 + number % 7
-            )
+            format!("--from 2099-12-0{day}T12:00 --until 2099-12-0{day}T1{}:00", 3 + number % 7)
         });
         let winners = overlapping.iter().filter(|done| **done).count();
         assert_eq!(winners, 1, "day {day}");

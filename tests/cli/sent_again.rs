@@ -29,8 +29,7 @@ fn twice(house: &House, line: &str, between: &[&str]) -> Value {
 
 fn text(answer: &Value, field: &str) -> String {
     let text = answer[field].as_str();
-    text.unwrap_or_else(|| panic!("no {field} in {answer}"))
-        .to_owned()
+    text.unwrap_or_else(|| panic!("no {field} in {answer}")).to_owned()
 }
 
 #[test]
@@ -82,14 +81,8 @@ fn times_that_are_said_from_now_are_the_same_when_they_are_said_again() {
     twice(&house, &reserve, &[]);
     let later = format!("job later cart-expiry {cart} --by 15m");
     twice(&house, &later, &[]);
-    house
-        .json("resource add Room --kind room --segment 30 --time-zone UTC")
-        .done();
-    twice(
-        &house,
-        "calendar book Room --from 'tomorrow 10:00' --until 'tomorrow 11:00' --title Talk",
-        &[],
-    );
+    house.json("resource add Room --kind room --segment 30 --time-zone UTC").done();
+    twice(&house, "calendar book Room --from 'tomorrow 10:00' --until 'tomorrow 11:00' --title Talk", &[]);
     let id = CommandId::random();
     let by = |by: &str| format!("cart reserve {cart} --pay-by {by} --command-id {id}");
     house.json(&by("+4h")).done();
@@ -108,10 +101,7 @@ fn a_command_whose_printed_answer_is_lost_answers_from_the_journal() {
             format!("cart reserve {cart} --customer Ida --pay-by +3h --alert 2s --final 4s"),
             format!("cart name {cart} --name Bob"),
         ),
-        (
-            format!("cart take-over {other}"),
-            format!("cart cancel {other}"),
-        ),
+        (format!("cart take-over {other}"), format!("cart cancel {other}")),
     ] {
         let line = format!("{line} --command-id {}", CommandId::random());
         let first = house.json(&line).done();
@@ -127,9 +117,7 @@ fn a_command_whose_printed_answer_is_lost_answers_from_the_journal() {
 #[test]
 fn an_act_over_what_is_out_already_is_remembered() {
     let house = House::royal();
-    house
-        .json("performance disable Movie --seats A1 --reason broken")
-        .done();
+    house.json("performance disable Movie --seats A1 --reason broken").done();
     let id = CommandId::random();
     let again = format!("performance disable Movie --seats A1 --reason broken --command-id {id}");
     let nothing = house.json(&again).done();
@@ -138,9 +126,7 @@ fn an_act_over_what_is_out_already_is_remembered() {
         house.json("performance enable Movie --seats A1").done();
     }
     let sold = house.cart_with("A1");
-    house
-        .json(&format!("cart checkout {sold} --pay cash"))
-        .done();
+    house.json(&format!("cart checkout {sold} --pay cash")).done();
     assert_eq!(house.json(&again).done(), nothing);
     assert_eq!(house.seat("A1")["state"], "booked");
     let cart = house.cart();
@@ -157,16 +143,9 @@ fn a_sale_and_its_papers_answer_as_they_did() {
     let sold = twice(
         &house,
         &pay,
-        &[
-            "receipt print 1",
-            "performance disable Movie --seats A1 --reason broken",
-            "receipt collect 1",
-        ],
+        &["receipt print 1", "performance disable Movie --seats A1 --reason broken", "receipt collect 1"],
     );
-    assert_eq!(
-        (&sold["reprints"], &sold["tickets"]),
-        (&0.into(), &"waiting".into())
-    );
+    assert_eq!((&sold["reprints"], &sold["tickets"]), (&0.into(), &"waiting".into()));
     let print = twice(&house, "receipt print 1", &["receipt print 1"]);
     assert_eq!(print["reprints"], 2);
     twice(&house, "receipt keep 1", &["receipt collect 1"]);
@@ -182,16 +161,8 @@ fn a_sale_and_its_papers_answer_as_they_did() {
 fn the_house_and_its_calendar_answer_as_they_did() {
     let house = House::royal();
     twice(&house, "theater add Attic --rows 2x2", &[]);
-    twice(
-        &house,
-        "settings set seats-max 12",
-        &["settings set seats-max 14"],
-    );
-    twice(
-        &house,
-        "resource add Room --kind room --segment 30 --time-zone UTC",
-        &[],
-    );
+    twice(&house, "settings set seats-max 12", &["settings set seats-max 14"]);
+    twice(&house, "resource add Room --kind room --segment 30 --time-zone UTC", &[]);
     let book = "calendar book Room --from 2099-01-05T10:00 --until 2099-01-05T12:00 --title Talk";
     let booked = twice(&house, book, &[]);
     let id = text(&booked, "booking");
@@ -233,11 +204,7 @@ struct Step {
 }
 
 const fn step(keeps: &'static str, line: &'static str, between: &'static [&'static str]) -> Step {
-    Step {
-        keeps,
-        line,
-        between,
-    }
+    Step { keeps, line, between }
 }
 
 const SCRIPT: &[Step] = &[
@@ -246,11 +213,7 @@ const SCRIPT: &[Step] = &[
         "theater add Royal --rows 5x16 --time-zone UTC",
         &["resource add Stage --kind hall --segment 15 --time-zone UTC"],
     ),
-    step(
-        "",
-        "theater hall Royal Stage",
-        &["theater hall Royal royal"],
-    ),
+    step("", "theater hall Royal Stage", &["theater hall Royal royal"]),
     step(
         "",
         "performance add --theater Royal --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00 --price '*/Child=5.50'",
@@ -269,26 +232,11 @@ const SCRIPT: &[Step] = &[
     step(
         "",
         "performance disable Movie --seats C1 --reason broken",
-        &[
-            "performance enable Movie --seats C1",
-            "performance disable Movie --seats C1 --reason again",
-        ],
+        &["performance enable Movie --seats C1", "performance disable Movie --seats C1 --reason again"],
     ),
-    step(
-        "",
-        "performance enable Movie --seats C1",
-        &["performance disable Movie --seats C1 --reason broken"],
-    ),
-    step(
-        "wait=0.id",
-        "waitlist add Movie --customer Ida --seats 2",
-        &["waitlist remove $wait"],
-    ),
-    step(
-        "wait=0.id",
-        "waitlist add Movie --customer Bob --seats 2",
-        &[],
-    ),
+    step("", "performance enable Movie --seats C1", &["performance disable Movie --seats C1 --reason broken"]),
+    step("wait=0.id", "waitlist add Movie --customer Ida --seats 2", &["waitlist remove $wait"]),
+    step("wait=0.id", "waitlist add Movie --customer Bob --seats 2", &[]),
     step(
         "",
         "waitlist remove $wait",
@@ -298,73 +246,31 @@ const SCRIPT: &[Step] = &[
         ],
     ),
     step("cart=id", "cart open", &["cart extend $cart"]),
-    step(
-        "",
-        "cart add $cart --performance Show --seats A1,A2,A3",
-        &["cart remove $cart --line 1 --seats A3"],
-    ),
-    step(
-        "",
-        "cart name $cart --name Ida",
-        &["cart name $cart --name Bob --phone 123"],
-    ),
-    step(
-        "",
-        "cart name $cart --phone 456",
-        &["cart name $cart --name Eve"],
-    ),
-    step(
-        "",
-        "cart retype $cart --line 1 --seats A2 --type Child",
-        &["cart retype $cart --line 2 --type Adult"],
-    ),
-    step(
-        "",
-        "cart extend $cart",
-        &["cart add $cart --performance Show --seats D1"],
-    ),
+    step("", "cart add $cart --performance Show --seats A1,A2,A3", &["cart remove $cart --line 1 --seats A3"]),
+    step("", "cart name $cart --name Ida", &["cart name $cart --name Bob --phone 123"]),
+    step("", "cart name $cart --phone 456", &["cart name $cart --name Eve"]),
+    step("", "cart retype $cart --line 1 --seats A2 --type Child", &["cart retype $cart --line 2 --type Adult"]),
+    step("", "cart extend $cart", &["cart add $cart --performance Show --seats D1"]),
     step("", "cart set-aside $cart", &["cart take-over $cart"]),
     step(
         "",
         "cart take-over $cart",
-        &[
-            "cart take-over $cart --override --station till-2",
-            "cart take-over $cart --override",
-        ],
+        &["cart take-over $cart --override --station till-2", "cart take-over $cart --override"],
     ),
     step(
         "",
         "cart reserve $cart --phone 789 --pay-by +3h --alert 2h --final 150m",
         &["cart name $cart --name Max --phone 1"],
     ),
-    step(
-        "",
-        "job later cart-expiry $other --by 5m",
-        &["job park cart-expiry $other --reason lunch"],
-    ),
+    step("", "job later cart-expiry $other --by 5m", &["job park cart-expiry $other --reason lunch"]),
     step(
         "",
         "job retry cart-expiry $other",
-        &[
-            "job park cart-expiry $other --reason lunch",
-            "job retry cart-expiry $other",
-        ],
+        &["job park cart-expiry $other --reason lunch", "job retry cart-expiry $other"],
     ),
-    step(
-        "",
-        "job park cart-expiry $other --reason stocktaking",
-        &["cart cancel $other"],
-    ),
-    step(
-        "",
-        "cart remove $lone --line 1 --seats E1",
-        &["cart cancel $lone"],
-    ),
-    step(
-        "again=id",
-        "cart revive $other",
-        &["cart add $again --performance Show --seats E2"],
-    ),
+    step("", "job park cart-expiry $other --reason stocktaking", &["cart cancel $other"]),
+    step("", "cart remove $lone --line 1 --seats E1", &["cart cancel $lone"]),
+    step("again=id", "cart revive $other", &["cart add $again --performance Show --seats E2"]),
     step("", "cart begin-payment $again", &["cart cancel $again"]),
     step("", "cart cancel $cart", &["cart revive $cart"]),
     step(
@@ -372,11 +278,7 @@ const SCRIPT: &[Step] = &[
         "cart checkout $paid --name Ann --pay cash=50 --collect",
         &["receipt print till-1/1", "receipt collect till-1/1"],
     ),
-    step(
-        "",
-        "receipt print till-1/1 --tickets-only",
-        &["receipt print till-1/1"],
-    ),
+    step("", "receipt print till-1/1 --tickets-only", &["receipt print till-1/1"]),
     step("", "receipt keep till-1/1", &["receipt collect till-1/1"]),
     step("", "receipt collect till-1/1", &["receipt keep till-1/1"]),
     step(
@@ -384,54 +286,23 @@ const SCRIPT: &[Step] = &[
         "performance cancel Show --reason flooded",
         &["receipt goodwill till-1/1 --back cash --amount 1 --reason sorry"],
     ),
-    step(
-        "",
-        "worklist waive $item --reason 'seated elsewhere'",
-        &["receipt print till-1/1"],
-    ),
-    step(
-        "",
-        "settings set seats-max 12",
-        &["settings set seats-max 14"],
-    ),
-    step(
-        "",
-        "settings closed-days --close 2099-12-24",
-        &["settings closed-days --open 2099-12-24"],
-    ),
+    step("", "worklist waive $item --reason 'seated elsewhere'", &["receipt print till-1/1"]),
+    step("", "settings set seats-max 12", &["settings set seats-max 14"]),
+    step("", "settings closed-days --close 2099-12-24", &["settings closed-days --open 2099-12-24"]),
     step(
         "",
         "resource add Room --kind room --segment 30 --time-zone UTC",
         &["resource out-of-service Room --reason paint"],
     ),
-    step(
-        "",
-        "resource in-service Room",
-        &[
-            "resource out-of-service Room --reason paint",
-            "resource in-service Room",
-        ],
-    ),
-    step(
-        "",
-        "resource out-of-service Room --reason damp",
-        &["resource in-service Room"],
-    ),
+    step("", "resource in-service Room", &["resource out-of-service Room --reason paint", "resource in-service Room"]),
+    step("", "resource out-of-service Room --reason damp", &["resource in-service Room"]),
     step(
         "talk=booking",
         "calendar book Room --from 'tomorrow 10:00' --until 'tomorrow 12:00' --title Talk",
         &["calendar move $talk --from 2099-01-05T10:00"],
     ),
-    step(
-        "",
-        "calendar move $talk --from 2099-01-06T10:00",
-        &["calendar move $talk --from 2099-01-07T10:00"],
-    ),
-    step(
-        "",
-        "calendar change $talk --title Speech",
-        &["calendar change $talk --title Lecture --customer Ida"],
-    ),
+    step("", "calendar move $talk --from 2099-01-06T10:00", &["calendar move $talk --from 2099-01-07T10:00"]),
+    step("", "calendar change $talk --title Speech", &["calendar change $talk --title Lecture --customer Ida"]),
     step(
         "",
         "calendar release $talk --from 2099-01-07T11:00 --until 2099-01-07T12:00",
@@ -443,16 +314,8 @@ const SCRIPT: &[Step] = &[
         "calendar disable Room --from 2099-02-01T10:00 --until 2099-02-01T12:00 --reason leak",
         &["calendar enable $out"],
     ),
-    step(
-        "",
-        "calendar maintain Room --from 2099-02-02T10:00 --until 2099-02-02T12:00",
-        &["settings set seats-max 15"],
-    ),
-    step(
-        "",
-        "theater import plan.json --name Attic --time-zone UTC",
-        &[],
-    ),
+    step("", "calendar maintain Room --from 2099-02-02T10:00 --until 2099-02-02T12:00", &["settings set seats-max 15"]),
+    step("", "theater import plan.json --name Attic --time-zone UTC", &[]),
     step("", "theater import plan.json --name Royal", &[]),
     step("", "clock confirm", &["settings set seats-max 16"]),
     step("", "clock repair", &["settings set seats-max 17"]),
@@ -460,12 +323,10 @@ const SCRIPT: &[Step] = &[
 
 /// The field of an answer at a path: `0.id`.
 fn field(answer: &Value, path: &str) -> Option<String> {
-    let found = path
-        .split('.')
-        .try_fold(answer, |value, name| match name.parse::<usize>() {
-            Ok(place) => value.get(place),
-            Err(_) => value.get(name),
-        })?;
+    let found = path.split('.').try_fold(answer, |value, name| match name.parse::<usize>() {
+        Ok(place) => value.get(place),
+        Err(_) => value.get(name),
+    })?;
     found.as_str().map(str::to_owned)
 }
 
@@ -477,9 +338,7 @@ fn every_command_prints_again_what_it_printed(ground: &Ground, folder: &tempfile
     names.insert("plan.json".into(), plan.display().to_string());
     let filled = |names: &HashMap<String, String>, line: &str| {
         let words = names.iter();
-        words.fold(line.to_owned(), |line, (name, value)| {
-            line.replace(name.as_str(), value)
-        })
+        words.fold(line.to_owned(), |line, (name, value)| line.replace(name.as_str(), value))
     };
     let json = |line: &str| at(&place, line, &["--json"]);
     let entries = || json("journal").done().as_array().unwrap().len();
@@ -488,10 +347,7 @@ fn every_command_prints_again_what_it_printed(ground: &Ground, folder: &tempfile
         if step.line.starts_with("cart reserve") {
             for (name, seats) in [("$other", "D5"), ("$lone", "E1"), ("$paid", "C5,C6")] {
                 let cart = text(&json("cart open").done(), "id");
-                json(&format!(
-                    "cart add {cart} --performance Show --seats {seats}"
-                ))
-                .done();
+                json(&format!("cart add {cart} --performance Show --seats {seats}")).done();
                 names.insert(name.into(), cart);
             }
         }
@@ -500,11 +356,7 @@ fn every_command_prints_again_what_it_printed(ground: &Ground, folder: &tempfile
         let first = at(&place, &line, &[]);
         let people = first.text().to_owned();
         let answer = json(&line).done();
-        for (name, path) in step
-            .keeps
-            .split_terminator(' ')
-            .filter_map(|keep| keep.split_once('='))
-        {
+        for (name, path) in step.keeps.split_terminator(' ').filter_map(|keep| keep.split_once('=')) {
             let value = field(&answer, path).unwrap_or_else(|| panic!("no {path} in {answer}"));
             names.insert(format!("${name}"), value);
         }
@@ -540,21 +392,16 @@ fn an_import_of_another_file_under_the_same_id_is_another_request() {
     let house = House::royal();
     let room = "resource add Room --kind room --segment 30 --time-zone UTC";
     house.json(room).done();
-    for (file, contents, line) in [
-        ("plan.json", PLAN, "theater import"),
-        ("talk.ics", TALK, "calendar import --resource Room"),
-    ] {
+    for (file, contents, line) in
+        [("plan.json", PLAN, "theater import"), ("talk.ics", TALK, "calendar import --resource Room")]
+    {
         let path = house.path(file);
         let write = |contents: &str| std::fs::write(&path, contents).unwrap();
         write(contents);
         let id = CommandId::random();
         let line = format!("{line} {} --command-id {id}", path.display());
         let first = house.json(&line).done();
-        write(
-            &contents
-                .replace("Stalls", "Balcony")
-                .replace("END:VCALENDAR", "X-A:1\r\nEND:VCALENDAR"),
-        );
+        write(&contents.replace("Stalls", "Balcony").replace("END:VCALENDAR", "X-A:1\r\nEND:VCALENDAR"));
         house.json(&line).refused("command_reused");
         write(contents);
         assert_eq!(house.json(&line).done(), first, "{line}");

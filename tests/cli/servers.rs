@@ -21,10 +21,7 @@ fn at(place: &str, line: &str) -> Ran {
     command.args(["--db", place, "--json"]);
     command.args(crate::support::split(line));
     let ran = Ran::of(line, command.output().unwrap());
-    assert!(
-        !ran.out.contains(SECRET) && !ran.err.contains(SECRET),
-        "a password is told: {ran:#?}"
-    );
+    assert!(!ran.out.contains(SECRET) && !ran.err.contains(SECRET), "a password is told: {ran:#?}");
     ran
 }
 
@@ -32,11 +29,7 @@ fn at(place: &str, line: &str) -> Ran {
 fn sold_and_held(ground: &Ground) -> String {
     let place = ground.place().spelled();
     at(&place, "init").done();
-    at(
-        &place,
-        "theater add 'The Royal' --rows 5x16 --time-zone UTC",
-    )
-    .done();
+    at(&place, "theater add 'The Royal' --rows 5x16 --time-zone UTC").done();
     at(&place, "performance add --theater 'The Royal' --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00").done();
     for (seats, paid) in [("B1,B2,B3", true), ("C1,C2", false)] {
         let cart = at(&place, "cart open").done();
@@ -52,14 +45,9 @@ fn sold_and_held(ground: &Ground) -> String {
 
 /// Everything that a house says of itself.
 fn told(place: &str) -> Vec<Value> {
-    [
-        "journal",
-        "receipt list",
-        "cart list --all",
-        "performance seats Movie",
-    ]
-    .map(|line| at(place, line).done())
-    .to_vec()
+    ["journal", "receipt list", "cart list --all", "performance seats Movie"]
+        .map(|line| at(place, line).done())
+        .to_vec()
 }
 
 #[test]
@@ -72,25 +60,15 @@ fn a_house_moves_to_a_server_and_back_and_tells_the_same() {
     let again = other.place().spelled();
     let mut counts = Vec::new();
     for (from, to) in [(&place, &file), (&file, &again)] {
-        let ran = Ran::of(
-            "copy",
-            house
-                .command()
-                .args(["--json", "copy", "--from", from, "--to", to])
-                .output()
-                .unwrap(),
-        );
+        let ran =
+            Ran::of("copy", house.command().args(["--json", "copy", "--from", from, "--to", to]).output().unwrap());
         let answer = ran.done();
         assert_eq!(answer["verified"], true);
         counts.push((answer["rows"].clone(), answer["checked"].clone()));
         assert_eq!(told(to), before);
     }
     assert_eq!(counts[0], counts[1], "as many rows there as back");
-    let onto = house
-        .command()
-        .args(["--json", "copy", "--from", &file, "--to", &again])
-        .output()
-        .unwrap();
+    let onto = house.command().args(["--json", "copy", "--from", &file, "--to", &again]).output().unwrap();
     Ran::of("copy onto a house", onto).refused("exists");
     assert_eq!(told(&again), before);
     at(&again, "cart open").done();
@@ -105,10 +83,7 @@ fn a_servers_house_is_backed_up_into_one_file_and_restored_onto_an_empty_server(
     let file = house.path("kept.db").display().to_string();
     let answer = at(&place, &format!("backup '{file}'")).done();
     assert_eq!(answer["verified"], true);
-    let names: Vec<_> = fs::read_dir(house.folder.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let names: Vec<_> = fs::read_dir(house.folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["kept.db"], "a backup is one file");
     let kept = fs::read(&file).unwrap();
     at(&place, &format!("backup '{file}'")).refused("exists");
@@ -162,53 +137,23 @@ fn everything_that_can_be_wrong_with_a_server_has_its_own_word_and_says_what_to_
     let with = |user: &str, rest: &str| format!("host={folder} user={user} {rest}");
     let own = format!("dbname=postgres options='-c search_path={schema}'");
     let bare = "dbname=postgres options='-c search_path=bare'";
-    let asleep = format!(
-        "dbname=postgres options='-c search_path={schema} -c default_transaction_read_only=on'"
-    );
+    let asleep = format!("dbname=postgres options='-c search_path={schema} -c default_transaction_read_only=on'");
     let wrong = [
-        (
-            format!("postgres://ada:{SECRET}@no.such.host.invalid/house"),
-            "unknown_host",
-            "check the host",
-        ),
-        (
-            format!("postgres://ada:{SECRET}@127.0.0.1:1/house"),
-            "unreachable",
-            "check the host and the port",
-        ),
-        (
-            format!("postgres://ada:{SECRET}@127.0.0.1/house?sslmod=require"),
-            "bad_address",
-            "quote a value",
-        ),
-        (
-            with("guarded", &format!("{own} password='not {SECRET}'")),
-            "not_let_in",
-            "check the name and the password",
-        ),
+        (format!("postgres://ada:{SECRET}@no.such.host.invalid/house"), "unknown_host", "check the host"),
+        (format!("postgres://ada:{SECRET}@127.0.0.1:1/house"), "unreachable", "check the host and the port"),
+        (format!("postgres://ada:{SECRET}@127.0.0.1/house?sslmod=require"), "bad_address", "quote a value"),
+        (with("guarded", &format!("{own} password='not {SECRET}'")), "not_let_in", "check the name and the password"),
         (with("guarded", &own), "no_password", "PGPASSWORD"),
         (with("nobody_here", &own), "not_let_in", "check the name"),
-        (
-            with("willcall", "dbname=nowhere"),
-            "missing_database",
-            "createdb nowhere",
-        ),
+        (with("willcall", "dbname=nowhere"), "missing_database", "createdb nowhere"),
         (with("willcall", bare), "missing_house", "init"),
         (with("willcall", &asleep), "standby", "name the primary"),
-        (
-            with("poor", &own),
-            "no_rights",
-            "grant what willcall help server lists",
-        ),
+        (with("poor", &own), "no_rights", "grant what willcall help server lists"),
     ];
     for (place, kind, advice) in &wrong {
         let ran = at(place, "cart open");
         let is_outage = ["unknown_host", "unreachable"].contains(kind);
-        let refused = if is_outage {
-            ran.failed(kind)
-        } else {
-            ran.refused(kind)
-        };
+        let refused = if is_outage { ran.failed(kind) } else { ran.refused(kind) };
         let problem = refused["problem"].as_str().unwrap();
         assert!(problem.contains(advice), "{problem}");
     }
@@ -246,10 +191,7 @@ fn a_program_that_is_older_than_the_schema_writes_nothing_and_says_so() {
     assert!(problem.contains("update this one"), "{problem}");
     ground.meddle("UPDATE house_schema SET version = version - 1");
     at(&place, "cart open").done();
-    assert_eq!(
-        at(&place, "cart list").done().as_array().map(Vec::len),
-        Some(1)
-    );
+    assert_eq!(at(&place, "cart list").done().as_array().map(Vec::len), Some(1));
 }
 
 #[test]
@@ -264,8 +206,7 @@ fn a_password_is_nowhere_but_where_it_was_written() {
         &format!("CREATE ROLE {role} LOGIN PASSWORD '{SECRET}'; GRANT ALL ON SCHEMA {schema} TO {role}; CREATE ROLE kept; GRANT kept TO {role}"),
     );
     let folder = cluster.folder().display().to_string();
-    let bare =
-        format!("host={folder} user={role} dbname=postgres options='-c search_path={schema}'");
+    let bare = format!("host={folder} user={role} dbname=postgres options='-c search_path={schema}'");
     let said = format!("{bare} password={SECRET}");
     let made = at(&said, "init").done();
     assert!(!made.to_string().contains(SECRET));
@@ -281,17 +222,10 @@ fn a_password_is_nowhere_but_where_it_was_written() {
         Ran::of("journal", command.output().unwrap())
     };
     let journal = asked(0o600).done();
-    assert!(
-        journal
-            .as_array()
-            .is_some_and(|entries| !entries.is_empty())
-    );
+    assert!(journal.as_array().is_some_and(|entries| !entries.is_empty()));
     let open = asked(0o644).refused("no_password");
     assert!(open["problem"].as_str().unwrap().contains("chmod 600"));
-    let everything = cluster.ask(
-        schema,
-        "SELECT operator || station || request || answer || changes FROM journal",
-    );
+    let everything = cluster.ask(schema, "SELECT operator || station || request || answer || changes FROM journal");
     assert!(!everything.is_empty() && everything.iter().all(|entry| !entry.contains(SECRET)));
     let log = fs::read_to_string(cluster.folder().join("log")).unwrap_or_default();
     assert!(!log.contains(SECRET));
@@ -314,10 +248,7 @@ fn a_server_that_is_too_old_or_only_follows_another_is_refused() {
     let old = cluster.address(&format!("{schema},old,pg_catalog"));
     let refused = at(&old, "cart open").refused("old_server");
     let problem = refused["problem"].as_str().unwrap();
-    assert!(
-        problem.contains("version 12.22, and 13 is needed"),
-        "{problem}"
-    );
+    assert!(problem.contains("version 12.22, and 13 is needed"), "{problem}");
     let standby = cluster.standby();
     let refused = at(&standby.address(schema), "cart open").refused("standby");
     let problem = refused["problem"].as_str().unwrap();
@@ -332,15 +263,9 @@ fn a_certificate_is_looked_at_as_sslmode_says() {
     let folder = cluster.folder().display();
     at(&cluster.address("public"), "init").done();
     let at_tls = |host: &str, rest: &str| {
-        at(
-            &format!("postgres://willcall:{SECRET}@{host}/postgres?{rest}"),
-            "performance list",
-        )
+        at(&format!("postgres://willcall:{SECRET}@{host}/postgres?{rest}"), "performance list")
     };
-    let (ca, other) = (
-        format!("sslrootcert={folder}/ca.crt"),
-        format!("sslrootcert={folder}/other.crt"),
-    );
+    let (ca, other) = (format!("sslrootcert={folder}/ca.crt"), format!("sslrootcert={folder}/other.crt"));
     for (host, rest) in [
         (&unnamed, "sslmode=prefer".to_owned()),
         (&unnamed, "sslmode=require".to_owned()),
@@ -350,36 +275,11 @@ fn a_certificate_is_looked_at_as_sslmode_says() {
         at_tls(host, &rest).done();
     }
     for (host, rest, kind, advice) in [
-        (
-            &unnamed,
-            format!("sslmode=verify-full&{ca}"),
-            "untrusted",
-            "the host's name",
-        ),
-        (
-            &named,
-            format!("sslmode=verify-full&{other}"),
-            "untrusted",
-            "sslrootcert",
-        ),
-        (
-            &unnamed,
-            format!("sslmode=verify-ca&{other}"),
-            "untrusted",
-            "sslrootcert",
-        ),
-        (
-            &named,
-            "sslmode=verify-full&sslrootcert=/nowhere.crt".to_owned(),
-            "bad_certificates",
-            "/nowhere.crt",
-        ),
-        (
-            &unnamed,
-            "sslmode=disable".to_owned(),
-            "needs_tls",
-            "sslmode=require",
-        ),
+        (&unnamed, format!("sslmode=verify-full&{ca}"), "untrusted", "the host's name"),
+        (&named, format!("sslmode=verify-full&{other}"), "untrusted", "sslrootcert"),
+        (&unnamed, format!("sslmode=verify-ca&{other}"), "untrusted", "sslrootcert"),
+        (&named, "sslmode=verify-full&sslrootcert=/nowhere.crt".to_owned(), "bad_certificates", "/nowhere.crt"),
+        (&unnamed, "sslmode=disable".to_owned(), "needs_tls", "sslmode=require"),
     ] {
         let refused = at_tls(host, &rest).refused(kind);
         let problem = refused["problem"].as_str().unwrap();
@@ -405,17 +305,11 @@ fn a_journal_that_is_followed_tells_an_entry_that_is_stored_behind_a_later_one()
     };
     let mut follower = House::none().command();
     follower.args(["--db", &place, "--json", "journal", "--follow", "--after"]);
-    let mut follower = follower
-        .arg(newest.to_string())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut follower = follower.arg(newest.to_string()).stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
     let mut told = || {
         let line = lines.next().unwrap().unwrap();
-        serde_json::from_str::<Value>(&line).unwrap()["id"]
-            .as_i64()
-            .unwrap()
+        serde_json::from_str::<Value>(&line).unwrap()["id"].as_i64().unwrap()
     };
     store(newest + 2);
     assert_eq!(told(), newest + 2);

@@ -35,9 +35,7 @@ pub(crate) fn split(line: &str) -> Vec<String> {
 impl House {
     /// A folder without a house.
     pub(crate) fn none() -> Self {
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-        }
+        Self { folder: tempfile::tempdir().unwrap() }
     }
 
     /// An empty house.
@@ -49,9 +47,7 @@ impl House {
 
     pub(crate) fn royal() -> Self {
         let house = Self::empty();
-        house
-            .json("theater add 'The Royal' --rows 5x16 --time-zone UTC")
-            .done();
+        house.json("theater add 'The Royal' --rows 5x16 --time-zone UTC").done();
         house.json("performance add --theater 'The Royal' --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00 --price 'Standard/Child=5.50'").done();
         house
     }
@@ -69,21 +65,14 @@ impl House {
     /// The binary, at home in this folder and without the environment's wishes.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_willcall"));
-        command
-            .env_clear()
-            .env("HOME", self.folder.path())
-            .env("USER", "ada")
-            .stdin(std::process::Stdio::null());
+        command.env_clear().env("HOME", self.folder.path()).env("USER", "ada").stdin(std::process::Stdio::null());
         command
     }
 
     /// The binary on this house, with the arguments of a line.
     pub(crate) fn on(&self, line: &str) -> Command {
         let mut command = self.command();
-        command
-            .arg("--db")
-            .arg(self.path("house.db"))
-            .args(split(line));
+        command.arg("--db").arg(self.path("house.db")).args(split(line));
         command
     }
 
@@ -99,26 +88,18 @@ impl House {
 
     /// A new cart's id.
     pub(crate) fn cart(&self) -> String {
-        self.json("cart open").done()["id"]
-            .as_str()
-            .unwrap()
-            .to_owned()
+        self.json("cart open").done()["id"].as_str().unwrap().to_owned()
     }
 
     /// A cart with seats.
     pub(crate) fn cart_with(&self, seats: &str) -> String {
         let cart = self.cart();
-        self.json(&format!(
-            "cart add {cart} --performance Movie --seats {seats}"
-        ))
-        .done();
+        self.json(&format!("cart add {cart} --performance Movie --seats {seats}")).done();
         cart
     }
 
     pub(crate) fn free(&self) -> u64 {
-        self.json("performance show Movie").done()["free"]
-            .as_u64()
-            .unwrap()
+        self.json("performance show Movie").done()["free"].as_u64().unwrap()
     }
 
     /// What stands on a seat.
@@ -162,8 +143,7 @@ impl Ran {
     /// The facts of a command that met a fault of the machine, as programs see it: exit code 1.
     pub(crate) fn failed(&self, kind: &str) -> Value {
         assert_eq!(self.code, 1, "{}: {self:#?}", self.line);
-        let answer: Value =
-            serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"));
+        let answer: Value = serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"));
         assert_eq!(answer["fault"]["kind"], kind, "{self:#?}");
         assert_eq!(self.err.trim().lines().count(), 1, "{self:#?}");
         answer["fault"].clone()
@@ -173,8 +153,7 @@ impl Ran {
     /// one sentence on standard error.
     pub(crate) fn refused(&self, kind: &str) -> Value {
         assert_eq!(self.code, 3, "{}: {self:#?}", self.line);
-        let answer: Value =
-            serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"));
+        let answer: Value = serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {self:#?}"));
         assert_eq!(answer["refused"]["kind"], kind, "{self:#?}");
         assert_eq!(self.err.trim().lines().count(), 1, "{self:#?}");
         assert!(self.err.contains(' '), "no sentence: {self:#?}");

@@ -12,10 +12,8 @@ fn busy(file: &str) -> BTreeSet<u32> {
     let at = |event: &str, key: &str| {
         let line = event.lines().find(|line| line.starts_with(key)).unwrap();
         let text = line.split(':').next_back().unwrap();
-        let number = |from: usize, until: usize| -> u32 {
-            text.get(from..until)
-                .map_or(0, |part| part.parse().unwrap())
-        };
+        let number =
+            |from: usize, until: usize| -> u32 { text.get(from..until).map_or(0, |part| part.parse().unwrap()) };
         assert!(text.starts_with("209912"), "{event}");
         (number(6, 8) * 24 + number(9, 11)) * 60 + number(11, 13)
     };
@@ -27,9 +25,7 @@ fn busy(file: &str) -> BTreeSet<u32> {
 
 /// The same of what `calendar show` says is taken.
 fn taken(house: &House, resource: &str) -> BTreeSet<u32> {
-    let shown = house.json(&format!(
-        "calendar show '{resource}' --from 2099-12-01 --until 2099-12-31"
-    ));
+    let shown = house.json(&format!("calendar show '{resource}' --from 2099-12-01 --until 2099-12-31"));
     let mut out = BTreeSet::new();
     let at = |period: &Value, key: &str| {
         let text = period[key].as_str().unwrap();
@@ -70,17 +66,10 @@ fn busy_house() -> House {
         house.json(&format!("cart add {sold} {add}")).done();
     }
     let total = house.json(&format!("cart show {sold}")).done()["total"].clone();
-    let pay = format!(
-        "cart checkout {sold} --pay cash={}",
-        total.as_str().unwrap()
-    );
+    let pay = format!("cart checkout {sold} --pay cash={}", total.as_str().unwrap());
     house.json(&pay).done();
     let held = house.cart();
-    house
-        .json(&format!(
-            "cart add {held} --resource 'Room 2' --from 2099-12-10 --until 2099-12-11"
-        ))
-        .done();
+    house.json(&format!("cart add {held} --resource 'Room 2' --from 2099-12-10 --until 2099-12-11")).done();
     house
 }
 
@@ -102,15 +91,8 @@ fn p1_what_goes_out_is_busy_exactly_when_the_calendar_says_so() {
         assert!(asked.len() <= 1, "{resource}: {asked:?}");
     }
     let private = house.run("calendar export --private");
-    assert_eq!(
-        private.text(),
-        house.run("calendar export --private").text()
-    );
-    let mut uids: Vec<&str> = private
-        .out
-        .lines()
-        .filter(|line| line.starts_with("UID:"))
-        .collect();
+    assert_eq!(private.text(), house.run("calendar export --private").text());
+    let mut uids: Vec<&str> = private.out.lines().filter(|line| line.starts_with("UID:")).collect();
     let all = uids.len();
     uids.sort_unstable();
     uids.dedup();
@@ -139,11 +121,7 @@ fn p1_what_is_taken_before_and_after_goes_out_apart_from_the_time_that_was_asked
     let open = house.run(&format!("calendar export Loft {day}"));
     assert_eq!(
         told(open.text()),
-        [
-            "Yoga (before and after) 0900-1000",
-            "Yoga 1005-1130",
-            "Yoga (before and after) 1130-1200",
-        ]
+        ["Yoga (before and after) 0900-1000", "Yoga 1005-1130", "Yoga (before and after) 1130-1200",]
     );
     let private = house.run(&format!("calendar export Loft {day} --private"));
     assert_eq!(told(private.text()), ["busy 0900-1200"]);
@@ -161,20 +139,11 @@ fn p1_a_name_stays_when_a_cart_becomes_a_receipt() {
     assert_eq!(before.len(), 2, "{before:?}");
     let carts = house.json("cart list").done();
     let cart = carts[0]["id"].as_str().unwrap();
-    house
-        .json(&format!("cart checkout {cart} --pay card=X1"))
-        .done();
+    house.json(&format!("cart checkout {cart} --pay card=X1")).done();
     assert_eq!(uids(), before);
     let file = house.path("again.ics");
-    house
-        .json(&format!("calendar export 'Room 2' --to {}", file.display()))
-        .done();
-    let back = house
-        .json(&format!(
-            "calendar import {} --resource 'Room 2'",
-            file.display()
-        ))
-        .done();
+    house.json(&format!("calendar export 'Room 2' --to {}", file.display())).done();
+    let back = house.json(&format!("calendar import {} --resource 'Room 2'", file.display())).done();
     assert_eq!(back["known"], 2, "{back}");
     house.verified();
 }
@@ -182,16 +151,10 @@ fn p1_a_name_stays_when_a_cart_becomes_a_receipt() {
 #[test]
 fn p1_a_mark_is_busy_from_its_start_on() {
     let house = busy_house();
-    house
-        .json("resource out-of-service 'Room 1' --from 2099-12-20 --reason roof")
-        .done();
+    house.json("resource out-of-service 'Room 1' --from 2099-12-20 --reason roof").done();
     let window = "--from 2099-12-20 --until 2099-12-31";
     let file = house.run(&format!("calendar export 'Room 1' --private {window}"));
-    assert!(
-        file.text().contains("DTSTART;VALUE=DATE:20991220"),
-        "{}",
-        file.out
-    );
+    assert!(file.text().contains("DTSTART;VALUE=DATE:20991220"), "{}", file.out);
     let listed = house.json("calendar list --text roof").done();
     assert_eq!(listed[0]["state"], "out_of_service", "{listed}");
 }
@@ -204,21 +167,9 @@ fn p1_a_list_has_time_in_carts_and_on_receipts() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|one| {
-            (
-                one["state"].as_str().unwrap(),
-                one["from"].as_str().unwrap(),
-            )
-        })
+        .map(|one| (one["state"].as_str().unwrap(), one["from"].as_str().unwrap()))
         .collect();
-    assert_eq!(
-        states,
-        [
-            ("booked", "2099-12-05T00:00:00Z"),
-            ("held", "2099-12-10T00:00:00Z")
-        ],
-        "{listed}"
-    );
+    assert_eq!(states, [("booked", "2099-12-05T00:00:00Z"), ("held", "2099-12-10T00:00:00Z")], "{listed}");
     let found = house.json("calendar list --text 'receipt'").done();
     assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
     let people = house.run("calendar list").text().to_owned();
@@ -234,9 +185,8 @@ fn the_price_of_a_booking_is_told_once_whatever_it_takes() {
         let add = format!("resource add {name} --kind room --segment 30 --time-zone UTC");
         house.json(&add).done();
     }
-    let booked = house.run(
-        "calendar book Blue Red Green --from 2099-12-01T10:00 --until 2099-12-01T11:00 --title Fair --price 100",
-    );
+    let booked = house
+        .run("calendar book Blue Red Green --from 2099-12-01T10:00 --until 2099-12-01T11:00 --title Fair --price 100");
     let text = booked.text();
     assert_eq!(text.matches("100.00").count(), 1, "{text}");
     for name in ["Blue", "Red", "Green"] {
@@ -249,18 +199,11 @@ fn the_price_of_a_booking_is_told_once_whatever_it_takes() {
 #[test]
 fn p1_time_in_a_cart_a_reservation_and_a_receipt_is_found_by_words() {
     let house = House::empty();
-    house
-        .json("resource add 'Room 2' --kind room --segment 60 --time-zone UTC --price 8")
-        .done();
+    house.json("resource add 'Room 2' --kind room --segment 60 --time-zone UTC --price 8").done();
     let cart = |from: &str, until: &str| {
-        let cart = house.json("cart open").done()["id"]
-            .as_str()
-            .unwrap()
-            .to_owned();
+        let cart = house.json("cart open").done()["id"].as_str().unwrap().to_owned();
         house
-            .json(&format!(
-                "cart add {cart} --resource 'Room 2' --from 2099-12-01T{from} --until 2099-12-01T{until}"
-            ))
+            .json(&format!("cart add {cart} --resource 'Room 2' --from 2099-12-01T{from} --until 2099-12-01T{until}"))
             .done();
         cart
     };
@@ -269,21 +212,12 @@ fn p1_time_in_a_cart_a_reservation_and_a_receipt_is_found_by_words() {
         hits[0].clone()
     };
     let weber = cart("10:00", "12:00");
-    assert_eq!(
-        found(&weber[weber.len() - 6..])["what"],
-        "Room 2 Tue 1 Dec 10:00-12:00"
-    );
-    house
-        .json(&format!(
-            "cart reserve {weber} --customer Weber --phone 900417 --pay-by +3h"
-        ))
-        .done();
+    assert_eq!(found(&weber[weber.len() - 6..])["what"], "Room 2 Tue 1 Dec 10:00-12:00");
+    house.json(&format!("cart reserve {weber} --customer Weber --phone 900417 --pay-by +3h")).done();
     let reserved = found("weber room 2");
     assert_eq!(reserved["kind"], "reservation");
     assert_eq!(reserved["what"], "900417, Room 2 Tue 1 Dec 10:00-12:00");
-    house
-        .json(&format!("cart checkout {weber} --pay cash"))
-        .done();
+    house.json(&format!("cart checkout {weber} --pay cash")).done();
     let sold = found("weber dec");
     assert_eq!(sold["kind"], "receipt");
     assert_eq!(sold["when"], "Room 2 Tue 1 Dec 10:00-12:00");

@@ -27,20 +27,14 @@ fn plan(seats: &[&str]) -> String {
 #[test]
 fn t11_row_lengths_make_ragged_houses() {
     let house = House::empty();
-    let made = house
-        .json("theater add Studio --rows 1,2,3,4,5 --time-zone Europe/Berlin")
-        .done();
+    let made = house.json("theater add Studio --rows 1,2,3,4,5 --time-zone Europe/Berlin").done();
     assert_eq!(made["seats"], 15);
     assert_eq!(made["time_zone"], "Europe/Berlin");
     assert_eq!(house.json("theater show studio").done()["id"], made["id"]);
     for wrong in ["5x", "0x3", "", "-3"] {
-        house
-            .json(&format!("theater add Other --rows '{wrong}'"))
-            .refused("bad_plan");
+        house.json(&format!("theater add Other --rows '{wrong}'")).refused("bad_plan");
     }
-    house
-        .json("theater add STUDIO --rows 1x1")
-        .refused("exists");
+    house.json("theater add STUDIO --rows 1x1").refused("exists");
     house.verified();
 }
 
@@ -49,13 +43,8 @@ fn t19_an_imported_plan_gets_versions_and_sold_seats_keep_theirs() {
     let house = House::empty();
     let first = house.write("first.json", &plan(&["1", "2", "3"]));
     let second = house.write("second.json", &plan(&["1", "2", "3", "4", "5"]));
-    let made = house
-        .json(&format!("theater import {first} --time-zone UTC"))
-        .done();
-    assert_eq!(
-        (&made["name"], &made["seats"]),
-        (&json!("Small House"), &json!(3))
-    );
+    let made = house.json(&format!("theater import {first} --time-zone UTC")).done();
+    assert_eq!((&made["name"], &made["seats"]), (&json!("Small House"), &json!(3)));
     let open = |title: &str, day: u32| {
         house.json(&format!("performance add --theater 'Small House' --title {title} --start 2099-12-0{day}T19:30 --end 2099-12-0{day}T21:30 --price Gold=9")).done()
     };
@@ -63,22 +52,13 @@ fn t19_an_imported_plan_gets_versions_and_sold_seats_keep_theirs() {
     let id = "01900000-0000-7000-8000-000000000002";
     let change = format!("theater import {second} --command-id {id}");
     let changed = house.json(&change).done();
-    assert_eq!(
-        (&changed["id"], &changed["seats"]),
-        (&made["id"], &json!(5))
-    );
+    assert_eq!((&changed["id"], &changed["seats"]), (&made["id"], &json!(5)));
     assert_ne!(changed["plan"], made["plan"]);
-    assert_eq!(
-        house.json(&change).done()["plan"],
-        changed["plan"],
-        "sent again"
-    );
+    assert_eq!(house.json(&change).done()["plan"], changed["plan"], "sent again");
     open("New", 2);
     assert_eq!(house.json("performance show Old").done()["seats"], 3);
     assert_eq!(house.json("performance show New").done()["seats"], 5);
-    house
-        .json(&format!("theater import {second} --time-zone Europe/Paris"))
-        .refused("bad_value");
+    house.json(&format!("theater import {second} --time-zone Europe/Paris")).refused("bad_value");
     house.verified();
 }
 
@@ -88,11 +68,11 @@ fn a_broken_seat_that_a_new_plan_lacks_is_told_when_a_performance_opens() {
     let first = house.write("first.json", &plan(&["1", "2", "3"]));
     let second = house.write("second.json", &plan(&["1", "2"]));
     house.json(&format!("theater import {first}")).done();
-    house
-        .json("performance disable --theater 'Small House' --from 2099-01-01 --seats A3 --reason Broken")
-        .done();
+    house.json("performance disable --theater 'Small House' --from 2099-01-01 --seats A3 --reason Broken").done();
     house.json(&format!("theater import {second}")).done();
-    let opened = house.json("performance add --theater 'Small House' --title New --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 9");
+    let opened = house.json(
+        "performance add --theater 'Small House' --title New --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 9",
+    );
     assert_eq!(opened.done()["lacking"], json!(["A3"]));
     assert!(opened.err.contains("A3"), "{}", opened.err);
     house.verified();
@@ -102,38 +82,17 @@ fn a_broken_seat_that_a_new_plan_lacks_is_told_when_a_performance_opens() {
 fn a_broken_or_foreign_plan_is_refused_with_its_place() {
     let house = House::empty();
     let cut = house.write("cut.json", &plan(&["1"])[..40]);
-    let refused = house
-        .json(&format!("theater import {cut}"))
-        .refused("bad_plan");
+    let refused = house.json(&format!("theater import {cut}")).refused("bad_plan");
     assert!(refused["place"].as_str().unwrap().starts_with("line 1"));
     let foreign = house.write("foreign.json", r#"{"name": "X", "zones": [{"rows": 7}]}"#);
-    let refused = house
-        .json(&format!("theater import {foreign}"))
-        .refused("bad_plan");
-    assert!(
-        refused["place"]
-            .as_str()
-            .is_some_and(|place| !place.is_empty()),
-        "{refused}"
-    );
-    let stray = house.write(
-        "stray.json",
-        &plan(&["1"]).replace(r#""category":"Gold""#, r#""category":"Lead""#),
-    );
-    let refused = house
-        .json(&format!("theater import {stray}"))
-        .refused("bad_plan");
-    assert!(
-        refused["place"].as_str().unwrap().contains("seats[0]"),
-        "{refused}"
-    );
-    house
-        .json("theater import /nowhere/plan.json")
-        .refused("unreadable_file");
+    let refused = house.json(&format!("theater import {foreign}")).refused("bad_plan");
+    assert!(refused["place"].as_str().is_some_and(|place| !place.is_empty()), "{refused}");
+    let stray = house.write("stray.json", &plan(&["1"]).replace(r#""category":"Gold""#, r#""category":"Lead""#));
+    let refused = house.json(&format!("theater import {stray}")).refused("bad_plan");
+    assert!(refused["place"].as_str().unwrap().contains("seats[0]"), "{refused}");
+    house.json("theater import /nowhere/plan.json").refused("unreadable_file");
     let folder = house.folder.path().display().to_string();
-    house
-        .json(&format!("theater import {folder}"))
-        .refused("unreadable_file");
+    house.json(&format!("theater import {folder}")).refused("unreadable_file");
     assert_eq!(house.json("theater list").done(), json!([]));
 }
 
@@ -141,23 +100,13 @@ fn a_broken_or_foreign_plan_is_refused_with_its_place() {
 fn what_is_odd_is_listed_and_strict_refuses_it() {
     let house = House::empty();
     let odd = house.write("odd.json", &plan(&["1", "2"]).replace("g1", "g0"));
-    house
-        .json(&format!("theater import {odd} --strict"))
-        .refused("bad_plan");
+    house.json(&format!("theater import {odd} --strict")).refused("bad_plan");
     let made = house.json(&format!("theater import {odd}")).done();
     let oddities = made["oddities"].as_array().unwrap();
-    assert!(
-        oddities
-            .iter()
-            .any(|odd| odd["place"].as_str().unwrap().contains("seats[1]")),
-        "{made}"
-    );
+    assert!(oddities.iter().any(|odd| odd["place"].as_str().unwrap().contains("seats[1]")), "{made}");
     let people = house.run(&format!("theater import {odd} --name Again"));
     let said = people.text();
-    assert!(
-        said.contains("seat_guid 'g0' is there more than once"),
-        "{said}"
-    );
+    assert!(said.contains("seat_guid 'g0' is there more than once"), "{said}");
     let people = house.run(&format!("theater import {odd} --name Again --verbose"));
     assert!(people.text().contains("ODD AT"));
 }
@@ -184,24 +133,17 @@ fn p7_a_wheelchair_place_is_counted_shown_and_sold_only_when_asked() {
     let house = House::empty();
     let text = plan(&["1", "2", "3", "4", "5"])
         .replacen("\"category\"", "\"wheelchair\":true,\"category\"", 1)
-        .replacen(
-            "\"seat_number\":\"2\"",
-            "\"seat_number\":\"2\",\"companion\":true",
-            1,
-        );
+        .replacen("\"seat_number\":\"2\"", "\"seat_number\":\"2\",\"companion\":true", 1);
     let file = house.write("plan.json", &text);
-    let made = house
-        .json(&format!("theater import {file} --name Studio"))
-        .done();
+    let made = house.json(&format!("theater import {file} --name Studio")).done();
     assert_eq!(made["kinds"]["wheelchair"], 1, "{made}");
     assert_eq!(made["kinds"]["companion"], 1, "{made}");
     let said = house.run("theater show Studio").text().to_owned();
-    assert!(
-        said.contains("1 wheelchair place, 1 companion seat"),
-        "{said}"
-    );
+    assert!(said.contains("1 wheelchair place, 1 companion seat"), "{said}");
     house
-        .json("performance add --theater Studio --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10")
+        .json(
+            "performance add --theater Studio --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10",
+        )
         .done();
     assert_eq!(house.seat("A1")["kind"], "wheelchair");
     assert_eq!(house.seat("A2")["kind"], "companion");
@@ -210,9 +152,7 @@ fn p7_a_wheelchair_place_is_counted_shown_and_sold_only_when_asked() {
     assert!(drawn.contains("w wheelchair place"), "{drawn}");
     let best = |count: u32, more: &str| {
         let cart = house.cart();
-        let ran = house.json(&format!(
-            "cart add {cart} --performance Movie --best {count} {more}"
-        ));
+        let ran = house.json(&format!("cart add {cart} --performance Movie --best {count} {more}"));
         house.json(&format!("cart cancel {cart}")).done();
         ran
     };
@@ -222,9 +162,7 @@ fn p7_a_wheelchair_place_is_counted_shown_and_sold_only_when_asked() {
     assert_eq!(seats(best(2, "--wheelchair")), json!(["A1", "A2"]));
     let cart = house.cart_with("A1");
     let other = house.cart();
-    let taken = house.json(&format!(
-        "cart add {other} --performance Movie --best 1 --wheelchair"
-    ));
+    let taken = house.json(&format!("cart add {other} --performance Movie --best 1 --wheelchair"));
     assert_eq!(taken.refused("no_seats_together")["free"], 0);
     assert!(taken.err.contains("No such seat is free"), "{}", taken.err);
     house.json(&format!("cart cancel {cart}")).done();
@@ -234,35 +172,21 @@ fn p7_a_wheelchair_place_is_counted_shown_and_sold_only_when_asked() {
 #[test]
 fn p7_rows_have_wheelchair_places_where_they_are_said() {
     let house = House::empty();
-    let made = house
-        .json("theater add Hall --rows 2x4 --wheelchair A1,b1 --companion A2")
-        .done();
-    assert_eq!(
-        made["kinds"],
-        json!({"wheelchair": 2, "companion": 1, "restricted": 0})
-    );
-    house
-        .json("theater add Other --rows 2x4 --wheelchair Z9")
-        .refused("unknown_seat");
+    let made = house.json("theater add Hall --rows 2x4 --wheelchair A1,b1 --companion A2").done();
+    assert_eq!(made["kinds"], json!({"wheelchair": 2, "companion": 1, "restricted": 0}));
+    house.json("theater add Other --rows 2x4 --wheelchair Z9").refused("unknown_seat");
 }
 
 #[test]
 fn lists_give_a_hundred_and_go_on_after_the_last() {
     let house = House::empty();
     for number in 0..101 {
-        house
-            .json(&format!("theater add T{number:03} --rows 1x1"))
-            .done();
+        house.json(&format!("theater add T{number:03} --rows 1x1")).done();
     }
     let page = house.json("theater list").done();
     let page = page.as_array().unwrap();
     assert_eq!(page.len(), 100);
-    let rest = house
-        .json(&format!(
-            "theater list --after {}",
-            page[99]["id"].as_str().unwrap()
-        ))
-        .done();
+    let rest = house.json(&format!("theater list --after {}", page[99]["id"].as_str().unwrap())).done();
     assert_eq!(rest[0]["name"], "T100");
     assert!(house.run("theater list").err.contains("--after"));
     let entries = house.json("journal").done();
@@ -279,9 +203,7 @@ fn settings_are_listed_set_and_used() {
     house.json("settings set time-zone Europe/Berlin").done();
     house.json("settings set reasons 'ill,  too loud,'").done();
     let many = "x,".repeat(21);
-    let told = house
-        .json(&format!("settings set reasons {many}"))
-        .refused("bad_value");
+    let told = house.json(&format!("settings set reasons {many}")).refused("bad_value");
     assert!(told.to_string().contains("at most 20"), "{told}");
     let list = house.json("settings list").done();
     assert_eq!(list[0], json!({"id": "hold", "value": "10m"}));
@@ -303,10 +225,7 @@ fn the_journal_tells_who_did_what_where() {
     let entries = house.json("journal").done();
     let last = entries.as_array().unwrap().last().unwrap().clone();
     assert_eq!(last["verb"], "hold_seats");
-    assert_eq!(
-        (&last["operator"], &last["station"]),
-        (&json!("ada"), &json!("till-1"))
-    );
+    assert_eq!((&last["operator"], &last["station"]), (&json!("ada"), &json!("till-1")));
     let history = house.json(&format!("journal --subject {cart}")).done();
     assert_eq!(history[0]["version"], 2);
     assert_eq!(history[1]["after"]["state"], "active");
@@ -318,14 +237,9 @@ fn the_journal_is_followed_line_by_line() {
     use std::io::{BufRead as _, BufReader};
     use std::process::Stdio;
     let house = House::royal();
-    let mut follower = house
-        .on("journal --follow --json --after 2")
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut follower = house.on("journal --follow --json --after 2").stdout(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(follower.stdout.take().unwrap()).lines();
-    let mut next =
-        move || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
+    let mut next = move || -> Value { serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap() };
     let cart = house.cart();
     let opened = next();
     assert_eq!(opened["verb"], "open_cart");
@@ -344,12 +258,7 @@ fn t20_every_seat_of_a_real_house_is_sold_by_its_name() {
     };
     let house = House::empty();
     let file = std::path::Path::new(&folder).join("stadium.json");
-    house
-        .json(&format!(
-            "theater import {} --name Stadium --time-zone UTC",
-            file.display()
-        ))
-        .done();
+    house.json(&format!("theater import {} --name Stadium --time-zone UTC", file.display())).done();
     house.json("performance add --theater Stadium --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 20").done();
     house.json("settings set seats-max 500").done();
     let map = house.json("performance seats Movie").done();
@@ -363,14 +272,9 @@ fn t20_every_seat_of_a_real_house_is_sold_by_its_name() {
     assert_eq!(names.len(), 738);
     for half in names.chunks(369) {
         let cart = house.cart_with(&format!("'{}'", half.join(",")));
-        let receipt = house
-            .json(&format!("cart checkout {cart} --pay cash"))
-            .done();
+        let receipt = house.json(&format!("cart checkout {cart} --pay cash")).done();
         assert_eq!(receipt["total"], "7380.00");
-        assert_eq!(
-            receipt["lines"][0]["seats"].as_array().unwrap().len(),
-            half.len()
-        );
+        assert_eq!(receipt["lines"][0]["seats"].as_array().unwrap().len(), half.len());
     }
     assert_eq!(house.free(), 0);
     house.verified();

@@ -8,9 +8,7 @@ use crate::support::House;
 
 fn today() -> NaiveDate {
     let now = SystemClock::default().now();
-    DateTime::<Utc>::from_timestamp_millis(now.millis())
-        .unwrap()
-        .date_naive()
+    DateTime::<Utc>::from_timestamp_millis(now.millis()).unwrap().date_naive()
 }
 
 fn days_ahead(days: u64) -> String {
@@ -21,12 +19,8 @@ fn days_ahead(days: u64) -> String {
 fn house() -> House {
     let house = House::royal();
     house.json("settings set time-zone UTC").done();
-    house
-        .json("resource add Choir --kind room --segment 30 --time-zone UTC")
-        .done();
-    house
-        .json("resource add Night --kind hotel-room --segment 1440 --time-zone UTC")
-        .done();
+    house.json("resource add Choir --kind room --segment 30 --time-zone UTC").done();
+    house.json("resource add Night --kind hotel-room --segment 1440 --time-zone UTC").done();
     house
 }
 
@@ -47,17 +41,11 @@ fn a_performance_starts_in_two_weeks_and_ends_the_same_evening() {
         .json("performance add --theater 'The Royal' --title Late --start '+3w 23:00' --end +2h --price 10.00")
         .done();
     starts_on(&late, "end", &format!("{}T01:00", days_ahead(22)));
-    let listed = house
-        .json("performance list --from +2w --before '+2w 20:00'")
-        .done();
+    let listed = house.json("performance list --from +2w --before '+2w 20:00'").done();
     assert_eq!(listed.as_array().unwrap().len(), 1, "{listed}");
     let named = format!("Hamlet@{}", days_ahead(14));
-    assert_eq!(
-        house.json(&format!("performance show '{named}'")).done()["id"],
-        made["id"]
-    );
-    let wrong = house
-        .run("performance add --theater 'The Royal' --title X --start soon --end 21:30 --price 1");
+    assert_eq!(house.json(&format!("performance show '{named}'")).done()["id"], made["id"]);
+    let wrong = house.run("performance add --theater 'The Royal' --title X --start soon --end 21:30 --price 1");
     assert_eq!(
         wrong.err.trim(),
         "Start: \"soon\" is not a time; write it like fri 19:30, 27 nov, +3h or 2026-12-01T19:30."
@@ -72,44 +60,29 @@ fn a_slot_is_typed_in_words_and_its_end_counts_from_its_start() {
         ("--from 'tomorrow 14:00' --until 16:30", "14:00", "16:30"),
         ("--from '+1d 20:00' --until 21:00", "20:00", "21:00"),
     ] {
-        let booked = house
-            .json(&format!("calendar book Choir {line} --title Choir"))
-            .done();
+        let booked = house.json(&format!("calendar book Choir {line} --title Choir")).done();
         starts_on(&booked, "from", &format!("{}T{from}", days_ahead(1)));
         starts_on(&booked, "until", &format!("{}T{until}", days_ahead(1)));
     }
-    let stay = house
-        .json("calendar book Night --from tomorrow --until +2d --title Weber")
-        .done();
+    let stay = house.json("calendar book Night --from tomorrow --until +2d --title Weber").done();
     starts_on(&stay, "from", &days_ahead(1));
     starts_on(&stay, "until", &days_ahead(3));
-    let shut = house
-        .json("calendar disable Choir --from 'tomorrow 22:00' --until 23:00 --reason paint")
-        .done();
+    let shut = house.json("calendar disable Choir --from 'tomorrow 22:00' --until 23:00 --reason paint").done();
     starts_on(&shut, "from", &format!("{}T22:00", days_ahead(1)));
     starts_on(&shut, "until", &format!("{}T23:00", days_ahead(1)));
-    house
-        .json("find --kind room --for 1h --from tomorrow --until +1d")
-        .done();
+    house.json("find --kind room --for 1h --from tomorrow --until +1d").done();
     house.verified();
 }
 
 #[test]
 fn a_resource_whose_name_has_a_comma_is_named_beside_others() {
     let house = house();
-    house
-        .json("resource add 'Hall, left' --kind hall --segment 30 --time-zone UTC")
-        .done();
-    let booked = house
-        .json("calendar book 'Choir,Hall, left' --from 'tomorrow 10:00' --until 11:00 --title Both")
-        .done();
+    house.json("resource add 'Hall, left' --kind hall --segment 30 --time-zone UTC").done();
+    let booked =
+        house.json("calendar book 'Choir,Hall, left' --from 'tomorrow 10:00' --until 11:00 --title Both").done();
     assert_eq!(booked.as_array().unwrap().len(), 2, "{booked}");
-    house
-        .json("calendar book 'Hall, left' --from 'tomorrow 12:00' --until 13:00 --title One")
-        .done();
-    house
-        .json("calendar book 'Hall, right' --from 'tomorrow 12:00' --until 13:00 --title One")
-        .refused("not_found");
+    house.json("calendar book 'Hall, left' --from 'tomorrow 12:00' --until 13:00 --title One").done();
+    house.json("calendar book 'Hall, right' --from 'tomorrow 12:00' --until 13:00 --title One").refused("not_found");
     house.verified();
 }
 
@@ -122,24 +95,11 @@ fn several_performances_of_a_title_are_listed_with_what_tells_them_apart() {
             .done();
     }
     let refused = house.json("performance show Hamlet").refused("ambiguous");
-    let which: Vec<String> = [2, 4]
-        .map(|days| format!("Hamlet@{}T19:30", days_ahead(days)))
-        .into();
+    let which: Vec<String> = [2, 4].map(|days| format!("Hamlet@{}T19:30", days_ahead(days))).into();
     assert_eq!(refused["which"], serde_json::json!(which));
     let said = house.run("performance show Hamlet").err;
-    assert_eq!(
-        said.trim(),
-        format!(
-            "\"Hamlet\" means more than one: {}. Write one of these.",
-            which.join("; ")
-        )
-    );
+    assert_eq!(said.trim(), format!("\"Hamlet\" means more than one: {}. Write one of these.", which.join("; ")));
     house.json(&format!("performance show {}", which[0])).done();
     let cart = house.cart();
-    house
-        .json(&format!(
-            "cart add {cart} --performance {} --seats A1",
-            which[1]
-        ))
-        .done();
+    house.json(&format!("cart add {cart} --performance {} --seats A1", which[1])).done();
 }

@@ -7,25 +7,15 @@ use crate::support::House;
 #[test]
 fn somebody_waits_is_offered_seats_and_leaves() {
     let house = House::royal();
-    let added = house
-        .json(
-            "waitlist add Movie --customer 'Ida Weber' --phone 030-1 --seats 2 --category Standard",
-        )
-        .done();
+    let added =
+        house.json("waitlist add Movie --customer 'Ida Weber' --phone 030-1 --seats 2 --category Standard").done();
     let ida = &added[0];
-    assert_eq!(
-        (&ida["state"], &ida["place"], &ida["seats"]),
-        (&json!("waiting"), &json!(1), &json!(2))
-    );
+    assert_eq!((&ida["state"], &ida["place"], &ida["seats"]), (&json!("waiting"), &json!(1), &json!(2)));
     assert_eq!(ida["why"], "seats are free: offered in a moment");
     assert_eq!(ida["ticket_type"], "Adult", "nobody said what they are");
     let id = ida["id"].as_str().unwrap().to_owned();
-    house
-        .json("waitlist add Movie --customer Bo --seats 500")
-        .refused("too_many_seats");
-    house
-        .json("waitlist add Movie --customer Bo --seats 2 --category Moon")
-        .refused("not_found");
+    house.json("waitlist add Movie --customer Bo --seats 500").refused("too_many_seats");
+    house.json("waitlist add Movie --customer Bo --seats 2 --category Moon").refused("not_found");
     let listed = house.run("waitlist list Movie");
     assert!(listed.text().contains("Ida Weber"), "{listed:?}");
     house.json(&format!("waitlist remove {id}")).done();
@@ -38,16 +28,12 @@ fn somebody_waits_is_offered_seats_and_leaves() {
 #[test]
 fn an_offer_that_has_run_out_says_so_before_any_check() {
     let house = House::empty();
-    house
-        .json("theater add Attic --rows 1x1 --time-zone UTC")
-        .done();
+    house.json("theater add Attic --rows 1x1 --time-zone UTC").done();
     house
         .json("performance add --theater Attic --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00")
         .done();
     house.json("settings set offer 1s").done();
-    house
-        .json("waitlist add Movie --customer Ida --seats 1")
-        .done();
+    house.json("waitlist add Movie --customer Ida --seats 1").done();
     let all = || house.json("waitlist list --all").done()[0].clone();
     while all()["state"] == "waiting" {
         house.json("job run").done();
@@ -63,16 +49,11 @@ fn an_offer_that_has_run_out_says_so_before_any_check() {
 #[test]
 fn the_history_of_released_house_seats_counts_none_that_are_gone() {
     let house = House::royal();
-    house
-        .json("performance keep Movie --seats B1,B2 --reason press --until +1s")
-        .done();
+    house.json("performance keep Movie --seats B1,B2 --reason press --until +1s").done();
     let mut ran = house.json("job run").done();
     while ran["checks"] == 0 {
         ran = house.json("job run").done();
     }
     let about = ran["done"][0]["run"]["about"].as_str().unwrap();
-    assert!(
-        about.starts_with("house seats, all released (press)"),
-        "{about}"
-    );
+    assert!(about.starts_with("house seats, all released (press)"), "{about}");
 }

@@ -6,9 +6,7 @@ use crate::support::House;
 fn names_with_escapes_bidi_and_wide_text_are_cleaned_and_break_nothing() {
     let house = House::empty();
     let wide = "劇場の席".repeat(40);
-    house
-        .json("theater add '\u{1b}[31mRed\u{202e}House' --rows 2x4 --time-zone UTC")
-        .done();
+    house.json("theater add '\u{1b}[31mRed\u{202e}House' --rows 2x4 --time-zone UTC").done();
     let listed = house.json("theater list").done();
     assert_eq!(listed[0]["name"], "[31mRedHouse");
     let id = listed[0]["id"].as_str().unwrap().to_owned();
@@ -19,16 +17,8 @@ fn names_with_escapes_bidi_and_wide_text_are_cleaned_and_break_nothing() {
     assert_eq!(performance["description"], "2Jx");
     let performance = performance["id"].as_str().unwrap().to_owned();
     let cart = house.cart();
-    house
-        .json(&format!(
-            "cart add {cart} --performance {performance} --seats A1"
-        ))
-        .done();
-    house
-        .json(&format!(
-            "cart name {cart} --name 'Ann\u{7}\u{1b}]0;x\u{202e}'"
-        ))
-        .done();
+    house.json(&format!("cart add {cart} --performance {performance} --seats A1")).done();
+    house.json(&format!("cart name {cart} --name 'Ann\u{7}\u{1b}]0;x\u{202e}'")).done();
     let lines = [
         "theater list".to_owned(),
         "performance list".to_owned(),
@@ -70,11 +60,7 @@ fn a_usage_line_does_not_list_what_may_stand_anywhere() {
     let house = House::none();
     let ran = house.json("theater add --station till-1");
     assert_eq!(ran.code, 2, "{ran:#?}");
-    assert!(
-        ran.err
-            .contains("Usage: willcall theater add --rows <ROWS> <NAME>\n"),
-        "{ran:#?}"
-    );
+    assert!(ran.err.contains("Usage: willcall theater add --rows <ROWS> <NAME>\n"), "{ran:#?}");
 }
 
 #[test]
@@ -86,11 +72,7 @@ fn global_options_stand_anywhere() {
         format!("cart --operator ben open --db {db} --json"),
         format!("cart open --json --db {db} --operator ben"),
     ] {
-        let output = house
-            .command()
-            .args(crate::support::split(&line))
-            .output()
-            .unwrap();
+        let output = house.command().args(crate::support::split(&line)).output().unwrap();
         let cart = crate::support::Ran::of(&line, output).done();
         assert_eq!(cart["operator"], "ben");
     }
@@ -100,20 +82,10 @@ fn global_options_stand_anywhere() {
 fn shells_get_completions_and_a_manual() {
     let house = House::none();
     for shell in ["bash", "zsh", "fish"] {
-        assert!(
-            house
-                .run(&format!("completions {shell}"))
-                .text()
-                .contains("willcall")
-        );
+        assert!(house.run(&format!("completions {shell}")).text().contains("willcall"));
     }
     assert!(house.run("man").text().contains(".TH willcall"));
-    assert!(
-        house
-            .run("man cart add")
-            .text()
-            .contains(".TH willcall-cart-add")
-    );
+    assert!(house.run("man cart add").text().contains(".TH willcall-cart-add"));
     house.json("man cart sell").refused("not_found");
     let pages = house.path("man");
     assert_eq!(house.run(&format!("man --to {}", pages.display())).code, 0);

@@ -12,18 +12,13 @@ fn with_listener() -> (House, std::path::PathBuf) {
     let house = House::royal();
     let heard = house.path("heard");
     let listener = format!("cat >> {}", heard.display());
-    house
-        .json(&format!("settings set listener.cart_expired '{listener}'"))
-        .done();
+    house.json(&format!("settings set listener.cart_expired '{listener}'")).done();
     (house, heard)
 }
 
 /// A cart that runs out in a second, and is then in nobody's way.
 fn short_cart(house: &House) -> String {
-    let cart = house.json("cart open --hold 1s").done()["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let cart = house.json("cart open --hold 1s").done()["id"].as_str().unwrap().to_owned();
     let due = || house.json(&format!("cart show {cart}")).done()["state"] == "expired";
     while !due() {}
     cart
@@ -31,9 +26,7 @@ fn short_cart(house: &House) -> String {
 
 fn lines(path: &std::path::Path) -> Vec<Value> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -72,10 +65,7 @@ fn work_once_does_what_is_due_a_line_each_and_ends() {
     while said.lines().count() < 2 {
         said += house.run("work --once").text();
     }
-    assert!(
-        said.contains("cart_expiry") && said.contains("listener cart_expired"),
-        "{said}"
-    );
+    assert!(said.contains("cart_expiry") && said.contains("listener cart_expired"), "{said}");
     assert_eq!(lines(&heard).len(), 1);
     assert_eq!(house.run("work --once").text(), "");
     house.verified();
@@ -91,9 +81,7 @@ fn runner(house: &House) -> Child {
 /// Asks a runner to stop, and waits until it has.
 fn stopped(runner: Child, signal: &str) -> Ran {
     let id = runner.id().to_string();
-    let kill = std::process::Command::new("kill")
-        .args([signal, &id])
-        .status();
+    let kill = std::process::Command::new("kill").args([signal, &id]).status();
     assert!(kill.unwrap().success());
     Ran::of("work --json", runner.wait_with_output().unwrap())
 }
@@ -145,10 +133,7 @@ fn several_runners_call_a_listener_once() {
     for runner in runners {
         assert_eq!(stopped(runner, "-TERM").code, 0);
     }
-    let mut told: Vec<String> = lines(&heard)
-        .iter()
-        .map(|event| event["cart"].as_str().unwrap().to_owned())
-        .collect();
+    let mut told: Vec<String> = lines(&heard).iter().map(|event| event["cart"].as_str().unwrap().to_owned()).collect();
     told.sort();
     assert_eq!(told, carts, "ids grow with time");
     house.verified();

@@ -13,11 +13,10 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span};
 use willcall::engine::ops::{
-    AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking,
-    CancelCart, Checkout, Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot,
-    HouseSeats, InService, KeepSeats, MoveBooking, NamedPrice, Occupy, OfferSeats, OpenCart,
-    OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SeatChoice, SlotWanted, TicketsTo,
-    UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
+    AddPerformance, AddResource, AddTheater, AddWaiting, BookSeries, BookSlot, CancelBooking, CancelCart, Checkout,
+    Conflicts, DisableSeats, Displace, EnableSeats, HoldSeats, HoldSlot, HouseSeats, InService, KeepSeats, MoveBooking,
+    NamedPrice, Occupy, OfferSeats, OpenCart, OutOfService, OutOfUse, Past, PayBy, Reach, ReserveCart, SeatChoice,
+    SlotWanted, TicketsTo, UndoOutOfUse, UnkeepSeats, Want, Which, Whose,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -63,10 +62,7 @@ pub(crate) struct Clerk {
 }
 
 pub(crate) fn desk_of(engine: &Engine, station: &str) -> Desk {
-    engine.desk(Actor {
-        operator: "ada".into(),
-        station: station.into(),
-    })
+    engine.desk(Actor { operator: "ada".into(), station: station.into() })
 }
 
 fn told<A>(answer: &Result<A, Failure>) -> Told {
@@ -95,19 +91,11 @@ impl Premises {
             start,
             end: start + Span::minutes(120),
             currency: None,
-            prices: vec![NamedPrice {
-                category: None,
-                ticket_type: None,
-                minor: 1000,
-            }],
+            prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
         };
         let show = desk.run(add).unwrap().performance.id;
         let rooms = ["Studio", "Gym", "Loft"].map(|name| desk.run(room(name)).unwrap().id);
-        Self {
-            show,
-            rooms: rooms.to_vec(),
-            start,
-        }
+        Self { show, rooms: rooms.to_vec(), start }
     }
 }
 
@@ -121,27 +109,18 @@ fn room(name: &str) -> AddResource {
         name: named(name),
         kind: "room".into(),
         parent: None,
-        grid: Grid {
-            zone: Tz::UTC,
-            segment: Segment::of_minutes(15).unwrap(),
-        },
+        grid: Grid { zone: Tz::UTC, segment: Segment::of_minutes(15).unwrap() },
         policy: Policy::OpenEnded,
         hours: None,
         before: Span::default(),
         after: Span::default(),
-        price: Some(Price {
-            minor: 500,
-            currency: Currency::EUR,
-        }),
+        price: Some(Price { minor: 500, currency: Currency::EUR }),
         properties: std::collections::BTreeMap::default(),
     }
 }
 
 fn details() -> Details {
-    Details {
-        title: "Yoga".into(),
-        ..Details::default()
-    }
+    Details { title: "Yoga".into(), ..Details::default() }
 }
 
 impl Clerk {
@@ -195,17 +174,13 @@ impl Clerk {
     fn seats(&mut self) -> Vec<SeatRef> {
         let (row, first) = (self.dice.below(ROWS), self.dice.below(SEATS - 2));
         let count = 1 + self.dice.below(3);
-        (first..first + count)
-            .map(|seat| SeatRef { row, seat })
-            .collect()
+        (first..first + count).map(|seat| SeatRef { row, seat }).collect()
     }
 
     fn names(&mut self) -> Vec<String> {
         let row = |row: u32| char::from(b'A' + u8::try_from(row).unwrap());
         let seats = self.seats().into_iter();
-        seats
-            .map(|seat| format!("{}{}", row(seat.row), seat.seat + 1))
-            .collect()
+        seats.map(|seat| format!("{}{}", row(seat.row), seat.seat + 1)).collect()
     }
 
     fn slot(&mut self) -> Slot {
@@ -245,10 +220,7 @@ impl Clerk {
 
     fn hold_time(&mut self) {
         let cart = self.cart();
-        let wants = vec![SlotWanted {
-            resource: self.room(),
-            slot: self.slot(),
-        }];
+        let wants = vec![SlotWanted { resource: self.room(), slot: self.slot() }];
         let held = self.ask(HoldSlot { cart, wants }).map(|cart| cart.id);
         self.carts.extend(held.or(cart));
     }
@@ -273,13 +245,7 @@ impl Clerk {
 
     fn reserve(&mut self) {
         let Some(cart) = self.cart() else { return };
-        self.ask(ReserveCart {
-            cart,
-            customer: Some(weber()),
-            pay_by: PayBy::Usual,
-            alert: None,
-            last: None,
-        });
+        self.ask(ReserveCart { cart, customer: Some(weber()), pay_by: PayBy::Usual, alert: None, last: None });
         self.carts.push(cart);
     }
 
@@ -290,30 +256,17 @@ impl Clerk {
         match self.dice.below(4) {
             0 => {
                 let until = self.desk.now() + Span::minutes(60);
-                self.ask(KeepSeats {
-                    performance,
-                    seats,
-                    reason,
-                    until,
-                });
+                self.ask(KeepSeats { performance, seats, reason, until });
             }
             1 => {
                 self.ask(UnkeepSeats { performance, seats });
             }
             2 => {
-                self.ask(DisableSeats {
-                    which,
-                    seats,
-                    reason,
-                });
+                self.ask(DisableSeats { which, seats, reason });
             }
             _ => {
                 let whose = Whose::Mine;
-                self.ask(EnableSeats {
-                    which,
-                    seats,
-                    whose,
-                });
+                self.ask(EnableSeats { which, seats, whose });
             }
         }
     }
@@ -324,20 +277,12 @@ impl Clerk {
             self.ask(OfferSeats { performance });
             return;
         }
-        self.ask(AddWaiting {
-            performance,
-            customer: weber(),
-            seats: 2,
-            category: None,
-        });
+        self.ask(AddWaiting { performance, customer: weber(), seats: 2, category: None });
     }
 
     fn book(&mut self) {
-        let booked = BookSlot {
-            wants: vec![Want::all(vec![self.room()], self.slot())],
-            details: details(),
-            past: Past::Refuse,
-        };
+        let booked =
+            BookSlot { wants: vec![Want::all(vec![self.room()], self.slot())], details: details(), past: Past::Refuse };
         let id = self.ask(booked).map(|booking| booking.id);
         self.bookings.extend(id);
     }
@@ -383,11 +328,7 @@ impl Clerk {
     fn cancel_booking(&mut self) {
         let bookings = self.bookings.clone();
         if let Some(booking) = self.one_of(&bookings) {
-            self.ask(CancelBooking {
-                booking,
-                reach: Reach::This,
-                whose: Whose::Mine,
-            });
+            self.ask(CancelBooking { booking, reach: Reach::This, whose: Whose::Mine });
         }
     }
 
@@ -432,8 +373,7 @@ impl Clerk {
     fn burst(&mut self) {
         let (sender, receiver) = std::sync::mpsc::channel();
         for number in 0..BURST {
-            let (id, heard, sender) =
-                (CommandId::random(), Arc::clone(&self.heard), sender.clone());
+            let (id, heard, sender) = (CommandId::random(), Arc::clone(&self.heard), sender.clone());
             if number % 3 == 0 {
                 self.desk.submit(id, OpenCart::default(), move |answer| {
                     heard(id, told(&answer));
@@ -453,10 +393,7 @@ impl Clerk {
 }
 
 fn weber() -> Customer {
-    Customer {
-        name: "Weber".into(),
-        phone: "030 1234".into(),
-    }
+    Customer { name: "Weber".into(), phone: "030 1234".into() }
 }
 
 /// The journal from an entry on.

@@ -26,13 +26,8 @@ const ACTS: u32 = 40;
 /// How many commands come before the first fault, so that batches are decided ahead of their transactions.
 const CALM: u32 = 40;
 
-const TROUBLES: [Trouble; 5] = [
-    Trouble::Full,
-    Trouble::Contended,
-    Trouble::CutBefore,
-    Trouble::CutAfter,
-    Trouble::Away,
-];
+const TROUBLES: [Trouble; 5] =
+    [Trouble::Full, Trouble::Contended, Trouble::CutBefore, Trouble::CutAfter, Trouble::Away];
 
 /// How many threads run.
 const THREADS: usize = 4;
@@ -68,10 +63,7 @@ impl Ground {
         let engine = Engine::open(config(&path, &clock)).unwrap();
         let premises = Premises::build(&desk_of(&engine, "till-1"));
         drop(engine);
-        Self {
-            file: std::fs::read(&path).unwrap(),
-            premises,
-        }
+        Self { file: std::fs::read(&path).unwrap(), premises }
     }
 
     /// Plays a case, and gives how many calls were made.
@@ -81,10 +73,8 @@ impl Ground {
         std::fs::write(&path, &self.file).unwrap();
         let clock = Arc::new(ManualClock::at(NOON));
         let plan = Plan::new(case.trouble, case.at);
-        let frail = Frail {
-            database: Location::from(path.clone()).open(Missing::Refuse).unwrap(),
-            plan: Arc::clone(&plan),
-        };
+        let frail =
+            Frail { database: Location::from(path.clone()).open(Missing::Refuse).unwrap(), plan: Arc::clone(&plan) };
         let engine = Engine::open_on(Arc::new(frail), config(&path, &clock)).unwrap();
         let desk = desk_of(&engine, "till-1");
         for _ in 0..if case.ahead { CALM } else { 1 } {
@@ -129,11 +119,7 @@ impl Ground {
 
     /// Every call of a run, each with every trouble.
     fn cases(&self, ahead: bool) -> Vec<Case> {
-        let none = Case {
-            trouble: Trouble::Full,
-            at: 0,
-            ahead,
-        };
+        let none = Case { trouble: Trouble::Full, at: 0, ahead };
         let calls = self.play(none);
         let at = |at| TROUBLES.map(|trouble| Case { trouble, at, ahead });
         (1..=calls).flat_map(at).collect()
@@ -153,10 +139,7 @@ fn are_true(desk: &willcall::engine::Desk, answers: &[(CommandId, Told)]) {
             Told::Fault(Fault::Unsure) => times <= 1,
             Told::Refused | Told::Fault(_) => times == 0,
         };
-        assert!(
-            is_true,
-            "{id} was answered {told:?}, and is stored {times} times"
-        );
+        assert!(is_true, "{id} was answered {told:?}, and is stored {times} times");
     }
 }
 
@@ -167,9 +150,7 @@ fn after_a_fault_at_any_call_every_answer_is_true_and_the_desk_goes_on() {
         let cases = ground.cases(ahead);
         // every call once, with the troubles in turn
         let of_calls = cases.chunks(TROUBLES.len()).enumerate();
-        let some: Vec<Case> = of_calls
-            .map(|(call, cases)| cases[call % TROUBLES.len()])
-            .collect();
+        let some: Vec<Case> = of_calls.map(|(call, cases)| cases[call % TROUBLES.len()]).collect();
         ground.play_all(&some);
     }
 }

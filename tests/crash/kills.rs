@@ -27,12 +27,7 @@ const KILLS_OF_A_HOUSE: u32 = 5;
 const MILLIS_MOST: u32 = 120;
 
 fn open(path: &Path, role: Role, ticker: Ticker) -> Engine {
-    let config = Config {
-        missing: Missing::Create,
-        role,
-        ticker,
-        ..Config::new(path.to_owned())
-    };
+    let config = Config { missing: Missing::Create, role, ticker, ..Config::new(path.to_owned()) };
     Engine::open(config).unwrap()
 }
 

@@ -104,9 +104,7 @@ impl Run {
             }
         }
         let entries = journal(&desk, 0);
-        let entries = entries
-            .into_iter()
-            .map(|entry| (entry.command.clone(), format!("{entry:?}")));
+        let entries = entries.into_iter().map(|entry| (entry.command.clone(), format!("{entry:?}")));
         let run = Self {
             log: std::fs::read(&log).unwrap(),
             entries: entries.collect(),
@@ -114,10 +112,7 @@ impl Run {
             end: desk.now(),
             file,
         };
-        assert!(
-            std::fs::read(&path).unwrap() == run.file,
-            "the log was moved into the file: this proves nothing"
-        );
+        assert!(std::fs::read(&path).unwrap() == run.file, "the log was moved into the file: this proves nothing");
         run
     }
 
@@ -144,10 +139,7 @@ impl Run {
     /// Every cut around the end of each frame and within it, and tails behind a whole frame and a torn one.
     fn states(&self) -> Vec<State> {
         let mut states = Vec::new();
-        let short = |cut| State {
-            cut,
-            tail: Tail::Short,
-        };
+        let short = |cut| State { cut, tail: Tail::Short };
         states.extend((0..=LOG_HEADER).step_by(4).map(short));
         let half = self.word(8) / 2;
         for end in self.frame_ends() {
@@ -222,8 +214,7 @@ impl Run {
                 scope.spawn(move || {
                     let folder = folder();
                     for state in states.iter().skip(thread).step_by(THREADS) {
-                        let held =
-                            catch_unwind(AssertUnwindSafe(|| self.holds(folder.path(), *state)));
+                        let held = catch_unwind(AssertUnwindSafe(|| self.holds(folder.path(), *state)));
                         assert!(held.is_ok(), "{state:?}");
                     }
                 });
@@ -236,11 +227,7 @@ impl Run {
 fn a_log_cut_or_torn_at_any_byte_opens_whole_with_all_that_was_acknowledged() {
     let run = Run::of(ACTS);
     let states = run.states();
-    let sample: Vec<State> = states
-        .iter()
-        .step_by(states.len() / STATES)
-        .copied()
-        .collect();
+    let sample: Vec<State> = states.iter().step_by(states.len() / STATES).copied().collect();
     run.all_hold(&sample);
 }
 
@@ -251,11 +238,7 @@ fn every_state_of_the_log_opens_whole_with_all_that_was_acknowledged() {
     let states = run.states();
     assert!(states.len() >= STATES_LONG, "{}", states.len());
     run.all_hold(&states);
-    let line = format!(
-        "{} states of {} frames, {} commands\n",
-        states.len(),
-        run.frame_ends().len() - 1,
-        run.entries.len()
-    );
+    let line =
+        format!("{} states of {} frames, {} commands\n", states.len(), run.frame_ends().len() - 1, run.entries.len());
     let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
 }

@@ -18,7 +18,5 @@ mod wire;
 
 /// The directory of throw-away houses: in memory where the machine has such a place, as no power is lost here.
 fn folder() -> tempfile::TempDir {
-    tempfile::tempdir_in("/dev/shm")
-        .or_else(|_| tempfile::tempdir())
-        .unwrap()
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

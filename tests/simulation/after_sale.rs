@@ -7,9 +7,7 @@ use willcall::domain::line::Line;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::Receipt;
-use willcall::engine::ops::{
-    CheckedOut, Checkout, CorrectReceipt, CorrectionAct, ReturnCells, TicketsTo, Unreturn,
-};
+use willcall::engine::ops::{CheckedOut, Checkout, CorrectReceipt, CorrectionAct, ReturnCells, TicketsTo, Unreturn};
 
 use crate::model::show_of;
 use crate::world::{Step, World, same};
@@ -25,10 +23,7 @@ struct PaidSeats {
 
 impl PaidSeats {
     fn cells(&self) -> Vec<CellGroup> {
-        vec![CellGroup::Seats {
-            performance: self.show,
-            seats: self.seats.clone(),
-        }]
+        vec![CellGroup::Seats { performance: self.show, seats: self.seats.clone() }]
     }
 }
 
@@ -53,13 +48,7 @@ impl World {
             seats.extend(all.first());
         }
         let price = of.unit_price * i64::try_from(seats.len()).unwrap();
-        Some(PaidSeats {
-            receipt,
-            line,
-            show,
-            seats,
-            price,
-        })
+        Some(PaidSeats { receipt, line, show, seats, price })
     }
 
     fn came_back(&self, paid: &PaidSeats) -> bool {
@@ -74,11 +63,7 @@ impl World {
         };
         let ran = self.run(CorrectReceipt {
             receipt: paid.receipt,
-            act: CorrectionAct::Refund {
-                cells: Some(paid.cells()),
-                by: BackBy::Cash,
-                amount: None,
-            },
+            act: CorrectionAct::Refund { cells: Some(paid.cells()), by: BackBy::Cash, amount: None },
             reason: "ill".into(),
             keep: None,
         });
@@ -95,20 +80,13 @@ impl World {
             return Ok(());
         };
         let desk = self.some_desk();
-        let bring = |cart| ReturnCells {
-            cart,
-            receipt: paid.receipt,
-            cells: Some(paid.cells()),
-        };
+        let bring = |cart| ReturnCells { cart, receipt: paid.receipt, cells: Some(paid.cells()) };
         let ran = self.run_at(&desk, bring(None));
         let Some(cart) = ran.judge(!self.came_back(&paid))? else {
             return Ok(());
         };
         if self.chance(50) {
-            let out = Unreturn {
-                cart: cart.id,
-                line: cart.returns[0].number,
-            };
+            let out = Unreturn { cart: cart.id, line: cart.returns[0].number };
             self.run_at(&desk, out.clone()).judge(true)?;
             self.run_at(&desk, out).judge(false)?;
             self.run_at(&desk, bring(Some(cart.id))).judge(true)?;

@@ -44,19 +44,14 @@ impl Coverage {
             word => other == word,
         };
         let met = self.0.iter();
-        met.filter(|((other, answer), _)| other == verb && is_it(answer))
-            .map(|(_, times)| times)
-            .sum()
+        met.filter(|((other, answer), _)| other == verb && is_it(answer)).map(|(_, times)| times).sum()
     }
 
     /// Counts the runs of jobs, by kind and outcome.
     pub(crate) fn meet_runs(&mut self, desk: &Desk) {
         let mut before = None;
         loop {
-            let page = ReadRuns {
-                before,
-                ..ReadRuns::default()
-            };
+            let page = ReadRuns { before, ..ReadRuns::default() };
             let runs = desk.read(page).unwrap();
             let Some(last) = runs.last() else { return };
             before = Some(last.seq);
@@ -81,9 +76,7 @@ impl Coverage {
     }
 
     pub(crate) fn table(&self) -> String {
-        let line = |((verb, word), times): (&(String, String), &u64)| {
-            format!("{verb:20}{word:30}{times:>8}\n")
-        };
+        let line = |((verb, word), times): (&(String, String), &u64)| format!("{verb:20}{word:30}{times:>8}\n");
         self.0.iter().map(line).collect()
     }
 }

@@ -15,8 +15,8 @@ use willcall::domain::owner::Owner;
 use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span, day_start};
 use willcall::engine::ops::{
-    AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats,
-    ItemAct, KeepSeats, NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
+    AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats, ItemAct, KeepSeats,
+    NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 
@@ -64,12 +64,7 @@ impl World {
                 self.model.disabled.insert((id, *seat), out);
             }
         }
-        self.model.shows.push(Show {
-            id,
-            start,
-            canceled: false,
-            rows,
-        });
+        self.model.shows.push(Show { id, start, canceled: false, rows });
         Ok(())
     }
 
@@ -85,32 +80,19 @@ impl World {
             until,
         });
         let at = ran.at;
-        let free = seats
-            .iter()
-            .all(|seat| self.model.is_free((performance, *seat), at));
+        let free = seats.iter().all(|seat| self.model.is_free((performance, *seat), at));
         let may = self.model.show(performance).on_sale(at) && at < until && free;
         let Some(keep) = ran.judge(may)? else {
             return Ok(());
         };
         self.model.meet((performance, &seats), at);
-        self.model.keeps.insert(
-            keep.id,
-            Keep {
-                show: performance,
-                seats,
-                until,
-            },
-        );
+        self.model.keeps.insert(keep.id, Keep { show: performance, seats, until });
         Ok(())
     }
 
     pub(crate) fn unkeep(&mut self) -> Step {
-        let kept: Vec<(PerformanceId, Vec<SeatRef>)> = self
-            .model
-            .keeps
-            .values()
-            .map(|keep| (keep.show, keep.seats.clone()))
-            .collect();
+        let kept: Vec<(PerformanceId, Vec<SeatRef>)> =
+            self.model.keeps.values().map(|keep| (keep.show, keep.seats.clone())).collect();
         if kept.is_empty() {
             return Ok(());
         }
@@ -128,16 +110,10 @@ impl World {
             // released already, or about to be: either answer is right
             return Ok(());
         }
-        let unkeep = UnkeepSeats {
-            performance,
-            seats: seats.iter().copied().map(name).collect(),
-        };
+        let unkeep = UnkeepSeats { performance, seats: seats.iter().copied().map(name).collect() };
         let ran = self.run_at(&desk, unkeep);
         let ours = |seat: &SeatRef| {
-            self.model
-                .keeps
-                .values()
-                .any(|keep| keep.show == performance && keep.seats.contains(seat))
+            self.model.keeps.values().any(|keep| keep.show == performance && keep.seats.contains(seat))
         };
         let may = !seats.is_empty() && seats.iter().all(ours);
         if ran.judge(may)?.is_some() {
@@ -147,26 +123,15 @@ impl World {
     }
 
     fn is_foreign(&self, (show, seats): (PerformanceId, &[SeatRef]), operator: &str) -> bool {
-        seats.iter().any(|seat| {
-            self.model
-                .disabled
-                .get(&(show, *seat))
-                .is_some_and(|acts| acts[0].operator != operator)
-        })
+        seats
+            .iter()
+            .any(|seat| self.model.disabled.get(&(show, *seat)).is_some_and(|acts| acts[0].operator != operator))
     }
 
     /// Takes seats out of use in the model; gives who waits on the worklist for it.
-    fn disabled(
-        &mut self,
-        (show, seats): (PerformanceId, &[SeatRef]),
-        out: &Out,
-        at: Instant,
-    ) -> Waits {
-        let new: Vec<SeatRef> = seats
-            .iter()
-            .copied()
-            .filter(|seat| !self.model.disabled.contains_key(&(show, *seat)))
-            .collect();
+    fn disabled(&mut self, (show, seats): (PerformanceId, &[SeatRef]), out: &Out, at: Instant) -> Waits {
+        let new: Vec<SeatRef> =
+            seats.iter().copied().filter(|seat| !self.model.disabled.contains_key(&(show, *seat))).collect();
         self.model.meet((show, &new), at);
         let waits = self.model.displace((show, &new), at);
         for seat in seats {
@@ -181,12 +146,7 @@ impl World {
     fn waiting(&mut self, items: &[WorklistItem], expected: &Waits) -> Step {
         let mut found = Waits::new();
         for item in items {
-            let WorkKind::Displaced {
-                owner: Owner::Line(line),
-                loss,
-                ..
-            } = &item.what
-            else {
+            let WorkKind::Displaced { owner: Owner::Line(line), loss, .. } = &item.what else {
                 return Err(format!("{item:?}"));
             };
             let CellGroup::Seats { seats, .. } = &loss.cells else {
@@ -214,10 +174,7 @@ impl World {
         let Some(done) = ran.judge(may)? else {
             return Ok(());
         };
-        let out = Out {
-            operator,
-            listed: None,
-        };
+        let out = Out { operator, listed: None };
         let waits = self.disabled((show, &seats), &out, at);
         self.waiting(&done.displaced, &waits)
     }
@@ -228,10 +185,7 @@ impl World {
         let today = self.now().in_zone(Tz::UTC).date_naive();
         let from = self.one_of(&[None, Some(today), today.checked_add_days(Days::new(1))]);
         let ran = self.run(DisableSeats {
-            which: Which::Theater {
-                theater: self.theater,
-                from,
-            },
+            which: Which::Theater { theater: self.theater, from },
             seats: seats.iter().copied().map(name).collect(),
             reason: "wet".into(),
         });
@@ -239,30 +193,17 @@ impl World {
         let from: NaiveDate = from.unwrap_or_else(|| at.in_zone(Tz::UTC).date_naive());
         let shows = self.model.to_come(day_start(from, Tz::UTC).max(at));
         let of = |model: &crate::model::Model, show| -> Vec<SeatRef> {
-            seats
-                .iter()
-                .copied()
-                .filter(|seat| model.show(show).has(*seat))
-                .collect()
+            seats.iter().copied().filter(|seat| model.show(show).has(*seat)).collect()
         };
         let listed = |seat| self.model.broken.get(seat).cloned();
-        let foreign = seats
-            .iter()
-            .filter_map(listed)
-            .any(|acts| acts[0].operator != operator)
-            || shows
-                .iter()
-                .any(|show| self.is_foreign((*show, &of(&self.model, *show)), &operator));
+        let foreign = seats.iter().filter_map(listed).any(|acts| acts[0].operator != operator)
+            || shows.iter().any(|show| self.is_foreign((*show, &of(&self.model, *show)), &operator));
         let Some(done) = ran.judge(!foreign)? else {
             return Ok(());
         };
         let mut waits = Waits::new();
         self.model.acts += 1;
-        let broken = Broken {
-            from,
-            operator,
-            act: self.model.acts,
-        };
+        let broken = Broken { from, operator, act: self.model.acts };
         for show in shows {
             let some = of(&self.model, show);
             for (line, lost) in self.disabled((show, &some), &broken.out(), at) {
@@ -298,9 +239,7 @@ impl World {
             seats: seats.iter().copied().map(name).collect(),
             whose,
         });
-        let all = seats
-            .iter()
-            .all(|seat| self.model.disabled.contains_key(&(show, *seat)));
+        let all = seats.iter().all(|seat| self.model.disabled.contains_key(&(show, *seat)));
         let foreign = whose == Whose::Mine && self.is_foreign((show, &seats), &ran.actor.operator);
         if ran.judge(!seats.is_empty() && all && !foreign)?.is_some() {
             for seat in seats {
@@ -314,20 +253,11 @@ impl World {
         let known: Vec<SeatRef> = self.model.broken.keys().copied().collect();
         let seats: Vec<SeatRef> = known.into_iter().filter(|_| self.chance(60)).collect();
         let whose = self.one_of(&[Whose::Mine, Whose::Anybody]);
-        let which = Which::Theater {
-            theater: self.theater,
-            from: None,
-        };
-        let ran = self.run(EnableSeats {
-            which,
-            seats: seats.iter().copied().map(name).collect(),
-            whose,
-        });
+        let which = Which::Theater { theater: self.theater, from: None };
+        let ran = self.run(EnableSeats { which, seats: seats.iter().copied().map(name).collect(), whose });
         let operator = ran.actor.operator.clone();
         let shows = self.model.to_come(ran.at);
-        let foreign = seats
-            .iter()
-            .any(|seat| self.model.broken[seat][0].operator != operator);
+        let foreign = seats.iter().any(|seat| self.model.broken[seat][0].operator != operator);
         let may = !seats.is_empty() && (whose == Whose::Anybody || !foreign);
         if ran.judge(may)?.is_some() {
             for seat in seats {
@@ -347,10 +277,7 @@ impl World {
             0 => self.cancel_performance(),
             1 => {
                 let (plan, rows) = plan(self.one_of(&["2x8,2x6", "4x7", "3x9"]));
-                let ran = self.run(ChangePlan {
-                    theater: self.theater,
-                    plan,
-                });
+                let ran = self.run(ChangePlan { theater: self.theater, plan });
                 ran.judge(true)?;
                 self.model.rows = rows;
                 Ok(())
@@ -365,22 +292,14 @@ impl World {
 
     fn cancel_performance(&mut self) -> Step {
         let performance = self.some_show();
-        let ran = self.run(CancelPerformance {
-            performance,
-            reason: "flooded".into(),
-        });
+        let ran = self.run(CancelPerformance { performance, reason: "flooded".into() });
         let at = ran.at;
         let items = ran.judge(true)?.ok_or("refused")?.displaced;
         let seats: Vec<SeatRef> = self.model.show(performance).seats().collect();
         self.model.meet((performance, &seats), at);
         let mut waits = self.model.displace((performance, &seats), at);
         self.model.end_unpaid(&mut waits);
-        for show in self
-            .model
-            .shows
-            .iter_mut()
-            .filter(|show| show.id == performance)
-        {
+        for show in self.model.shows.iter_mut().filter(|show| show.id == performance) {
             show.canceled = true;
         }
         self.waiting(&items, &waits)
@@ -396,14 +315,8 @@ impl World {
                 let Some(cart) = self.some_cart() else {
                     return Ok(());
                 };
-                let customer = Customer {
-                    name: self.one_of(&["Ms Black", "Mr White"]).into(),
-                    phone: "12".into(),
-                };
-                let ran = self.run(NameCustomer {
-                    cart,
-                    customer: customer.clone(),
-                });
+                let customer = Customer { name: self.one_of(&["Ms Black", "Mr White"]).into(), phone: "12".into() };
+                let ran = self.run(NameCustomer { cart, customer: customer.clone() });
                 let may = self.model.is_live(cart, ran.at);
                 let Some(answer) = ran.judge(may)? else {
                     return Ok(());
@@ -456,11 +369,7 @@ impl World {
             Some(0) | None => ItemAct::Waive,
             Some(_) => ItemAct::Refund(BackBy::Cash),
         };
-        let settle = SettleItem {
-            item,
-            act,
-            reason: "settled".into(),
-        };
+        let settle = SettleItem { item, act, reason: "settled".into() };
         let ran = self.run(settle.clone());
         let station = ran.actor.station.clone();
         let settled = ran.judge(true)?.ok_or("nothing settled")?;
@@ -472,9 +381,7 @@ impl World {
             self.model.corrections += 1;
         }
         if let Some((line, seats)) = self.model.waits.remove(&item) {
-            self.model
-                .returned
-                .extend(seats.into_iter().map(|seat| (line, seat)));
+            self.model.returned.extend(seats.into_iter().map(|seat| (line, seat)));
         }
         let again = self.run(settle);
         ensure(again.judge(false)?.is_none(), || "settled twice".into())
@@ -487,9 +394,7 @@ impl World {
         desk.sweep().map_err(|failure| format!("{failure:?}"))?;
         self.note(&format!("{now:?} sweep"));
         let due = |kind: JobKind, at: Instant| at.round_up(kind.policy().slot) <= now;
-        self.model
-            .keeps
-            .retain(|_, keep| !due(JobKind::KeepRelease, keep.until));
+        self.model.keeps.retain(|_, keep| !due(JobKind::KeepRelease, keep.until));
         let over = |cart: &&mut Cart| cart.state == CartState::Active && cart.expires_at <= now;
         for cart in self.model.carts.values_mut().filter(over) {
             // an earlier check of a cart whose deadline has moved may end it before its own is due

@@ -102,10 +102,7 @@ const FLOOR: [(&str, &str, u64); 57] = [
 ];
 
 /// Least counts of operations and their answers, over the seeds with wrong clocks.
-const SKEWED_FLOOR: [(&str, &str, u64); 2] = [
-    ("open_cart", "clock_in_doubt", 5),
-    ("confirm_clock", "done", 5),
-];
+const SKEWED_FLOOR: [(&str, &str, u64); 2] = [("open_cart", "clock_in_doubt", 5), ("confirm_clock", "done", 5)];
 
 /// Operations that only a clock in doubt refuses.
 const NEVER_REFUSED: [&str; 8] = [
@@ -156,9 +153,7 @@ fn each_operation_has_to_be_done_and_refused() {
     let mut missed = Vec::new();
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/engine/ops")).unwrap() {
         let path = file.unwrap().path();
-        let text = path
-            .is_file()
-            .then(|| std::fs::read_to_string(&path).unwrap());
+        let text = path.is_file().then(|| std::fs::read_to_string(&path).unwrap());
         for line in text.iter().flat_map(|text| text.lines()) {
             let verb = line.trim().strip_prefix("const VERB: &'static str = \"");
             let Some(verb) = verb.and_then(|verb| verb.strip_suffix("\";")) else {

@@ -51,10 +51,7 @@ pub(crate) struct Broken {
 impl Broken {
     /// What it does to a performance.
     pub(crate) fn out(&self) -> Out {
-        Out {
-            operator: self.operator.clone(),
-            listed: Some(self.act),
-        }
+        Out { operator: self.operator.clone(), listed: Some(self.act) }
     }
 }
 
@@ -143,10 +140,7 @@ pub(crate) fn sorted(mut lines: Vec<Sold>) -> Vec<Sold> {
 }
 
 pub(crate) fn total(lines: &[Sold]) -> i64 {
-    lines
-        .iter()
-        .map(|(_, _, price, seats)| price * i64::try_from(seats.len()).unwrap())
-        .sum()
+    lines.iter().map(|(_, _, price, seats)| price * i64::try_from(seats.len()).unwrap()).sum()
 }
 
 impl Show {
@@ -159,9 +153,7 @@ impl Show {
     }
 
     pub(crate) fn seats(&self) -> impl Iterator<Item = SeatRef> + '_ {
-        (0_u32..)
-            .zip(&self.rows)
-            .flat_map(|(row, seats)| (0..*seats).map(move |seat| SeatRef { row, seat }))
+        (0_u32..).zip(&self.rows).flat_map(|(row, seats)| (0..*seats).map(move |seat| SeatRef { row, seat }))
     }
 
     fn is_dear(&self, seat: SeatRef) -> bool {
@@ -191,9 +183,7 @@ impl Model {
         let step = |at: Instant| at.millis().div_euclid(300_000);
         let last = |start: Instant| step(Instant::from_millis(start.millis() + 120 * 60_000 - 1));
         let shows = self.shows.iter().filter(|show| !show.canceled);
-        shows
-            .map(|show| show.start)
-            .all(|other| last(other) < step(start) || last(start) < step(other))
+        shows.map(|show| show.start).all(|other| last(other) < step(start) || last(start) < step(other))
     }
 
     pub(crate) fn show(&self, id: PerformanceId) -> &Show {
@@ -212,17 +202,12 @@ impl Model {
         if let Some(line) = self.sold.get(&(show, seat)) {
             return Stand::Sold(*line);
         }
-        let kept =
-            |keep: &&Keep| keep.show == show && at < keep.until && keep.seats.contains(&seat);
+        let kept = |keep: &&Keep| keep.show == show && at < keep.until && keep.seats.contains(&seat);
         if self.keeps.values().any(|keep| kept(&keep)) {
             return Stand::Kept;
         }
-        let held =
-            |cart: &&Cart| cart.state_at(at) == CartState::Active && claims(cart, (show, seat));
-        self.carts
-            .values()
-            .find(held)
-            .map_or(Stand::Free, |cart| Stand::Held(cart.id))
+        let held = |cart: &&Cart| cart.state_at(at) == CartState::Active && claims(cart, (show, seat));
+        self.carts.values().find(held).map_or(Stand::Free, |cart| Stand::Held(cart.id))
     }
 
     pub(crate) fn is_free(&self, place: Place, at: Instant) -> bool {
@@ -250,16 +235,8 @@ impl Model {
         at: Instant,
     ) -> BTreeMap<LineId, BTreeSet<SeatRef>> {
         let mut waits: BTreeMap<LineId, BTreeSet<SeatRef>> = BTreeMap::new();
-        for cart in self
-            .carts
-            .values_mut()
-            .filter(|cart| cart.state == CartState::Active)
-        {
-            for line in cart
-                .lines
-                .iter_mut()
-                .filter(|line| line.goods.performance() == Some(show))
-            {
+        for cart in self.carts.values_mut().filter(|cart| cart.state == CartState::Active) {
+            for line in cart.lines.iter_mut().filter(|line| line.goods.performance() == Some(show)) {
                 let id = line.id(cart.id);
                 let mine = line.goods.seats();
                 for seat in seats.iter().filter(|seat| mine.contains(seat)) {
@@ -347,17 +324,11 @@ impl Model {
     /// Performances of the theater that take place at or after an instant.
     pub(crate) fn to_come(&self, from: Instant) -> Vec<PerformanceId> {
         let comes = |show: &&Show| !show.canceled && from <= show.start;
-        self.shows
-            .iter()
-            .filter(comes)
-            .map(|show| show.id)
-            .collect()
+        self.shows.iter().filter(comes).map(|show| show.id).collect()
     }
 }
 
 /// Whether a cart has a seat in a line.
 fn claims(cart: &Cart, (show, seat): Place) -> bool {
-    cart.lines
-        .iter()
-        .any(|line| show_of(line).0 == show && line.goods.seats().contains(&seat))
+    cart.lines.iter().any(|line| show_of(line).0 == show && line.goods.seats().contains(&seat))
 }

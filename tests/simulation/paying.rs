@@ -17,10 +17,7 @@ impl World {
     /// Tenders for a total: mostly right.
     fn tenders(&mut self, due: i64) -> Vec<Tender> {
         let cash = |given| Tender::Cash { given };
-        let card = |charged| Tender::Card {
-            reference: "4711".into(),
-            charged,
-        };
+        let card = |charged| Tender::Card { reference: "4711".into(), charged };
         let part = due / 3;
         match self.dice.below(15) {
             0..=2 => vec![cash(None)],
@@ -33,10 +30,7 @@ impl World {
             11 => vec![card(Some(part)), cash(None)],
             12 => vec![card(Some(-part - 1)), cash(None)],
             13 => vec![card(Some(part))],
-            _ => vec![Tender::Card {
-                reference: " ".into(),
-                charged: None,
-            }],
+            _ => vec![Tender::Card { reference: " ".into(), charged: None }],
         }
     }
 
@@ -45,18 +39,9 @@ impl World {
         let now = self.now();
         let late = |cart: &&Cart| {
             cart.payment_began_at.is_some()
-                && matches!(
-                    cart.state_at(now),
-                    CartState::Expired | CartState::Canceled | CartState::Done(_)
-                )
+                && matches!(cart.state_at(now), CartState::Expired | CartState::Canceled | CartState::Done(_))
         };
-        let late: Vec<CartId> = self
-            .model
-            .carts
-            .values()
-            .filter(late)
-            .map(|cart| cart.id)
-            .collect();
+        let late: Vec<CartId> = self.model.carts.values().filter(late).map(|cart| cart.id).collect();
         (!late.is_empty() && self.chance(40)).then(|| self.one_of(&late))
     }
 
@@ -64,9 +49,7 @@ impl World {
     pub(crate) fn sell_at(&mut self, desk: &Desk, performance: PerformanceId) -> Step {
         let at = desk.now();
         let show = self.model.show(performance);
-        let free = show
-            .seats()
-            .find(|seat| self.model.is_free((performance, *seat), at));
+        let free = show.seats().find(|seat| self.model.is_free((performance, *seat), at));
         let Some(seat) = free else {
             return Ok(());
         };
@@ -100,32 +83,14 @@ impl World {
         let due = total(&lines_of(&self.model.carts[&cart]));
         let tenders = self.tenders(due);
         let seen = self.one_of(&[None, Some(due), Some(due), Some(due + 1)]);
-        let customer = self.chance(10).then(|| Customer {
-            name: "Mr Gray".into(),
-            phone: String::new(),
-        });
+        let customer = self.chance(10).then(|| Customer { name: "Mr Gray".into(), phone: String::new() });
         let desk = self.some_desk();
-        self.pay(
-            &desk,
-            Checkout {
-                cart,
-                tenders,
-                seen,
-                customer,
-                tickets: TicketsTo::Customer,
-                returns: None,
-            },
-        )
+        self.pay(&desk, Checkout { cart, tenders, seen, customer, tickets: TicketsTo::Customer, returns: None })
     }
 
     fn pay(&mut self, desk: &Desk, checkout: Checkout) -> Step {
         let ran = self.run_at(desk, checkout.clone());
-        let Checkout {
-            cart,
-            tenders,
-            seen,
-            ..
-        } = checkout;
+        let Checkout { cart, tenders, seen, .. } = checkout;
         let due = total(&lines_of(&self.model.carts[&cart]));
         let (at, actor, old) = (ran.at, ran.actor.clone(), self.model.carts[&cart].clone());
         let lines = lines_of(&old);
@@ -137,10 +102,7 @@ impl World {
             let over = took.filter(|took| (due + 1..=most).contains(took))? - due;
             seen.is_none_or(|seen| seen >= due).then_some(over)
         };
-        let (owed, kept) = (
-            over(i64::MAX).unwrap_or_default(),
-            took.filter(|minor| *minor > 0),
-        );
+        let (owed, kept) = (over(i64::MAX).unwrap_or_default(), took.filter(|minor| *minor > 0));
         match old.state_at(at) {
             CartState::Active if lines.is_empty() => {
                 let Some(answer) = ran.judge(began && kept.is_some())? else {
@@ -168,11 +130,7 @@ impl World {
                     return Ok(());
                 };
                 self.end(old.id, state);
-                if sells {
-                    self.paid_late(&old, (answer, owed), (&actor, at))
-                } else {
-                    self.waits(&old, answer, kept)
-                }
+                if sells { self.paid_late(&old, (answer, owed), (&actor, at)) } else { self.waits(&old, answer, kept) }
             }
             CartState::Done(receipt) => {
                 let known = self.has_card(receipt);
@@ -200,12 +158,7 @@ impl World {
         })
     }
 
-    fn paid_late(
-        &mut self,
-        old: &Cart,
-        (answer, owed): (CheckedOut, i64),
-        (actor, at): (&Actor, Instant),
-    ) -> Step {
+    fn paid_late(&mut self, old: &Cart, (answer, owed): (CheckedOut, i64), (actor, at): (&Actor, Instant)) -> Step {
         self.recorded(old.id);
         let receipt = self.receipt_of(answer, owed)?;
         for line in &old.lines {
@@ -213,10 +166,7 @@ impl World {
         }
         self.receipted(&receipt, &lines_of(old), (actor, at))?;
         ensure(receipt.cart != old.id, || "a late cart was paid".into())?;
-        let paid = self
-            .any_desk()
-            .read(willcall::engine::reads::carts::ReadCart(receipt.cart))
-            .unwrap();
+        let paid = self.any_desk().read(willcall::engine::reads::carts::ReadCart(receipt.cart)).unwrap();
         self.model.carts.insert(receipt.cart, paid.cart);
         Ok(())
     }
@@ -238,9 +188,7 @@ impl World {
                 self.unissued(&item, Some(owed))?;
                 Ok(receipt)
             }
-            other @ (CheckedOut::Receipt(_) | CheckedOut::Unissued(_)) => {
-                Err(format!("owed {owed}, but {other:?}"))
-            }
+            other @ (CheckedOut::Receipt(_) | CheckedOut::Unissued(_)) => Err(format!("owed {owed}, but {other:?}")),
         }
     }
 
@@ -269,45 +217,28 @@ impl World {
     }
 
     /// A receipt is right: its lines, its sums, its number; and its seats are sold from now on.
-    fn receipted(
-        &mut self,
-        receipt: &Receipt,
-        lines: &[Sold],
-        (actor, at): (&Actor, Instant),
-    ) -> Step {
+    fn receipted(&mut self, receipt: &Receipt, lines: &[Sold], (actor, at): (&Actor, Instant)) -> Step {
         let sold = sold_lines(&receipt.lines);
         same("the receipt's lines", &sold.as_slice(), &lines)?;
         same("its total", &receipt.total, &total(lines))?;
-        same(
-            "its payments",
-            &receipt.payments.iter().map(|payment| payment.minor).sum(),
-            &receipt.total,
-        )?;
+        same("its payments", &receipt.payments.iter().map(|payment| payment.minor).sum(), &receipt.total)?;
         let right = |payment: &willcall::domain::receipt::Payment| match &payment.means {
             Means::Cash { given } => 0 <= payment.minor && payment.minor <= *given,
             Means::Card { .. } | Means::Owed { .. } => 0 <= payment.minor,
         };
-        ensure(receipt.payments.iter().all(right), || {
-            format!("{:?}", receipt.payments)
-        })?;
+        ensure(receipt.payments.iter().all(right), || format!("{:?}", receipt.payments))?;
         same("when it was issued", &receipt.issued_at, &at)?;
         let till = self.model.tills.entry(actor.station.clone()).or_default();
         till.receipts += 1;
         till.total += receipt.total;
         till.numbers.push(receipt.number.clone());
-        same(
-            "its number",
-            &receipt.number,
-            &format!("{}/{}", actor.station, till.receipts),
-        )?;
+        same("its number", &receipt.number, &format!("{}/{}", actor.station, till.receipts))?;
         for line in &receipt.lines {
             let (show, seats) = show_of(line);
             for seat in seats {
                 let id = line.id(receipt.cart);
                 let before = self.model.sold.insert((show, *seat), id);
-                ensure(before.is_none(), || {
-                    format!("{seat:?} was sold to {before:?} already")
-                })?;
+                ensure(before.is_none(), || format!("{seat:?} was sold to {before:?} already"))?;
             }
         }
         Ok(())
@@ -320,10 +251,7 @@ fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
         Tender::Cash { .. } | Tender::Owed { .. } => None,
         Tender::Card { charged, .. } => Some(charged.unwrap_or(due)),
     };
-    tenders
-        .iter()
-        .filter_map(card)
-        .reduce(|left, right| left + right)
+    tenders.iter().filter_map(card).reduce(|left, right| left + right)
 }
 
 /// Whether a card has no amount.

@@ -39,21 +39,14 @@ pub(crate) fn dice_of(seed: u64, step: u32) -> Dice {
 }
 
 /// Plays steps of a seed.
-pub(crate) fn play<S: Simulation>(
-    steps: &BTreeSet<u32>,
-    house: impl FnOnce() -> S,
-) -> Result<S, String> {
+pub(crate) fn play<S: Simulation>(steps: &BTreeSet<u32>, house: impl FnOnce() -> S) -> Result<S, String> {
     let played = catch_unwind(AssertUnwindSafe(|| {
         let mut house = house();
         let last = steps.last().copied().unwrap_or_default();
         for step in steps {
-            let went = house.step(*step).and_then(|()| {
-                if step % S::CHECK_EVERY == 0 || *step == last {
-                    house.check()
-                } else {
-                    Ok(())
-                }
-            });
+            let went = house
+                .step(*step)
+                .and_then(|()| if step % S::CHECK_EVERY == 0 || *step == last { house.check() } else { Ok(()) });
             went.map_err(|problem| format!("step {step}: {problem}\n{}", house.trail()))?;
         }
         let ended = house.end();
@@ -69,10 +62,8 @@ pub(crate) fn play<S: Simulation>(
 
 /// All steps of a seed, or those of `WILLCALL_STEPS`.
 pub(crate) fn steps<S: Simulation>() -> BTreeSet<u32> {
-    std::env::var("WILLCALL_STEPS").map_or_else(
-        |_| (1..=S::STEPS).collect(),
-        |steps| steps.split(',').map(|step| step.parse().unwrap()).collect(),
-    )
+    std::env::var("WILLCALL_STEPS")
+        .map_or_else(|_| (1..=S::STEPS).collect(), |steps| steps.split(',').map(|step| step.parse().unwrap()).collect())
 }
 
 /// Leaves out steps, more and then fewer at a time, as long as the seed still fails; gives the last problem too.
@@ -98,10 +89,7 @@ pub(crate) fn shrunk(
 
 /// Plays seeds, or that of `WILLCALL_SEED`, on several threads; fails with the command line that plays the first
 /// failing one again.
-pub(crate) fn play_all<S: Simulation>(
-    seeds: std::ops::Range<u64>,
-    house: impl Fn(u64) -> S + Sync,
-) -> Coverage {
+pub(crate) fn play_all<S: Simulation>(seeds: std::ops::Range<u64>, house: impl Fn(u64) -> S + Sync) -> Coverage {
     let seeds: Vec<u64> = match std::env::var("WILLCALL_SEED") {
         Ok(seed) => vec![seed.parse().unwrap()],
         Err(_) => seeds.collect(),
@@ -115,10 +103,7 @@ pub(crate) fn play_all<S: Simulation>(
             Err(problem) => {
                 let again = |steps: &BTreeSet<u32>| plays(steps).map(|_| ());
                 let (steps, problem) = shrunk(steps.clone(), problem, again);
-                panic!(
-                    "{problem}\nplay it again with\n{}",
-                    line(seed, &steps, &test)
-                )
+                panic!("{problem}\nplay it again with\n{}", line(seed, &steps, &test))
             }
         }
     };
@@ -134,9 +119,7 @@ pub(crate) fn play_all<S: Simulation>(
             }
             met
         };
-        let threads: Vec<_> = (0..parts)
-            .map(|number| scope.spawn(move || part(number)))
-            .collect();
+        let threads: Vec<_> = (0..parts).map(|number| scope.spawn(move || part(number))).collect();
         for thread in threads {
             match thread.join() {
                 Ok(met) => coverage.add(&met),
@@ -159,16 +142,10 @@ fn line(seed: u64, steps: &BTreeSet<u32>, test: &str) -> String {
 #[test]
 fn steps_that_do_not_matter_are_left_out_of_a_failing_seed() {
     let fails = |steps: &BTreeSet<u32>| {
-        if steps.contains(&7) && steps.contains(&61) {
-            Err(format!("{} steps", steps.len()))
-        } else {
-            Ok(())
-        }
+        if steps.contains(&7) && steps.contains(&61) { Err(format!("{} steps", steps.len())) } else { Ok(()) }
     };
     let (steps, problem) = shrunk((1..=80).collect(), "80 steps".into(), fails);
     assert_eq!((steps, problem.as_str()), ([7, 61].into(), "2 steps"));
     let line = line(17, &[7, 61].into(), "rooms::some_test");
-    assert!(line.starts_with(
-        "WILLCALL_SEED=17 WILLCALL_STEPS=7,61 cargo test --test simulation rooms::some_test"
-    ));
+    assert!(line.starts_with("WILLCALL_SEED=17 WILLCALL_STEPS=7,61 cargo test --test simulation rooms::some_test"));
 }

@@ -9,8 +9,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, HouseSeats, OpenCart,
-    Retype, ReviveCart, SeatChoice, SetAside, TakeFrom, TakeOver,
+    BeginPayment, BestSeats, CancelCart, ExtendCart, GiveBack, HoldSeats, HouseSeats, OpenCart, Retype, ReviveCart,
+    SeatChoice, SetAside, TakeFrom, TakeOver,
 };
 
 use crate::model::{Sold, Stand, lines_of, name, show_of, sorted};
@@ -19,12 +19,7 @@ use crate::world::{Step, World, ensure, same};
 
 impl World {
     pub(crate) fn open(&mut self) -> Step {
-        let hold = self.one_of(&[
-            None,
-            Some(Span::minutes(10)),
-            Some(Span::minutes(90)),
-            Some(Span::default()),
-        ]);
+        let hold = self.one_of(&[None, Some(Span::minutes(10)), Some(Span::minutes(90)), Some(Span::default())]);
         let desk = self.some_desk();
         self.open_at(&desk, hold)
     }
@@ -38,11 +33,7 @@ impl World {
         };
         let hold = hold.unwrap_or(self.model.hold);
         same("the deadline", &cart.expires_at, &(at + hold))?;
-        same(
-            "the cap",
-            &cart.hold_cap_at,
-            &(at + hold.max(self.model.hold_cap)),
-        )?;
+        same("the cap", &cart.hold_cap_at, &(at + hold.max(self.model.hold_cap)))?;
         self.model.carts.insert(cart.id, cart);
         Ok(())
     }
@@ -56,23 +47,13 @@ impl World {
         } else {
             SeatChoice::Named(seats.into_iter().map(name).collect())
         };
-        let cart = if self.chance(70) {
-            self.some_cart()
-        } else {
-            None
-        };
+        let cart = if self.chance(70) { self.some_cart() } else { None };
         HoldSeats {
             cart,
             performance,
             seats,
-            ticket_type: self
-                .one_of(&[None, None, Some("Child"), Some("Guest"), Some("Vip")])
-                .map(Into::into),
-            kept: if self.chance(20) {
-                HouseSeats::Sell
-            } else {
-                HouseSeats::Refuse
-            },
+            ticket_type: self.one_of(&[None, None, Some("Child"), Some("Guest"), Some("Vip")]).map(Into::into),
+            kept: if self.chance(20) { HouseSeats::Sell } else { HouseSeats::Refuse },
         }
     }
 
@@ -96,11 +77,7 @@ impl World {
         let answers: Vec<_> = received.iter().collect();
         for ((hold, id), answer) in holds.into_iter().zip(answers) {
             let ran = self.stations.ran(answer, &desk, (id, &[desk.now()]));
-            self.note(&format!(
-                "{:?} at once: {hold:?}: {:?}",
-                ran.at,
-                ran.answer.as_ref().err()
-            ));
+            self.note(&format!("{:?} at once: {hold:?}: {:?}", ran.at, ran.answer.as_ref().err()));
             self.held(&hold, ran)?;
         }
         Ok(())
@@ -144,11 +121,7 @@ impl World {
         if hold.kept == HouseSeats::Sell {
             self.model.unkeep((hold.performance, &new));
         }
-        self.took(
-            (before, cart),
-            (hold.performance, &new),
-            (lines.unwrap_or_default(), at),
-        )
+        self.took((before, cart), (hold.performance, &new), (lines.unwrap_or_default(), at))
     }
 
     /// A cart has taken seats: they are its own now, late owners ended, and its deadline has moved.
@@ -162,20 +135,10 @@ impl World {
         let mut lines = before.as_ref().map(lines_of).unwrap_or_default();
         lines.extend(new);
         same("the cart's lines", &lines_of(&cart), &sorted(lines))?;
-        let hold = before
-            .as_ref()
-            .map_or(self.model.hold, |before| before.hold);
-        let cap = before
-            .as_ref()
-            .map_or(at + self.model.hold_cap.max(hold), |before| {
-                before.hold_cap_at
-            });
+        let hold = before.as_ref().map_or(self.model.hold, |before| before.hold);
+        let cap = before.as_ref().map_or(at + self.model.hold_cap.max(hold), |before| before.hold_cap_at);
         let earliest = before.as_ref().map_or(at, |before| before.expires_at);
-        same(
-            "the deadline",
-            &cart.expires_at,
-            &(at + hold).min(cap).max(earliest),
-        )?;
+        same("the deadline", &cart.expires_at, &(at + hold).min(cap).max(earliest))?;
         same("when it changed", &cart.modified_at, &at)?;
         self.model.carts.insert(cart.id, cart);
         Ok(())
@@ -184,14 +147,8 @@ impl World {
     pub(crate) fn hold_best(&mut self) -> Step {
         let performance = self.some_show();
         let count = 1 + self.dice.below(4);
-        let category = self
-            .one_of(&[None, None, Some("Dear"), Some("standard")])
-            .map(str::to_owned);
-        let cart = if self.chance(60) {
-            self.some_cart()
-        } else {
-            None
-        };
+        let category = self.one_of(&[None, None, Some("Dear"), Some("standard")]).map(str::to_owned);
+        let cart = if self.chance(60) { self.some_cart() } else { None };
         let seats = SeatChoice::Best(BestSeats {
             count,
             category: category.clone(),
@@ -199,31 +156,19 @@ impl World {
             aisle: self.one_of(&[Aisle::Any, Aisle::Near]),
             access: Access::Ordinary,
         });
-        let hold = HoldSeats {
-            cart,
-            performance,
-            seats,
-            ticket_type: None,
-            kept: HouseSeats::Refuse,
-        };
+        let hold = HoldSeats { cart, performance, seats, ticket_type: None, kept: HouseSeats::Refuse };
         let ran = self.run(hold);
         let at = ran.at;
         let before = cart.map(|cart| self.model.carts[&cart].clone());
         let live = |cart: &Cart| cart.state_at(at) == CartState::Active;
         let open = before.as_ref().is_none_or(live) && self.model.show(performance).on_sale(at);
-        let fits = before.as_ref().map_or(0, Cart::seat_count) + usize::try_from(count).unwrap()
-            <= self.model.seats_max;
+        let fits =
+            before.as_ref().map_or(0, Cart::seat_count) + usize::try_from(count).unwrap() <= self.model.seats_max;
         let single_free = count == 1
             && category.is_none()
-            && self
-                .model
-                .show(performance)
-                .seats()
-                .any(|seat| self.model.is_free((performance, seat), at));
+            && self.model.show(performance).seats().any(|seat| self.model.is_free((performance, seat), at));
         let Ok(cart) = ran.answer else {
-            return ensure(!(open && fits && single_free), || {
-                "a seat is free, but there is no best one".into()
-            });
+            return ensure(!(open && fits && single_free), || "a seat is free, but there is no best one".into());
         };
         ensure(open && fits, || "it may not be done".into())?;
         let old: Vec<SeatRef> = before
@@ -232,22 +177,11 @@ impl World {
             .filter(|line| line.goods.performance() == Some(performance))
             .flat_map(|line| line.goods.seats().to_vec())
             .collect();
-        let lines = cart
-            .lines
-            .iter()
-            .filter(|line| line.goods.performance() == Some(performance));
-        let new: Vec<SeatRef> = lines
-            .flat_map(|line| line.goods.seats().to_vec())
-            .filter(|seat| !old.contains(seat))
-            .collect();
-        same(
-            "how many seats it took",
-            &new.len(),
-            &usize::try_from(count).unwrap(),
-        )?;
-        let free = new
-            .iter()
-            .all(|seat| self.model.is_free((performance, *seat), at));
+        let lines = cart.lines.iter().filter(|line| line.goods.performance() == Some(performance));
+        let new: Vec<SeatRef> =
+            lines.flat_map(|line| line.goods.seats().to_vec()).filter(|seat| !old.contains(seat)).collect();
+        same("how many seats it took", &new.len(), &usize::try_from(count).unwrap())?;
+        let free = new.iter().all(|seat| self.model.is_free((performance, *seat), at));
         ensure(free, || format!("the best seats were not free: {new:?}"))?;
         let lines = self.model.show(performance).priced(&new, "Adult").unwrap();
         self.took((before, cart), (performance, &new), (lines, at))
@@ -260,19 +194,12 @@ impl World {
             return (99, None);
         }
         let line = self.one_of(&lines);
-        let some = self
-            .chance(50)
-            .then(|| vec![self.one_of(line.goods.seats())]);
+        let some = self.chance(50).then(|| vec![self.one_of(line.goods.seats())]);
         (line.number, some)
     }
 
     /// The line that was meant and the seats of it, and what is left of the cart's lines.
-    fn meant(
-        &self,
-        cart: CartId,
-        line: u32,
-        seats: Option<&[SeatRef]>,
-    ) -> Option<(Sold, Vec<Sold>)> {
+    fn meant(&self, cart: CartId, line: u32, seats: Option<&[SeatRef]>) -> Option<(Sold, Vec<Sold>)> {
         let cart = &self.model.carts[&cart];
         let found = cart.lines.iter().find(|found| found.number == line)?;
         let seats = seats.map_or_else(|| found.goods.seats().to_vec(), <[SeatRef]>::to_vec);
@@ -281,12 +208,7 @@ impl World {
             left.give_up(&seats);
         }
         rest.lines.retain(|line| line.count > 0);
-        let meant = (
-            found.goods.performance().unwrap(),
-            found.kind.clone(),
-            found.unit_price,
-            seats,
-        );
+        let meant = (found.goods.performance().unwrap(), found.kind.clone(), found.unit_price, seats);
         Some((meant, lines_of(&rest)))
     }
 
@@ -295,11 +217,7 @@ impl World {
             return Ok(());
         };
         let (line, seats) = self.some_line(cart);
-        let ran = self.run(GiveBack {
-            cart,
-            line,
-            seats: seats.clone(),
-        });
+        let ran = self.run(GiveBack { cart, line, seats: seats.clone() });
         let meant = self.meant(cart, line, seats.as_deref());
         let may = self.model.is_live(cart, ran.at) && meant.is_some();
         let Some(answer) = ran.judge(may)? else {
@@ -316,16 +234,9 @@ impl World {
         };
         let (line, seats) = self.some_line(cart);
         let ticket_type = self.one_of(&["Adult", "Child", "Guest", "Vip"]).to_owned();
-        let ran = self.run(Retype {
-            cart,
-            line,
-            seats: seats.clone(),
-            ticket_type: ticket_type.clone(),
-        });
+        let ran = self.run(Retype { cart, line, seats: seats.clone(), ticket_type: ticket_type.clone() });
         let meant = self.meant(cart, line, seats.as_deref());
-        let new = meant
-            .as_ref()
-            .and_then(|(meant, _)| self.model.show(meant.0).priced(&meant.3, &ticket_type));
+        let new = meant.as_ref().and_then(|(meant, _)| self.model.show(meant.0).priced(&meant.3, &ticket_type));
         let may = self.model.is_live(cart, ran.at) && new.is_some();
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
@@ -358,14 +269,11 @@ impl World {
         let ran = self.run(ExtendCart { cart });
         let before = &self.model.carts[&cart];
         let at = ran.at;
-        let may =
-            before.state_at(at) == CartState::Active && before.expires_at < before.hold_cap_at;
+        let may = before.state_at(at) == CartState::Active && before.expires_at < before.hold_cap_at;
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };
-        let expected = (at + before.hold)
-            .min(before.hold_cap_at)
-            .max(before.expires_at);
+        let expected = (at + before.hold).min(before.hold_cap_at).max(before.expires_at);
         same("the deadline", &answer.expires_at, &expected)?;
         self.model.carts.insert(cart, answer);
         Ok(())
@@ -383,15 +291,9 @@ impl World {
             return Ok(());
         };
         let first = before.payment_began_at.is_none();
-        let expected = if first {
-            before.expires_at.max(at + PAYMENT_SPAN)
-        } else {
-            before.expires_at
-        };
+        let expected = if first { before.expires_at.max(at + PAYMENT_SPAN) } else { before.expires_at };
         same("the deadline", &answer.expires_at, &expected)?;
-        ensure(answer.payment_began_at.is_some(), || {
-            "no payment began".into()
-        })?;
+        ensure(answer.payment_began_at.is_some(), || "no payment began".into())?;
         self.model.carts.insert(cart, answer);
         Ok(())
     }
@@ -403,8 +305,8 @@ impl World {
         let ran = self.run(CancelCart { cart });
         let before = &self.model.carts[&cart];
         let began = before.payment_began_at;
-        let at_the_terminal = began.is_some_and(|began| ran.at < began + PAYMENT_SPAN)
-            && before.station != ran.actor.station;
+        let at_the_terminal =
+            began.is_some_and(|began| ran.at < began + PAYMENT_SPAN) && before.station != ran.actor.station;
         let may = match before.state_at(ran.at) {
             CartState::Active => !at_the_terminal,
             CartState::Canceled => true,
@@ -434,20 +336,12 @@ impl World {
         let from = self.one_of(&[TakeFrom::SetAside, TakeFrom::Anybody]);
         let ran = self.run(TakeOver { cart, from });
         let before = &self.model.carts[&cart];
-        let free =
-            before.set_aside || before.station == ran.actor.station || from == TakeFrom::Anybody;
-        let (may, station) = (
-            before.state_at(ran.at) == CartState::Active && free,
-            ran.actor.station.clone(),
-        );
+        let free = before.set_aside || before.station == ran.actor.station || from == TakeFrom::Anybody;
+        let (may, station) = (before.state_at(ran.at) == CartState::Active && free, ran.actor.station.clone());
         let Some(answer) = ran.judge(may)? else {
             return Ok(());
         };
-        same(
-            "where it is and whether aside",
-            &(answer.station.clone(), answer.set_aside),
-            &(station, false),
-        )?;
+        same("where it is and whether aside", &(answer.station.clone(), answer.set_aside), &(station, false))?;
         self.changed(answer)
     }
 
@@ -463,10 +357,7 @@ impl World {
         for line in &old.lines {
             let (performance, seats) = show_of(line);
             let show = self.model.show(performance);
-            free &= show.on_sale(at)
-                && seats
-                    .iter()
-                    .all(|seat| self.model.is_free((show.id, *seat), at));
+            free &= show.on_sale(at) && seats.iter().all(|seat| self.model.is_free((show.id, *seat), at));
             let priced = show.priced(seats, &line.kind);
             lines = lines.and_then(|mut lines| {
                 lines.extend(priced?);
@@ -479,11 +370,7 @@ impl World {
         for line in &old.lines {
             self.model.meet(show_of(line), at);
         }
-        same(
-            "the lines",
-            &lines_of(&answer),
-            &sorted(lines.unwrap_or_default()),
-        )?;
+        same("the lines", &lines_of(&answer), &sorted(lines.unwrap_or_default()))?;
         same("the deadline", &answer.expires_at, &(at + old.hold))?;
         ensure(answer.id != cart, || "it is the same cart".into())?;
         self.model.carts.insert(answer.id, answer);

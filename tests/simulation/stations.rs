@@ -40,18 +40,7 @@ const HOUR: i64 = 3600 * SECOND;
 const DAY: i64 = 24 * HOUR;
 
 /// By how much a wrong clock is wrong.
-const SKEWS: [i64; 10] = [
-    0,
-    SECOND,
-    -SECOND,
-    60 * SECOND,
-    -60 * SECOND,
-    HOUR,
-    -HOUR,
-    DAY,
-    60 * DAY,
-    3653 * DAY,
-];
+const SKEWS: [i64; 10] = [0, SECOND, -SECOND, 60 * SECOND, -60 * SECOND, HOUR, -HOUR, DAY, 60 * DAY, 3653 * DAY];
 
 struct Station {
     engine: Engine,
@@ -78,10 +67,9 @@ impl<A> Ran<A> {
         match self.answer {
             Ok(answer) if may => Ok(Some(answer)),
             Ok(_) => Err(format!("done at {:?}, but it may not be", self.at)),
-            Err(Failure::Refused(refusal)) if may => Err(format!(
-                "refused at {:?}, but it may be done: {refusal:?}",
-                self.at
-            )),
+            Err(Failure::Refused(refusal)) if may => {
+                Err(format!("refused at {:?}, but it may be done: {refusal:?}", self.at))
+            }
             Err(Failure::Refused(_)) => Ok(None),
             Err(Failure::Fault(fault)) => Err(format!("a fault: {fault}")),
         }
@@ -100,13 +88,7 @@ pub(crate) struct Stations {
 
 impl Stations {
     pub(crate) fn new(ground: Ground, clocks: Clocks) -> Self {
-        Self {
-            clocks,
-            time: NOON,
-            open: Vec::new(),
-            journal: 0,
-            ground,
-        }
+        Self { clocks, time: NOON, open: Vec::new(), journal: 0, ground }
     }
 
     pub(crate) const fn count(&self) -> usize {
@@ -119,10 +101,7 @@ impl Stations {
     }
 
     pub(crate) fn desk(&self, place: usize, operator: &str, station: &str) -> Desk {
-        self.open[place].engine.desk(Actor {
-            operator: operator.into(),
-            station: station.into(),
-        })
+        self.open[place].engine.desk(Actor { operator: operator.into(), station: station.into() })
     }
 
     /// Faults of a station's connection.
@@ -133,18 +112,12 @@ impl Stations {
     /// Starts an engine, whose clock may be wrong; gives by how much.
     pub(crate) fn start(&mut self, place: usize, dice: &mut Dice) -> i64 {
         let skews = u32::try_from(SKEWS.len()).unwrap();
-        let skew_millis = if self.clocks == Clocks::Skewed {
-            SKEWS[usize::try_from(dice.below(skews)).unwrap()]
-        } else {
-            0
-        };
+        let skew_millis =
+            if self.clocks == Clocks::Skewed { SKEWS[usize::try_from(dice.below(skews)).unwrap()] } else { 0 };
         let clock = Arc::new(ManualClock::at(by(self.time, skew_millis)));
         let plan = Plan::new(Trouble::Full, 0);
         let location = self.ground.place();
-        let database = Frail {
-            database: location.open(Missing::Create).unwrap(),
-            plan: Arc::clone(&plan),
-        };
+        let database = Frail { database: location.open(Missing::Create).unwrap(), plan: Arc::clone(&plan) };
         // an open desk watches every commit, and is woken by it
         let watches = dice.below(4) == 0;
         let config = Config {
@@ -153,12 +126,7 @@ impl Stations {
             ..Config::new(location)
         };
         let engine = Engine::open_on(Arc::new(database), config).unwrap();
-        let station = Station {
-            engine,
-            plan,
-            clock,
-            skew_millis,
-        };
+        let station = Station { engine, plan, clock, skew_millis };
         self.open.insert(place, station);
         skew_millis
     }
@@ -199,9 +167,7 @@ impl Stations {
         ensure(in_doubt, || format!("a wrong clock: {refused:?}"))?;
         let confirmed = desk.run(ConfirmClock);
         met.meet(ConfirmClock::VERB, coverage::word(&confirmed));
-        confirmed
-            .map(|_| ())
-            .map_err(|failure| format!("{failure:?}"))
+        confirmed.map(|_| ()).map_err(|failure| format!("{failure:?}"))
     }
 
     /// Whether a clock is four weeks ahead of the newest command, or behind it and behind that of a station whose clock
@@ -219,8 +185,7 @@ impl Stations {
         let newest = entries.first().map_or(0, |entry| lead(entry.at));
         let is_ahead = |lead: i64| lead > 120 * SECOND;
         let trusted = entries.iter().find(|entry| !wrong.contains(&entry.station));
-        newest < -28 * DAY
-            || is_ahead(newest) && trusted.is_some_and(|entry| is_ahead(lead(entry.at)))
+        newest < -28 * DAY || is_ahead(newest) && trusted.is_some_and(|entry| is_ahead(lead(entry.at)))
     }
 
     fn page(&self, after: i64) -> Vec<EntryView> {
@@ -238,12 +203,7 @@ impl Stations {
         let written = self.written_at(id);
         let at = written.unwrap_or(desk.now());
         assert!(asked_at.contains(&at), "{at:?} is not in {asked_at:?}");
-        Ran {
-            answer,
-            actor: desk.actor().clone(),
-            at,
-            written: written.is_some(),
-        }
+        Ran { answer, actor: desk.actor().clone(), at, written: written.is_some() }
     }
 
     /// The time of a command in the journal.

@@ -52,19 +52,13 @@ pub(crate) struct World {
 /// A plan of row lengths whose last two rows are dearer.
 pub(crate) fn plan(lengths: &str) -> (Plan, Vec<u32>) {
     let mut plan = rows::parse(lengths).unwrap();
-    plan.categories.push(Category {
-        name: "Dear".into(),
-        color: None,
-    });
+    plan.categories.push(Category { name: "Dear".into(), color: None });
     let rows = &mut plan.zones[0].rows;
     let dear = rows.len() - 2;
     for seat in rows.iter_mut().skip(dear).flat_map(|row| &mut row.seats) {
         seat.category = 1;
     }
-    let lengths = rows
-        .iter()
-        .map(|row| u32::try_from(row.seats.len()).unwrap())
-        .collect();
+    let lengths = rows.iter().map(|row| u32::try_from(row.seats.len()).unwrap()).collect();
     (plan, lengths)
 }
 
@@ -73,9 +67,7 @@ pub(crate) fn ensure(holds: bool, problem: impl FnOnce() -> String) -> Step {
 }
 
 pub(crate) fn same<T: PartialEq + std::fmt::Debug>(what: &str, is: &T, expected: &T) -> Step {
-    ensure(is == expected, || {
-        format!("{what} is\n  {is:?}\nbut should be\n  {expected:?}")
-    })
+    ensure(is == expected, || format!("{what} is\n  {is:?}\nbut should be\n  {expected:?}"))
 }
 
 impl World {
@@ -87,11 +79,7 @@ impl World {
         }
         stations.clocks = clocks;
         let (plan, rows) = plan("2x8,2x6");
-        let add = AddTheater {
-            name: "The Royal".into(),
-            plan,
-            time_zone: Some(Tz::UTC),
-        };
+        let add = AddTheater { name: "The Royal".into(), plan, time_zone: Some(Tz::UTC) };
         let model = Model {
             shows: Vec::new(),
             rows,
@@ -213,9 +201,7 @@ impl World {
         let length = rows[usize::try_from(row).unwrap()];
         let count = 1 + self.dice.below(4);
         let from = self.dice.below(length);
-        let mut seats: Vec<SeatRef> = (from..length.min(from + count))
-            .map(|seat| SeatRef { row, seat })
-            .collect();
+        let mut seats: Vec<SeatRef> = (from..length.min(from + count)).map(|seat| SeatRef { row, seat }).collect();
         if self.chance(20) {
             let row = self.dice.below(u32::try_from(rows.len()).unwrap());
             let seat = SeatRef { row, seat: 0 };
@@ -227,10 +213,7 @@ impl World {
     }
 
     /// Runs an operation at somebody's desk.
-    pub(crate) fn run<O: Operation + Clone + std::fmt::Debug>(
-        &mut self,
-        operation: O,
-    ) -> Ran<O::Answer> {
+    pub(crate) fn run<O: Operation + Clone + std::fmt::Debug>(&mut self, operation: O) -> Ran<O::Answer> {
         let desk = self.some_desk();
         self.run_at(&desk, operation)
     }
@@ -248,22 +231,14 @@ impl World {
         ran
     }
 
-    fn remember<O: Operation + Clone + std::fmt::Debug>(
-        &mut self,
-        ran: &Ran<O::Answer>,
-        id: CommandId,
-        operation: O,
-    ) {
+    fn remember<O: Operation + Clone + std::fmt::Debug>(&mut self, ran: &Ran<O::Answer>, id: CommandId, operation: O) {
         self.met.meet(O::VERB, coverage::word(&ran.answer));
         let went = match &ran.answer {
             Ok(_) => "done".to_owned(),
             Err(failure) => format!("{failure:?}"),
         };
         let Actor { operator, station } = &ran.actor;
-        self.note(&format!(
-            "{:?} {operator} at {station}: {operation:?}: {went}",
-            ran.at
-        ));
+        self.note(&format!("{:?} {operator} at {station}: {operation:?}: {went}", ran.at));
         let Some(answer) = ran.answer.as_ref().ok().filter(|_| ran.written) else {
             return;
         };
@@ -272,12 +247,7 @@ impl World {
             let answer = desk.run_as(id, operation.clone())?;
             Ok(serde_json::to_string(&answer).unwrap())
         };
-        self.done.push(Done {
-            actor: ran.actor.clone(),
-            id,
-            answer,
-            again: Box::new(again),
-        });
+        self.done.push(Done { actor: ran.actor.clone(), id, answer, again: Box::new(again) });
     }
 
     /// A command that was done is sent again, as it was or with other contents.
@@ -289,31 +259,20 @@ impl World {
         let place = self.dice_place(count);
         let desk = self.some_desk().with_actor(self.done[place].actor.clone());
         let done = &self.done[place];
-        let again =
-            (done.again)(&desk, done.id).map_err(|failure| format!("sent again: {failure:?}"))?;
+        let again = (done.again)(&desk, done.id).map_err(|failure| format!("sent again: {failure:?}"))?;
         same("the answer to a command sent again", &again, &done.answer)?;
         let id = done.id;
         let canceled = self.some_cart();
         let other = canceled.map_or_else(
-            || {
-                desk.run_as(
-                    id,
-                    OpenCart {
-                        hold: Some(Span::minutes(7)),
-                    },
-                )
-            },
+            || desk.run_as(id, OpenCart { hold: Some(Span::minutes(7)) }),
             |cart| desk.run_as(id, CancelCart { cart }),
         );
-        let reused =
-            |failure: &Failure| matches!(failure, Failure::Refused(Refusal::CommandReused { .. }));
+        let reused = |failure: &Failure| matches!(failure, Failure::Refused(Refusal::CommandReused { .. }));
         let again_the_same = format!("{other:?}");
         match other {
             Err(failure) if reused(&failure) => Ok(()),
             Ok(cart) if self.is_cancel(place, &cart) => Ok(()),
-            _ => Err(format!(
-                "a command id was used for something else: {again_the_same}"
-            )),
+            _ => Err(format!("a command id was used for something else: {again_the_same}")),
         }
     }
 

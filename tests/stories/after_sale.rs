@@ -14,9 +14,8 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    BeginPayment, CancelPerformance, CheckedOut, Checkout, CorrectReceipt, CorrectionAct,
-    DisableSeats, HoldSlot, ItemAct, PayBy, ReserveCart, ReturnCells, ReviveCart, SettleItem,
-    SlotWanted, Unreturn, Which,
+    BeginPayment, CancelPerformance, CheckedOut, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, HoldSlot,
+    ItemAct, PayBy, ReserveCart, ReturnCells, ReviveCart, SettleItem, SlotWanted, Unreturn, Which,
 };
 use willcall::engine::reads::jobs::ReadJobs;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -29,10 +28,7 @@ use super::support::{House, NOON, names, no, paying, receipt, seat};
 const REASON: &str = "ill";
 
 pub(super) fn seats(house: &House, seats: &[SeatRef]) -> CellGroup {
-    CellGroup::Seats {
-        performance: house.show,
-        seats: seats.to_vec(),
-    }
+    CellGroup::Seats { performance: house.show, seats: seats.to_vec() }
 }
 
 pub(super) fn refund(of: &Receipt, cells: Option<Vec<CellGroup>>, by: BackBy) -> CorrectReceipt {
@@ -41,18 +37,11 @@ pub(super) fn refund(of: &Receipt, cells: Option<Vec<CellGroup>>, by: BackBy) ->
 }
 
 pub(super) fn correct(of: &Receipt, act: CorrectionAct) -> CorrectReceipt {
-    CorrectReceipt {
-        receipt: of.id,
-        act,
-        reason: REASON.into(),
-        keep: None,
-    }
+    CorrectReceipt { receipt: of.id, act, reason: REASON.into(), keep: None }
 }
 
 pub(super) fn card(reference: &str) -> BackBy {
-    BackBy::Card {
-        reference: reference.into(),
-    }
+    BackBy::Card { reference: reference.into() }
 }
 
 pub(super) fn back(receipt: &Receipt) -> i64 {
@@ -61,11 +50,7 @@ pub(super) fn back(receipt: &Receipt) -> i64 {
 
 /// A cart that brings back cells of a receipt.
 fn bringing(house: &House, of: &Receipt, cells: Vec<CellGroup>) -> CartId {
-    let bring = ReturnCells {
-        cart: None,
-        receipt: of.id,
-        cells: Some(cells),
-    };
+    let bring = ReturnCells { cart: None, receipt: of.id, cells: Some(cells) };
     house.desk.run(bring).unwrap().id
 }
 
@@ -91,9 +76,7 @@ pub(super) fn taken_today(house: &House) -> Vec<(String, i64)> {
     let page = house.desk.read(ReadTonight { from, before }).unwrap();
     let takings = page.takings.into_iter();
     let total = |totals: Vec<(Currency, i64)>| totals.iter().map(|(_, minor)| minor).sum();
-    takings
-        .map(|one| (one.station, total(one.totals)))
-        .collect()
+    takings.map(|one| (one.station, total(one.totals))).collect()
 }
 
 pub(super) fn worklist(house: &House) -> Vec<WorkView> {
@@ -111,28 +94,16 @@ fn a_whole_order_comes_back_for_cash_at_another_station() {
     let till = house.at("till-2");
     let issued = till.run(refund(&sold, None, BackBy::Cash)).unwrap();
     assert_eq!(
-        (
-            issued.number.as_str(),
-            issued.kind(),
-            issued.total,
-            back(&issued)
-        ),
+        (issued.number.as_str(), issued.kind(), issued.total, back(&issued)),
         ("till-2/1", ReceiptKind::Refund, -3000, 3000)
     );
     assert_eq!(house.free(), 80, "the seats are on sale again");
     let after = reread(&house, sold.id);
-    assert_eq!(
-        (after.total, after.payments.len(), after.credited),
-        (3000, 1, 3000),
-        "it stays as issued"
-    );
+    assert_eq!((after.total, after.payments.len(), after.credited), (3000, 1, 3000), "it stays as issued");
     assert_eq!(after.corrected_by, [issued.id]);
     assert!(after.lines[0].goods.seats().is_empty());
     assert_eq!(after.seat_count(), 3, "seats as issued");
-    assert_eq!(
-        taken_today(&house),
-        [("till-1".to_owned(), 3000), ("till-2".to_owned(), -3000)]
-    );
+    assert_eq!(taken_today(&house), [("till-1".to_owned(), 3000), ("till-2".to_owned(), -3000)]);
     house.sold("B6 B7 B8");
     house.verified();
 }
@@ -147,18 +118,13 @@ fn one_seat_of_three_comes_back_to_its_card() {
     assert_eq!((issued.total, issued.by_card()), (-1000, -1000));
     assert_eq!(house.free(), 78);
     let again = refund(&sold, Some(vec![b7]), BackBy::Cash);
-    let Refusal::Correction(CorrectionRefusal::AlreadyReturned { receipt, cells }) =
-        no(&house.desk, again)
-    else {
+    let Refusal::Correction(CorrectionRefusal::AlreadyReturned { receipt, cells }) = no(&house.desk, again) else {
         panic!("another refusal")
     };
     assert_eq!((receipt.as_str(), cells), ("till-1/1", names("B7")));
     let rest = house.desk.run(refund(&sold, None, BackBy::Cash)).unwrap();
     assert_eq!(back(&rest), 2000, "only what was left");
-    assert!(matches!(
-        no(&house.desk, refund(&sold, None, BackBy::Cash)),
-        Refusal::NothingChosen
-    ));
+    assert!(matches!(no(&house.desk, refund(&sold, None, BackBy::Cash)), Refusal::NothingChosen));
     house.verified();
 }
 
@@ -181,25 +147,15 @@ fn never_more_comes_back_than_was_paid() {
     let given = house.desk.run(goodwill(1000)).unwrap();
     assert_eq!((given.kind(), given.total), (ReceiptKind::Goodwill, -1000));
     assert_eq!(house.free(), 77, "the seats stay");
-    let of_all = |amount| CorrectionAct::Refund {
-        cells: None,
-        by: BackBy::Cash,
-        amount: Some(amount),
-    };
+    let of_all = |amount| CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: Some(amount) };
     too_much(correct(&sold, of_all(3000)), 2000);
     let part = house.desk.run(correct(&sold, of_all(1500))).unwrap();
     let kept = part.correction.as_ref().unwrap().fee;
     assert_eq!((part.total, kept), (-1500, 1500));
     too_much(goodwill(501), 500);
     let another = house.sold("C1");
-    assert!(matches!(
-        no(&house.desk, correct(&another, of_all(-1))),
-        Refusal::BadValue { .. }
-    ));
-    let good = CorrectionAct::Goodwill {
-        by: BackBy::Cash,
-        amount: 300,
-    };
+    assert!(matches!(no(&house.desk, correct(&another, of_all(-1))), Refusal::BadValue { .. }));
+    let good = CorrectionAct::Goodwill { by: BackBy::Cash, amount: 300 };
     house.desk.run(correct(&another, good)).unwrap();
     let rest = house.desk.run(refund(&another, None, BackBy::Cash));
     assert_eq!(rest.unwrap().back(), 700, "what is left of the price");
@@ -211,10 +167,7 @@ fn seats_are_given_up_without_money() {
     let house = House::royal();
     let sold = house.sold("B6 B7");
     let cells = Some(vec![seats(&house, &[seat(1, 5)])]);
-    let issued = house
-        .desk
-        .run(correct(&sold, CorrectionAct::Release { cells }))
-        .unwrap();
+    let issued = house.desk.run(correct(&sold, CorrectionAct::Release { cells })).unwrap();
     assert_eq!((issued.kind(), issued.total), (ReceiptKind::Release, 0));
     assert_eq!(house.free(), 79);
     let by = BackBy::Cash;
@@ -225,10 +178,8 @@ fn seats_are_given_up_without_money() {
 
 #[test]
 fn a_seat_is_exchanged_for_another_by_one_receipt() {
-    let house = House::of(
-        willcall::formats::rows::parse("5x16").unwrap(),
-        &[(None, None, 1000), (None, Some("Child"), 400)],
-    );
+    let house =
+        House::of(willcall::formats::rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Child"), 400)]);
     let sold = house.sold("B6 B7 B8");
     let cart = bringing(&house, &sold, vec![seats(&house, &[seat(1, 5)])]);
     assert_eq!(house.cart(cart).total, -1000);
@@ -273,10 +224,7 @@ fn of_two_carts_that_bring_back_one_seat_the_first_to_check_out_wins() {
     let number = house.cart(second).returns[0].number;
     let cart = second;
     house.desk.run(Unreturn { cart, line: number }).unwrap();
-    assert!(matches!(
-        no(&house.desk, Unreturn { cart, line: number }),
-        Refusal::UnknownLine { .. }
-    ));
+    assert!(matches!(no(&house.desk, Unreturn { cart, line: number }), Refusal::UnknownLine { .. }));
     house.pay(second, 1000).unwrap();
     house.verified();
 }
@@ -287,10 +235,7 @@ fn a_cart_that_ends_brings_nothing_back() {
     let sold = house.sold("B6");
     let cart = bringing(&house, &sold, vec![seats(&house, &[seat(1, 5)])]);
     house.pass(Span::minutes(31));
-    assert!(matches!(
-        no(&house.desk, settling(&house, cart)),
-        Refusal::CartExpired { .. }
-    ));
+    assert!(matches!(no(&house.desk, settling(&house, cart)), Refusal::CartExpired { .. }));
     assert_eq!(house.free(), 79);
     assert!(reread(&house, sold.id).corrected_by.is_empty());
     // revived it brings the seat back after all, unless that came back meanwhile
@@ -311,11 +256,7 @@ fn money_goes_one_way_and_has_a_reason() {
     let cart = bringing(&house, &sold, vec![seats(&house, &[seat(1, 5)])]);
     let right = settling(&house, cart);
     let with = |by: Option<BackBy>, reason: &str, tenders: Vec<Tender>| Checkout {
-        returns: Some(ReturnTerms {
-            reason: reason.into(),
-            by,
-            ..ReturnTerms::default()
-        }),
+        returns: Some(ReturnTerms { reason: reason.into(), by, ..ReturnTerms::default() }),
         tenders,
         ..right.clone()
     };
@@ -331,17 +272,10 @@ fn money_goes_one_way_and_has_a_reason() {
         assert!(refusal.contains(said), "{refusal}");
     }
     house.hold(cart, "C1 C2").unwrap();
-    let dearer = Checkout {
-        seen: None,
-        ..with(Some(BackBy::Cash), "ill", vec![])
-    };
+    let dearer = Checkout { seen: None, ..with(Some(BackBy::Cash), "ill", vec![]) };
     let refusal = format!("{:?}", refuse(dearer));
     assert!(refusal.contains("NothingToGiveBack"), "{refusal}");
-    let wrong = refund(
-        &house.sold("D1"),
-        Some(vec![seats(&house, &[seat(1, 5)])]),
-        BackBy::Cash,
-    );
+    let wrong = refund(&house.sold("D1"), Some(vec![seats(&house, &[seat(1, 5)])]), BackBy::Cash);
     let refusal = format!("{:?}", no(&house.desk, wrong));
     assert!(refusal.contains("NotOnReceipt"), "{refusal}");
     house.verified();
@@ -351,11 +285,8 @@ fn money_goes_one_way_and_has_a_reason() {
 fn a_lost_seat_is_settled_by_a_refund_or_a_waiver_and_by_nothing_else() {
     let house = House::royal();
     let (sold, other) = (house.sold("B6 B7"), house.sold("C1"));
-    let disable = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: names("B6 C1"),
-        reason: "a leak".into(),
-    };
+    let disable =
+        DisableSeats { which: Which::Performance(house.show), seats: names("B6 C1"), reason: "a leak".into() };
     house.desk.run(disable).unwrap();
     let items = worklist(&house);
     let prices: Vec<Option<i64>> = items.iter().map(|one| one.price.map(|p| p.minor)).collect();
@@ -364,21 +295,14 @@ fn a_lost_seat_is_settled_by_a_refund_or_a_waiver_and_by_nothing_else() {
         let owner = format!("receipt {}", receipt.number);
         items.iter().find(|one| one.owner == owner).unwrap().item.id
     };
-    let settle = |item, act, reason: &str| SettleItem {
-        item,
-        act,
-        reason: reason.into(),
-    };
+    let settle = |item, act, reason: &str| SettleItem { item, act, reason: reason.into() };
     let refusal = no(&house.desk, settle(of(&sold), ItemAct::Waive, " "));
     assert!(matches!(refusal, Refusal::BadValue { .. }), "{refusal:?}");
     let refunded = settle(of(&sold), ItemAct::Refund(BackBy::Cash), "a leak");
     let done = house.desk.run(refunded.clone()).unwrap();
     assert_eq!(back(done.receipts.first().unwrap()), 1000);
     assert!(matches!(done.item.state, WorkState::Resolved { .. }));
-    assert!(matches!(
-        no(&house.desk, refunded),
-        Refusal::AlreadyResolved { .. }
-    ));
+    assert!(matches!(no(&house.desk, refunded), Refusal::AlreadyResolved { .. }));
     let waived = settle(of(&other), ItemAct::Waive, "sat elsewhere");
     let waived = house.desk.run(waived).unwrap().receipts.remove(0);
     assert_eq!((waived.kind(), waived.total), (ReceiptKind::Waiver, 0));
@@ -393,13 +317,7 @@ fn a_refund_of_a_lost_seat_ends_its_item() {
     let house = House::royal();
     let sold = house.sold("B6 B7");
     let performance = house.show;
-    house
-        .desk
-        .run(CancelPerformance {
-            performance,
-            reason: "flooded".into(),
-        })
-        .unwrap();
+    house.desk.run(CancelPerformance { performance, reason: "flooded".into() }).unwrap();
     assert_eq!(worklist(&house).len(), 1);
     let half = Some(vec![seats(&house, &[seat(1, 5)])]);
     house.desk.run(refund(&sold, half, BackBy::Cash)).unwrap();
@@ -416,30 +334,16 @@ fn a_payment_that_bought_nothing_is_given_back_by_a_receipt() {
     house.desk.run(BeginPayment { cart }).unwrap();
     house.pass(Span::minutes(45));
     house.sold("B2");
-    let late = Checkout {
-        tenders: vec![Tender::Card {
-            reference: "004417".into(),
-            charged: None,
-        }],
-        ..paying(cart, 0)
-    };
-    let CheckedOut::Unissued(item) = house.desk.run(late).unwrap() else {
-        panic!("issued")
-    };
-    let settle = |act| SettleItem {
-        item: item.id,
-        act,
-        reason: "it bought nothing".into(),
-    };
+    let late =
+        Checkout { tenders: vec![Tender::Card { reference: "004417".into(), charged: None }], ..paying(cart, 0) };
+    let CheckedOut::Unissued(item) = house.desk.run(late).unwrap() else { panic!("issued") };
+    let settle = |act| SettleItem { item: item.id, act, reason: "it bought nothing".into() };
     let refusal = no(&house.desk, settle(ItemAct::Waive));
     let money = Refusal::Correction(CorrectionRefusal::MoneyNotWaived);
     assert_eq!(refusal, money);
     let done = house.desk.run(settle(ItemAct::Refund(card("004417"))));
     let issued = done.unwrap().receipts.remove(0);
-    assert_eq!(
-        (issued.total, issued.payments[0].minor, back(&issued)),
-        (0, 2000, 2000)
-    );
+    assert_eq!((issued.total, issued.payments[0].minor, back(&issued)), (0, 2000, 2000));
     assert!(matches!(&item.what, WorkKind::UnissuedPayment { .. }));
     assert!(worklist(&house).is_empty());
     house.verified();
@@ -447,18 +351,9 @@ fn a_payment_that_bought_nothing_is_given_back_by_a_receipt() {
 
 pub(super) fn room_sold(house: &House, when: &str) -> (ResourceId, Receipt) {
     let mut wanted = resource("Gala room", 60);
-    wanted.price = Some(Price {
-        minor: 1000,
-        currency: Currency::EUR,
-    });
+    wanted.price = Some(Price { minor: 1000, currency: Currency::EUR });
     let room = add(house, wanted);
-    let hold = HoldSlot {
-        cart: None,
-        wants: vec![SlotWanted {
-            resource: room.clone(),
-            slot: slot(when),
-        }],
-    };
+    let hold = HoldSlot { cart: None, wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }] };
     let cart = house.desk.run(hold).unwrap();
     let sold = house.pay(cart.id, cart.total().unwrap()).unwrap();
     (room, sold)
@@ -469,12 +364,7 @@ fn an_hour_of_a_room_comes_back_and_can_be_sold_again() {
     let house = House::royal();
     let (room, sold) = room_sold(&house, "2026-12-01 20:00 23:00");
     assert_eq!(sold.total, 3000);
-    let hour = |when: &str| {
-        Some(vec![CellGroup::Time {
-            resource: room.clone(),
-            slots: vec![slot(when)],
-        }])
-    };
+    let hour = |when: &str| Some(vec![CellGroup::Time { resource: room.clone(), slots: vec![slot(when)] }]);
     let short = refund(&sold, hour("2026-12-01 20:10 20:50"), BackBy::Cash);
     assert!(matches!(no(&house.desk, short), Refusal::NoWholeSegment(_)));
     let middle = refund(&sold, hour("2026-12-01 21:00 22:00"), BackBy::Cash);
@@ -485,10 +375,7 @@ fn an_hour_of_a_room_comes_back_and_can_be_sold_again() {
     assert!(returned, "{again:?}");
     let hold = HoldSlot {
         cart: None,
-        wants: vec![SlotWanted {
-            resource: room.clone(),
-            slot: slot("2026-12-01 21:00 22:00"),
-        }],
+        wants: vec![SlotWanted { resource: room.clone(), slot: slot("2026-12-01 21:00 22:00") }],
     };
     house.desk.run(hold).unwrap();
     let rest = house.desk.run(refund(&sold, None, BackBy::Cash)).unwrap();
@@ -514,15 +401,9 @@ fn seats_of_another_night_are_not_of_this_receipt() {
     let house = House::royal();
     let sold = house.sold("B6");
     let late = house.performance("Late show", &[(None, None, 500)]);
-    let other = CellGroup::Seats {
-        performance: late,
-        seats: vec![seat(1, 5)],
-    };
+    let other = CellGroup::Seats { performance: late, seats: vec![seat(1, 5)] };
     let ask = refund(&sold, Some(vec![other]), BackBy::Cash);
-    assert!(matches!(
-        no(&house.desk, ask),
-        Refusal::Correction(CorrectionRefusal::NotOnReceipt { .. })
-    ));
+    assert!(matches!(no(&house.desk, ask), Refusal::Correction(CorrectionRefusal::NotOnReceipt { .. })));
     house.verified();
 }
 
@@ -533,10 +414,7 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
     let (one, two) = (house.sold("B6 B7"), house.sold("C1"));
     let reserve = |cart| ReserveCart {
         cart,
-        customer: Some(Customer {
-            name: "Ann Lee".into(),
-            phone: "555".into(),
-        }),
+        customer: Some(Customer { name: "Ann Lee".into(), phone: "555".into() }),
         pay_by: PayBy::Usual,
         alert: None,
         last: None,
@@ -550,20 +428,10 @@ fn a_canceled_night_ends_what_was_not_paid_and_stands_in_one_line() {
     house.desk.run(hold).unwrap();
     house.desk.run(reserve(both)).unwrap();
     let performance = house.show;
-    let cancel = |reason: &str| CancelPerformance {
-        performance,
-        reason: reason.into(),
-    };
-    assert!(matches!(
-        no(&house.desk, cancel(" ")),
-        Refusal::BadValue { .. }
-    ));
+    let cancel = |reason: &str| CancelPerformance { performance, reason: reason.into() };
+    assert!(matches!(no(&house.desk, cancel(" ")), Refusal::BadValue { .. }));
     house.desk.run(cancel("flooded")).unwrap();
-    assert_eq!(
-        house.state(only),
-        CartState::Canceled,
-        "nothing is left of it"
-    );
+    assert_eq!(house.state(only), CartState::Canceled, "nothing is left of it");
     assert_eq!(house.state(both), CartState::Active);
     assert_eq!(house.cart(both).total, 500);
     let nights = |house: &House| -> Vec<(usize, i64)> {

@@ -54,11 +54,7 @@ fn verifying(archives: Vec<PathBuf>, seal: Option<&str>) -> Verify {
 }
 
 fn preparing(before: NaiveDate, file: &Path) -> PrepareArchive {
-    PrepareArchive {
-        before,
-        name: file.file_name().unwrap().to_string_lossy().into_owned(),
-        file: file.to_owned(),
-    }
+    PrepareArchive { before, name: file.file_name().unwrap().to_string_lossy().into_owned(), file: file.to_owned() }
 }
 
 #[test]
@@ -161,10 +157,7 @@ fn an_archive_that_was_not_finished_is_the_same_when_made_again() {
     house.verified();
     let repeated = house.prepared(day(1), &again);
     assert_eq!(left.moved, repeated.moved);
-    assert_eq!(
-        std::fs::read(&first).unwrap(),
-        std::fs::read(&again).unwrap()
-    );
+    assert_eq!(std::fs::read(&first).unwrap(), std::fs::read(&again).unwrap());
     house.desk.run(left).unwrap();
     // a second desk that prepared the same finds it done
     let nothing = Refusal::bad("before", Problem::NothingBefore(day(1)));

@@ -9,9 +9,9 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::{self, Lack, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout,
-    DisableSeats, ExtendCart, GiveBack, HoldSeats, HouseSeats, ItemAct, NameCustomer, OpenCart,
-    Retype, ReviveCart, SeatChoice, SetAside, SettleItem, TakeFrom, TakeOver, TicketsTo, Which,
+    BePresent, BeginPayment, CancelCart, ChangePlan, ChangeSettings, CheckedOut, Checkout, DisableSeats, ExtendCart,
+    GiveBack, HoldSeats, HouseSeats, ItemAct, NameCustomer, OpenCart, Retype, ReviveCart, SeatChoice, SetAside,
+    SettleItem, TakeFrom, TakeOver, TicketsTo, Which,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::formats::rows;
@@ -25,19 +25,10 @@ fn t1_three_seats_are_held_and_sold() {
     let held = house.hold(cart, "B6 B7 B8").unwrap();
     assert_eq!((held.total(), house.free()), (Ok(3000), 77));
     let receipt = house.pay(cart, 5000).unwrap();
-    assert_eq!(
-        (receipt.number.as_str(), receipt.total, receipt.change()),
-        ("till-1/1", 3000, 2000)
-    );
+    assert_eq!((receipt.number.as_str(), receipt.total, receipt.change()), ("till-1/1", 3000, 2000));
     assert_eq!(receipt.lines.len(), 1);
-    assert_eq!(
-        receipt.lines[0].goods.seats(),
-        [seat(1, 5), seat(1, 6), seat(1, 7)]
-    );
-    assert_eq!(
-        (house.free(), house.state(cart)),
-        (77, CartState::Done(receipt.id))
-    );
+    assert_eq!(receipt.lines[0].goods.seats(), [seat(1, 5), seat(1, 6), seat(1, 7)]);
+    assert_eq!((house.free(), house.state(cart)), (77, CartState::Done(receipt.id)));
     house.verified();
 }
 
@@ -47,21 +38,13 @@ fn t2_a_taken_seat_refuses_the_whole_choice_and_names_it() {
     house.cart_with("B6 B7 B8");
     let other = house.open_cart();
     for (wanted, taken) in [("B6 B7 B8", "B6 B7 B8"), ("B5 B6", "B6")] {
-        let Refusal::Taken { facts, .. } = refused(house.hold(other, wanted)) else {
-            panic!("another refusal")
-        };
+        let Refusal::Taken { facts, .. } = refused(house.hold(other, wanted)) else { panic!("another refusal") };
         assert_eq!(refusal::names(&facts), names(taken));
-        assert_eq!(
-            (facts[0].state(), facts[0].by.to_string().as_str()),
-            ("held", "till-1")
-        );
+        assert_eq!((facts[0].state(), facts[0].by.to_string().as_str()), ("held", "till-1"));
         assert!(facts[0].until.is_some());
     }
     let view = house.cart(other);
-    assert_eq!(
-        (view.state, view.lines.len(), house.free()),
-        (CartState::Active, 0, 77)
-    );
+    assert_eq!((view.state, view.lines.len(), house.free()), (CartState::Active, 0, 77));
     house.verified();
 }
 
@@ -82,18 +65,10 @@ fn t4_the_deadline_frees_seats_by_itself_and_the_sweep_only_tidies() {
     house.pass(Span::from_millis(Span::minutes(30).millis() - 1));
     assert_eq!((house.free(), house.desk.sweep().unwrap()), (77, 0));
     house.pass(Span::from_millis(1));
-    assert_eq!(
-        (house.free(), house.state(late)),
-        (80, CartState::Expired),
-        "free at that instant, without a sweep"
-    );
+    assert_eq!((house.free(), house.state(late)), (80, CartState::Expired), "free at that instant, without a sweep");
     let taker = house.cart_with("B7");
     assert_eq!(house.free(), 79);
-    assert_eq!(
-        house.desk.sweep().unwrap(),
-        0,
-        "the taker has ended the late cart, and its check with it"
-    );
+    assert_eq!(house.desk.sweep().unwrap(), 0, "the taker has ended the late cart, and its check with it");
     house.pay(taker, 1000).unwrap();
     let view = house.cart(late);
     assert_eq!(
@@ -105,10 +80,7 @@ fn t4_the_deadline_frees_seats_by_itself_and_the_sweep_only_tidies() {
     let abandoned = house.cart_with("C1 C2");
     house.pass(Span::minutes(30));
     assert_eq!(house.desk.sweep().unwrap(), 1);
-    assert_eq!(
-        (house.state(abandoned), house.free()),
-        (CartState::Expired, 79)
-    );
+    assert_eq!((house.state(abandoned), house.free()), (CartState::Expired, 79));
     house.verified();
 }
 
@@ -117,109 +89,42 @@ fn t5_only_what_is_given_back_comes_back_and_nonsense_has_its_own_refusals() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2");
     house.hold(cart, "B1 B2 B3").unwrap();
-    house
-        .desk
-        .run(GiveBack {
-            cart,
-            line: 1,
-            seats: None,
-        })
-        .unwrap();
+    house.desk.run(GiveBack { cart, line: 1, seats: None }).unwrap();
     assert_eq!((house.free(), house.cart(cart).lines.len()), (77, 1));
-    house
-        .desk
-        .run(GiveBack {
-            cart,
-            line: 2,
-            seats: Some(vec![seat(1, 1)]),
-        })
-        .unwrap();
+    house.desk.run(GiveBack { cart, line: 2, seats: Some(vec![seat(1, 1)]) }).unwrap();
     assert_eq!(house.free(), 78);
-    assert!(matches!(
-        no(
-            &house.desk,
-            GiveBack {
-                cart,
-                line: 1,
-                seats: None
-            }
-        ),
-        Refusal::UnknownLine { .. }
-    ));
-    assert!(
-        matches!(refused(house.hold(cart, "C1 c1")), Refusal::RepeatedSeat { seat } if seat == "C1")
-    );
-    assert_eq!(
-        refused(house.hold(cart, "Z9")),
-        Refusal::UnknownSeat { seats: names("Z9") }
-    );
+    assert!(matches!(no(&house.desk, GiveBack { cart, line: 1, seats: None }), Refusal::UnknownLine { .. }));
+    assert!(matches!(refused(house.hold(cart, "C1 c1")), Refusal::RepeatedSeat { seat } if seat == "C1"));
+    assert_eq!(refused(house.hold(cart, "Z9")), Refusal::UnknownSeat { seats: names("Z9") });
     assert_eq!(refused(house.hold(cart, "")), Refusal::NothingChosen);
-    let twice = HoldSeats {
-        seats: SeatChoice::Seats(vec![seat(0, 0), seat(0, 0)]),
-        ..house.holding(cart, "")
-    };
-    assert!(matches!(
-        no(&house.desk, twice),
-        Refusal::RepeatedSeat { .. }
-    ));
-    let outside = HoldSeats {
-        seats: SeatChoice::Seats(vec![seat(0, 16)]),
-        ..house.holding(cart, "")
-    };
-    assert!(matches!(
-        no(&house.desk, outside),
-        Refusal::UnknownSeat { .. }
-    ));
+    let twice = HoldSeats { seats: SeatChoice::Seats(vec![seat(0, 0), seat(0, 0)]), ..house.holding(cart, "") };
+    assert!(matches!(no(&house.desk, twice), Refusal::RepeatedSeat { .. }));
+    let outside = HoldSeats { seats: SeatChoice::Seats(vec![seat(0, 16)]), ..house.holding(cart, "") };
+    assert!(matches!(no(&house.desk, outside), Refusal::UnknownSeat { .. }));
     house.verified();
 }
 
 #[test]
 fn t6_a_cart_that_ended_refuses_everything() {
     let house = House::royal();
-    let (expired, canceled, done) = (
-        house.cart_with("A1"),
-        house.cart_with("A2"),
-        house.cart_with("A3"),
-    );
+    let (expired, canceled, done) = (house.cart_with("A1"), house.cart_with("A2"), house.cart_with("A3"));
     house.desk.run(CancelCart { cart: canceled }).unwrap();
     let number = house.pay(done, 1000).unwrap().number;
     house.pass(Span::minutes(31));
-    for (cart, expected) in [
-        (canceled, "cart_canceled"),
-        (expired, "cart_expired"),
-        (done, "cart_done"),
-    ] {
+    for (cart, expected) in [(canceled, "cart_canceled"), (expired, "cart_expired"), (done, "cart_done")] {
         let desk = &house.desk;
         let refusals = [
             refused(house.pay(cart, 1000)),
             refused(house.hold(cart, "E1")),
             no(desk, ExtendCart { cart }),
-            no(
-                desk,
-                GiveBack {
-                    cart,
-                    line: 1,
-                    seats: None,
-                },
-            ),
-            no(
-                desk,
-                Retype {
-                    cart,
-                    line: 1,
-                    seats: None,
-                    ticket_type: "Adult".into(),
-                },
-            ),
+            no(desk, GiveBack { cart, line: 1, seats: None }),
+            no(desk, Retype { cart, line: 1, seats: None, ticket_type: "Adult".into() }),
         ];
         for refusal in refusals {
             assert_eq!(refusal.kind(), expected);
         }
     }
-    assert_eq!(
-        refused(house.pay(done, 1000)),
-        Refusal::CartDone { receipt: number }
-    );
+    assert_eq!(refused(house.pay(done, 1000)), Refusal::CartDone { receipt: number });
     house.verified();
 }
 
@@ -228,21 +133,12 @@ fn t6_the_same_command_gives_the_same_receipt_and_another_total_is_refused() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2");
     let command = CommandId::random();
-    let stale = Checkout {
-        seen: Some(1000),
-        ..paying(cart, 2000)
-    };
-    assert!(matches!(
-        refused(house.desk.run_as(command, stale)),
-        Refusal::TotalChanged { .. }
-    ));
+    let stale = Checkout { seen: Some(1000), ..paying(cart, 2000) };
+    assert!(matches!(refused(house.desk.run_as(command, stale)), Refusal::TotalChanged { .. }));
     let first = receipt(house.desk.run_as(command, paying(cart, 2000)).unwrap());
     let again = receipt(house.desk.run_as(command, paying(cart, 2000)).unwrap());
     assert_eq!(first, again);
-    assert!(matches!(
-        refused(house.desk.run_as(command, paying(cart, 2500))),
-        Refusal::CommandReused { .. }
-    ));
+    assert!(matches!(refused(house.desk.run_as(command, paying(cart, 2500))), Refusal::CommandReused { .. }));
     house.verified();
 }
 
@@ -250,17 +146,9 @@ fn t6_the_same_command_gives_the_same_receipt_and_another_total_is_refused() {
 fn t6_checkout_and_expiry_at_the_same_instant_exclude_each_other() {
     const CARTS: u32 = 100;
     // on a server each commit is a flush of its own
-    let rounds = if super::ground().folder().is_some() {
-        100
-    } else {
-        10
-    };
+    let rounds = if super::ground().folder().is_some() { 100 } else { 10 };
     let mut house = House::of(rows::parse("100x100").unwrap(), &[(None, None, 100)]);
-    house.show = house.performance_at(
-        NOON + Span::minutes(60 * 24 * 30),
-        "Long run",
-        &[(None, None, 100)],
-    );
+    house.show = house.performance_at(NOON + Span::minutes(60 * 24 * 30), "Long run", &[(None, None, 100)]);
     let mut sold = 0;
     for round in 0..rounds {
         let hold = |place| HoldSeats {
@@ -268,36 +156,19 @@ fn t6_checkout_and_expiry_at_the_same_instant_exclude_each_other() {
             seats: SeatChoice::Seats(vec![seat(round, place)]),
             ..house.holding(CartId::random(), "")
         };
-        let carts: Vec<CartId> = (0..CARTS)
-            .map(|place| house.desk.run(hold(place)).unwrap().id)
-            .collect();
+        let carts: Vec<CartId> = (0..CARTS).map(|place| house.desk.run(hold(place)).unwrap().id).collect();
         house.pass(Span::from_millis(Span::minutes(30).millis() - 1));
         let paid = std::thread::scope(|scope| {
-            let till = scope.spawn(|| {
-                carts
-                    .iter()
-                    .filter(|cart| house.pay(**cart, 100).is_ok())
-                    .count()
-            });
+            let till = scope.spawn(|| carts.iter().filter(|cart| house.pay(**cart, 100).is_ok()).count());
             house.pass(Span::from_millis(1));
             house.desk.sweep().unwrap();
             till.join().unwrap()
         });
         house.desk.sweep().unwrap();
         let states: Vec<CartState> = carts.iter().map(|cart| house.state(*cart)).collect();
-        let done = states
-            .iter()
-            .filter(|state| matches!(state, CartState::Done(_)))
-            .count();
-        let expired = states
-            .iter()
-            .filter(|state| **state == CartState::Expired)
-            .count();
-        assert_eq!(
-            (done, done + expired),
-            (paid, carts.len()),
-            "each cart ends once"
-        );
+        let done = states.iter().filter(|state| matches!(state, CartState::Done(_))).count();
+        let expired = states.iter().filter(|state| **state == CartState::Expired).count();
+        assert_eq!((done, done + expired), (paid, carts.len()), "each cart ends once");
         sold += paid;
     }
     assert_eq!(usize::try_from(house.free()).unwrap(), 10_000 - sold);
@@ -314,36 +185,16 @@ fn t7_adding_renews_up_to_the_cap_and_a_refused_add_does_not() {
     refused(house.hold(cart, "A2 B1"));
     assert_eq!(house.cart(cart).cart.expires_at, deadline);
     house.hold(cart, "A2").unwrap();
-    assert_eq!(
-        house.cart(cart).cart.expires_at,
-        deadline + Span::minutes(10)
-    );
+    assert_eq!(house.cart(cart).cart.expires_at, deadline + Span::minutes(10));
     house.pass(Span::minutes(29));
     house.desk.run(ExtendCart { cart }).unwrap();
-    assert_eq!(
-        house.cart(cart).cart.expires_at,
-        deadline + Span::minutes(30),
-        "the cap"
-    );
-    assert!(matches!(
-        no(&house.desk, ExtendCart { cart }),
-        Refusal::HoldCap { .. }
-    ));
+    assert_eq!(house.cart(cart).cart.expires_at, deadline + Span::minutes(30), "the cap");
+    assert!(matches!(no(&house.desk, ExtendCart { cart }), Refusal::HoldCap { .. }));
     house.desk.run(CancelCart { cart }).unwrap();
     house.desk.run(CancelCart { cart }).unwrap();
     let next = house.cart_with("A1");
     assert!(
-        matches!(
-            no(
-                &house.desk,
-                GiveBack {
-                    cart,
-                    line: 1,
-                    seats: None
-                }
-            ),
-            Refusal::CartCanceled
-        ),
+        matches!(no(&house.desk, GiveBack { cart, line: 1, seats: None }), Refusal::CartCanceled),
         "frees nothing of the next"
     );
     assert_eq!((house.state(next), house.free()), (CartState::Active, 78));
@@ -353,10 +204,7 @@ fn t7_adding_renews_up_to_the_cap_and_a_refused_add_does_not() {
 #[test]
 fn t9_prices_are_stamped_when_seats_are_held() {
     let house = House::royal();
-    let types = house.performance(
-        "Matinee",
-        &[(None, None, 5400), (None, Some("Child"), 2700)],
-    );
+    let types = house.performance("Matinee", &[(None, None, 5400), (None, Some("Child"), 2700)]);
     let cart = house.open_cart();
     let hold = |seats: &str, ticket_type: Option<&str>| HoldSeats {
         cart: Some(cart),
@@ -365,33 +213,16 @@ fn t9_prices_are_stamped_when_seats_are_held() {
         ticket_type: ticket_type.map(Into::into),
         kept: HouseSeats::Refuse,
     };
-    house
-        .desk
-        .run(hold("F9 F10".replace('F', "A").as_str(), None))
-        .unwrap();
+    house.desk.run(hold("F9 F10".replace('F', "A").as_str(), None)).unwrap();
     let both = house.desk.run(hold("B1", Some("child"))).unwrap();
     assert_eq!(both.total(), Ok(2 * 5400 + 2700));
     assert_eq!(both.lines[1].kind, "Child");
-    assert!(matches!(
-        no(&house.desk, hold("B2", Some("Senior"))),
-        Refusal::NotOnSale { .. }
-    ));
-    let retyped = house
-        .desk
-        .run(Retype {
-            cart,
-            line: 1,
-            seats: Some(vec![seat(0, 9)]),
-            ticket_type: "Child".into(),
-        })
-        .unwrap();
+    assert!(matches!(no(&house.desk, hold("B2", Some("Senior"))), Refusal::NotOnSale { .. }));
+    let retyped =
+        house.desk.run(Retype { cart, line: 1, seats: Some(vec![seat(0, 9)]), ticket_type: "Child".into() }).unwrap();
     assert_eq!(retyped.total(), Ok(5400 + 2 * 2700));
     assert_eq!(
-        retyped
-            .lines
-            .iter()
-            .map(|line| line.number)
-            .collect::<Vec<_>>(),
+        retyped.lines.iter().map(|line| line.number).collect::<Vec<_>>(),
         [1, 2, 3],
         "retyped cells become a new line"
     );
@@ -403,10 +234,7 @@ fn t9_prices_are_stamped_when_seats_are_held() {
 fn t13_one_cart_for_two_performances_is_settled_or_freed_as_one() {
     let house = House::royal();
     let other = house.performance("Late show", &[(None, None, 700)]);
-    let late = HoldSeats {
-        performance: other,
-        ..house.holding(house.open_cart(), "E1 E2")
-    };
+    let late = HoldSeats { performance: other, ..house.holding(house.open_cart(), "E1 E2") };
     let cart = late.cart.unwrap();
     house.desk.run(late).unwrap();
     house.hold(cart, "A1").unwrap();
@@ -424,20 +252,13 @@ fn t14_money_taken_by_card_is_never_dropped() {
     let house = House::royal();
     let card = |cart| Checkout {
         cart,
-        tenders: vec![Tender::Card {
-            reference: "004417".into(),
-            charged: None,
-        }],
+        tenders: vec![Tender::Card { reference: "004417".into(), charged: None }],
         seen: None,
         customer: None,
         tickets: TicketsTo::Customer,
         returns: None,
     };
-    let (free, taken, never) = (
-        house.cart_with("A1 A2"),
-        house.cart_with("B1 B2"),
-        house.cart_with("C1"),
-    );
+    let (free, taken, never) = (house.cart_with("A1 A2"), house.cart_with("B1 B2"), house.cart_with("C1"));
     house.pass(Span::minutes(29));
     for cart in [free, taken] {
         let begun = house.desk.run(BeginPayment { cart }).unwrap();
@@ -446,41 +267,17 @@ fn t14_money_taken_by_card_is_never_dropped() {
     house.pass(Span::minutes(15));
     house.sold("B2");
     let late = receipt(house.desk.run(card(free)).unwrap());
-    assert_eq!(
-        (late.total, house.state(free)),
-        (2000, CartState::Expired),
-        "a new cart at the old price"
-    );
-    let CheckedOut::Unissued(item) = house.desk.run(card(taken)).unwrap() else {
-        panic!("issued")
-    };
-    assert!(
-        matches!(&item.what, WorkKind::UnissuedPayment { minor: 2000, reference, .. } if reference == "004417")
-    );
-    assert!(
-        matches!(
-            no(&house.desk, card(taken)),
-            Refusal::PaymentRecorded { receipt: None }
-        ),
-        "it is recorded once"
-    );
-    assert!(
-        matches!(no(&house.desk, card(never)), Refusal::CartExpired { .. }),
-        "it never began a payment"
-    );
+    assert_eq!((late.total, house.state(free)), (2000, CartState::Expired), "a new cart at the old price");
+    let CheckedOut::Unissued(item) = house.desk.run(card(taken)).unwrap() else { panic!("issued") };
+    assert!(matches!(&item.what, WorkKind::UnissuedPayment { minor: 2000, reference, .. } if reference == "004417"));
+    assert!(matches!(no(&house.desk, card(taken)), Refusal::PaymentRecorded { receipt: None }), "it is recorded once");
+    assert!(matches!(no(&house.desk, card(never)), Refusal::CartExpired { .. }), "it never began a payment");
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].item, *item);
     house.verified();
-    let settle = SettleItem {
-        item: item.id,
-        act: ItemAct::Refund(BackBy::Cash),
-        reason: "it bought nothing".into(),
-    };
+    let settle = SettleItem { item: item.id, act: ItemAct::Refund(BackBy::Cash), reason: "it bought nothing".into() };
     let done = house.desk.run(settle.clone()).unwrap();
     assert!(matches!(done.item.state, WorkState::Resolved { .. }));
-    assert!(matches!(
-        no(&house.desk, settle),
-        Refusal::AlreadyResolved { .. }
-    ));
+    assert!(matches!(no(&house.desk, settle), Refusal::AlreadyResolved { .. }));
     house.verified();
 }
 
@@ -489,43 +286,27 @@ fn t14_a_card_that_was_charged_with_more_than_is_left_to_buy_is_kept_too() {
     let house = House::royal();
     let card = |cart, minor| Checkout {
         cart,
-        tenders: vec![Tender::Card {
-            reference: "004417".into(),
-            charged: Some(minor),
-        }],
+        tenders: vec![Tender::Card { reference: "004417".into(), charged: Some(minor) }],
         seen: None,
         customer: None,
         tickets: TicketsTo::Customer,
         returns: None,
     };
     let kept = |cart, minor: i64| {
-        let CheckedOut::Unissued(item) = house.desk.run(card(cart, minor)).unwrap() else {
-            panic!("issued")
-        };
+        let CheckedOut::Unissued(item) = house.desk.run(card(cart, minor)).unwrap() else { panic!("issued") };
         assert!(
             matches!(&item.what, WorkKind::UnissuedPayment { minor: kept, cart: of, .. } if (*kept, *of) == (minor, cart))
         );
     };
-    let (emptied, shrunk, short, untouched) = (
-        house.cart_with("A1 A2"),
-        house.cart_with("B1 B2"),
-        house.cart_with("C1 C2"),
-        house.cart_with("D1 D2"),
-    );
+    let (emptied, shrunk, short, untouched) =
+        (house.cart_with("A1 A2"), house.cart_with("B1 B2"), house.cart_with("C1 C2"), house.cart_with("D1 D2"));
     for cart in [emptied, shrunk, short, untouched] {
         house.desk.run(BeginPayment { cart }).unwrap();
     }
-    let leak = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: names("A1 A2 B1"),
-        reason: "leak".into(),
-    };
+    let leak = DisableSeats { which: Which::Performance(house.show), seats: names("A1 A2 B1"), reason: "leak".into() };
     house.desk.run(leak).unwrap();
     kept(emptied, 2000);
-    assert!(
-        matches!(no(&house.desk, card(emptied, 2000)), Refusal::CartEmpty),
-        "it is recorded once"
-    );
+    assert!(matches!(no(&house.desk, card(emptied, 2000)), Refusal::CartEmpty), "it is recorded once");
     house.pass(Span::minutes(31));
     house.sold("C1");
     let owed = |cart, minor, total: i64| {
@@ -539,10 +320,7 @@ fn t14_a_card_that_was_charged_with_more_than_is_left_to_buy_is_kept_too() {
     owed(shrunk, 2000, 1000);
     kept(short, 1500);
     assert!(
-        matches!(
-            no(&house.desk, card(untouched, 1500)),
-            Refusal::PaymentShort { .. }
-        ),
+        matches!(no(&house.desk, card(untouched, 1500)), Refusal::PaymentShort { .. }),
         "its seats are free: the rest can be paid"
     );
     owed(untouched, 2500, 2000);
@@ -555,27 +333,15 @@ fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_no
     let house = House::royal();
     let free = house.performance("Preview", &[(None, None, 0)]);
     let (paid, gift) = (house.cart_with("A1 A2"), house.open_cart());
-    let preview = HoldSeats {
-        performance: free,
-        ..house.holding(gift, "A1")
-    };
+    let preview = HoldSeats { performance: free, ..house.holding(gift, "A1") };
     house.desk.run(preview.clone()).unwrap();
     for cart in [paid, gift] {
         house.desk.run(BeginPayment { cart }).unwrap();
     }
     house.pass(Span::minutes(31));
     house.cart_with("A1");
-    house
-        .desk
-        .run(HoldSeats {
-            cart: None,
-            ..preview
-        })
-        .unwrap();
-    let card = |reference: &str, charged| Tender::Card {
-        reference: reference.into(),
-        charged,
-    };
+    house.desk.run(HoldSeats { cart: None, ..preview }).unwrap();
+    let card = |reference: &str, charged| Tender::Card { reference: reference.into(), charged };
     let late = |cart, tenders| Checkout {
         cart,
         tenders,
@@ -585,16 +351,11 @@ fn a_late_payment_by_two_cards_keeps_both_references_and_a_free_ticket_leaves_no
         returns: None,
     };
     let cards = vec![card("0044", None), card("0017", Some(500))];
-    let CheckedOut::Unissued(item) = house.desk.run(late(paid, cards)).unwrap() else {
-        panic!("issued")
-    };
+    let CheckedOut::Unissued(item) = house.desk.run(late(paid, cards)).unwrap() else { panic!("issued") };
     assert!(
         matches!(&item.what, WorkKind::UnissuedPayment { minor: 2000, reference, .. } if reference == "0044, 0017")
     );
-    assert!(matches!(
-        no(&house.desk, late(gift, vec![card("0018", None)])),
-        Refusal::CartExpired { .. }
-    ));
+    assert!(matches!(no(&house.desk, late(gift, vec![card("0018", None)])), Refusal::CartExpired { .. }));
     house.verified();
 }
 
@@ -604,25 +365,14 @@ fn t17_a_taker_ends_a_late_cart_whole() {
     let others = ["Second", "Third"].map(|title| house.performance(title, &[(None, None, 500)]));
     let late = house.cart_with("A1 A2");
     for performance in others {
-        house
-            .desk
-            .run(HoldSeats {
-                performance,
-                ..house.holding(late, "C1 C2 C3")
-            })
-            .unwrap();
+        house.desk.run(HoldSeats { performance, ..house.holding(late, "C1 C2 C3") }).unwrap();
     }
     house.pass(Span::minutes(30));
     house.cart_with("A2");
     house.verified();
     assert_eq!(house.state(late), CartState::Expired);
-    let taken = |performance| {
-        house
-            .desk
-            .read(willcall::engine::reads::seat_map::ReadSeatMap(performance))
-            .unwrap()
-            .free
-    };
+    let taken =
+        |performance| house.desk.read(willcall::engine::reads::seat_map::ReadSeatMap(performance)).unwrap().free;
     assert_eq!(others.map(taken), [80, 80]);
 }
 
@@ -630,35 +380,16 @@ fn t17_a_taker_ends_a_late_cart_whole() {
 fn t19_a_performance_keeps_the_plan_that_it_sells() {
     let house = House::royal();
     let receipt = house.sold("E16");
-    house
-        .desk
-        .run(ChangePlan {
-            theater: house.theater,
-            plan: rows::parse("2x3").unwrap(),
-        })
-        .unwrap();
+    house.desk.run(ChangePlan { theater: house.theater, plan: rows::parse("2x3").unwrap() }).unwrap();
     assert_eq!(
-        (
-            house.free(),
-            house
-                .map()
-                .plan
-                .seat_name(receipt.lines[0].goods.seats()[0])
-                .to_owned()
-        ),
+        (house.free(), house.map().plan.seat_name(receipt.lines[0].goods.seats()[0]).to_owned()),
         (79, "E16".to_owned())
     );
     house.cart_with("E15");
     let smaller = house.performance("After", &[(None, None, 100)]);
     let cart = house.open_cart();
     assert!(matches!(
-        no(
-            &house.desk,
-            HoldSeats {
-                performance: smaller,
-                ..house.holding(cart, "E15")
-            }
-        ),
+        no(&house.desk, HoldSeats { performance: smaller, ..house.holding(cart, "E15") }),
         Refusal::UnknownSeat { .. }
     ));
     house.verified();
@@ -674,14 +405,8 @@ fn a_cart_set_aside_is_taken_over_and_another_stations_only_on_purpose() {
         matches!(no(&other, take(TakeFrom::SetAside)), Refusal::CartElsewhere { station, .. } if station == "till-1")
     );
     house.desk.run(SetAside { cart }).unwrap();
-    assert_eq!(
-        other.run(take(TakeFrom::SetAside)).unwrap().station,
-        "till-2"
-    );
-    assert_eq!(
-        house.desk.run(take(TakeFrom::Anybody)).unwrap().station,
-        "till-1"
-    );
+    assert_eq!(other.run(take(TakeFrom::SetAside)).unwrap().station, "till-2");
+    assert_eq!(house.desk.run(take(TakeFrom::Anybody)).unwrap().station, "till-1");
     house.verified();
 }
 
@@ -693,10 +418,7 @@ fn a_cart_at_work_on_another_desk_is_changed_and_paid_only_after_a_take_over() {
     let cart = house.cart_with("A1 A2");
     let other = house.at("till-9");
     house.desk.run(BePresent::At("Seats".into())).unwrap();
-    let customer = Customer {
-        name: "Mallory".into(),
-        phone: String::new(),
-    };
+    let customer = Customer { name: "Mallory".into(), phone: String::new() };
     let refusals = [
         no(&other, NameCustomer { cart, customer }),
         no(&other, ExtendCart { cart }),
@@ -705,9 +427,7 @@ fn a_cart_at_work_on_another_desk_is_changed_and_paid_only_after_a_take_over() {
         no(&other, paying(cart, 2000)),
     ];
     for refusal in refusals {
-        let Refusal::CartElsewhere { operator, station } = refusal else {
-            panic!("{refusal:?}")
-        };
+        let Refusal::CartElsewhere { operator, station } = refusal else { panic!("{refusal:?}") };
         assert_eq!((operator.as_str(), station.as_str()), ("ada", "till-1"));
     }
     let view = house.cart(cart);
@@ -728,18 +448,9 @@ fn a_cart_that_ended_is_revived_whole_at_todays_price_or_not_at_all() {
     house.pass(Span::minutes(30));
     house.sold("B2");
     let revived = house.desk.run(ReviveCart { cart: lost }).unwrap();
-    assert_eq!(
-        (revived.seat_count(), revived.state),
-        (2, CartState::Active)
-    );
-    assert!(matches!(
-        no(&house.desk, ReviveCart { cart: snatched }),
-        Refusal::Taken { .. }
-    ));
-    assert_eq!(
-        no(&house.desk, ReviveCart { cart: revived.id }),
-        Refusal::CartActive
-    );
+    assert_eq!((revived.seat_count(), revived.state), (2, CartState::Active));
+    assert!(matches!(no(&house.desk, ReviveCart { cart: snatched }), Refusal::Taken { .. }));
+    assert_eq!(no(&house.desk, ReviveCart { cart: revived.id }), Refusal::CartActive);
     house.verified();
 }
 
@@ -749,18 +460,9 @@ fn a_revival_names_every_seat_that_is_gone_and_keeps_to_the_most_a_cart_has() {
     let cart = house.cart_with("A1 A2");
     house.hold(cart, "C1 C2").unwrap();
     house.desk.run(CancelCart { cart }).unwrap();
-    let seats_max = |seats_max| ChangeSettings {
-        seats_max: Some(seats_max),
-        ..ChangeSettings::default()
-    };
+    let seats_max = |seats_max| ChangeSettings { seats_max: Some(seats_max), ..ChangeSettings::default() };
     house.desk.run(seats_max(3)).unwrap();
-    assert_eq!(
-        no(&house.desk, ReviveCart { cart }),
-        Refusal::TooManySeats {
-            wanted: 4,
-            seats_max: 3
-        }
-    );
+    assert_eq!(no(&house.desk, ReviveCart { cart }), Refusal::TooManySeats { wanted: 4, seats_max: 3 });
     house.desk.run(seats_max(20)).unwrap();
     house.sold("A2 C1");
     assert!(
@@ -773,23 +475,12 @@ fn a_revival_names_every_seat_that_is_gone_and_keeps_to_the_most_a_cart_has() {
 fn seats_of_a_line_are_named_as_the_map_names_them() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2");
-    let give = |seats| GiveBack {
-        cart,
-        line: 1,
-        seats: Some(seats),
-    };
-    let Refusal::NotYours {
-        lack: Lack::InCart,
-        facts,
-    } = no(&house.desk, give(vec![seat(0, 1), seat(0, 2)]))
-    else {
+    let give = |seats| GiveBack { cart, line: 1, seats: Some(seats) };
+    let Refusal::NotYours { lack: Lack::InCart, facts } = no(&house.desk, give(vec![seat(0, 1), seat(0, 2)])) else {
         panic!("another refusal")
     };
     assert_eq!(refusal::names(&facts), ["A3"]);
-    assert_eq!(
-        no(&house.desk, give(vec![seat(0, 1), seat(0, 1)])),
-        Refusal::RepeatedSeat { seat: "A2".into() }
-    );
+    assert_eq!(no(&house.desk, give(vec![seat(0, 1), seat(0, 1)])), Refusal::RepeatedSeat { seat: "A2".into() });
     assert_eq!(no(&house.desk, give(vec![])), Refusal::NothingChosen);
     house.verified();
 }
@@ -798,43 +489,16 @@ fn seats_of_a_line_are_named_as_the_map_names_them() {
 fn a_cart_has_at_most_so_many_seats_and_a_started_show_sells_none() {
     let house = House::royal();
     let cart = house.open_cart();
-    let many: Vec<String> = (1..=16)
-        .map(|n| format!("A{n}"))
-        .chain((1..=5).map(|n| format!("B{n}")))
-        .collect();
-    assert_eq!(
-        refused(house.hold(cart, &many.join(" "))),
-        Refusal::TooManySeats {
-            wanted: 21,
-            seats_max: 20
-        }
-    );
+    let many: Vec<String> = (1..=16).map(|n| format!("A{n}")).chain((1..=5).map(|n| format!("B{n}"))).collect();
+    assert_eq!(refused(house.hold(cart, &many.join(" "))), Refusal::TooManySeats { wanted: 21, seats_max: 20 });
     house.hold(cart, &many[..20].join(" ")).unwrap();
     house.hold(cart, "A1").unwrap();
-    assert_eq!(
-        house.cart(cart).cart.seat_count(),
-        20,
-        "a seat that is in the cart is there once"
-    );
-    assert!(matches!(
-        refused(house.pay(house.open_cart(), 0)),
-        Refusal::CartEmpty
-    ));
+    assert_eq!(house.cart(cart).cart.seat_count(), 20, "a seat that is in the cart is there once");
+    assert!(matches!(refused(house.pay(house.open_cart(), 0)), Refusal::CartEmpty));
     house.pass(Span::minutes(450));
     let next = house.open_cart();
-    assert!(matches!(
-        refused(house.hold(next, "E1")),
-        Refusal::SalesClosed {
-            canceled: false,
-            ..
-        }
-    ));
-    let tiny = no(
-        &house.desk,
-        OpenCart {
-            hold: Some(Span::from_millis(1)),
-        },
-    );
+    assert!(matches!(refused(house.hold(next, "E1")), Refusal::SalesClosed { canceled: false, .. }));
+    let tiny = no(&house.desk, OpenCart { hold: Some(Span::from_millis(1)) });
     assert!(matches!(tiny, Refusal::OutOfRange { .. }));
     house.verified();
 }

@@ -9,8 +9,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HandOver,
-    HoldSeats, HouseSeats, OpenCart, RepairClock, TicketsTo, Tidy,
+    BePresent, BeginPayment, ChangeSettings, ClockRepaired, ConfirmClock, ExtendCart, HandOver, HoldSeats, HouseSeats,
+    OpenCart, RepairClock, TicketsTo, Tidy,
 };
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
@@ -20,12 +20,8 @@ use willcall::engine::{Desk, Engine, Failure};
 use super::support::{House, NOON, actor, named, paying, receipt, refused};
 
 /// How far a clock is ahead: an hour, a day, sixty days, ten years.
-const AHEAD: [Span; 4] = [
-    Span::minutes(60),
-    Span::minutes(24 * 60),
-    Span::minutes(60 * 24 * 60),
-    Span::minutes(3653 * 24 * 60),
-];
+const AHEAD: [Span; 4] =
+    [Span::minutes(60), Span::minutes(24 * 60), Span::minutes(60 * 24 * 60), Span::minutes(3653 * 24 * 60)];
 
 /// A clock further ahead of the journal than this is asked about.
 const ASKED_FROM: Span = Span::minutes(28 * 24 * 60);
@@ -58,10 +54,7 @@ fn far_show(house: &mut House) {
 }
 
 fn hold(house: &House, seats: &str) -> HoldSeats {
-    HoldSeats {
-        cart: None,
-        ..house.holding(house.open_cart(), seats)
-    }
+    HoldSeats { cart: None, ..house.holding(house.open_cart(), seats) }
 }
 
 /// A sale at a desk: one seat of the house's show.
@@ -79,9 +72,7 @@ fn sells(house: &House, desk: &Desk, seats: &str) -> Result<Receipt, Failure> {
 
 fn doubted(answer: Result<Receipt, Failure>) -> (Instant, Instant, String) {
     let refusal = refused(answer);
-    let Refusal::ClockInDoubt { at, seen, station } = refusal else {
-        panic!("no doubt but {refusal:?}")
-    };
+    let Refusal::ClockInDoubt { at, seen, station } = refusal else { panic!("no doubt but {refusal:?}") };
     (at, seen, station)
 }
 
@@ -118,10 +109,7 @@ fn a_sale_by_a_clock_ahead_leaves_its_till_and_its_row_on_sale() {
 fn settings_changed_by_a_clock_ahead_close_no_sales() {
     let house = House::royal();
     let (_engine, wrong) = ahead_by(&house, AHEAD[2], "office");
-    let twelve = ChangeSettings {
-        seats_max: Some(12),
-        ..ChangeSettings::default()
-    };
+    let twelve = ChangeSettings { seats_max: Some(12), ..ChangeSettings::default() };
     wrong.run(twelve).unwrap();
     let cart = house.desk.run(OpenCart::default()).unwrap();
     assert_eq!(cart.created_at, NOON);
@@ -156,12 +144,7 @@ fn a_clock_set_back_sells_and_says_nothing_that_is_not_so() {
     let held = house.hold(cart, "A3").unwrap();
     assert_eq!(held.expires_at, NOON - Span::minutes(29));
     house.pay(cart, 1000).unwrap();
-    house
-        .desk
-        .run(ExtendCart {
-            cart: house.cart_with("A4"),
-        })
-        .unwrap();
+    house.desk.run(ExtendCart { cart: house.cart_with("A4") }).unwrap();
     house.verified();
 }
 
@@ -175,19 +158,10 @@ fn the_recorded_time_of_a_document_never_goes_back() {
     assert_eq!(journal(&house).last(), Some(&held.modified_at));
     // the stamp of the row is the latest of its changes
     house.verified();
-    house
-        .ground
-        .meddle("UPDATE cart SET recorded_at = recorded_at - 1");
+    house.ground.meddle("UPDATE cart SET recorded_at = recorded_at - 1");
     let report = house.desk.read(Verify::default()).unwrap();
-    let names: Vec<&str> = report
-        .violations
-        .iter()
-        .map(|found| found.detail.as_str())
-        .collect();
-    assert_eq!(
-        names,
-        ["its recorded time is not the latest of its changes"]
-    );
+    let names: Vec<&str> = report.violations.iter().map(|found| found.detail.as_str()).collect();
+    assert_eq!(names, ["its recorded time is not the latest of its changes"]);
 }
 
 #[test]
@@ -324,9 +298,7 @@ fn a_confirmation_lets_every_desk_write_that_agrees_with_it_and_stops_none_at_wo
 /// The remarks of verify on times to come; nothing may be broken.
 fn ahead(house: &House) -> Vec<String> {
     let remarks = house.verified().remarks;
-    let ahead = remarks
-        .into_iter()
-        .filter(|remark| remark.about == RemarkKind::Ahead);
+    let ahead = remarks.into_iter().filter(|remark| remark.about == RemarkKind::Ahead);
     ahead.map(|remark| remark.subject).collect()
 }
 
@@ -358,28 +330,18 @@ fn verify_names_every_time_to_come_and_clock_repair_brings_it_back() {
         let command = CommandId::random();
         let done = house.desk.run_as(command, RepairClock).unwrap();
         assert_eq!((done.receipts.len(), done.carts.len()), (1, 2));
-        assert!(
-            done.entries
-                .iter()
-                .all(|entry| entry.at >= NOON + ahead_by_so_much)
-        );
+        assert!(done.entries.iter().all(|entry| entry.at >= NOON + ahead_by_so_much));
         assert_eq!(ahead(&house), [""; 0]);
         // what was held by the wrong clock is held by the right one, and sold
         let cart = house.cart(held.id);
         assert_eq!(cart.cart.expires_at, NOON + Span::minutes(30));
         house.pay(held.id, 1000).unwrap();
         house.pay(began.id, 1000).unwrap();
-        assert!(
-            journal(&house).is_sorted(),
-            "nothing is recorded in the past"
-        );
+        assert!(journal(&house).is_sorted(), "nothing is recorded in the past");
         // it is done once, and then there is nothing to do
         assert_eq!(house.desk.run_as(command, RepairClock).unwrap(), done);
         let before = journal(&house).len();
-        assert_eq!(
-            house.desk.run(RepairClock).unwrap(),
-            ClockRepaired::default()
-        );
+        assert_eq!(house.desk.run(RepairClock).unwrap(), ClockRepaired::default());
         assert_eq!(journal(&house).len(), before);
         house.pass(Span::minutes(31));
         house.desk.sweep().unwrap();
@@ -393,10 +355,7 @@ fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
     let clock = Arc::new(ManualClock::at(NOON + AHEAD[1]));
     let engine = house.running_by(clock);
     let tidying = |house: &House| {
-        let all = ReadJobs {
-            which: WhichJobs::All,
-            kind: None,
-        };
+        let all = ReadJobs { which: WhichJobs::All, kind: None };
         let jobs = house.desk.read(all).unwrap();
         let found = jobs.into_iter().find(|job| job.kind == "tidying");
         found.map(|job| job.next_check_at)

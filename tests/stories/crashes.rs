@@ -12,10 +12,7 @@ fn what_was_answered_is_there_after_a_restart() {
     house.restart();
     assert_eq!(house.free(), 77);
     assert_eq!(house.cart(cart).cart.seat_count(), 2);
-    assert_eq!(
-        house.desk.read(ReadPerformances::default()).unwrap().len(),
-        1
-    );
+    assert_eq!(house.desk.read(ReadPerformances::default()).unwrap().len(), 1);
     assert_eq!(house.sold("B2").number, "till-1/2", "numbers go on");
     assert_eq!(receipt.number, "till-1/1");
     house.verified();

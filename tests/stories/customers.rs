@@ -8,8 +8,7 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddWaiting, BookSlot, ChangeBooking, Checkout, NameCustomer, Past, PayBy, ReserveCart,
-    TicketsTo, Want,
+    AddWaiting, BookSlot, ChangeBooking, Checkout, NameCustomer, Past, PayBy, ReserveCart, TicketsTo, Want,
 };
 use willcall::engine::reads::bookings::{ReadAgenda, ReadBooking};
 use willcall::engine::reads::events::ReadEvents;
@@ -22,10 +21,7 @@ use super::calendar::{room, slot};
 use super::support::{House, NOON};
 
 fn customer(name: &str, phone: &str) -> Customer {
-    Customer {
-        name: name.into(),
-        phone: phone.into(),
-    }
+    Customer { name: name.into(), phone: phone.into() }
 }
 
 /// Every text that a house has stored, but for the records of customers.
@@ -54,11 +50,7 @@ impl Question for StoredTexts {
 }
 
 fn found(house: &House, text: &str) -> Vec<String> {
-    let find = ReadFind {
-        text: text.into(),
-        performance: None,
-        zone: chrono_tz::Tz::UTC,
-    };
+    let find = ReadFind { text: text.into(), performance: None, zone: chrono_tz::Tz::UTC };
     let hits = house.desk.read(find).unwrap();
     hits.into_iter().map(|hit| hit.name).collect()
 }
@@ -68,14 +60,7 @@ fn naming(desk: &Desk, cart: CartId, customer: Customer) -> Option<CustomerId> {
 }
 
 fn booking(room: &ResourceId, details: Details) -> BookSlot {
-    BookSlot {
-        wants: vec![Want::all(
-            vec![room.clone()],
-            slot("2026-12-01 10:00 11:00"),
-        )],
-        details,
-        past: Past::Refuse,
-    }
+    BookSlot { wants: vec![Want::all(vec![room.clone()], slot("2026-12-01 10:00 11:00"))], details, past: Past::Refuse }
 }
 
 #[test]
@@ -85,26 +70,15 @@ fn a_name_with_a_phone_is_one_customer_and_a_name_alone_is_not() {
     let (first, second) = (house.cart_with("A1"), house.cart_with("B1"));
     let id = naming(&house.desk, first, weber());
     assert!(id.is_some());
-    assert_eq!(
-        naming(&house.at("till-2"), second, weber()),
-        id,
-        "one customer"
-    );
+    assert_eq!(naming(&house.at("till-2"), second, weber()), id, "one customer");
     assert_eq!(naming(&house.desk, first, weber()), id, "told again");
     let other = naming(&house.desk, second, customer("Ada Weber", "0171 556"));
     assert!(other.is_some() && other != id, "another phone");
     let (ann, anns) = (house.cart_with("C1"), house.cart_with("C2"));
     let ann = naming(&house.desk, ann, customer("Ann", ""));
-    assert_ne!(
-        naming(&house.desk, anns, customer("Ann", "")),
-        ann,
-        "two of one name"
-    );
+    assert_ne!(naming(&house.desk, anns, customer("Ann", "")), ann, "two of one name");
     assert_eq!(naming(&house.desk, anns, Customer::default()), None);
-    assert_eq!(
-        house.cart(first).customer,
-        customer("Ada Weber", "0171 555")
-    );
+    assert_eq!(house.cart(first).customer, customer("Ada Weber", "0171 555"));
     house.verified();
 }
 
@@ -140,37 +114,20 @@ fn names_and_phones_are_stored_only_in_the_records_of_customers() {
             returns: None,
         })
         .unwrap();
-    house
-        .desk
-        .run(AddWaiting {
-            performance: house.show,
-            customer: weber.clone(),
-            seats: 17,
-            category: None,
-        })
-        .unwrap();
+    house.desk.run(AddWaiting { performance: house.show, customer: weber.clone(), seats: 17, category: None }).unwrap();
     let room = room(&house, "Room", 15);
-    let details = Details {
-        customer: weber.clone(),
-        ..Details::default()
-    };
+    let details = Details { customer: weber.clone(), ..Details::default() };
     house.desk.run(booking(&room, details)).unwrap();
     let texts = house.desk.read(StoredTexts).unwrap();
     assert!(texts.len() > 20);
     for text in texts {
         let lower = text.to_lowercase();
-        assert!(
-            !lower.contains("weberknecht") && !lower.contains(DIGITS),
-            "{text}"
-        );
+        assert!(!lower.contains("weberknecht") && !lower.contains(DIGITS), "{text}");
     }
     let told = house.desk.read(ReadEvents::default()).unwrap();
     assert!(told.iter().any(|event| event.customer == weber), "{told:?}");
     let told = told.iter().map(|event| event.told(chrono_tz::Tz::UTC));
-    assert!(
-        told.clone()
-            .any(|event| event["customer"] == "Weberknecht" && event["phone"] == PHONE)
-    );
+    assert!(told.clone().any(|event| event["customer"] == "Weberknecht" && event["phone"] == PHONE));
     // its reservation, its receipt and its booking
     for (words, hits) in [("weberknecht", 3), ("01719", 3), ("knecht action", 2)] {
         assert_eq!(found(&house, words), vec!["Weberknecht"; hits], "{words}");
@@ -182,22 +139,12 @@ fn names_and_phones_are_stored_only_in_the_records_of_customers() {
 fn a_sale_prints_its_customer_and_another_name_is_another_request() {
     let house = House::royal();
     let cart = house.cart_with("A1");
-    let named = |name: &str| NameCustomer {
-        cart,
-        customer: customer(name, "0171 555"),
-    };
+    let named = |name: &str| NameCustomer { cart, customer: customer(name, "0171 555") };
     let id = CommandId::random();
     let first = house.desk.run_as(id, named("Ada")).unwrap();
-    assert_eq!(
-        house.desk.run_as(id, named("Ada")).unwrap(),
-        first,
-        "sent again"
-    );
+    assert_eq!(house.desk.run_as(id, named("Ada")).unwrap(), first, "sent again");
     let other = house.desk.run_as(id, named("Ida")).unwrap_err();
-    assert!(
-        matches!(other, Failure::Refused(Refusal::CommandReused { .. })),
-        "{other:?}"
-    );
+    assert!(matches!(other, Failure::Refused(Refusal::CommandReused { .. })), "{other:?}");
     let receipt = house.pay(cart, 1000).unwrap();
     assert_eq!(receipt.customer, first.customer);
     let view = house.desk.read(ReadReceipt(receipt.id)).unwrap();
@@ -209,32 +156,16 @@ fn a_sale_prints_its_customer_and_another_name_is_another_request() {
 fn a_booking_without_a_title_shows_its_customer_also_after_a_change() {
     let house = House::royal();
     let room = room(&house, "Room", 15);
-    let details = Details {
-        customer: customer("Ada Weber", "0171 555"),
-        ..Details::default()
-    };
+    let details = Details { customer: customer("Ada Weber", "0171 555"), ..Details::default() };
     let booked = house.desk.run(booking(&room, details)).unwrap();
-    let title = || {
-        house
-            .desk
-            .read(ReadBooking(booked.id))
-            .unwrap()
-            .title()
-            .to_owned()
-    };
+    let title = || house.desk.read(ReadBooking(booked.id)).unwrap().title().to_owned();
     assert_eq!(title(), "Ada Weber");
-    let listed = ReadAgenda {
-        text: Some("weber".into()),
-        ..ReadAgenda::default()
-    };
+    let listed = ReadAgenda { text: Some("weber".into()), ..ReadAgenda::default() };
     assert_eq!(house.desk.read(listed).unwrap().bookings.len(), 1);
     assert_eq!(found(&house, "weber"), ["Ada Weber"]);
     house
         .desk
-        .run(ChangeBooking {
-            customer: Some(customer("Ida Weber", "0171 555")),
-            ..ChangeBooking::of(booked.id)
-        })
+        .run(ChangeBooking { customer: Some(customer("Ida Weber", "0171 555")), ..ChangeBooking::of(booked.id) })
         .unwrap();
     assert_eq!(title(), "Ida Weber");
     let again = booking(&room, Details::default());

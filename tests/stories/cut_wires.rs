@@ -15,8 +15,8 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats,
-    HouseSeats, MoveBooking, NameCustomer, OpenCart, Past, Reach, TicketsTo, Which, Whose,
+    BookSlot, CancelBooking, ChangeBooking, Checkout, DisableSeats, GiveBack, HoldSeats, HouseSeats, MoveBooking,
+    NameCustomer, OpenCart, Past, Reach, TicketsTo, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -44,10 +44,7 @@ enum Subject {
 
 /// The other station's act before each cut; carts that have ended stay as they are.
 fn meddle(desk: &Desk, subject: Subject, number: u32) {
-    let customer = Customer {
-        name: format!("Customer {number}"),
-        phone: String::new(),
-    };
+    let customer = Customer { name: format!("Customer {number}"), phone: String::new() };
     match subject {
         Subject::None => {}
         Subject::Cart(cart) => drop(desk.run(NameCustomer { cart, customer })),
@@ -62,22 +59,12 @@ fn meddle(desk: &Desk, subject: Subject, number: u32) {
         Subject::Seat(cart, show) if number.is_multiple_of(2) => {
             drop(desk.run(holding(cart, show, "D1")));
         }
-        Subject::Seat(cart, _) => drop(desk.run(GiveBack {
-            cart,
-            line: number.div_ceil(2),
-            seats: None,
-        })),
+        Subject::Seat(cart, _) => drop(desk.run(GiveBack { cart, line: number.div_ceil(2), seats: None })),
     }
 }
 
 fn holding(cart: CartId, performance: PerformanceId, seats: &str) -> HoldSeats {
-    HoldSeats {
-        cart: Some(cart),
-        performance,
-        seats: named(seats),
-        ticket_type: None,
-        kept: HouseSeats::Refuse,
-    }
+    HoldSeats { cart: Some(cart), performance, seats: named(seats), ticket_type: None, kept: HouseSeats::Refuse }
 }
 
 /// A desk behind a proxy, and another station that reaches the server directly.
@@ -103,10 +90,7 @@ impl Wired {
         let cluster = Cluster::shared()?;
         let house = crate::on_a_server::house();
         // a check beyond its limit, on a busy machine, would be repeated later
-        house.guard(PolicyChange {
-            limit: Some(Span::seconds(30)),
-            ..PolicyChange::default()
-        });
+        house.guard(PolicyChange { limit: Some(Span::seconds(30)), ..PolicyChange::default() });
         let Ground::Server { schema, .. } = &house.ground else {
             return None;
         };
@@ -150,18 +134,14 @@ impl Wired {
         // one after another, for they share a hall
         let start = NOON + Span::minutes(600 + number * 180);
         let title = format!("Evening {number}");
-        self.house
-            .performance_at(start, &title, &[(None, None, 1000)])
+        self.house.performance_at(start, &title, &[(None, None, 1000)])
     }
 
     /// A cart with three seats of an evening, on which the other station acts.
     fn cart(&self, hold: Option<Span>) -> (CartId, PerformanceId) {
         let show = self.show();
         let cart = self.house.desk.run(OpenCart { hold }).unwrap().id;
-        self.house
-            .desk
-            .run(holding(cart, show, "B6 B7 B8"))
-            .unwrap();
+        self.house.desk.run(holding(cart, show, "B6 B7 B8")).unwrap();
         self.about(Subject::Cart(cart));
         (cart, show)
     }
@@ -204,10 +184,7 @@ impl Wired {
         let Ground::Server { cluster, schema } = &self.house.ground else {
             return;
         };
-        let told = cluster.ask(
-            schema,
-            "SELECT command FROM journal WHERE station = 'till-2' AND operator = 'ben'",
-        );
+        let told = cluster.ask(schema, "SELECT command FROM journal WHERE station = 'till-2' AND operator = 'ben'");
         let told: BTreeSet<CommandId> = told.iter().map(|id| id.parse().unwrap()).collect();
         let missing: Vec<_> = self.commands.difference(&told).collect();
         assert!(missing.is_empty(), "{name}: {missing:?} were not stored");
@@ -252,11 +229,7 @@ fn sell(wired: &mut Wired) {
     });
     wired.step("reserve", |wired, cut| {
         let (cart, _) = wired.cart(None);
-        assert!(
-            cut.act(wired, reserving_for_ida(cart))
-                .reservation
-                .is_some()
-        );
+        assert!(cut.act(wired, reserving_for_ida(cart)).reservation.is_some());
     });
     wired.step("checkout", |wired, cut| {
         let (cart, _) = wired.cart(None);
@@ -297,14 +270,7 @@ fn book(wired: &mut Wired) {
     wired.step("cancel", |wired, cut| {
         let (booking, _) = wired.booked();
         let reach = Reach::This;
-        let ended = cut.act(
-            wired,
-            CancelBooking {
-                whose: Whose::Mine,
-                booking,
-                reach,
-            },
-        );
+        let ended = cut.act(wired, CancelBooking { whose: Whose::Mine, booking, reach });
         let state = &ended.first().unwrap().state;
         assert_eq!(*state, BookingState::Canceled);
     });

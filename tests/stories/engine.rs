@@ -9,9 +9,7 @@ use willcall::domain::ids::{CartId, CommandId, ReceiptId};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
-use willcall::engine::ops::{
-    CancelCart, ChangeSettings, Checkout, ConfirmClock, HoldSeats, OpenCart, SeatChoice,
-};
+use willcall::engine::ops::{CancelCart, ChangeSettings, Checkout, ConfirmClock, HoldSeats, OpenCart, SeatChoice};
 use willcall::engine::reads::find::{HitTarget, ReadFind};
 use willcall::engine::reads::inspect::ReadSeatStory;
 use willcall::engine::reads::journal::ReadHistory;
@@ -34,11 +32,7 @@ fn a_done_command_answers_again_and_a_refused_one_may_be_tried_again() {
     refused(house.desk.run_as(command, hold.clone()));
     house.desk.run(CancelCart { cart: other }).unwrap();
     let first = house.desk.run_as(command, hold.clone()).unwrap();
-    let again = house
-        .second()
-        .desk(actor("ada", "till-1"))
-        .run_as(command, hold)
-        .unwrap();
+    let again = house.second().desk(actor("ada", "till-1")).run_as(command, hold).unwrap();
     assert_eq!(first, again);
     let reused = house.desk.run_as(command, house.holding(cart, "A2"));
     assert!(matches!(refused(reused), Refusal::CommandReused { .. }));
@@ -52,19 +46,12 @@ fn another_process_hears_of_a_hold() {
     let mut notices = second.desk(actor("ben", "till-2")).watch();
     house.cart_with("A1");
     let show = house.show.to_string();
-    while !notices
-        .blocking_recv()
-        .unwrap()
-        .touches(DocKind::Chunk, &show)
-    {}
+    while !notices.blocking_recv().unwrap().touches(DocKind::Chunk, &show) {}
 }
 
 #[test]
 fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
-    let house = House::of(
-        willcall::formats::rows::parse("4x25").unwrap(),
-        &[(None, None, 100)],
-    );
+    let house = House::of(willcall::formats::rows::parse("4x25").unwrap(), &[(None, None, 100)]);
     let engines: Vec<_> = (0..4).map(|_| house.second()).collect();
     let show = house.show;
     let sold: Vec<_> = std::thread::scope(|scope| {
@@ -84,12 +71,7 @@ fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
                     };
                     if let Ok(cart) = desk.run(hold) {
                         mine.extend(
-                            receipt(desk.run(paying(cart.id, 100)).unwrap())
-                                .lines
-                                .remove(0)
-                                .goods
-                                .seats()
-                                .to_vec(),
+                            receipt(desk.run(paying(cart.id, 100)).unwrap()).lines.remove(0).goods.seats().to_vec(),
                         );
                     }
                 }
@@ -97,19 +79,9 @@ fn t10_many_stations_fight_for_the_same_seats_and_each_is_sold_once() {
             })
         };
         let tills: Vec<_> = engines.iter().enumerate().map(till).collect();
-        tills
-            .into_iter()
-            .flat_map(|till| till.join().unwrap())
-            .collect()
+        tills.into_iter().flat_map(|till| till.join().unwrap()).collect()
     });
-    assert_eq!(
-        (
-            sold.len(),
-            sold.iter().collect::<HashSet<_>>().len(),
-            house.free()
-        ),
-        (100, 100, 0)
-    );
+    assert_eq!((sold.len(), sold.iter().collect::<HashSet<_>>().len(), house.free()), (100, 100, 0));
     house.verified();
 }
 
@@ -133,20 +105,11 @@ fn what_a_station_remembers_is_never_a_reason_once_another_has_changed_it() {
     second.run(house.holding(cart, "A1")).unwrap();
     first.run(settings(3, 3)).unwrap();
     let too_many = refused(second.run(house.holding(cart, "A3 A4")));
-    assert!(matches!(
-        too_many,
-        Refusal::TooManySeats { seats_max: 3, .. }
-    ));
+    assert!(matches!(too_many, Refusal::TooManySeats { seats_max: 3, .. }));
     // and so does what is done, also where it only reads
-    assert_eq!(
-        second.run(OpenCart::default()).unwrap().hold,
-        Span::minutes(3)
-    );
+    assert_eq!(second.run(OpenCart::default()).unwrap().hold, Span::minutes(3));
     first.run(settings(4, 3)).unwrap();
-    assert_eq!(
-        second.run(OpenCart::default()).unwrap().hold,
-        Span::minutes(4)
-    );
+    assert_eq!(second.run(OpenCart::default()).unwrap().hold, Span::minutes(4));
     // nothing to do is an answer too
     first.run(CancelCart { cart }).unwrap();
     let ended = refused(second.run(house.holding(cart, "A1 A2")));
@@ -164,10 +127,7 @@ fn receipts_are_numbered_without_gaps_per_station() {
     refused(house.pay(cart, 1));
     let other = receipt(house.at("till-2").run(paying(cart, 1000)).unwrap());
     let next = house.sold("A4");
-    assert_eq!(
-        (other.number.as_str(), next.number.as_str()),
-        ("till-2/1", "till-1/3")
-    );
+    assert_eq!((other.number.as_str(), next.number.as_str()), ("till-2/1", "till-1/3"));
     let rows = house.desk.read(ReadReceipts::default()).unwrap();
     assert_eq!(rows.len(), 4);
     house.verified();
@@ -178,21 +138,9 @@ fn questions_answer_in_the_words_of_the_screen() {
     let house = House::royal();
     house.sold("B6 B7");
     house.cart_with("C1");
-    let tonight = house
-        .desk
-        .read(ReadTonight {
-            from: NOON,
-            before: NOON + Span::minutes(7 * 24 * 60),
-        })
-        .unwrap();
-    assert_eq!(
-        (tonight.performances[0].free, tonight.performances[0].seats),
-        (77, 80)
-    );
-    assert_eq!(
-        (tonight.takings[0].seats, tonight.takings[0].totals[0].1),
-        (2, 2000)
-    );
+    let tonight = house.desk.read(ReadTonight { from: NOON, before: NOON + Span::minutes(7 * 24 * 60) }).unwrap();
+    assert_eq!((tonight.performances[0].free, tonight.performances[0].seats), (77, 80));
+    assert_eq!((tonight.takings[0].seats, tonight.takings[0].totals[0].1), (2, 2000));
     let tally = &house.desk.read(ReadTally(house.show)).unwrap()[0].1;
     assert_eq!((tally.free, tally.held, tally.booked), (77, 1, 2));
 }
@@ -201,67 +149,20 @@ fn questions_answer_in_the_words_of_the_screen() {
 fn a_seat_tells_its_story_and_anything_is_found_by_what_people_remember() {
     let house = House::royal();
     let receipt = house.sold("B6 B7");
-    let story = house
-        .desk
-        .read(ReadSeatStory {
-            performance: house.show,
-            seat: seat(1, 5),
-        })
-        .unwrap();
-    assert_eq!(
-        (story.now.as_str(), story.receipt.map(|found| found.1)),
-        ("booked", Some(receipt.number.clone()))
-    );
-    assert_eq!(
-        story
-            .events
-            .iter()
-            .map(|event| event.state.as_str())
-            .collect::<Vec<_>>(),
-        ["booked", "held"]
-    );
+    let story = house.desk.read(ReadSeatStory { performance: house.show, seat: seat(1, 5) }).unwrap();
+    assert_eq!((story.now.as_str(), story.receipt.map(|found| found.1)), ("booked", Some(receipt.number.clone())));
+    assert_eq!(story.events.iter().map(|event| event.state.as_str()).collect::<Vec<_>>(), ["booked", "held"]);
     let hits = house
         .desk
-        .read(ReadFind {
-            text: "1".into(),
-            performance: Some(house.show),
-            zone: chrono_tz::Tz::UTC,
-        })
+        .read(ReadFind { text: "1".into(), performance: Some(house.show), zone: chrono_tz::Tz::UTC })
         .unwrap();
-    assert!(
-        hits.iter()
-            .any(|hit| hit.target == HitTarget::Receipt(receipt.id))
-    );
-    let receipt_hit = hits
-        .iter()
-        .find(|hit| hit.target == HitTarget::Receipt(receipt.id));
+    assert!(hits.iter().any(|hit| hit.target == HitTarget::Receipt(receipt.id)));
+    let receipt_hit = hits.iter().find(|hit| hit.target == HitTarget::Receipt(receipt.id));
     let told = receipt_hit.map(|hit| (&*hit.name, &*hit.what, &*hit.when));
-    assert_eq!(
-        told.unwrap(),
-        (
-            "receipt till-1/1",
-            "till-1/1, EUR 20.00",
-            "Action Movie 5 Sat 21 Nov 19:30"
-        )
-    );
-    assert_eq!(
-        house
-            .desk
-            .read(ReadNamed::<ReceiptId>::new("till-1/1"))
-            .unwrap(),
-        receipt.id
-    );
-    assert_eq!(
-        house
-            .desk
-            .read(ReadNamed::<CartId>::new(&receipt.cart.tail()))
-            .unwrap(),
-        receipt.cart
-    );
-    assert!(matches!(
-        refused(house.desk.read(ReadNamed::<CartId>::new("zzzzzz"))),
-        Refusal::NotFound { .. }
-    ));
+    assert_eq!(told.unwrap(), ("receipt till-1/1", "till-1/1, EUR 20.00", "Action Movie 5 Sat 21 Nov 19:30"));
+    assert_eq!(house.desk.read(ReadNamed::<ReceiptId>::new("till-1/1")).unwrap(), receipt.id);
+    assert_eq!(house.desk.read(ReadNamed::<CartId>::new(&receipt.cart.tail())).unwrap(), receipt.cart);
+    assert!(matches!(refused(house.desk.read(ReadNamed::<CartId>::new("zzzzzz"))), Refusal::NotFound { .. }));
 }
 
 #[test]
@@ -269,24 +170,11 @@ fn what_is_typed_to_find_something_stands_for_itself() {
     let house = House::royal();
     let desk = house.at("Kasse_A");
     let cart = house.cart_with("A1");
-    let customer = Customer {
-        name: "Ann 100%".into(),
-        phone: String::new(),
-    };
-    let receipt = receipt(
-        desk.run(Checkout {
-            customer: Some(customer),
-            ..paying(cart, 1000)
-        })
-        .unwrap(),
-    );
+    let customer = Customer { name: "Ann 100%".into(), phone: String::new() };
+    let receipt = receipt(desk.run(Checkout { customer: Some(customer), ..paying(cart, 1000) }).unwrap());
     house.sold("A2");
     let found = |text: &str| -> Vec<HitTarget> {
-        let find = ReadFind {
-            text: text.into(),
-            performance: None,
-            zone: chrono_tz::Tz::UTC,
-        };
+        let find = ReadFind { text: text.into(), performance: None, zone: chrono_tz::Tz::UTC };
         let hits = house.desk.read(find).unwrap();
         hits.into_iter().map(|hit| hit.target).collect()
     };
@@ -314,10 +202,7 @@ fn a_seats_story_tells_nothing_that_it_did_not_see() {
         let cart = house.cart_with("A16");
         house.desk.run(CancelCart { cart }).unwrap();
     }
-    let story = |place| ReadSeatStory {
-        performance: house.show,
-        seat: seat(0, place),
-    };
+    let story = |place| ReadSeatStory { performance: house.show, seat: seat(0, place) };
     let sold = house.desk.read(story(0)).unwrap();
     assert_eq!((sold.now.as_str(), sold.events), ("booked", vec![]));
     assert!(house.desk.read(story(15)).unwrap().events.len() > 390);
@@ -326,25 +211,10 @@ fn a_seats_story_tells_nothing_that_it_did_not_see() {
 #[test]
 fn settings_stay_within_reason() {
     let house = House::royal();
-    let bad = ChangeSettings {
-        hold_cap: Some(Span::minutes(1)),
-        ..ChangeSettings::default()
-    };
-    assert!(matches!(
-        refused(house.desk.run(bad)),
-        Refusal::OutOfRange { .. }
-    ));
-    house
-        .desk
-        .run(ChangeSettings {
-            hold: Some(Span::minutes(3)),
-            ..ChangeSettings::default()
-        })
-        .unwrap();
-    assert_eq!(
-        house.desk.run(OpenCart::default()).unwrap().hold,
-        Span::minutes(3)
-    );
+    let bad = ChangeSettings { hold_cap: Some(Span::minutes(1)), ..ChangeSettings::default() };
+    assert!(matches!(refused(house.desk.run(bad)), Refusal::OutOfRange { .. }));
+    house.desk.run(ChangeSettings { hold: Some(Span::minutes(3)), ..ChangeSettings::default() }).unwrap();
+    assert_eq!(house.desk.run(OpenCart::default()).unwrap().hold, Span::minutes(3));
     house.verified();
 }
 
@@ -359,11 +229,7 @@ impl Clock for Jumped {
     }
 
     fn doubt_millis(&self) -> i64 {
-        if self.0.load(Ordering::SeqCst) {
-            0
-        } else {
-            3_600_000
-        }
+        if self.0.load(Ordering::SeqCst) { 0 } else { 3_600_000 }
     }
 
     fn confirm(&self) {
@@ -375,18 +241,11 @@ impl Clock for Jumped {
 fn a_clock_that_is_confirmed_anywhere_is_followed_by_every_desk() {
     let house = House::royal();
     house.desk.run(ConfirmClock).unwrap();
-    let jumped = Engine::open(Config {
-        clock: Arc::new(Jumped::default()),
-        ..Config::new(house.ground.place())
-    })
-    .unwrap();
+    let jumped =
+        Engine::open(Config { clock: Arc::new(Jumped::default()), ..Config::new(house.ground.place()) }).unwrap();
     let desk = jumped.desk(actor("ben", "till-2"));
     let mut notices = desk.watch();
-    assert_ne!(
-        desk.clock_doubt_millis(),
-        0,
-        "what was confirmed before is no answer to it"
-    );
+    assert_ne!(desk.clock_doubt_millis(), 0, "what was confirmed before is no answer to it");
     house.desk.run(ChangeSettings::default()).unwrap();
     house.desk.run(ConfirmClock).unwrap();
     while desk.clock_doubt_millis() != 0 {
@@ -399,29 +258,16 @@ fn broken(sql: &str) -> HashSet<String> {
     let house = House::royal();
     house.sold("A1 A2 A3");
     house.cart_with("B1 B2 B3");
-    house
-        .desk
-        .run(CancelCart {
-            cart: house.cart_with("C1"),
-        })
-        .unwrap();
+    house.desk.run(CancelCart { cart: house.cart_with("C1") }).unwrap();
     let abandoned = house.cart_with("D1");
     house.pass(Span::minutes(30));
     house.desk.sweep().unwrap();
     let live = house.cart_with("E1 E2");
     assert!(house.verified().checked > 20);
-    let sql = sql
-        .replace("{live}", &live.to_string())
-        .replace("{abandoned}", &abandoned.to_string());
+    let sql = sql.replace("{live}", &live.to_string()).replace("{abandoned}", &abandoned.to_string());
     house.ground.meddle(&sql);
     let report = house.desk.read(Verify::default()).unwrap();
-    let name = |violation: &Violation| {
-        serde_json::to_value(violation.invariant)
-            .unwrap()
-            .as_str()
-            .unwrap()
-            .to_owned()
-    };
+    let name = |violation: &Violation| serde_json::to_value(violation.invariant).unwrap().as_str().unwrap().to_owned();
     report.violations.iter().map(name).collect()
 }
 
@@ -433,26 +279,35 @@ fn each_invariant_is_named_when_it_is_broken() {
     }
     let body = "json_extract(body, '$";
     let cases = [
-        ("cells", "UPDATE chunk SET body = json_insert(body, '$[#]', json_extract(body, '$[1]')) WHERE key LIKE '%_00000'".to_owned()),
+        (
+            "cells",
+            "UPDATE chunk SET body = json_insert(body, '$[#]', json_extract(body, '$[1]')) WHERE key LIKE '%_00000'"
+                .to_owned(),
+        ),
         ("counts", "UPDATE chunk SET body = json_set(body, '$[0]', 17) WHERE key LIKE '%_00000'".to_owned()),
         ("counts", "UPDATE chunk SET free = free - 1 WHERE key LIKE '%_00004'".to_owned()),
         ("journal", "UPDATE cart SET expires_at = expires_at + 1 WHERE state = 'active'".to_owned()),
         ("all_or_none", "UPDATE chunk SET body = json_set(body, '$[1][1]', 1) WHERE key LIKE '%_00000'".to_owned()),
         ("live_cells", "UPDATE chunk SET body = '[16]' WHERE key LIKE '%_00000'".to_owned()),
         ("one_end", "UPDATE cart SET body = json_set(body, '$.state', 'expired') WHERE state = 'done'".to_owned()),
-        ("deadlines", format!("UPDATE cart SET body = json_set(body, '$.expires_at', {body}.modified_at') + 1) WHERE key = '{{abandoned}}'")),
+        (
+            "deadlines",
+            format!(
+                "UPDATE cart SET body = json_set(body, '$.expires_at', {body}.modified_at') + 1) WHERE key = '{{abandoned}}'"
+            ),
+        ),
         ("money", "UPDATE receipt SET body = json_set(body, '$.total', 1)".to_owned()),
         ("journal", "DELETE FROM journal WHERE command IN (SELECT written_by FROM receipt)".to_owned()),
         ("jobs", "DELETE FROM job".to_owned()),
-        ("recorded_time", "UPDATE journal SET at = at + 100000000 WHERE command IN (SELECT written_by FROM receipt)".to_owned()),
+        (
+            "recorded_time",
+            "UPDATE journal SET at = at + 100000000 WHERE command IN (SELECT written_by FROM receipt)".to_owned(),
+        ),
         ("durable", "PRAGMA ignore_check_constraints = ON; UPDATE chunk SET free = -1".to_owned()),
     ];
     for (invariant, sql) in cases {
         let named = broken(&sql);
-        assert!(
-            named.contains(invariant),
-            "{invariant} is not among {named:?}"
-        );
+        assert!(named.contains(invariant), "{invariant} is not among {named:?}");
     }
 }
 
@@ -460,14 +315,8 @@ fn each_invariant_is_named_when_it_is_broken() {
 fn nonsense_in_names_is_cleaned_before_it_is_stored() {
     let house = House::royal();
     let cart = house.cart_with("A1");
-    let customer = Customer {
-        name: "A\u{1b}[31mda\u{202e}\n  L".into(),
-        phone: "\u{7}123".into(),
-    };
-    let named = house
-        .desk
-        .run(willcall::engine::ops::NameCustomer { cart, customer })
-        .unwrap();
+    let customer = Customer { name: "A\u{1b}[31mda\u{202e}\n  L".into(), phone: "\u{7}123".into() };
+    let named = house.desk.run(willcall::engine::ops::NameCustomer { cart, customer }).unwrap();
     let named = house.cart(named.id);
     assert!(!named.customer.name.contains(['\u{1b}', '\u{202e}', '\n']));
     assert_eq!(named.customer.phone, "123");
@@ -535,10 +384,7 @@ fn opening_a_house_writes_nothing_that_others_would_have_to_read() {
         return;
     };
     let file = rusqlite::Connection::open(folder.path().join("house.db")).unwrap();
-    let pulse = || -> i64 {
-        file.pragma_query_value(None, "data_version", |row| row.get(0))
-            .unwrap()
-    };
+    let pulse = || -> i64 { file.pragma_query_value(None, "data_version", |row| row.get(0)).unwrap() };
     let before = pulse();
     drop(house.second());
     assert_eq!(pulse(), before);

@@ -14,37 +14,19 @@ use super::support::{House, NOON, named, names, no, receipt, seat};
 
 const REASON: &str = "wants the aisle";
 
-pub(super) fn exchange(
-    house: &House,
-    of: &Receipt,
-    cells: &[willcall::domain::plan::SeatRef],
-    take: &str,
-) -> Exchange {
+pub(super) fn exchange(house: &House, of: &Receipt, cells: &[willcall::domain::plan::SeatRef], take: &str) -> Exchange {
     Exchange {
         receipt: of.id,
         cells: Some(vec![seats(house, cells)]),
-        take: Take::Seats {
-            performance: house.show,
-            seats: named(take),
-            ticket_type: None,
-        },
+        take: Take::Seats { performance: house.show, seats: named(take), ticket_type: None },
         tenders: Vec::new(),
-        terms: ReturnTerms {
-            reason: REASON.into(),
-            ..ReturnTerms::default()
-        },
+        terms: ReturnTerms { reason: REASON.into(), ..ReturnTerms::default() },
     }
 }
 
 pub(super) fn fee(house: &House, minor: i64) {
-    let fee = Price {
-        minor,
-        currency: Currency::EUR,
-    };
-    let change = ChangeSettings {
-        exchange_fee: Some(fee),
-        ..ChangeSettings::default()
-    };
+    let fee = Price { minor, currency: Currency::EUR };
+    let change = ChangeSettings { exchange_fee: Some(fee), ..ChangeSettings::default() };
     house.desk.run(change).unwrap();
 }
 
@@ -65,17 +47,11 @@ fn an_exchange_is_one_receipt_or_nothing() {
 
 #[test]
 fn t15_one_of_three_paid_seats_is_swapped_for_a_dearer_one_and_one_of_four_refunded() {
-    let house = House::of(
-        willcall::formats::rows::parse("5x16").unwrap(),
-        &[(None, None, 1000), (None, Some("Gala"), 1500)],
-    );
+    let house =
+        House::of(willcall::formats::rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Gala"), 1500)]);
     let sold = house.sold("B6 B7 B8");
     let mut swap = exchange(&house, &sold, &[seat(1, 7)], "C1");
-    swap.take = Take::Seats {
-        performance: house.show,
-        seats: named("C1"),
-        ticket_type: Some("Gala".into()),
-    };
+    swap.take = Take::Seats { performance: house.show, seats: named("C1"), ticket_type: Some("Gala".into()) };
     swap.tenders = vec![Tender::Cash { given: None }];
     let issued = receipt(house.desk.run(swap).unwrap());
     assert_eq!((issued.total, issued.back()), (500, 0));
@@ -101,49 +77,32 @@ fn the_fee_of_an_exchange_is_paid_or_waived_with_a_reason() {
     let sold = house.sold("B6 B7 B8");
     let mut swap = exchange(&house, &sold, &[seat(1, 5), seat(1, 6)], "C1 C2");
     let short = no(&house.desk, swap.clone());
-    assert!(
-        matches!(short, Refusal::PaymentShort { missing: 400, .. }),
-        "{short:?}"
-    );
+    assert!(matches!(short, Refusal::PaymentShort { missing: 400, .. }), "{short:?}");
     swap.tenders = vec![Tender::Cash { given: None }];
     let issued = receipt(house.desk.run(swap).unwrap());
     assert_eq!((issued.total, issued.correction.unwrap().fee), (400, 400));
 
     let mut free = exchange(&house, &sold, &[seat(1, 7)], "C3");
     free.terms.fee = ExchangeFee::Waived { reason: " ".into() };
-    assert!(matches!(
-        no(&house.desk, free.clone()),
-        Refusal::BadValue { .. }
-    ));
-    free.terms.fee = ExchangeFee::Waived {
-        reason: "our fault".into(),
-    };
+    assert!(matches!(no(&house.desk, free.clone()), Refusal::BadValue { .. }));
+    free.terms.fee = ExchangeFee::Waived { reason: "our fault".into() };
     let issued = receipt(house.desk.run(free).unwrap());
     let correction = issued.correction.unwrap();
     assert_eq!((issued.total, correction.fee), (0, 0));
     assert_eq!(correction.reason, "wants the aisle; no fee: our fault");
     // a refund has no fee
-    let refunded = house
-        .desk
-        .run(refund(&house.sold("D1"), None, BackBy::Cash))
-        .unwrap();
+    let refunded = house.desk.run(refund(&house.sold("D1"), None, BackBy::Cash)).unwrap();
     assert_eq!(refunded.total, -1000);
     house.verified();
 }
 
 #[test]
 fn a_dearer_seat_given_for_nothing_gives_back_only_what_was_paid() {
-    let house = House::of(
-        willcall::formats::rows::parse("5x16").unwrap(),
-        &[(None, None, 1000), (None, Some("Gala"), 5000)],
-    );
+    let house =
+        House::of(willcall::formats::rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Gala"), 5000)]);
     let sold = house.sold("B6");
     let mut dear = exchange(&house, &sold, &[seat(1, 5)], "C1");
-    let gala = |seats| Take::Seats {
-        performance: house.show,
-        seats: named(seats),
-        ticket_type: Some("Gala".into()),
-    };
+    let gala = |seats| Take::Seats { performance: house.show, seats: named(seats), ticket_type: Some("Gala".into()) };
     dear.take = gala("C1");
     dear.terms.fee = ExchangeFee::Even;
     let mut two = dear.clone();
@@ -152,11 +111,7 @@ fn a_dearer_seat_given_for_nothing_gives_back_only_what_was_paid() {
     assert_eq!(no(&house.desk, two), Refusal::from(more));
     let issued = receipt(house.desk.run(dear).unwrap());
     assert_eq!((issued.total, issued.left()), (0, Ok(1000)));
-    let too_much = CorrectionAct::Refund {
-        cells: None,
-        by: BackBy::Cash,
-        amount: Some(5000),
-    };
+    let too_much = CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: Some(5000) };
     assert!(matches!(
         no(&house.desk, correct(&issued, too_much)),
         Refusal::Correction(CorrectionRefusal::MoreThanPaid { left: 1000, .. })
@@ -171,20 +126,10 @@ fn what_comes_back_may_be_kept_for_the_house() {
     let house = House::royal();
     let sold = house.sold("B6 B7 B8");
     let keep = |until| CorrectReceipt {
-        keep: Some(KeepTerms {
-            reason: "press".into(),
-            until,
-        }),
-        ..refund(
-            &sold,
-            Some(vec![seats(&house, &[seat(1, 5)])]),
-            BackBy::Cash,
-        )
+        keep: Some(KeepTerms { reason: "press".into(), until }),
+        ..refund(&sold, Some(vec![seats(&house, &[seat(1, 5)])]), BackBy::Cash)
     };
-    assert!(matches!(
-        no(&house.desk, keep(NOON)),
-        Refusal::InThePast { .. }
-    ));
+    assert!(matches!(no(&house.desk, keep(NOON)), Refusal::InThePast { .. }));
     assert_eq!(house.free(), 77, "nothing of it was done");
     house.desk.run(keep(NOON + Span::minutes(60))).unwrap();
     assert_eq!(house.free(), 77, "kept, not on sale");
@@ -197,17 +142,10 @@ fn what_comes_back_may_be_kept_for_the_house() {
 fn lost_seats_that_come_back_are_not_kept() {
     let house = House::royal();
     let sold = house.sold("B6");
-    let disable = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: names("B6"),
-        reason: "leak".into(),
-    };
+    let disable = DisableSeats { which: Which::Performance(house.show), seats: names("B6"), reason: "leak".into() };
     house.desk.run(disable).unwrap();
     let keep = CorrectReceipt {
-        keep: Some(KeepTerms {
-            reason: "press".into(),
-            until: NOON + Span::minutes(60),
-        }),
+        keep: Some(KeepTerms { reason: "press".into(), until: NOON + Span::minutes(60) }),
         ..refund(&sold, None, BackBy::Cash)
     };
     assert_eq!(no(&house.desk, keep), Refusal::NothingChosen);

@@ -10,21 +10,14 @@ use super::support::{House, paying};
 
 /// Kind and name of each hit.
 fn found(house: &House, text: &str) -> Vec<(&'static str, String)> {
-    let find = ReadFind {
-        text: text.into(),
-        performance: Some(house.show),
-        zone: chrono_tz::Tz::UTC,
-    };
+    let find = ReadFind { text: text.into(), performance: Some(house.show), zone: chrono_tz::Tz::UTC };
     let hits = house.desk.read(find).unwrap();
     let told = hits.into_iter().map(|hit| (hit.target.word(), hit.name));
     told.collect()
 }
 
 fn customer(name: &str, phone: &str) -> Customer {
-    Customer {
-        name: name.into(),
-        phone: phone.into(),
-    }
+    Customer { name: name.into(), phone: phone.into() }
 }
 
 /// Room 17 has the market of Lotus on the 28th; Weber has bought, reserved and opened a cart; Zoe has bought.
@@ -46,15 +39,9 @@ fn house() -> House {
             past: Past::Refuse,
         })
         .unwrap();
-    for (seat, who) in [
-        ("A1", customer("Weber", "07700 900417")),
-        ("A2", customer("Zoë Bjørn", "")),
-    ] {
+    for (seat, who) in [("A1", customer("Weber", "07700 900417")), ("A2", customer("Zoë Bjørn", ""))] {
         let cart = house.cart_with(seat);
-        let sale = Checkout {
-            customer: Some(who),
-            ..paying(cart, 1000)
-        };
+        let sale = Checkout { customer: Some(who), ..paying(cart, 1000) };
         house.desk.run(sale).unwrap();
     }
     let reserved = house.cart_with("B1");
@@ -69,13 +56,7 @@ fn house() -> House {
         })
         .unwrap();
     let open = house.cart_with("B2");
-    house
-        .desk
-        .run(NameCustomer {
-            cart: open,
-            customer: customer("Weber", ""),
-        })
-        .unwrap();
+    house.desk.run(NameCustomer { cart: open, customer: customer("Weber", "") }).unwrap();
     house
 }
 
@@ -137,15 +118,9 @@ fn what_is_open_comes_before_what_is_done() {
     };
     assert_eq!(kinds("weber"), ["cart", "reservation", "receipt"]);
     assert_eq!(kinds("weber acti"), ["cart", "reservation", "receipt"]);
-    for phone in [
-        "07700 900417",
-        "07700900417",
-        "0417",
-        "900-417",
-        "900 417",
-        "+44 7700 900417",
-        "weber 0044 (7700) 900 417",
-    ] {
+    for phone in
+        ["07700 900417", "07700900417", "0417", "900-417", "900 417", "+44 7700 900417", "weber 0044 (7700) 900 417"]
+    {
         assert_eq!(kinds(phone), ["reservation", "receipt"], "{phone}");
     }
 }

@@ -38,14 +38,8 @@ fn worked() -> (House, PathBuf) {
     house.desk.sweep().unwrap();
     house.sold("E4");
     let named = house.cart_with("E6");
-    let customer = Customer {
-        name: "Weber".into(),
-        phone: "0171 555".into(),
-    };
-    let named = NameCustomer {
-        cart: named,
-        customer,
-    };
+    let customer = Customer { name: "Weber".into(), phone: "0171 555".into() };
+    let named = NameCustomer { cart: named, customer };
     house.desk.run(named).unwrap();
     house.verified();
     let file = copied(&house, "whole.db");
@@ -64,16 +58,11 @@ pub(super) fn copied(house: &House, name: &str) -> PathBuf {
 
 /// What verify says of a file; `None` where it is refused.
 pub(super) fn report(house: &House, file: &Path, seal: Option<&str>) -> Option<Report> {
-    let config = Config {
-        clock: Arc::<ManualClock>::clone(&house.clock),
-        ..Config::new(Location::File(file.to_owned()))
-    };
+    let config =
+        Config { clock: Arc::<ManualClock>::clone(&house.clock), ..Config::new(Location::File(file.to_owned())) };
     let engine = Engine::open(config).ok()?;
     let desk = engine.desk(actor("ada", "till-1"));
-    let verify = Verify {
-        seal: seal.map(str::to_owned),
-        ..Verify::default()
-    };
+    let verify = Verify { seal: seal.map(str::to_owned), ..Verify::default() };
     desk.read(verify).ok()
 }
 
@@ -107,9 +96,7 @@ fn meaning(file: &Path) -> Option<Vec<Vec<Value>>> {
         "event",
         "archived",
     ] {
-        let mut rows = connection
-            .prepare(&format!("SELECT * FROM {table} NOT INDEXED"))
-            .ok()?;
+        let mut rows = connection.prepare(&format!("SELECT * FROM {table} NOT INDEXED")).ok()?;
         let columns = rows.column_count();
         let mut rows = rows.query([]).ok()?;
         while let Some(row) = rows.next().ok()? {
@@ -127,23 +114,15 @@ fn a_bit_that_changes_what_the_house_says_is_named() {
     let truth = meaning(&file).unwrap();
     let mut dice = Dice(17);
     // unused bytes are nothing
-    let used: Vec<usize> = (0..whole.len())
-        .filter(|place| whole.get(*place) != Some(&0))
-        .collect();
+    let used: Vec<usize> = (0..whole.len()).filter(|place| whole.get(*place) != Some(&0)).collect();
     let bits: Vec<(usize, u8)> = (0..BITS)
-        .map(|_| {
-            (
-                used[usize::try_from(dice.below(u32::try_from(used.len()).unwrap())).unwrap()],
-                1 << dice.below(8),
-            )
-        })
+        .map(|_| (used[usize::try_from(dice.below(u32::try_from(used.len()).unwrap())).unwrap()], 1 << dice.below(8)))
         .collect();
     let unnamed = std::sync::Mutex::new(Vec::new());
     let mattered = std::sync::atomic::AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for (worker, bits) in bits.chunks(BITS / 4).enumerate() {
-            let (house, whole, truth, unnamed, mattered) =
-                (&house, &whole, &truth, &unnamed, &mattered);
+            let (house, whole, truth, unnamed, mattered) = (&house, &whole, &truth, &unnamed, &mattered);
             scope.spawn(move || {
                 let folder = folder(house).join(format!("bits-{worker}"));
                 for bit in bits {
@@ -168,51 +147,29 @@ fn a_bit_that_changes_what_the_house_says_is_named() {
         }
     });
     let unnamed = unnamed.into_inner().unwrap();
-    let differences: Vec<_> = unnamed
-        .iter()
-        .map(|(bit, says)| (bit, difference(&truth, says.as_deref().unwrap_or_default())))
-        .collect();
+    let differences: Vec<_> =
+        unnamed.iter().map(|(bit, says)| (bit, difference(&truth, says.as_deref().unwrap_or_default()))).collect();
     assert!(differences.is_empty(), "{differences:#?}");
     let mattered = mattered.into_inner();
     assert!(mattered > BITS / 2, "{mattered} of {BITS} mattered");
 }
 
-fn difference<'a>(
-    truth: &'a [Vec<Value>],
-    says: &'a [Vec<Value>],
-) -> Vec<(&'a [Value], &'a [Value])> {
+fn difference<'a>(truth: &'a [Vec<Value>], says: &'a [Vec<Value>]) -> Vec<(&'a [Value], &'a [Value])> {
     let both = truth.iter().zip(says).filter(|(one, other)| one != other);
-    both.map(|(one, other)| (one.as_slice(), other.as_slice()))
-        .take(2)
-        .collect()
+    both.map(|(one, other)| (one.as_slice(), other.as_slice())).take(2).collect()
 }
 
 /// Forgeries by hand, in SQL.
 const FORGERIES: [(&str, &str); 20] = [
-    (
-        "another command at the chain's end",
-        "UPDATE chain SET written_by = 'x'",
-    ),
-    (
-        "another time at the chain's end",
-        "UPDATE chain SET recorded_at = recorded_at + 1",
-    ),
-    (
-        "another operator",
-        "UPDATE journal SET operator = 'eve' WHERE command IN (SELECT written_by FROM receipt)",
-    ),
-    (
-        "another station",
-        "UPDATE journal SET station = 'till-7' WHERE seq = 9",
-    ),
+    ("another command at the chain's end", "UPDATE chain SET written_by = 'x'"),
+    ("another time at the chain's end", "UPDATE chain SET recorded_at = recorded_at + 1"),
+    ("another operator", "UPDATE journal SET operator = 'eve' WHERE command IN (SELECT written_by FROM receipt)"),
+    ("another station", "UPDATE journal SET station = 'till-7' WHERE seq = 9"),
     (
         "another request",
         "UPDATE journal SET request = replace(request, 'null', '0') WHERE command IN (SELECT written_by FROM receipt)",
     ),
-    (
-        "another answer",
-        "UPDATE journal SET answer = '{}' WHERE seq = 9",
-    ),
+    ("another answer", "UPDATE journal SET answer = '{}' WHERE seq = 9"),
     (
         "earlier versions",
         "UPDATE journal SET changes = replace(changes, '1000', '1') WHERE command NOT IN (SELECT written_by FROM receipt)",
@@ -222,19 +179,10 @@ const FORGERIES: [(&str, &str); 20] = [
         "UPDATE receipt SET body = replace(body, '2000', '200'), cash = 200 WHERE cash = 2000; \
                           UPDATE journal SET changes = replace(changes, '2000', '200')",
     ),
-    (
-        "entries from the middle",
-        "DELETE FROM journal WHERE seq BETWEEN 12 AND 14",
-    ),
-    (
-        "entries without changes",
-        "DELETE FROM journal WHERE changes = ''; DELETE FROM journal WHERE seq = 3",
-    ),
+    ("entries from the middle", "DELETE FROM journal WHERE seq BETWEEN 12 AND 14"),
+    ("entries without changes", "DELETE FROM journal WHERE changes = ''; DELETE FROM journal WHERE seq = 3"),
     ("no events", "DELETE FROM event"),
-    (
-        "other events",
-        "UPDATE event SET body = replace(body, '1', '2')",
-    ),
+    ("other events", "UPDATE event SET body = replace(body, '1', '2')"),
     (
         "another name",
         "UPDATE customer SET body = replace(body, 'Weber', 'Faber'), searched = replace(searched, 'weber', 'faber')",
@@ -242,24 +190,15 @@ const FORGERIES: [(&str, &str); 20] = [
     ("no customer", "DELETE FROM customer"),
     ("no runs", "DELETE FROM job_run"),
     ("an index dropped", "DROP INDEX cart_deadline"),
-    (
-        "a trigger",
-        "CREATE TRIGGER gone AFTER INSERT ON receipt BEGIN DELETE FROM journal; END",
-    ),
+    ("a trigger", "CREATE TRIGGER gone AFTER INSERT ON receipt BEGIN DELETE FROM journal; END"),
     (
         "exchanged command ids",
         "UPDATE journal SET command = 'x' WHERE seq = 8; \
                                UPDATE journal SET command = (SELECT command FROM receipt WHERE 0) || '' WHERE 0; \
                                UPDATE journal SET command = 'y' WHERE seq = 9",
     ),
-    (
-        "a receipt alone",
-        "UPDATE receipt SET body = replace(body, 'cash', 'card') WHERE number = 'till-1/1'",
-    ),
-    (
-        "a time alone",
-        "UPDATE journal SET at = at - 60000 WHERE seq = 9",
-    ),
+    ("a receipt alone", "UPDATE receipt SET body = replace(body, 'cash', 'card') WHERE number = 'till-1/1'"),
+    ("a time alone", "UPDATE journal SET at = at - 60000 WHERE seq = 9"),
 ];
 
 #[test]
@@ -272,10 +211,7 @@ fn a_forgery_by_hand_is_named() {
         connection.execute_batch(sql).unwrap();
         drop(connection);
         let is_elsewhere = ["no runs", "an index dropped", "a trigger"].contains(&what);
-        assert!(
-            is_elsewhere || meaning(&file) != truth,
-            "{what} changed nothing"
-        );
+        assert!(is_elsewhere || meaning(&file) != truth, "{what} changed nothing");
         assert!(is_named(&house, &file), "{what}");
     }
 }
@@ -304,10 +240,7 @@ const BOTH: [(&str, [&str; 2]); 4] = [
         "UPDATE receipt SET cash = 1; UPDATE journal SET operator = 'eve' WHERE seq = 9",
         ["its columns say other", "its hash is not"],
     ),
-    (
-        "UPDATE receipt SET cash = 1; DELETE FROM plan",
-        ["its columns say other", "it is missing"],
-    ),
+    ("UPDATE receipt SET cash = 1; DELETE FROM plan", ["its columns say other", "it is missing"]),
     (
         "UPDATE receipt SET cash = 1; UPDATE chain SET body = '?'",
         ["its columns say other", "the stored chain f cannot be read"],
@@ -336,20 +269,11 @@ fn what_is_wrong_with_the_documents_and_with_the_journal_is_in_one_report() {
 
 /// Forgeries of what an archive leaves in the house.
 const ARCHIVED: [(&str, &str); 5] = [
-    (
-        "a receipt",
-        "UPDATE receipt SET cash = 200, body = replace(body, '2000', '200')",
-    ),
+    ("a receipt", "UPDATE receipt SET cash = 200, body = replace(body, '2000', '200')"),
     ("an early cart", "DELETE FROM cart WHERE state = 'canceled'"),
-    (
-        "an archived document",
-        "DELETE FROM archived WHERE key LIKE 'receipt%'",
-    ),
+    ("an archived document", "DELETE FROM archived WHERE key LIKE 'receipt%'"),
     ("the record", "DELETE FROM archived WHERE key = ''"),
-    (
-        "its ends",
-        "UPDATE archived SET body = replace(body, '\"pruned\":0', '\"pruned\":1') WHERE key = ''",
-    ),
+    ("its ends", "UPDATE archived SET body = replace(body, '\"pruned\":0', '\"pruned\":1') WHERE key = ''"),
 ];
 
 #[test]
@@ -359,11 +283,7 @@ fn a_forgery_of_archived_entries_is_named() {
     house.pass(Span::minutes(3 * 24 * 60));
     house.open_cart();
     let before = NOON.in_zone(Tz::UTC).date_naive().succ_opt().unwrap();
-    let prepared = house.desk.read(PrepareArchive {
-        before,
-        name: "archive".into(),
-        file: archive.clone(),
-    });
+    let prepared = house.desk.read(PrepareArchive { before, name: "archive".into(), file: archive.clone() });
     house.desk.run(prepared.unwrap()).unwrap();
     let whole = copied(&house, "archived.db");
     assert!(!is_named(&house, &whole));
@@ -377,10 +297,7 @@ fn a_forgery_of_archived_entries_is_named() {
     // the archive itself
     let through = |archive: &Path| {
         let archives = vec![archive.to_owned()];
-        let verify = Verify {
-            archives,
-            seal: None,
-        };
+        let verify = Verify { archives, seal: None };
         house.desk.read(verify).unwrap()
     };
     assert_eq!(through(&archive).violations, []);
@@ -391,10 +308,7 @@ fn a_forgery_of_archived_entries_is_named() {
     ] {
         let forged = folder(&house).join("forged");
         std::fs::copy(&archive, &forged).unwrap();
-        Connection::open(&forged)
-            .unwrap()
-            .execute_batch(sql)
-            .unwrap();
+        Connection::open(&forged).unwrap().execute_batch(sql).unwrap();
         assert_ne!(through(&forged).violations, [], "{sql}");
     }
 }
@@ -413,9 +327,7 @@ fn a_last_sale_that_was_removed_is_named_and_where_nothing_tells_of_it_by_the_se
     assert_eq!(report_of(&after, &seal.to_lowercase()), []);
     // the sale is taken back wholly, but for the end of the chain
     let connection = Connection::open(&after).unwrap();
-    let put_back = |table: &str| {
-        format!("DELETE FROM {table}; INSERT INTO {table} SELECT * FROM old.{table};")
-    };
+    let put_back = |table: &str| format!("DELETE FROM {table}; INSERT INTO {table} SELECT * FROM old.{table};");
     let tables = ["receipt", "cart", "chunk", "station", "job", "journal"];
     let sql = [format!("ATTACH '{}' AS old;", before.display())];
     let sql: String = sql.into_iter().chain(tables.map(put_back)).collect();
@@ -424,14 +336,9 @@ fn a_last_sale_that_was_removed_is_named_and_where_nothing_tells_of_it_by_the_se
     let named: Vec<&str> = violations.iter().map(|one| one.subject.as_str()).collect();
     assert_eq!(named, ["chain f"]);
     // and with it: only the paper knows
-    connection
-        .execute_batch("DELETE FROM chain; INSERT INTO chain SELECT * FROM old.chain")
-        .unwrap();
+    connection.execute_batch("DELETE FROM chain; INSERT INTO chain SELECT * FROM old.chain").unwrap();
     assert_eq!(report(&house, &after, None).unwrap().violations, []);
     let violations = report_of(&after, &seal);
     let detail: Vec<&str> = violations.iter().map(|one| one.detail.as_str()).collect();
-    assert_eq!(
-        detail,
-        ["no entry of the journal has it: what was sealed was changed or cut off since"]
-    );
+    assert_eq!(detail, ["no entry of the journal has it: what was sealed was changed or cut off since"]);
 }

@@ -10,8 +10,7 @@ use willcall::domain::ids::ReceiptId;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CheckedOut, Checkout, HandOver, PostponePerformance, ReleaseSlot, TicketsTo,
-    Whose,
+    BeginPayment, CheckedOut, Checkout, HandOver, PostponePerformance, ReleaseSlot, TicketsTo, Whose,
 };
 
 use super::after_sale::{refund, room_sold, seats};
@@ -29,11 +28,7 @@ struct Forgery {
 }
 
 fn forgery(sql: impl Into<String>, subject: &str, says: impl Into<String>) -> Forgery {
-    Forgery {
-        sql: sql.into(),
-        subject: subject.into(),
-        says: says.into(),
-    }
+    Forgery { sql: sql.into(), subject: subject.into(), says: says.into() }
 }
 
 /// Table and key of a document.
@@ -45,9 +40,7 @@ fn place(table: &'static str, key: &dyn Display) -> Place {
 
 /// Sets a part of a document's body, as JSON.
 fn set(Place(table, key): &Place, path: &str, json: &dyn Display) -> String {
-    format!(
-        "UPDATE {table} SET body = json_set(body, '$.{path}', json('{json}')) WHERE key = '{key}'; "
-    )
+    format!("UPDATE {table} SET body = json_set(body, '$.{path}', json('{json}')) WHERE key = '{key}'; ")
 }
 
 /// Removes a part of a document's body.
@@ -64,8 +57,7 @@ fn told(house: &House, forgeries: &[Forgery]) {
         connection.execute_batch(&forgery.sql).unwrap();
         drop(connection);
         let violations = report(house, &file, None).unwrap().violations;
-        let is_it =
-            |(subject, detail): (&str, &str)| subject == forgery.subject && detail == forgery.says;
+        let is_it = |(subject, detail): (&str, &str)| subject == forgery.subject && detail == forgery.says;
         let mut said = violations.iter().map(|one| (&*one.subject, &*one.detail));
         assert!(
             said.any(is_it),
@@ -91,31 +83,15 @@ fn money_of_a_receipt_that_does_not_add_up_is_named() {
     told(
         &house,
         &[
-            forgery(
-                set(&sold, "total", &2100),
-                &of,
-                "its lines are Ok(2000), its total is 2100",
-            ),
-            forgery(
-                set(&sold, "payments[0].minor", &1900),
-                &of,
-                "its payments are Ok(1900), its total is 2000",
-            ),
+            forgery(set(&sold, "total", &2100), &of, "its lines are Ok(2000), its total is 2100"),
+            forgery(set(&sold, "payments[0].minor", &1900), &of, "its payments are Ok(1900), its total is 2000"),
             forgery(
                 set(&sold, "payments[0].given", &100),
                 &of,
                 "a payment, its change or what was paid back is negative",
             ),
-            forgery(
-                set(&sold, "credited", &5000),
-                &of,
-                "5000 of it was given back",
-            ),
-            forgery(
-                set(&back, "correction.fee", &1),
-                &corrects,
-                "its lines are Ok(-1999), its total is -2000",
-            ),
+            forgery(set(&sold, "credited", &5000), &of, "5000 of it was given back"),
+            forgery(set(&back, "correction.fee", &1), &corrects, "its lines are Ok(-1999), its total is -2000"),
             forgery(
                 set(&back, "correction.paid_back[0].minor", &2001),
                 &corrects,
@@ -131,38 +107,22 @@ fn a_cell_that_comes_back_twice_or_to_another_receipt_is_named() {
     let sold = house.sold("B6 B7");
     let back = |number| {
         let cells = vec![seats(&house, &[seat(1, number)])];
-        house
-            .desk
-            .run(refund(&sold, Some(cells), BackBy::Cash))
-            .unwrap()
+        house.desk.run(refund(&sold, Some(cells), BackBy::Cash)).unwrap()
     };
     let (first, second) = (back(5), back(6));
     let of = subject(&sold);
     let document = place("receipt", &sold.id);
     let unnamed = |by: ReceiptId| format!("receipt {by} corrects it, and it does not name that");
-    let twice = set(
-        &place("receipt", &second.id),
-        "correction.returned[0].cells.seats.seats",
-        &"[[1,5,1]]",
-    );
-    let unaccounted =
-        "cells came back that no receipt took, or a receipt that it names is not there";
+    let twice = set(&place("receipt", &second.id), "correction.returned[0].cells.seats.seats", &"[[1,5,1]]");
+    let unaccounted = "cells came back that no receipt took, or a receipt that it names is not there";
     told(
         &house,
         &[
             forgery(cut(&document, "corrected_by[0]"), &of, unnamed(first.id)),
             forgery(cut(&document, "corrected_by[1]"), &of, unnamed(second.id)),
-            forgery(
-                twice.clone(),
-                &of,
-                "cells of line 1 came back twice, or not to it",
-            ),
+            forgery(twice.clone(), &of, "cells of line 1 came back twice, or not to it"),
             forgery(twice, &of, unaccounted),
-            forgery(
-                format!("DELETE FROM receipt WHERE key = '{}'", second.id),
-                &of,
-                unaccounted,
-            ),
+            forgery(format!("DELETE FROM receipt WHERE key = '{}'", second.id), &of, unaccounted),
             forgery(
                 cut(&document, "corrected_by") + &cut(&document, "lines[0].goods.seats.returned"),
                 &format!("receipt {}", sold.id),
@@ -215,16 +175,9 @@ fn a_card_payment_without_receipt_or_item_is_named() {
     house.desk.run(BeginPayment { cart }).unwrap();
     house.pass(Span::minutes(45));
     house.sold("B2");
-    let late = Checkout {
-        tenders: vec![Tender::Card {
-            reference: "004417".into(),
-            charged: None,
-        }],
-        ..paying(cart, 0)
-    };
-    let CheckedOut::Unissued(item) = house.desk.run(late).unwrap() else {
-        panic!("issued")
-    };
+    let late =
+        Checkout { tenders: vec![Tender::Card { reference: "004417".into(), charged: None }], ..paying(cart, 0) };
+    let CheckedOut::Unissued(item) = house.desk.run(late).unwrap() else { panic!("issued") };
     told(
         &house,
         &[
@@ -252,12 +205,8 @@ fn overpaid(house: &House) -> (Booking, Receipt) {
     let gala = booked(house, "2026-12-01 20:00 23:00");
     let cart = house.desk.run(charge(house, &gala, None)).unwrap();
     let paid = house.pay(cart.id, 3000).unwrap();
-    let shorter = ReleaseSlot {
-        booking: gala.id,
-        resource: None,
-        slot: slot("2026-12-01 22:00 23:00"),
-        whose: Whose::Mine,
-    };
+    let shorter =
+        ReleaseSlot { booking: gala.id, resource: None, slot: slot("2026-12-01 22:00 23:00"), whose: Whose::Mine };
     house.desk.run(shorter).unwrap();
     (gala, paid)
 }
@@ -275,17 +224,9 @@ fn a_booking_whose_payments_are_not_those_of_its_receipts_is_named() {
             forgery(
                 set(&document, "payments[0].minor", &2000),
                 &of,
-                format!(
-                    "it has {:?} as paid, its receipts say {:?}",
-                    money(2000),
-                    money(3000)
-                ),
+                format!("it has {:?} as paid, its receipts say {:?}", money(2000), money(3000)),
             ),
-            forgery(
-                "DELETE FROM work",
-                &of,
-                format!("1000 of it is overpaid, the worklist has {listed:?}"),
-            ),
+            forgery("DELETE FROM work", &of, format!("1000 of it is overpaid, the worklist has {listed:?}")),
             forgery("DELETE FROM booking", &of, "it was paid, and is not there"),
         ],
     );
@@ -298,13 +239,7 @@ fn a_credit_that_its_receipts_do_not_make_is_named() {
     let owed = house.desk.run(refund(&sold, None, BackBy::Owed)).unwrap();
     let credit = code(&owed);
     let cart = house.cart_with("C1");
-    let pay = Checkout {
-        tenders: vec![Tender::Owed {
-            credit,
-            amount: None,
-        }],
-        ..paying(cart, 0)
-    };
+    let pay = Checkout { tenders: vec![Tender::Owed { credit, amount: None }], ..paying(cart, 0) };
     let spent = receipt(house.desk.run(pay).unwrap());
     let (of, document) = (format!("credit {credit}"), place("credit", &credit));
     let entries = |first, second| BTreeMap::from([(owed.id, first), (spent.id, second)]);
@@ -314,42 +249,24 @@ fn a_credit_that_its_receipts_do_not_make_is_named() {
             forgery(
                 set(&document, "entries[0].minor", &3000),
                 &of,
-                format!(
-                    "it has {:?}, its receipts say {:?}",
-                    entries(3000_i64, -1000_i64),
-                    entries(2000, -1000)
-                ),
+                format!("it has {:?}, its receipts say {:?}", entries(3000_i64, -1000_i64), entries(2000, -1000)),
             ),
-            forgery(
-                set(&document, "entries[1].minor", &-2500),
-                &of,
-                "-500 is left of it",
-            ),
-            forgery(
-                "DELETE FROM credit",
-                &of,
-                "receipts name it, and it is not there",
-            ),
+            forgery(set(&document, "entries[1].minor", &-2500), &of, "-500 is left of it"),
+            forgery("DELETE FROM credit", &of, "receipts name it, and it is not there"),
         ],
     );
 }
 
 /// Adds a job by hand.
 fn job(kind: &str, key: &dyn Display) -> String {
-    format!(
-        "INSERT INTO job VALUES ('{kind}', '{key}', {at}, {at}, 0, 0, '', 1, 'x')",
-        at = NOON.millis() + 60_000
-    )
+    format!("INSERT INTO job VALUES ('{kind}', '{key}', {at}, {at}, 0, 0, '', 1, 'x')", at = NOON.millis() + 60_000)
 }
 
 #[test]
 fn a_job_of_an_ended_night_is_named() {
     let house = House::royal();
     let sold = house.sold("B6");
-    let wait = HandOver {
-        receipt: sold.id,
-        to: TicketsTo::Desk,
-    };
+    let wait = HandOver { receipt: sold.id, to: TicketsTo::Desk };
     house.desk.run(wait).unwrap();
     let kept = house.cart_with("C1");
     house.cancel_show();
@@ -359,17 +276,9 @@ fn a_job_of_an_ended_night_is_named() {
     told(
         &house,
         &[
-            forgery(
-                job("sales_close", &house.show),
-                &key("sales_close", &house.show),
-                gone,
-            ),
+            forgery(job("sales_close", &house.show), &key("sales_close", &house.show), gone),
             forgery(job("reservation", &kept), &key("reservation", &kept), gone),
-            forgery(
-                job("keep_release", &kept),
-                &key("keep_release", &kept),
-                gone,
-            ),
+            forgery(job("keep_release", &kept), &key("keep_release", &kept), gone),
             forgery(
                 job("tickets_uncollected", &sold.id),
                 &key("tickets_uncollected", &sold.id),

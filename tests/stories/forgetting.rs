@@ -9,9 +9,8 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::ops::{
-    AddJob, BookSeries, BookSlot, CancelBooking, ChangeBooking, ChangeCustomer, Checkout,
-    Conflicts, ControlJob, CorrectReceipt, CustomerWords, ForgetCustomer, ItemAct, JobAct,
-    KeepTerms, Past, Reach, SettleItem, Want, Whose,
+    AddJob, BookSeries, BookSlot, CancelBooking, ChangeBooking, ChangeCustomer, Checkout, Conflicts, ControlJob,
+    CorrectReceipt, CustomerWords, ForgetCustomer, ItemAct, JobAct, KeepTerms, Past, Reach, SettleItem, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::customers::known::ReadKnownCustomer;
@@ -26,13 +25,7 @@ fn weber() -> Customer {
     customer("Ada Weberknecht", "0171 9876543210")
 }
 
-const WORDS: [&str; 5] = [
-    "weberknecht",
-    "9876543210",
-    "987 65432",
-    "adaw@b.example",
-    "row of plums",
-];
+const WORDS: [&str; 5] = ["weberknecht", "9876543210", "987 65432", "adaw@b.example", "row of plums"];
 
 /// Words that stand in a house: in the rows, and in the bytes of a file once it is scrubbed.
 fn words_in(house: &House) -> Vec<&'static str> {
@@ -57,36 +50,20 @@ fn known(house: &House, customer: CustomerId) {
         note: Some("Row of Plums".into()),
         ..CustomerWords::default()
     };
-    house
-        .desk
-        .run(ChangeCustomer::new(customer, words))
-        .unwrap();
+    house.desk.run(ChangeCustomer::new(customer, words)).unwrap();
 }
 
 fn details(title: &str, note: &str) -> Details {
-    Details {
-        title: title.into(),
-        note: note.into(),
-        customer: weber(),
-        ..Details::default()
-    }
+    Details { title: title.into(), note: note.into(), customer: weber(), ..Details::default() }
 }
 
 fn booked(house: &House, room: &ResourceId, when: &str, details: Details) -> Booking {
-    let book = BookSlot {
-        wants: vec![Want::all(vec![room.clone()], slot(when))],
-        details,
-        past: Past::Refuse,
-    };
+    let book = BookSlot { wants: vec![Want::all(vec![room.clone()], slot(when))], details, past: Past::Refuse };
     house.desk.run(book).unwrap()
 }
 
 fn canceled(house: &House, booking: &Booking, reach: Reach) {
-    let cancel = CancelBooking {
-        booking: booking.id,
-        reach,
-        whose: Whose::Mine,
-    };
+    let cancel = CancelBooking { booking: booking.id, reach, whose: Whose::Mine };
     house.desk.run(cancel).unwrap();
 }
 
@@ -94,29 +71,20 @@ fn canceled(house: &House, booking: &Booking, reach: Reach) {
 fn sales(house: &House) -> CustomerId {
     let sale = Checkout {
         customer: Some(weber()),
-        tenders: vec![Tender::Card {
-            reference: "Weberknecht 4711".into(),
-            charged: None,
-        }],
+        tenders: vec![Tender::Card { reference: "Weberknecht 4711".into(), charged: None }],
         ..paying(house.cart_with("A1 A2"), 0)
     };
     let sold = receipt(house.desk.run(sale).unwrap());
     known(house, sold.customer.unwrap());
     let back = CorrectReceipt {
         reason: "ADA WEBERKNECHT rang from 0171/987 65432-10".into(),
-        keep: Some(KeepTerms {
-            reason: "an aunt of Weberknecht's".into(),
-            until: NOON + Span::minutes(300),
-        }),
+        keep: Some(KeepTerms { reason: "an aunt of Weberknecht's".into(), until: NOON + Span::minutes(300) }),
         ..refund(&sold, None, BackBy::Cash)
     };
     house.desk.run(back).unwrap();
     sold_to(house, "C1", weber());
     house.disable("C1");
-    let items = house
-        .desk
-        .read(willcall::engine::reads::worklist::ReadWorklist)
-        .unwrap();
+    let items = house.desk.read(willcall::engine::reads::worklist::ReadWorklist).unwrap();
     let waive = SettleItem {
         item: items.first().unwrap().item.id,
         act: ItemAct::Waive,
@@ -128,21 +96,10 @@ fn sales(house: &House) -> CustomerId {
 
 /// Bookings that were changed and canceled, and a repeat, whose texts name the customer.
 fn bookings(house: &House, room: &ResourceId) -> Booking {
-    let feast = booked(
-        house,
-        room,
-        "2026-12-01 10:00 11:00",
-        details("Party of Ada Weberknecht", "bills to adaw@b.example"),
-    );
-    for note in [
-        "likes the row of plums",
-        "Weberknecht, 8 guests",
-        "no guests",
-    ] {
-        let change = ChangeBooking {
-            note: Some(note.into()),
-            ..ChangeBooking::of(feast.id)
-        };
+    let feast =
+        booked(house, room, "2026-12-01 10:00 11:00", details("Party of Ada Weberknecht", "bills to adaw@b.example"));
+    for note in ["likes the row of plums", "Weberknecht, 8 guests", "no guests"] {
+        let change = ChangeBooking { note: Some(note.into()), ..ChangeBooking::of(feast.id) };
         house.desk.run(change).unwrap();
     }
     canceled(house, &feast, Reach::This);
@@ -176,10 +133,7 @@ fn jobs(house: &House) {
             subject: "Paper-1".into(),
             due: NOON + Span::minutes(10),
             run: Some(run),
-            policy: PolicyChange {
-                tries: Some(1),
-                ..PolicyChange::default()
-            },
+            policy: PolicyChange { tries: Some(1), ..PolicyChange::default() },
         };
         house.desk.run(add).unwrap();
     }
@@ -204,11 +158,7 @@ fn texts_that_name_a_forgotten_customer_are_erased_wherever_they_stand() {
         &house,
         &room,
         "2026-12-02 10:00 11:00",
-        Details {
-            customer: customer("Otto Weber", "0172 555"),
-            title: "Ada's class".into(),
-            ..Details::default()
-        },
+        Details { customer: customer("Otto Weber", "0172 555"), title: "Ada's class".into(), ..Details::default() },
     );
     assert_eq!(words_in(&house), WORDS, "all of them are found");
     house.verified();
@@ -241,9 +191,7 @@ fn a_text_that_was_not_erased_by_forgetting_is_named() {
         "UPDATE journal SET changes = replace(changes, '1000', '9000') WHERE request LIKE '%(forgotten)%'",
         "UPDATE journal SET request = replace(request, 'D1', 'D2')",
     ] {
-        house
-            .ground
-            .meddle("CREATE TABLE before AS SELECT * FROM journal");
+        house.ground.meddle("CREATE TABLE before AS SELECT * FROM journal");
         house.ground.meddle(forged);
         let violations = house.desk.read(Verify::default()).unwrap().violations;
         let says = "its hash is not that of what it says and of the entry before";
@@ -265,19 +213,11 @@ fn texts_of_archived_versions_are_erased_and_both_parts_of_the_journal_stay_prov
     };
     let room = room(&house, "Room", 15);
     house.pass(Span::minutes(11 * 60));
-    let feast = booked(
-        &house,
-        &room,
-        "2026-12-01 10:00 11:00",
-        details("Party of Weberknecht", "cake"),
-    );
+    let feast = booked(&house, &room, "2026-12-01 10:00 11:00", details("Party of Weberknecht", "cake"));
     let id = feast.customer.unwrap();
     known(&house, id);
     house.pass(Span::minutes(120));
-    let change = ChangeBooking {
-        note: Some("no cake".into()),
-        ..ChangeBooking::of(feast.id)
-    };
+    let change = ChangeBooking { note: Some("no cake".into()), ..ChangeBooking::of(feast.id) };
     house.desk.run(change).unwrap();
     house.pass(Span::minutes(3 * 24 * 60));
     let archive = folder.path().join("archive");
@@ -296,10 +236,7 @@ fn texts_of_archived_versions_are_erased_and_both_parts_of_the_journal_stay_prov
     house.verified();
     let through = |archives: &[&str]| {
         let archives = archives.iter().map(|name| folder.path().join(name));
-        let verify = Verify {
-            archives: archives.collect(),
-            seal: None,
-        };
+        let verify = Verify { archives: archives.collect(), seal: None };
         house.desk.read(verify).unwrap().violations
     };
     assert_eq!(through(&["archive"]), []);

@@ -6,8 +6,8 @@ use willcall::domain::refusal::{Purpose, Refusal, WantedCells};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, HouseSeats, InService,
-    OutOfService, Reach, SetHall, Whose,
+    AddTheater, CancelBooking, CancelPerformance, Displace, HoldSeats, HouseSeats, InService, OutOfService, Reach,
+    SetHall, Whose,
 };
 use willcall::engine::reads::catalog::{ReadPerformance, ReadTheater};
 use willcall::engine::verify::RemarkKind;
@@ -30,17 +30,10 @@ fn hall(house: &House, theater: TheaterId) -> ResourceId {
 /// Adds "Two" at 20:00, when "Action Movie 5" lost its time from 19:30 on to a disable of the hall that ended.
 fn overlapping(house: &House) -> PerformanceId {
     let hall = hall(house, house.theater);
-    let out = OutOfService {
-        resources: vec![hall.clone()],
-        from: None,
-        reason: "water".into(),
-        displace: Displace::Take,
-    };
+    let out =
+        OutOfService { resources: vec![hall.clone()], from: None, reason: "water".into(), displace: Displace::Take };
     assert_eq!(house.desk.run(out).unwrap().displaced().len(), 1);
-    let back = InService {
-        resource: hall,
-        whose: Whose::Mine,
-    };
+    let back = InService { resource: hall, whose: Whose::Mine };
     house.desk.run(back).unwrap();
     let two = adding(house.theater, (at(20, 0), "Two"), &PRICE);
     house.desk.run(two).unwrap().performance.id
@@ -49,32 +42,14 @@ fn overlapping(house: &House) -> PerformanceId {
 #[test]
 fn f2_two_performances_of_a_theater_never_overlap_without_any_further_step() {
     let house = House::royal();
-    let refusal = no(
-        &house.desk,
-        adding(house.theater, (at(20, 0), "Action Movie 6"), &PRICE),
-    );
-    assert!(
-        matches!(
-            refusal,
-            Refusal::Taken {
-                wanted: WantedCells::Time(Purpose::Perform),
-                ..
-            }
-        ),
-        "{refusal:?}"
-    );
+    let refusal = no(&house.desk, adding(house.theater, (at(20, 0), "Action Movie 6"), &PRICE));
+    assert!(matches!(refusal, Refusal::Taken { wanted: WantedCells::Time(Purpose::Perform), .. }), "{refusal:?}");
     let said = wording::refusal(&refusal, Tz::UTC);
     assert!(said.contains("The Royal Sat 21 Nov 20:00-21:30"), "{said}");
     assert!(said.contains("Action Movie 5"), "{said}");
     assert!(said.contains("Choose another time"), "{said}");
-    house
-        .desk
-        .run(adding(house.theater, (at(21, 30), "Late"), &PRICE))
-        .unwrap();
-    house
-        .desk
-        .run(adding(house.theater, (at(17, 30), "Early"), &PRICE))
-        .unwrap();
+    house.desk.run(adding(house.theater, (at(21, 30), "Late"), &PRICE)).unwrap();
+    house.desk.run(adding(house.theater, (at(17, 30), "Early"), &PRICE)).unwrap();
     let hall = hall(&house, house.theater);
     assert_eq!(
         told(&view(&house, &hall, "2026-11-21 2026-11-22")),
@@ -88,11 +63,7 @@ fn a_hall_takes_a_free_name_where_its_theaters_is_taken() {
     let house = House::royal();
     let room = add(&house, resource("Studio", 30));
     let theater = |name: &str| {
-        let add = AddTheater {
-            name: name.into(),
-            plan: rows::parse("2x4").unwrap(),
-            time_zone: None,
-        };
+        let add = AddTheater { name: name.into(), plan: rows::parse("2x4").unwrap(), time_zone: None };
         house.desk.run(add).unwrap()
     };
     let studio = theater("Studio").hall;
@@ -108,14 +79,9 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
     let two = overlapping(&house);
     let day = "2026-11-21 2026-11-22";
     let royal = hall(&house, house.theater);
-    assert_eq!(
-        told(&view(&house, &royal, day)),
-        "00:00 free, 20:00 Two, 22:00 free"
-    );
+    assert_eq!(told(&view(&house, &royal, day)), "00:00 free, 20:00 Two, 22:00 free");
     let report = house.verified();
-    let [remark] = report.remarks.as_slice() else {
-        panic!("{:?}", report.remarks)
-    };
+    let [remark] = report.remarks.as_slice() else { panic!("{:?}", report.remarks) };
     assert_eq!(remark.about, RemarkKind::Overlap);
     assert_eq!(
         remark.detail,
@@ -123,26 +89,15 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
          twice for the same time. Cancel one of them; until then both are on sale."
     );
     for performance in [house.show, two] {
-        let hold = HoldSeats {
-            cart: None,
-            performance,
-            seats: named("A1"),
-            ticket_type: None,
-            kept: HouseSeats::Refuse,
-        };
+        let hold =
+            HoldSeats { cart: None, performance, seats: named("A1"), ticket_type: None, kept: HouseSeats::Refuse };
         house.desk.run(hold).unwrap();
     }
     let three = adding(house.theater, (at(21, 30), "Three"), &PRICE);
     assert!(matches!(no(&house.desk, three), Refusal::Taken { .. }));
-    let cancel = CancelPerformance {
-        performance: two,
-        reason: "flooded".into(),
-    };
+    let cancel = CancelPerformance { performance: two, reason: "flooded".into() };
     house.desk.run(cancel).unwrap();
-    assert_eq!(
-        told(&view(&house, &royal, day)),
-        "00:00 free, 19:30 Action Movie 5, 21:30 free"
-    );
+    assert_eq!(told(&view(&house, &royal, day)), "00:00 free, 19:30 Action Movie 5, 21:30 free");
     assert_eq!(house.verified().remarks, []);
 }
 
@@ -150,27 +105,15 @@ fn a_performance_that_overlaps_one_without_its_hall_is_remarked_and_both_stay_se
 fn a_performance_without_its_hall_takes_what_is_free_in_another() {
     let house = House::royal();
     let two = overlapping(&house);
-    let cancel = CancelPerformance {
-        performance: two,
-        reason: "flooded".into(),
-    };
+    let cancel = CancelPerformance { performance: two, reason: "flooded".into() };
     let stage = add(&house, resource("Stage", 30));
     book(&house, &stage, "Rehearsal", "2026-11-21 19:00 20:00");
-    let set = SetHall {
-        theater: house.theater,
-        hall: stage.clone(),
-    };
+    let set = SetHall { theater: house.theater, hall: stage.clone() };
     house.desk.run(set).unwrap();
     let day = "2026-11-21 2026-11-22";
-    assert_eq!(
-        told(&view(&house, &stage, day)),
-        "00:00 free, 19:00 Rehearsal, 20:00 Two, 22:00 free"
-    );
+    assert_eq!(told(&view(&house, &stage, day)), "00:00 free, 19:00 Rehearsal, 20:00 Two, 22:00 free");
     house.desk.run(cancel).unwrap();
-    assert_eq!(
-        told(&view(&house, &stage, day)),
-        "00:00 free, 19:00 Rehearsal, 20:00 Action Movie 5, 21:30 free"
-    );
+    assert_eq!(told(&view(&house, &stage, day)), "00:00 free, 19:00 Rehearsal, 20:00 Action Movie 5, 21:30 free");
     house.verified();
 }
 
@@ -180,29 +123,13 @@ fn performances_to_come_move_to_the_hall_that_is_chosen_all_or_none() {
     let old = hall(&house, house.theater);
     let stage = add(&house, resource("Stage", 30));
     let rehearsal = book(&house, &stage, "Rehearsal", "2026-11-21 21:00 22:00");
-    let set = SetHall {
-        theater: house.theater,
-        hall: stage.clone(),
-    };
-    assert!(matches!(
-        no(&house.desk, set.clone()),
-        Refusal::Taken { .. }
-    ));
-    house
-        .desk
-        .run(CancelBooking {
-            whose: Whose::Mine,
-            booking: rehearsal.id,
-            reach: Reach::This,
-        })
-        .unwrap();
+    let set = SetHall { theater: house.theater, hall: stage.clone() };
+    assert!(matches!(no(&house.desk, set.clone()), Refusal::Taken { .. }));
+    house.desk.run(CancelBooking { whose: Whose::Mine, booking: rehearsal.id, reach: Reach::This }).unwrap();
     house.desk.run(set).unwrap();
     let day = "2026-11-21 2026-11-22";
     assert_eq!(told(&view(&house, &old, day)), "00:00 free");
-    assert_eq!(
-        told(&view(&house, &stage, day)),
-        "00:00 free, 19:30 Action Movie 5, 21:30 free"
-    );
+    assert_eq!(told(&view(&house, &stage, day)), "00:00 free, 19:30 Action Movie 5, 21:30 free");
     let show = house.desk.read(ReadPerformance(house.show)).unwrap();
     assert_eq!(show.hall.unwrap().name, "Stage");
     let overlap = adding(house.theater, (at(20, 0), "Action Movie 6"), &PRICE);

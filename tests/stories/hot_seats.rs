@@ -16,8 +16,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, HouseSeats,
-    NamedPrice, SeatChoice, TicketsTo,
+    AddPerformance, AddTheater, CancelCart, CheckedOut, Checkout, HoldSeats, HouseSeats, NamedPrice, SeatChoice,
+    TicketsTo,
 };
 use willcall::engine::reads::journal::{EntryView, ReadJournal};
 use willcall::engine::verify::Verify;
@@ -76,10 +76,7 @@ struct Told {
 }
 
 fn desk_at(engine: &Engine, station: &str) -> Desk {
-    engine.desk(Actor {
-        operator: "ada".into(),
-        station: station.into(),
-    })
+    engine.desk(Actor { operator: "ada".into(), station: station.into() })
 }
 
 struct Clerk {
@@ -125,9 +122,7 @@ impl Clerk {
     fn hold(&mut self, open: Option<CartId>) {
         let (row, seat) = (self.dice.below(SIDE), self.dice.below(SIDE - 1));
         let count = 1 + self.dice.below(2);
-        let seats: BTreeSet<SeatRef> = (seat..seat + count)
-            .map(|seat| SeatRef { row, seat })
-            .collect();
+        let seats: BTreeSet<SeatRef> = (seat..seat + count).map(|seat| SeatRef { row, seat }).collect();
         let held = self.ask(HoldSeats {
             cart: open,
             performance: self.show,
@@ -209,10 +204,7 @@ fn some_clerks() {
                 scope.spawn(move || clerk.work(post))
             })
             .collect();
-        clerks
-            .into_iter()
-            .map(|clerk| clerk.join().unwrap())
-            .collect()
+        clerks.into_iter().map(|clerk| clerk.join().unwrap()).collect()
     });
     std::fs::write(&post.told, serde_json::to_vec(&told).unwrap()).unwrap();
 }
@@ -244,11 +236,7 @@ fn open(desk: &Desk) -> PerformanceId {
         start,
         end: start + Span::minutes(120),
         currency: None,
-        prices: vec![NamedPrice {
-            category: None,
-            ticket_type: None,
-            minor: 1000,
-        }],
+        prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
     };
     desk.run(add).unwrap().performance.id
 }
@@ -259,11 +247,7 @@ pub(crate) fn fight(home: &Location, way: &Location, fight: Fight) {
     let commands = std::env::var("WILLCALL_HOT_COMMANDS").map(|text| text.parse().unwrap());
     let is_full = commands.is_ok();
     let commands: u32 = commands.unwrap_or(COMMANDS);
-    let engine = Engine::open(Config {
-        missing: Missing::Create,
-        ..Config::new(home.clone())
-    })
-    .unwrap();
+    let engine = Engine::open(Config { missing: Missing::Create, ..Config::new(home.clone()) }).unwrap();
     let desk = desk_at(&engine, "office");
     let show = open(&desk);
     let before = journal(&desk).len();
@@ -335,10 +319,7 @@ fn journal(desk: &Desk) -> Vec<EntryView> {
 /// What was told as done is stored, each once, and nothing else is: no receipt is lost, no seat is sold twice.
 fn is_what_was_told(entries: &[EntryView], told: &[Told]) {
     let stored: BTreeSet<&str> = entries.iter().map(|entry| entry.command.as_str()).collect();
-    let done: BTreeSet<&str> = told
-        .iter()
-        .flat_map(|told| told.done.iter().map(String::as_str))
-        .collect();
+    let done: BTreeSet<&str> = told.iter().flat_map(|told| told.done.iter().map(String::as_str)).collect();
     assert_eq!(stored.len(), entries.len(), "a command is stored twice");
     let odd: Vec<_> = stored.symmetric_difference(&done).collect();
     assert!(odd.is_empty(), "not what was told: {odd:?}");
@@ -351,26 +332,12 @@ fn is_what_was_told(entries: &[EntryView], told: &[Told]) {
             document::parse(&change.key, &body).unwrap()
         })
         .collect();
-    let issued: BTreeSet<&str> = receipts
-        .iter()
-        .map(|receipt| receipt.number.as_str())
-        .collect();
+    let issued: BTreeSet<&str> = receipts.iter().map(|receipt| receipt.number.as_str()).collect();
     let had = told.iter().flat_map(|told| &told.receipts);
-    assert_eq!(
-        issued,
-        had.map(String::as_str).collect(),
-        "each receipt that was told of, and no other"
-    );
+    assert_eq!(issued, had.map(String::as_str).collect(), "each receipt that was told of, and no other");
     assert!(!issued.is_empty(), "nothing was sold");
-    let sold: Vec<SeatRef> = receipts
-        .iter()
-        .flat_map(|receipt| {
-            receipt
-                .lines
-                .iter()
-                .flat_map(|line| line.goods.seats().to_vec())
-        })
-        .collect();
+    let sold: Vec<SeatRef> =
+        receipts.iter().flat_map(|receipt| receipt.lines.iter().flat_map(|line| line.goods.seats().to_vec())).collect();
     let different: BTreeSet<SeatRef> = sold.iter().copied().collect();
     assert_eq!(different.len(), sold.len(), "a seat was sold twice");
 }
@@ -401,9 +368,7 @@ fn is_serial(entries: &[EntryView]) {
             waits_for[place] += 1;
         }
     }
-    let mut free: Vec<usize> = (0..entries.len())
-        .filter(|place| waits_for[*place] == 0)
-        .collect();
+    let mut free: Vec<usize> = (0..entries.len()).filter(|place| waits_for[*place] == 0).collect();
     let mut ordered = 0;
     while let Some(place) = free.pop() {
         ordered += 1;
@@ -414,19 +379,12 @@ fn is_serial(entries: &[EntryView]) {
             }
         }
     }
-    assert_eq!(
-        ordered,
-        entries.len(),
-        "commands wait for each other in a circle"
-    );
+    assert_eq!(ordered, entries.len(), "commands wait for each other in a circle");
 }
 
 #[test]
 fn eight_processes_on_a_file_sell_no_seat_twice_and_lose_no_receipt() {
     let ground = Ground::file();
-    let clerks = Fight {
-        processes: 8,
-        clerks: 4,
-    };
+    let clerks = Fight { processes: 8, clerks: 4 };
     fight(&ground.place(), &ground.place(), clerks);
 }

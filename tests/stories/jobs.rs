@@ -10,8 +10,7 @@ use willcall::domain::refusal::{JobRefusal, Refusal};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::Clock;
 use willcall::engine::ops::{
-    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct,
-    KeepAnswer, OpenCart,
+    BeginTidying, CancelCart, ChangeSettings, ConfirmClock, ControlJob, ExtendCart, JobAct, KeepAnswer, OpenCart,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
@@ -42,10 +41,7 @@ impl House {
     }
 
     pub(crate) fn guard(&self, change: PolicyChange) {
-        let settings = ChangeSettings {
-            job: Some((JobKind::CartExpiry, Some(change))),
-            ..ChangeSettings::default()
-        };
+        let settings = ChangeSettings { job: Some((JobKind::CartExpiry, Some(change))), ..ChangeSettings::default() };
         self.desk.run(settings).unwrap();
     }
 
@@ -82,10 +78,7 @@ fn j1_nothing_runs_a_millisecond_early_and_due_means_now() {
 #[test]
 fn j1_times_round_up_to_the_slot_of_the_kind_and_never_down() {
     let house = House::royal();
-    house.guard(PolicyChange {
-        slot: Some(Span::minutes(15)),
-        ..PolicyChange::default()
-    });
+    house.guard(PolicyChange { slot: Some(Span::minutes(15)), ..PolicyChange::default() });
     // 10:05 + 3 h in quarters of an hour is 13:15
     house.clock.set(NOON + Span::minutes(5));
     house.cart_for(Span::minutes(180));
@@ -105,11 +98,7 @@ fn j3_after_a_pause_everything_missed_runs_oldest_first_once_each() {
     house.clock.set(NOON + Span::minutes(400));
     house.restart();
     assert_eq!(house.desk.sweep().unwrap(), 5);
-    let due: Vec<i64> = house
-        .runs()
-        .iter()
-        .map(|run| run.due_at.since(NOON).millis() / 60_000)
-        .collect();
+    let due: Vec<i64> = house.runs().iter().map(|run| run.due_at.since(NOON).millis() / 60_000).collect();
     assert_eq!(due, [10, 20, 30, 40, 50]);
     assert_eq!(house.desk.sweep().unwrap(), 0);
     for cart in carts {
@@ -122,32 +111,21 @@ fn j3_after_a_pause_everything_missed_runs_oldest_first_once_each() {
 fn j4_two_stations_and_ten_thousand_due_jobs_make_each_effect_once() {
     let house = House::royal();
     // a check beyond its limit, on a busy machine, would be repeated later
-    house.guard(PolicyChange {
-        limit: Some(Span::seconds(30)),
-        ..PolicyChange::default()
-    });
+    house.guard(PolicyChange { limit: Some(Span::seconds(30)), ..PolicyChange::default() });
     let (sender, receiver) = std::sync::mpsc::channel();
     for number in 0..10_000 {
         let sender = sender.clone();
-        house
-            .desk
-            .submit(CommandId::random(), OpenCart::default(), move |opened| {
-                sender.send(opened.is_ok()).unwrap();
-            });
+        house.desk.submit(CommandId::random(), OpenCart::default(), move |opened| {
+            sender.send(opened.is_ok()).unwrap();
+        });
         if number % 500 == 499 {
             // never more than the queue has room for
-            assert_eq!(
-                receiver.iter().take(500).filter(|opened| *opened).count(),
-                500
-            );
+            assert_eq!(receiver.iter().take(500).filter(|opened| *opened).count(), 500);
         }
     }
     house.pass(Span::minutes(30));
     let second = house.second();
-    let desks = [
-        house.at("till-1"),
-        second.desk(super::support::actor("eve", "till-2")),
-    ];
+    let desks = [house.at("till-1"), second.desk(super::support::actor("eve", "till-2"))];
     let sweeps = desks.map(|desk| std::thread::spawn(move || desk.sweep().unwrap()));
     let made: usize = sweeps.into_iter().map(|sweep| sweep.join().unwrap()).sum();
     assert!(house.jobs().is_empty());
@@ -208,9 +186,7 @@ fn an_extended_cart_is_looked_at_again_at_its_deadline_and_that_counts_no_check(
     assert_eq!(job.next_check_at, NOON + Span::minutes(50));
     assert_eq!(job.first_check_at, NOON + Span::minutes(30));
     assert_eq!(job.check_count, 0);
-    let JobSubject::Cart(cart) = &job.about else {
-        panic!("{job:?}")
-    };
+    let JobSubject::Cart(cart) = &job.about else { panic!("{job:?}") };
     assert_eq!((cart.seats, cart.station.as_str()), (1, "till-1"));
     assert_eq!(house.swept_at(NOON + Span::minutes(50)), 1);
     assert_eq!(house.outcomes(), ["moved", "done"]);
@@ -230,9 +206,7 @@ fn what_ends_a_cart_ends_its_job_and_an_expiry_is_told_once() {
     assert_eq!(house.desk.sweep().unwrap(), 0);
     let events = house.desk.read(ReadEvents::default()).unwrap();
     let told: Vec<Option<Event>> = events.iter().map(EventView::event).collect();
-    let [Some(Event::CartExpired { cart, seats, .. })] = told.as_slice() else {
-        panic!("{told:?}")
-    };
+    let [Some(Event::CartExpired { cart, seats, .. })] = told.as_slice() else { panic!("{told:?}") };
     assert_eq!((*cart, *seats), (late, 2));
     house.verified();
 }
@@ -242,29 +216,15 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
     let house = House::royal();
     let cart = house.cart_with("A1");
     let ((kind, subject), desk) = (expiry(cart), &house.desk);
-    let control = |act| ControlJob {
-        kind,
-        subject: subject.clone(),
-        act,
-    };
+    let control = |act| ControlJob { kind, subject: subject.clone(), act };
     let retry = no(desk, control(JobAct::Retry));
-    assert!(
-        matches!(retry, Refusal::Job(JobRefusal::JobNotParked { .. })),
-        "{retry:?}"
-    );
+    assert!(matches!(retry, Refusal::Job(JobRefusal::JobNotParked { .. })), "{retry:?}");
     let reason = "the fire brigade asks".to_owned();
     desk.run(control(JobAct::Park(reason))).unwrap();
     house.pass(Span::minutes(40));
     assert_eq!(desk.sweep().unwrap(), 0);
-    assert_eq!(
-        house.state(cart),
-        CartState::Expired,
-        "the deadline decides"
-    );
-    let parked = desk.read(ReadJobs {
-        which: WhichJobs::Parked,
-        kind: None,
-    });
+    assert_eq!(house.state(cart), CartState::Expired, "the deadline decides");
+    let parked = desk.read(ReadJobs { which: WhichJobs::Parked, kind: None });
     let reason = parked.unwrap().first().unwrap().parked.clone().unwrap();
     assert_eq!(reason.to_string(), "ada parked it: the fire brigade asks");
     desk.run(control(JobAct::Retry)).unwrap();
@@ -279,14 +239,8 @@ fn a_job_is_parked_run_tried_again_and_put_off_by_hand_and_all_is_in_the_history
     assert_eq!(desk.sweep().unwrap(), 0);
     house.verified();
     assert_eq!(desk.run_job(kind, subject.clone()).unwrap().outcome, "done");
-    assert_eq!(
-        house.outcomes(),
-        ["by_hand", "by_hand", "by_hand", "by_hand", "done"]
-    );
-    assert!(matches!(
-        no(desk, control(JobAct::RunNow)),
-        Refusal::NotFound { .. }
-    ));
+    assert_eq!(house.outcomes(), ["by_hand", "by_hand", "by_hand", "by_hand", "done"]);
+    assert!(matches!(no(desk, control(JobAct::RunNow)), Refusal::NotFound { .. }));
     house.verified();
 }
 
@@ -342,10 +296,7 @@ fn a_listener_hears_each_event_once_however_many_stations_run() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("heard");
     let listen = |event: &str, command: String| {
-        let settings = ChangeSettings {
-            listener: Some((event.into(), command)),
-            ..ChangeSettings::default()
-        };
+        let settings = ChangeSettings { listener: Some((event.into(), command)), ..ChangeSettings::default() };
         house.desk.run(settings)
     };
     assert!(listen("no_such_event", "true".into()).is_err());
@@ -361,26 +312,15 @@ fn a_listener_hears_each_event_once_however_many_stations_run() {
         (heard.lines().count() >= carts.len()).then_some(heard)
     });
     drop(running);
-    let lines: Vec<serde_json::Value> = heard
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let mut told: Vec<&str> = lines
-        .iter()
-        .filter_map(|told| told["cart"].as_str())
-        .collect();
+    let lines: Vec<serde_json::Value> = heard.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let mut told: Vec<&str> = lines.iter().filter_map(|told| told["cart"].as_str()).collect();
     told.sort_unstable();
     let mut all: Vec<String> = carts.iter().map(ToString::to_string).collect();
     all.sort_unstable();
     assert_eq!(told, all, "each once, and nothing from before it listened");
     assert!(!heard.contains(&deaf.to_string()));
     assert_eq!(lines[0]["event"], "cart_expired");
-    assert!(
-        lines[0]["expired_at"]
-            .as_str()
-            .unwrap()
-            .starts_with("2026-11-21T")
-    );
+    assert!(lines[0]["expired_at"].as_str().unwrap().starts_with("2026-11-21T"));
     house.verified();
 }
 
@@ -413,10 +353,7 @@ fn a_listener_that_fails_is_named_in_an_event_of_its_own() {
 #[test]
 fn a_listener_that_takes_longer_than_the_house_lets_it_is_ended_and_named() {
     let house = House::royal();
-    let tiny = ChangeSettings {
-        listener_limit: Some(Span::from_millis(1)),
-        ..ChangeSettings::default()
-    };
+    let tiny = ChangeSettings { listener_limit: Some(Span::from_millis(1)), ..ChangeSettings::default() };
     assert!(matches!(no(&house.desk, tiny), Refusal::OutOfRange { .. }));
     let settings = ChangeSettings {
         listener: Some(("cart_expired".into(), "sleep 600".into())),
@@ -460,8 +397,7 @@ impl Clock for Doubtful {
     }
 
     fn confirm(&self) {
-        self.confirmed
-            .store(true, std::sync::atomic::Ordering::SeqCst);
+        self.confirmed.store(true, std::sync::atomic::Ordering::SeqCst);
     }
 }
 
@@ -491,10 +427,7 @@ fn nothing_runs_while_the_clock_is_in_doubt_and_all_of_it_once_it_is_confirmed()
 #[test]
 fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     let house = House::royal();
-    let settings = ChangeSettings {
-        job_history: Some(Span::minutes(120)),
-        ..ChangeSettings::default()
-    };
+    let settings = ChangeSettings { job_history: Some(Span::minutes(120)), ..ChangeSettings::default() };
     house.desk.run(settings).unwrap();
     house.desk.run(BeginTidying).unwrap();
     house.cart_with("A1");
@@ -509,11 +442,7 @@ fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     house.desk.run(KeepAnswer(printed)).unwrap();
     let is_kept = || house.desk.read(ReadPrinted(command)).unwrap().is_some();
     assert_eq!(house.swept_at(NOON + Span::minutes(30)), 1);
-    assert_eq!(
-        house.swept_at(NOON + Span::minutes(60)),
-        1,
-        "it tidies each hour"
-    );
+    assert_eq!(house.swept_at(NOON + Span::minutes(60)), 1, "it tidies each hour");
     assert_eq!(house.outcomes(), ["done", "moved"]);
     house.swept_at(NOON + Span::minutes(120));
     assert_eq!(house.outcomes(), ["done", "moved", "moved"]);
@@ -521,11 +450,7 @@ fn old_history_is_tidied_by_a_job_and_the_house_says_how_long_it_is_kept() {
     house.swept_at(NOON + Span::minutes(180));
     assert!(!is_kept(), "a printed answer is history too");
     let kinds: Vec<String> = house.runs().into_iter().map(|run| run.kind).collect();
-    assert_eq!(
-        kinds,
-        ["tidying", "tidying", "tidying"],
-        "the expiry is forgotten"
-    );
+    assert_eq!(kinds, ["tidying", "tidying", "tidying"], "the expiry is forgotten");
     assert!(house.desk.read(ReadEvents::default()).unwrap().is_empty());
     for _ in 0..9 {
         house.pass(Span::minutes(60));

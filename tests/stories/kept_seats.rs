@@ -1,10 +1,7 @@
 //! Seats out of use against a naive model: whatever is disabled and enabled, in one performance or in all of a
 //! theater, in any order, a seat is out of use exactly while an act wants it.
 
-#![expect(
-    clippy::indexing_slicing,
-    reason = "a model that lacks what it should have fails at once"
-)]
+#![expect(clippy::indexing_slicing, reason = "a model that lacks what it should have fails at once")]
 
 use std::collections::BTreeSet;
 
@@ -45,11 +42,7 @@ fn told(seats: &BTreeSet<usize>) -> String {
 
 impl Tried {
     fn which(&self, listed: bool) -> Which {
-        if listed {
-            everywhere(&self.house)
-        } else {
-            tonight(&self.house)
-        }
+        if listed { everywhere(&self.house) } else { tonight(&self.house) }
     }
 
     fn step(&mut self, step: &Step) {
@@ -64,11 +57,7 @@ impl Tried {
                 let done = self.operators[*operator].run(act);
                 assert_eq!(done.is_err(), foreign, "{step:?}: {done:?}");
                 if done.is_ok() {
-                    let on_list = if *listed {
-                        seats.clone()
-                    } else {
-                        BTreeSet::new()
-                    };
+                    let on_list = if *listed { seats.clone() } else { BTreeSet::new() };
                     self.acts.push(Act {
                         operator: *operator,
                         listed: on_list,
@@ -78,11 +67,8 @@ impl Tried {
                 }
             }
             Step::Enable(operator, listed, seats) => {
-                let ends: Vec<Option<usize>> =
-                    seats.iter().map(|seat| self.ends(*seat, *listed)).collect();
-                let mine = |act: &Option<usize>| {
-                    act.is_some_and(|act| self.acts[act].operator == *operator)
-                };
+                let ends: Vec<Option<usize>> = seats.iter().map(|seat| self.ends(*seat, *listed)).collect();
+                let mine = |act: &Option<usize>| act.is_some_and(|act| self.acts[act].operator == *operator);
                 let may = ends.iter().all(mine);
                 let done = self.operators[*operator].run(back(self.which(*listed), &told(seats)));
                 assert_eq!(done.is_ok(), may, "{step:?}: {done:?}");

@@ -3,10 +3,7 @@
 //!
 //! The model knows minutes and cells of one day, and nothing of slots, chunks or claims.
 
-#![expect(
-    clippy::indexing_slicing,
-    reason = "a model that lacks what it should have fails at once"
-)]
+#![expect(clippy::indexing_slicing, reason = "a model that lacks what it should have fails at once")]
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,8 +14,7 @@ use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Slot, Span, joined};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddResource, CancelBooking, DisableSlot, EnableSlot, MoveBooking, OutOfUse, Past, Reach,
-    ReleaseSlot, Whose,
+    AddResource, CancelBooking, DisableSlot, EnableSlot, MoveBooking, OutOfUse, Past, Reach, ReleaseSlot, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
 
@@ -103,11 +99,7 @@ impl Model {
         let parts = &self.bookings[&id];
         let owned: Cells = parts.iter().flat_map(|part| part.has.clone()).collect();
         let whole = |cell: &usize| self.cell(*cell).is_subset(named);
-        if self
-            .touched(named)
-            .iter()
-            .any(|cell| whole(cell) && !owned.contains(cell))
-        {
+        if self.touched(named).iter().any(|cell| whole(cell) && !owned.contains(cell)) {
             return None;
         }
         let mut left = Vec::new();
@@ -115,11 +107,7 @@ impl Model {
         for part in parts {
             let kept = self.kept(part);
             let goes = |cell: &&usize| {
-                let wanted: Minutes = self
-                    .cell(**cell)
-                    .intersection(&part.wanted)
-                    .copied()
-                    .collect();
+                let wanted: Minutes = self.cell(**cell).intersection(&part.wanted).copied().collect();
                 wanted.is_subset(named)
             };
             let given: Cells = kept.iter().filter(goes).copied().collect();
@@ -128,11 +116,7 @@ impl Model {
                 continue;
             }
             let rest: Cells = kept.difference(&given).copied().collect();
-            let has: Cells = part
-                .has
-                .intersection(&self.needed(&rest))
-                .copied()
-                .collect();
+            let has: Cells = part.has.intersection(&self.needed(&rest)).copied().collect();
             freed += part.has.len() - has.len();
             let gone: Minutes = given.iter().flat_map(|cell| self.cell(*cell)).collect();
             let wanted = part.wanted.difference(&gone).copied().collect();
@@ -143,10 +127,7 @@ impl Model {
 
     /// The cells with something wanted in them that a part still has.
     fn kept(&self, part: &Part) -> Cells {
-        self.touched(&part.wanted)
-            .intersection(&part.has)
-            .copied()
-            .collect()
+        self.touched(&part.wanted).intersection(&part.has).copied().collect()
     }
 
     fn displace(&mut self, cells: &Cells) {
@@ -201,36 +182,22 @@ impl Tried {
         Self {
             operators: [house.desk.clone(), house.at("till-2")],
             room,
-            model: Model {
-                segment,
-                before,
-                after,
-                bookings: BTreeMap::new(),
-                acts: Vec::new(),
-                out: Cells::new(),
-            },
+            model: Model { segment, before, after, bookings: BTreeMap::new(), acts: Vec::new(), out: Cells::new() },
             ids: Vec::new(),
             house,
         }
     }
 
     fn some(&self, number: usize) -> Option<BookingId> {
-        let live: Vec<BookingId> = self
-            .ids
-            .iter()
-            .filter(|id| self.model.bookings.contains_key(*id))
-            .copied()
-            .collect();
+        let live: Vec<BookingId> =
+            self.ids.iter().filter(|id| self.model.bookings.contains_key(*id)).copied().collect();
         (!live.is_empty()).then(|| live[number % live.len()])
     }
 
     fn step(&mut self, step: &Step) {
         match *step {
             Step::Book(from, until) => {
-                let done = self
-                    .house
-                    .desk
-                    .run(booking(&self.room, "b", between(from, until)));
+                let done = self.house.desk.run(booking(&self.room, "b", between(from, until)));
                 let part = self.model.book(&(from..until).collect());
                 assert_eq!(done.is_ok(), part.is_some(), "{step:?}: {done:?}");
                 if let (Ok(done), Some(part)) = (done, part) {
@@ -240,12 +207,8 @@ impl Tried {
             }
             Step::Release(number, from, until) => {
                 let Some(id) = self.some(number) else { return };
-                let release = ReleaseSlot {
-                    whose: Whose::Mine,
-                    booking: id,
-                    resource: None,
-                    slot: between(from, until),
-                };
+                let release =
+                    ReleaseSlot { whose: Whose::Mine, booking: id, resource: None, slot: between(from, until) };
                 let done = self.house.desk.run(release);
                 let left = self.model.released(id, &(from..until).collect());
                 assert_eq!(done.is_ok(), left.is_some(), "{step:?}: {done:?}");
@@ -261,14 +224,7 @@ impl Tried {
                     return;
                 };
                 let reach = Reach::This;
-                self.house
-                    .desk
-                    .run(CancelBooking {
-                        whose: Whose::Mine,
-                        booking,
-                        reach,
-                    })
-                    .unwrap();
+                self.house.desk.run(CancelBooking { whose: Whose::Mine, booking, reach }).unwrap();
                 self.model.bookings.remove(&booking);
             }
         }
@@ -298,11 +254,7 @@ impl Tried {
         };
         let done = self.house.desk.run(moving);
         let moved = self.moved(id, &(from..until).collect(), &wanted);
-        assert_eq!(
-            done.is_ok(),
-            moved.is_some(),
-            "{number} {from}-{until} to {to}: {done:?}"
-        );
+        assert_eq!(done.is_ok(), moved.is_some(), "{number} {from}-{until} to {to}: {done:?}");
         if let Some(moved) = moved {
             self.model.bookings.insert(id, moved);
         }
@@ -312,10 +264,7 @@ impl Tried {
         let model = &self.model;
         let mut parts = model.released(id, named)?;
         let core = model.touched(wanted);
-        if parts
-            .iter()
-            .any(|part| !model.kept(part).is_disjoint(&core))
-        {
+        if parts.iter().any(|part| !model.kept(part).is_disjoint(&core)) {
             return None;
         }
         let mine: Cells = parts.iter().flat_map(|part| part.has.clone()).collect();
@@ -329,10 +278,7 @@ impl Tried {
             part.has = part.has.difference(&core).copied().collect();
         }
         let theirs: Cells = mine.difference(&core).copied().collect();
-        parts.push(Part {
-            wanted: wanted.clone(),
-            has: all.difference(&theirs).copied().collect(),
-        });
+        parts.push(Part { wanted: wanted.clone(), has: all.difference(&theirs).copied().collect() });
         parts.retain(|part| !part.has.is_empty());
         Some(parts)
     }
@@ -346,21 +292,13 @@ impl Tried {
             reason: format!("act {}", self.model.acts.len()),
             past: Past::Refuse,
         });
-        let mut others = self
-            .model
-            .acts
-            .iter()
-            .filter(|act| act.operator != operator);
+        let mut others = self.model.acts.iter().filter(|act| act.operator != operator);
         let foreign = others.any(|act| !act.wants.is_disjoint(&wants));
         assert_eq!(done.is_err(), foreign, "{done:?}");
         if let Ok(OutOfUse::Slot { booking, .. }) = done {
             self.model.displace(&wants);
             let id = booking.id;
-            self.model.acts.push(Act {
-                id,
-                operator,
-                wants,
-            });
+            self.model.acts.push(Act { id, operator, wants });
             self.model.recount();
         }
     }
@@ -371,10 +309,7 @@ impl Tried {
         }
         let at = number % self.model.acts.len();
         let act = self.model.acts[at].clone();
-        let done = self.operators[operator].run(EnableSlot {
-            id: act.id,
-            whose: Whose::Mine,
-        });
+        let done = self.operators[operator].run(EnableSlot { id: act.id, whose: Whose::Mine });
         assert_eq!(done.is_ok(), act.operator == operator, "{done:?}");
         if done.is_ok() {
             self.model.acts.remove(at);
@@ -405,10 +340,7 @@ impl Tried {
                 let lost = |minute: &&usize| part.has.contains(&(**minute / self.model.segment));
                 let kept: Vec<usize> = part.wanted.iter().filter(lost).copied().collect();
                 for minute in kept {
-                    assert!(
-                        claims.contains(&(minute / self.model.segment)),
-                        "{minute} of {id}"
-                    );
+                    assert!(claims.contains(&(minute / self.model.segment)), "{minute} of {id}");
                     assert!(wanted_by_all.insert(minute), "{minute} is wanted twice");
                 }
             }
@@ -428,18 +360,13 @@ impl Tried {
         let listed: Vec<Booking> = self
             .house
             .desk
-            .read(ReadBookings {
-                resource: Some(self.room.clone()),
-                ..ReadBookings::default()
-            })
+            .read(ReadBookings { resource: Some(self.room.clone()), ..ReadBookings::default() })
             .unwrap();
         let mut told: BTreeMap<BookingId, Minutes> = BTreeMap::new();
         for one in &listed {
             let slots = one.asked().flat_map(|taken| {
                 let stretches = one.listed(taken).into_iter();
-                stretches
-                    .map(|stretch| taken.as_wanted(stretch))
-                    .collect::<Vec<_>>()
+                stretches.map(|stretch| taken.as_wanted(stretch)).collect::<Vec<_>>()
             });
             let slots = joined(slots.collect());
             told.insert(one.id, slots.into_iter().flat_map(minutes).collect());
@@ -450,18 +377,10 @@ impl Tried {
                 part.wanted.iter().filter(has).copied().collect::<Vec<_>>()
             });
             let kept: Minutes = kept.collect();
-            assert_eq!(
-                told.remove(id).unwrap_or_default(),
-                kept,
-                "what is told of {id}"
-            );
+            assert_eq!(told.remove(id).unwrap_or_default(), kept, "what is told of {id}");
         }
         let acts: BTreeSet<BookingId> = self.model.acts.iter().map(|act| act.id).collect();
-        assert_eq!(
-            told.into_keys().collect::<BTreeSet<_>>(),
-            acts,
-            "every act is listed"
-        );
+        assert_eq!(told.into_keys().collect::<BTreeSet<_>>(), acts, "every act is listed");
     }
 }
 
@@ -487,13 +406,7 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 fn grid() -> impl Strategy<Value = [usize; 3]> {
-    prop_oneof![
-        Just([30, 0, 0]),
-        Just([60, 0, 0]),
-        Just([90, 0, 0]),
-        Just([30, 30, 30]),
-        Just([60, 15, 45]),
-    ]
+    prop_oneof![Just([30, 0, 0]), Just([60, 0, 0]), Just([90, 0, 0]), Just([30, 30, 30]), Just([60, 15, 45]),]
 }
 
 proptest! {

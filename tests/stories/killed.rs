@@ -40,11 +40,7 @@ fn pass(mut client: UnixStream, mut server: UnixStream) {
     while let Ok(length @ 1..) = client.read(&mut buffer) {
         let sent = buffer.get(..length).unwrap();
         let commits = sent.windows(7).any(|part| part == b"COMMIT\0");
-        let number = if commits {
-            COMMITS.fetch_add(1, Ordering::SeqCst)
-        } else {
-            1
-        };
+        let number = if commits { COMMITS.fetch_add(1, Ordering::SeqCst) } else { 1 };
         let cut = commits && number % CUT_ONE_IN == 0;
         let before = cut && (number / CUT_ONE_IN).is_multiple_of(2);
         if before || server.write_all(sent).is_err() || cut {
@@ -67,18 +63,9 @@ fn connections_cut_at_their_commit_lose_no_receipt_and_sell_no_seat_twice() {
         return;
     };
     let folder = tempfile::tempdir().unwrap();
-    proxy(
-        &folder.path().join(".s.PGSQL.5432"),
-        &cluster.folder().join(".s.PGSQL.5432"),
-    );
-    let address = cluster.address(schema).replace(
-        cluster.folder().to_str().unwrap(),
-        folder.path().to_str().unwrap(),
-    );
-    let clerks = Fight {
-        processes: 16,
-        clerks: 1,
-    };
+    proxy(&folder.path().join(".s.PGSQL.5432"), &cluster.folder().join(".s.PGSQL.5432"));
+    let address = cluster.address(schema).replace(cluster.folder().to_str().unwrap(), folder.path().to_str().unwrap());
+    let clerks = Fight { processes: 16, clerks: 1 };
     fight(&ground.place(), &Location::parse(&address).unwrap(), clerks);
     let commits = COMMITS.load(Ordering::SeqCst);
     assert!(commits > CUT_ONE_IN * 8, "too few were cut: {commits}");

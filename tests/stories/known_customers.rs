@@ -8,9 +8,8 @@ use willcall::domain::receipt::Receipt;
 use willcall::domain::refusal::{CustomerRefusal, OpenMatter, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddWaiting, BookSlot, CancelCart, ChangeCustomer, Checkout, CustomerWords, CustomersImported,
-    ForgetCustomer, ImportCustomers, MergeCustomers, NameCustomer, Past, PayBy, RemoveWaiting,
-    ReserveCart, Want,
+    AddWaiting, BookSlot, CancelCart, ChangeCustomer, Checkout, CustomerWords, CustomersImported, ForgetCustomer,
+    ImportCustomers, MergeCustomers, NameCustomer, Past, PayBy, RemoveWaiting, ReserveCart, Want,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::customers::known::{
@@ -27,23 +26,14 @@ use super::calendar::{room, slot};
 use super::support::{House, NOON, no, paying, receipt};
 
 pub(super) fn customer(name: &str, phone: &str) -> Customer {
-    Customer {
-        name: name.into(),
-        phone: phone.into(),
-    }
+    Customer { name: name.into(), phone: phone.into() }
 }
 
 /// `Ada Weber, 0171 555, ada@b.org, aisle` as a line of a list.
 fn line(number: u64, text: &str) -> CustomerLine {
     let mut fields = text.split(',').map(|field| field.trim().to_owned());
     let mut next = || fields.next().unwrap_or_default();
-    CustomerLine {
-        number,
-        name: next(),
-        phone: next(),
-        mail: next(),
-        note: next(),
-    }
+    CustomerLine { number, name: next(), phone: next(), mail: next(), note: next() }
 }
 
 fn import(desk: &Desk, lines: &[&str]) -> CustomersImported {
@@ -60,10 +50,7 @@ fn counts(done: &CustomersImported) -> (u32, u32, u32, usize) {
 }
 
 fn found(house: &House, text: &str) -> Vec<String> {
-    let asked = ReadKnownCustomers {
-        text: text.into(),
-        after: None,
-    };
+    let asked = ReadKnownCustomers { text: text.into(), after: None };
     let found = house.desk.read(asked).unwrap();
     found.into_iter().map(|one| one.customer.name).collect()
 }
@@ -74,10 +61,7 @@ fn record(house: &House, id: CustomerId) -> CustomerRecord {
 
 /// The only customer that a text means.
 fn one(house: &House, text: &str) -> CustomerId {
-    let asked = ReadKnownCustomers {
-        text: text.into(),
-        after: None,
-    };
+    let asked = ReadKnownCustomers { text: text.into(), after: None };
     let found = house.desk.read(asked).unwrap();
     assert_eq!(found.len(), 1, "{text}: {found:?}");
     found.first().unwrap().id
@@ -86,10 +70,7 @@ fn one(house: &House, text: &str) -> CustomerId {
 pub(super) fn sold_to(house: &House, seats: &str, customer: Customer) -> Receipt {
     let cart = house.cart_with(seats);
     let price = 1000 * i64::try_from(seats.split(' ').count()).unwrap();
-    let sale = Checkout {
-        customer: Some(customer),
-        ..paying(cart, price)
-    };
+    let sale = Checkout { customer: Some(customer), ..paying(cart, price) };
     receipt(house.desk.run(sale).unwrap())
 }
 
@@ -132,15 +113,7 @@ fn a_customer_is_found_by_name_phone_and_mail_in_any_spelling() {
     for text in ["hamlet", "webxyknecht", "0172 555 1234", "maria 0958", "%"] {
         assert_eq!(found(&house, text), [""; 0], "{text}");
     }
-    assert_eq!(
-        found(&house, ""),
-        [
-            "Anna Maria Schäfer",
-            "Ida Berg",
-            "Otto Bergmann",
-            "Zoë Weberknecht"
-        ]
-    );
+    assert_eq!(found(&house, ""), ["Anna Maria Schäfer", "Ida Berg", "Otto Bergmann", "Zoë Weberknecht"]);
     house.verified();
 }
 
@@ -169,8 +142,7 @@ fn customers_of_an_older_house_are_found_once_it_is_opened() {
 fn found_once_opened(older: &str) {
     let mut house = House::royal();
     // more than a migration computes at once
-    let guests =
-        (0..600).map(|number| format!("Guest Number{number}, 0173 {}, ", number + 7_000_000));
+    let guests = (0..600).map(|number| format!("Guest Number{number}, 0173 {}, ", number + 7_000_000));
     let mut lines: Vec<String> = guests.collect();
     lines.push("Zoë Weberknecht, +44 20 7946 0958, zoe@lotus.example".into());
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
@@ -178,21 +150,11 @@ fn found_once_opened(older: &str) {
     let sold = sold_to(&house, "A1", customer("Anna Schäfer", "0171 555 1234"));
     house.ground.meddle(older);
     house.restart();
-    for text in [
-        "weberkencht",
-        "eberknecht zoe",
-        "weberk",
-        "0044-20-79460958",
-        "7946",
-        "ZOE@lotus",
-    ] {
+    for text in ["weberkencht", "eberknecht zoe", "weberk", "0044-20-79460958", "7946", "ZOE@lotus"] {
         assert_eq!(found(&house, text), ["Zoë Weberknecht"], "{text}");
     }
     for number in (0..600).step_by(59) {
-        let (name, phone) = (
-            format!("Guest Number{number}"),
-            format!("0173-{}", number + 7_000_000),
-        );
+        let (name, phone) = (format!("Guest Number{number}"), format!("0173-{}", number + 7_000_000));
         assert_eq!(found(&house, &phone), [name], "{phone}");
     }
     let known = house.desk.read(ReadKnownCustomer(sold.customer.unwrap()));
@@ -203,17 +165,9 @@ fn found_once_opened(older: &str) {
 #[test]
 fn an_order_is_found_by_a_name_with_a_slip() {
     let house = House::royal();
-    sold_to(
-        &house,
-        "A1",
-        customer("Zoë Weberknecht", "+44 20 7946 0958"),
-    );
+    sold_to(&house, "A1", customer("Zoë Weberknecht", "+44 20 7946 0958"));
     for text in ["webreknecht", "weberknect action", "0958"] {
-        let find = ReadFind {
-            text: text.into(),
-            performance: None,
-            zone: chrono_tz::Tz::UTC,
-        };
+        let find = ReadFind { text: text.into(), performance: None, zone: chrono_tz::Tz::UTC };
         let hits = house.desk.read(find).unwrap();
         let names: Vec<&str> = hits.iter().map(|hit| hit.name.as_str()).collect();
         assert_eq!(names, ["Zoë Weberknecht"], "{text}");
@@ -223,10 +177,7 @@ fn an_order_is_found_by_a_name_with_a_slip() {
 #[test]
 fn a_slip_anywhere_in_the_first_or_the_last_word_is_forgiven() {
     let house = House::royal();
-    let lines = [
-        "Tilmann Brechtler, 0171 1111111",
-        "Otto Kaminski, 0171 2222222",
-    ];
+    let lines = ["Tilmann Brechtler, 0171 1111111", "Otto Kaminski, 0171 2222222"];
     import(&house.desk, &lines);
     for name in ["tilmann", "brechtler", "otto"] {
         for at in 0..name.len() {
@@ -267,34 +218,18 @@ fn a_list_is_imported_once_and_each_bad_line_is_named() {
         let bad = done.refused.iter();
         bad.map(|one| (one.line, one.problem.clone())).collect()
     };
-    let lines_of = |lines: &[&str]| -> Vec<CustomerLine> {
-        (2..).zip(lines).map(|(at, text)| line(at, text)).collect()
-    };
+    let lines_of =
+        |lines: &[&str]| -> Vec<CustomerLine> { (2..).zip(lines).map(|(at, text)| line(at, text)).collect() };
     let dry = ReadImport(ImportCustomers::of(&lines_of(&lines)));
     let would = house.desk.read(dry).unwrap();
     assert_eq!(counts(&would), (3, 1, 0, 3));
-    assert_eq!(
-        found(&house, ""),
-        ["Ada Weber"],
-        "a dry run changes nothing"
-    );
+    assert_eq!(found(&house, ""), ["Ada Weber"], "a dry run changes nothing");
 
     let done = import(&house.desk, &lines);
     assert_eq!(done, would);
-    assert_eq!(
-        bad(&done),
-        [
-            (5, LineProblem::NoName),
-            (6, LineProblem::NoPhone),
-            (7, LineProblem::NoMail)
-        ]
-    );
+    assert_eq!(bad(&done), [(5, LineProblem::NoName), (6, LineProblem::NoPhone), (7, LineProblem::NoMail)]);
     let known = record(&house, ada);
-    assert_eq!(
-        known.customer,
-        customer("Ada Weber", "0171 555 1234"),
-        "known words stay"
-    );
+    assert_eq!(known.customer, customer("Ada Weber", "0171 555 1234"), "known words stay");
     assert_eq!((&*known.mail, &*known.note), ("ada@b.example", "aisle"));
 
     let again = import(&house.desk, &lines);
@@ -328,22 +263,11 @@ fn a_merged_customer_has_the_orders_of_both() {
     let sold = sold_to(&house, "A1 A2", customer("Ada Weber", "0171 555"));
     let (cart, other) = (house.cart_with("B1"), customer("Ada Webber", ""));
     let name = |customer| NameCustomer { cart, customer };
-    let from = house
-        .desk
-        .run(name(other.clone()))
-        .unwrap()
-        .customer
-        .unwrap();
+    let from = house.desk.run(name(other.clone())).unwrap().customer.unwrap();
     let room = room(&house, "Room", 15);
-    let details = Details {
-        customer: customer("A. Weber", "0171 777"),
-        ..Details::default()
-    };
-    let booked = BookSlot {
-        wants: vec![Want::all(vec![room], slot("2026-12-01 10:00 11:00"))],
-        details,
-        past: Past::Refuse,
-    };
+    let details = Details { customer: customer("A. Weber", "0171 777"), ..Details::default() };
+    let booked =
+        BookSlot { wants: vec![Want::all(vec![room], slot("2026-12-01 10:00 11:00"))], details, past: Past::Refuse };
     let booking = house.desk.run(booked).unwrap();
     let waits = house
         .desk
@@ -355,40 +279,24 @@ fn a_merged_customer_has_the_orders_of_both() {
         })
         .unwrap();
     assert_eq!(booking.customer, Some(waits.customer));
-    let words = CustomerWords {
-        mail: Some("ada@b.example".into()),
-        note: Some("aisle".into()),
-        ..CustomerWords::default()
-    };
+    let words =
+        CustomerWords { mail: Some("ada@b.example".into()), note: Some("aisle".into()), ..CustomerWords::default() };
     house.desk.run(ChangeCustomer::new(from, words)).unwrap();
     let into = sold.customer.unwrap();
     for from in [from, waits.customer] {
         house.desk.run(MergeCustomers { into, from }).unwrap();
     }
     let known = house.desk.read(ReadKnownCustomer(into)).unwrap();
-    assert_eq!(
-        known.record.customer,
-        customer("Ada Weber", "0171 555"),
-        "its own words"
-    );
-    assert_eq!(
-        (&*known.record.mail, &*known.record.note),
-        ("ada@b.example", "aisle")
-    );
+    assert_eq!(known.record.customer, customer("Ada Weber", "0171 555"), "its own words");
+    assert_eq!((&*known.record.mail, &*known.record.note), ("ada@b.example", "aisle"));
     assert_eq!(kinds(&known), ["booking", "cart", "receipt", "waiting"]);
-    assert_eq!(
-        house.desk.read(ReadCart(cart)).unwrap().customer.name,
-        "Ada Weber"
-    );
+    assert_eq!(house.desk.read(ReadCart(cart)).unwrap().customer.name, "Ada Weber");
     assert_eq!(found(&house, "web"), ["Ada Weber"]);
     let same = no(&house.desk, MergeCustomers { into, from: into });
     assert_eq!(same, CustomerRefusal::Same.into());
     let gone = no(&house.desk, MergeCustomers { into, from });
     assert_eq!(gone, CustomerRefusal::Merged { into }.into());
-    assert_eq!(
-        no(&house.desk, ForgetCustomer { customer: from }),
-        CustomerRefusal::Merged { into }.into()
-    );
+    assert_eq!(no(&house.desk, ForgetCustomer { customer: from }), CustomerRefusal::Merged { into }.into());
     house.verified();
 }
 
@@ -402,10 +310,7 @@ impl Question for AllTexts {
         let mut texts = String::new();
         for (table, columns) in [
             ("journal", "request, answer, changes"),
-            (
-                "customer",
-                "body, searched, last_word, first_back, last_back, phone_back, mail",
-            ),
+            ("customer", "body, searched, last_word, first_back, last_back, phone_back, mail"),
             ("cart", "body, customer"),
             ("receipt", "body, customer"),
             ("booking", "body, title"),
@@ -430,13 +335,7 @@ impl Question for AllTexts {
     }
 }
 
-const WORDS: [&str; 5] = [
-    "weberknecht",
-    "thcenkrebew",
-    "9876543210",
-    "adaw@b.example",
-    "row of plums",
-];
+const WORDS: [&str; 5] = ["weberknecht", "thcenkrebew", "9876543210", "adaw@b.example", "row of plums"];
 
 #[test]
 fn a_forgotten_customer_leaves_no_words_and_every_order() {
@@ -503,42 +402,21 @@ fn a_customer_with_something_open_is_not_forgotten() {
     let weber = || customer("Weber", "0171 555");
     let reserved = house.cart_with("A1");
     let until = NOON + Span::minutes(300);
-    let reserve = ReserveCart {
-        cart: reserved,
-        customer: Some(weber()),
-        pay_by: PayBy::At(until),
-        alert: None,
-        last: None,
-    };
+    let reserve =
+        ReserveCart { cart: reserved, customer: Some(weber()), pay_by: PayBy::At(until), alert: None, last: None };
     let id = house.desk.run(reserve).unwrap().customer.unwrap();
-    let waits = house
-        .desk
-        .run(AddWaiting {
-            performance: house.show,
-            customer: weber(),
-            seats: 17,
-            category: None,
-        })
-        .unwrap();
+    let waits =
+        house.desk.run(AddWaiting { performance: house.show, customer: weber(), seats: 17, category: None }).unwrap();
     let sold = sold_to(&house, "B1", weber());
     let back = refund(&sold, None, BackBy::Owed);
     let owed = house.desk.run(back).unwrap();
-    let code = owed.correction.as_ref().unwrap().paid_back[0]
-        .credit
-        .unwrap();
+    let code = owed.correction.as_ref().unwrap().paid_back[0].credit.unwrap();
     assert_eq!(
         open(&house, id),
         [
-            OpenMatter::Cart {
-                id: reserved.to_string(),
-                until
-            },
-            OpenMatter::Waiting {
-                id: waits.id.to_string()
-            },
-            OpenMatter::Credit {
-                code: code.to_string()
-            },
+            OpenMatter::Cart { id: reserved.to_string(), until },
+            OpenMatter::Waiting { id: waits.id.to_string() },
+            OpenMatter::Credit { code: code.to_string() },
         ]
     );
     house.desk.run(CancelCart { cart: reserved }).unwrap();
@@ -546,10 +424,7 @@ fn a_customer_with_something_open_is_not_forgotten() {
     assert_eq!(open(&house, id).len(), 1);
     let cart = house.cart_with("C1");
     let spend = Checkout {
-        tenders: vec![willcall::domain::receipt::Tender::Owed {
-            credit: code,
-            amount: None,
-        }],
+        tenders: vec![willcall::domain::receipt::Tender::Owed { credit: code, amount: None }],
         customer: Some(weber()),
         ..paying(cart, 0)
     };
@@ -557,10 +432,7 @@ fn a_customer_with_something_open_is_not_forgotten() {
     let room = room(&house, "Room", 15);
     let booking = BookSlot {
         wants: vec![Want::all(vec![room], slot("2026-11-21 13:00 14:00"))],
-        details: Details {
-            customer: weber(),
-            ..Details::default()
-        },
+        details: Details { customer: weber(), ..Details::default() },
         past: Past::Refuse,
     };
     house.desk.run(booking).unwrap();

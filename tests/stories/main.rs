@@ -1,18 +1,11 @@
 //! Stories of the desk, told to the engine: each is a rule by name, and ends with a check of the whole house.
 //! Every story is told twice, in a file and on a server.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a story that goes wrong fails at once"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a story that goes wrong fails at once")]
 #![expect(clippy::duplicate_mod, reason = "every story is told twice")]
 
 #[path = "../support/cluster.rs"]
-#[expect(
-    dead_code,
-    reason = "who is let in, and how, is told of the real binary"
-)]
+#[expect(dead_code, reason = "who is let in, and how, is told of the real binary")]
 mod cluster;
 #[path = "../support/ground.rs"]
 mod ground;

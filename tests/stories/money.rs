@@ -158,10 +158,7 @@ fn start_at(start: i64) -> Instant {
 
 /// The seat of a number: those of the rows behind the first begin at 100 each.
 fn seat(number: u32) -> SeatRef {
-    SeatRef {
-        row: number / 100,
-        seat: number % 100,
-    }
+    SeatRef { row: number / 100, seat: number % 100 }
 }
 
 /// Price of seats of a night.
@@ -182,9 +179,7 @@ impl Played {
             let prices = [(None, None, PRICES[night])];
             house.performance_at(start_at(starts[night]), "Gala", &prices)
         };
-        let stations = ["till-1", "till-2", "till-3"]
-            .map(|name| house.at(name))
-            .to_vec();
+        let stations = ["till-1", "till-2", "till-3"].map(|name| house.at(name)).to_vec();
         Self {
             nights: [night(0), night(1)],
             starts,
@@ -201,8 +196,7 @@ impl Played {
     }
 
     fn is_free(&self, night: usize, number: u32) -> bool {
-        let taken =
-            |order: &Order| order.night == night && order.seats.get(&number) == Some(&false);
+        let taken = |order: &Order| order.night == night && order.seats.get(&number) == Some(&false);
         !self.out[night].contains(&number) && !self.orders.iter().any(taken)
     }
 
@@ -265,27 +259,17 @@ impl Played {
     }
 
     fn take_out(&mut self, order: usize, numbers: &[u32]) {
-        self.orders[order]
-            .seats
-            .retain(|number, _| !numbers.contains(number));
+        self.orders[order].seats.retain(|number, _| !numbers.contains(number));
     }
 
     fn step(&mut self, at: usize, act: &Act) {
         match act.clone() {
-            Act::Sell {
-                night,
-                first,
-                count,
-                way,
-            } => self.sell(at, (night, first, count), way),
+            Act::Sell { night, first, count, way } => self.sell(at, (night, first, count), way),
             Act::Order(index, act) if !self.orders.is_empty() => {
                 self.order_step(at, index % self.orders.len(), act);
             }
             Act::Order(..) => {}
-            Act::Disable {
-                night,
-                seat: number,
-            } => self.disable(at, (night, number)),
+            Act::Disable { night, seat: number } => self.disable(at, (night, number)),
             Act::Replace { item } => self.replace(at, item),
             Act::SettleItem { item, way } => self.settle_item(at, item, way),
             Act::Cancel { night } => self.cancel(at, night),
@@ -299,10 +283,7 @@ impl Played {
     }
 
     fn cancel(&mut self, at: usize, night: usize) {
-        let cancel = CancelPerformance {
-            performance: self.nights[night],
-            reason: "flooded".into(),
-        };
+        let cancel = CancelPerformance { performance: self.nights[night], reason: "flooded".into() };
         self.run(at, cancel, true);
         self.canceled[night] = true;
         let orders = self.orders.iter_mut();
@@ -331,10 +312,7 @@ impl Played {
         };
         let price = price(night, &numbers);
         let (receipt, card) = self.check_out(at, (cart.id, price), way);
-        self.orders.push(Order {
-            card,
-            ..self.order(receipt, (night, numbers), price)
-        });
+        self.orders.push(Order { card, ..self.order(receipt, (night, numbers), price) });
     }
 
     /// Pays a cart in a way; by a credit as far as it goes. The receipt, and how much a card paid.
@@ -428,9 +406,7 @@ impl Played {
         }
         let map = self.house.desk.read(ReadSeatMap(id)).unwrap();
         let live = self.orders.iter().filter(|order| order.night == night);
-        let live = live
-            .flat_map(|order| order.seats.values())
-            .filter(|lost| !**lost);
+        let live = live.flat_map(|order| order.seats.values()).filter(|lost| !**lost);
         let gone = live.count() + self.out[night].len();
         assert_eq!(map.free, 80 - u32::try_from(gone).unwrap(), "free seats");
     }
@@ -439,11 +415,7 @@ impl Played {
     fn days_hold(&self) {
         let mut day = NOON;
         for tills in &self.days {
-            let page = ReadReceipts {
-                from: Some(day),
-                before: Some(day + Span::DAY),
-                ..ReadReceipts::default()
-            };
+            let page = ReadReceipts { from: Some(day), before: Some(day + Span::DAY), ..ReadReceipts::default() };
             let mut found: BTreeMap<String, i64> = BTreeMap::new();
             let rows = self.house.desk.read(page).unwrap();
             assert!(rows.len() < 100, "all receipts of a day are on its page");
@@ -466,18 +438,14 @@ fn some_money(tills: &BTreeMap<String, i64>) -> BTreeMap<&str, i64> {
 fn by(way: Way) -> BackBy {
     match way {
         Way::Cash => BackBy::Cash,
-        Way::Card => BackBy::Card {
-            reference: "R9".into(),
-        },
+        Way::Card => BackBy::Card { reference: "R9".into() },
         Way::Owed => BackBy::Owed,
     }
 }
 
 #[test]
 fn money_and_seats_add_up_after_every_act() {
-    let sequences = std::env::var("SEQUENCES")
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let sequences = std::env::var("SEQUENCES").ok().and_then(|text| text.parse().ok());
     let usual = match super::ground().folder() {
         Some(_) => 48,
         None => 6,

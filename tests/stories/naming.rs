@@ -47,12 +47,7 @@ impl Run {
 
 #[test]
 fn a_performance_is_named_by_its_title_and_day() {
-    let run = Run::of(&[
-        "2026-11-27T19:30",
-        "2026-11-26T15:00",
-        "2026-11-26T19:30",
-        "2027-11-27T19:30",
-    ]);
+    let run = Run::of(&["2026-11-27T19:30", "2026-11-26T15:00", "2026-11-26T19:30", "2027-11-27T19:30"]);
     for (text, night) in [
         ("Hamlet fri", 0),
         ("hamlet  fri 19:30", 0),
@@ -66,13 +61,7 @@ fn a_performance_is_named_by_its_title_and_day() {
     ] {
         assert_eq!(run.named(text), Some(night), "{text}");
     }
-    for nothing in [
-        "Hamlet wed",
-        "Hamlet fri 15:00",
-        "Macbeth fri",
-        "Hamlet soon",
-        "fri",
-    ] {
+    for nothing in ["Hamlet wed", "Hamlet fri 15:00", "Macbeth fri", "Hamlet soon", "fri"] {
         assert_eq!(run.named(nothing), None, "{nothing}");
     }
     let thursday = ["Hamlet@2026-11-26T15:00", "Hamlet@2026-11-26T19:30"];
@@ -87,44 +76,24 @@ fn a_performance_is_named_by_its_title_and_day() {
 fn a_title_alone_means_the_next_night_when_only_one_is_to_come() {
     let run = Run::of(&["2026-11-22T19:30", "2026-11-27T19:30"]);
     assert_eq!(run.named("Hamlet"), None);
-    let cancel = CancelPerformance {
-        performance: run.nights[0],
-        reason: "flooded".into(),
-    };
+    let cancel = CancelPerformance { performance: run.nights[0], reason: "flooded".into() };
     run.house.desk.run(cancel).unwrap();
     assert_eq!(run.named("Hamlet"), Some(1), "the other was canceled");
-    assert_eq!(
-        run.named("Hamlet sun"),
-        Some(0),
-        "a canceled one is named too"
-    );
+    assert_eq!(run.named("Hamlet sun"), Some(0), "a canceled one is named too");
     run.house.pass(Span::minutes(7 * 24 * 60));
-    assert_eq!(
-        run.which("Hamlet"),
-        ["Hamlet@2026-11-22T19:30", "Hamlet@2026-11-27T19:30"],
-        "both are over"
-    );
+    assert_eq!(run.which("Hamlet"), ["Hamlet@2026-11-22T19:30", "Hamlet@2026-11-27T19:30"], "both are over");
 }
 
 #[test]
 fn performances_that_start_together_are_told_apart_by_theater() {
     let mut run = Run::of(&["2026-11-27T19:30"]);
-    let add = AddTheater {
-        name: "Studio".into(),
-        plan: rows::parse("1x4").unwrap(),
-        time_zone: None,
-    };
+    let add = AddTheater { name: "Studio".into(), plan: rows::parse("1x4").unwrap(), time_zone: None };
     run.house.theater = run.house.desk.run(add).unwrap().id;
     let start = parse_local("2026-11-27T19:30", Tz::UTC).unwrap();
-    let studio = run
-        .house
-        .performance_at(start, "Hamlet", &[(None, None, 500)]);
+    let studio = run.house.performance_at(start, "Hamlet", &[(None, None, 500)]);
     run.nights.push(studio);
     let which = run.which("Hamlet");
-    assert!(
-        which[0].ends_with("(Hamlet, The Royal, 2026-11-27T19:30)"),
-        "{which:?}"
-    );
+    assert!(which[0].ends_with("(Hamlet, The Royal, 2026-11-27T19:30)"), "{which:?}");
     assert!(which[1].contains("Studio"), "{which:?}");
     let tail = which[1].split_whitespace().next().unwrap();
     assert_eq!(run.named(tail), Some(1));

@@ -11,8 +11,7 @@ use willcall::domain::refusal::{Alternative, Refusal};
 use willcall::domain::time::Span;
 use willcall::domain::waiting::WaitState;
 use willcall::engine::ops::{
-    AddWaiting, BestSeats, CancelCart, DisableSeats, GiveBack, HoldSeats, KeepSeats, OfferSeats,
-    SeatChoice, Which,
+    AddWaiting, BestSeats, CancelCart, DisableSeats, GiveBack, HoldSeats, KeepSeats, OfferSeats, SeatChoice, Which,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WhichWaiting};
@@ -41,11 +40,7 @@ enum Before {
 }
 
 /// Rows, wishes with their ticket types, and for how many of which category somebody waits.
-type Case = (
-    Vec<Seats>,
-    Vec<(Ask, Option<&'static str>)>,
-    (u32, Option<&'static str>),
-);
+type Case = (Vec<Seats>, Vec<(Ask, Option<&'static str>)>, (u32, Option<&'static str>));
 
 #[derive(Clone, Debug)]
 enum Ask {
@@ -75,12 +70,10 @@ fn row() -> impl Strategy<Value = Seats> {
 }
 
 fn ask() -> impl Strategy<Value = (Ask, Option<&'static str>)> {
-    let these =
-        (0u32..4, 0u32..8, 1u32..4).prop_map(|(row, seat, count)| Ask::These(row, seat, count));
+    let these = (0u32..4, 0u32..8, 1u32..4).prop_map(|(row, seat, count)| Ask::These(row, seat, count));
     let category = prop::option::of(prop_oneof![Just("One"), Just("Two")]);
     let access = prop_oneof![3 => Just(Access::Ordinary), 1 => Just(Access::Wheelchair)];
-    let best = (1u32..9, category, access)
-        .prop_map(|(count, category, access)| Ask::Best(count, category, access));
+    let best = (1u32..9, category, access).prop_map(|(count, category, access)| Ask::Best(count, category, access));
     let ticket_type = prop_oneof![Just(None), Just(Some("child")), Just(Some("Senior"))];
     (prop_oneof![2 => these, 1 => best], ticket_type)
 }
@@ -99,43 +92,26 @@ fn plan(rows: &[Seats]) -> Plan {
                 kind: *kind,
             }
         });
-        PlanRow {
-            label: (y + 1).to_string(),
-            seats: seats.collect(),
-        }
+        PlanRow { label: (y + 1).to_string(), seats: seats.collect() }
     });
     Plan {
         name: "random".into(),
-        categories: ["One", "Two"]
-            .map(|name| Category {
-                name: name.into(),
-                color: None,
-            })
-            .to_vec(),
-        zones: vec![Zone {
-            name: "Stalls".into(),
-            rows: rows.collect(),
-        }],
+        categories: ["One", "Two"].map(|name| Category { name: name.into(), color: None }).to_vec(),
+        zones: vec![Zone { name: "Stalls".into(), rows: rows.collect() }],
         areas: Vec::new(),
     }
 }
 
 /// Adults everywhere, children in One, seniors in Two.
-const PRICES: [(Option<&str>, Option<&str>, i64); 3] = [
-    (None, None, 1000),
-    (Some("One"), Some("Child"), 500),
-    (Some("Two"), Some("Senior"), 700),
-];
+const PRICES: [(Option<&str>, Option<&str>, i64); 3] =
+    [(None, None, 1000), (Some("One"), Some("Child"), 500), (Some("Two"), Some("Senior"), 700)];
 
 /// A house in which something has happened, and a cart of this desk's.
 fn furnished(rows: &[Seats]) -> (House, CartId) {
     let house = House::of(plan(rows), &PRICES);
     let are = |what: Before| {
         let seats = rows.iter().zip(1..).flat_map(|(row, y)| {
-            let named = row
-                .iter()
-                .zip(1..)
-                .map(move |(seat, x)| (seat.2, format!("{y}/{x}")));
+            let named = row.iter().zip(1..).map(move |(seat, x)| (seat.2, format!("{y}/{x}")));
             named.collect::<Vec<_>>()
         });
         let seats = seats.filter(|(is, _)| *is == what).map(|(_, name)| name);
@@ -156,17 +132,9 @@ fn furnished(rows: &[Seats]) -> (House, CartId) {
     if !are(Before::Sold).is_empty() {
         house.pay(sold, 100_000).unwrap();
     }
-    let keep = |seats| KeepSeats {
-        performance: house.show,
-        seats,
-        reason: "press".into(),
-        until: NOON + Span::minutes(400),
-    };
-    let disable = |seats| DisableSeats {
-        which: Which::Performance(house.show),
-        seats,
-        reason: "spring".into(),
-    };
+    let keep =
+        |seats| KeepSeats { performance: house.show, seats, reason: "press".into(), until: NOON + Span::minutes(400) };
+    let disable = |seats| DisableSeats { which: Which::Performance(house.show), seats, reason: "spring".into() };
     if !are(Before::Kept).is_empty() {
         house.desk.run(keep(are(Before::Kept))).unwrap();
     }
@@ -177,19 +145,12 @@ fn furnished(rows: &[Seats]) -> (House, CartId) {
 }
 
 /// The wish in a cart of this desk's; nothing when it names seats that are not there.
-fn wish(
-    house: &House,
-    cart: CartId,
-    rows: &[Seats],
-    (ask, ticket_type): &(Ask, Option<&str>),
-) -> Option<HoldSeats> {
+fn wish(house: &House, cart: CartId, rows: &[Seats], (ask, ticket_type): &(Ask, Option<&str>)) -> Option<HoldSeats> {
     let seats = match ask {
         Ask::These(row, from, count) => {
             let seats = rows.get(usize::try_from(*row).unwrap())?.len();
             let last = (from + count).min(u32::try_from(seats).unwrap());
-            let names: Vec<String> = (*from..last)
-                .map(|seat| format!("{}/{}", row + 1, seat + 1))
-                .collect();
+            let names: Vec<String> = (*from..last).map(|seat| format!("{}/{}", row + 1, seat + 1)).collect();
             named(&names.join(" "))
         }
         Ask::Best(count, category, access) => SeatChoice::Best(BestSeats {
@@ -200,23 +161,14 @@ fn wish(
             access: *access,
         }),
     };
-    Some(HoldSeats {
-        seats,
-        ticket_type: ticket_type.map(Into::into),
-        ..house.holding(cart, "")
-    })
+    Some(HoldSeats { seats, ticket_type: ticket_type.map(Into::into), ..house.holding(cart, "") })
 }
 
 /// Asks for what was offered, and gives it back.
 fn granted(desk: &Desk, wish: HoldSeats) -> Result<Cart, Failure> {
     let held = desk.run(wish)?;
     let line = held.lines.last().unwrap();
-    desk.run(GiveBack {
-        cart: held.id,
-        line: line.number,
-        seats: None,
-    })
-    .unwrap();
+    desk.run(GiveBack { cart: held.id, line: line.number, seats: None }).unwrap();
     Ok(held)
 }
 
@@ -230,10 +182,7 @@ fn offers_are_granted(desk: &Desk, wish: &HoldSeats) -> Result<(), TestCaseError
     let offered = offer(desk, refusal, wish);
     if let Refusal::Taken { instead, .. } = &offered {
         for seats in instead.iter().map(Alternative::seats) {
-            let other = HoldSeats {
-                seats: SeatChoice::Named(seats.to_vec()),
-                ..wish.clone()
-            };
+            let other = HoldSeats { seats: SeatChoice::Named(seats.to_vec()), ..wish.clone() };
             let done = granted(desk, other);
             prop_assert!(done.is_ok(), "{wish:?}\noffered {seats:?}, but {done:?}");
         }
@@ -247,57 +196,30 @@ fn offers_are_granted(desk: &Desk, wish: &HoldSeats) -> Result<(), TestCaseError
             *count = most_together;
         }
         let done = granted(desk, fewer);
-        prop_assert!(
-            done.is_ok(),
-            "{wish:?}\noffered {most_together}, but {done:?}"
-        );
+        prop_assert!(done.is_ok(), "{wish:?}\noffered {most_together}, but {done:?}");
     }
     Ok(())
 }
 
 /// Seats that are told to be about to be offered are offered by the next check, and no others.
-fn waiting_is_told_rightly(
-    house: &House,
-    seats: u32,
-    category: Option<&str>,
-) -> Result<(), TestCaseError> {
+fn waiting_is_told_rightly(house: &House, seats: u32, category: Option<&str>) -> Result<(), TestCaseError> {
     let add = AddWaiting {
         performance: house.show,
-        customer: Customer {
-            name: "Ida".into(),
-            phone: String::new(),
-        },
+        customer: Customer { name: "Ida".into(), phone: String::new() },
         seats,
         category: category.map(Into::into),
     };
     let waiting = house.desk.run(add).unwrap();
     let list = |which| {
-        let question = ReadWaitlist {
-            performance: Some(house.show),
-            which,
-        };
+        let question = ReadWaitlist { performance: Some(house.show), which };
         let found = house.desk.read(question).unwrap();
-        found
-            .into_iter()
-            .find(|view| view.waiting.id == waiting.id)
-            .unwrap()
+        found.into_iter().find(|view| view.waiting.id == waiting.id).unwrap()
     };
     let told = list(WhichWaiting::All).why;
-    house
-        .desk
-        .run(OfferSeats {
-            performance: house.show,
-        })
-        .unwrap();
+    house.desk.run(OfferSeats { performance: house.show }).unwrap();
     let after = list(WhichWaiting::All).waiting.state;
     let offered = matches!(after, WaitState::Offered { .. });
-    prop_assert_eq!(
-        told == WaitReason::AboutToBeOffered,
-        offered,
-        "{:?}, then {:?}",
-        told,
-        after
-    );
+    prop_assert_eq!(told == WaitReason::AboutToBeOffered, offered, "{:?}, then {:?}", told, after);
     if let WaitState::Offered { cart, .. } = after {
         house.desk.run(CancelCart { cart }).unwrap();
     }
@@ -309,23 +231,13 @@ fn every_offer_of_seats_is_granted_when_asked_at_once() {
     let case = (
         prop::collection::vec(row(), 2..5),
         prop::collection::vec(ask(), 6),
-        (
-            1u32..5,
-            prop::option::of(prop_oneof![Just("One"), Just("Two")]),
-        ),
+        (1u32..5, prop::option::of(prop_oneof![Just("One"), Just("Two")])),
     );
-    let config = ProptestConfig {
-        cases: HOUSES,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let config = ProptestConfig { cases: HOUSES, failure_persistence: None, ..ProptestConfig::default() };
     let run = |(rows, asks, (seats, category)): Case| {
         let (house, mine) = furnished(&rows);
         let other = house.desk.with_actor(actor("ben", "till-2"));
-        let new = other
-            .run(willcall::engine::ops::OpenCart::default())
-            .unwrap()
-            .id;
+        let new = other.run(willcall::engine::ops::OpenCart::default()).unwrap().id;
         for ask in &asks {
             for (desk, cart) in [(&house.desk, mine), (&other, new)] {
                 if let Some(wish) = wish(&house, cart, &rows, ask) {
@@ -343,10 +255,7 @@ fn every_offer_of_seats_is_granted_when_asked_at_once() {
 /// Two seats in each of the categories Standard and Two.
 fn rows_of_two() -> Plan {
     let mut plan = rows::parse("2x2").unwrap();
-    let two = Category {
-        name: "Two".into(),
-        ..plan.categories.first().unwrap().clone()
-    };
+    let two = Category { name: "Two".into(), ..plan.categories.first().unwrap().clone() };
     plan.categories.push(two);
     let rows = plan.zones.iter_mut().flat_map(|zone| &mut zone.rows);
     for seat in rows.skip(1).flat_map(|row| &mut row.seats) {
@@ -367,29 +276,18 @@ fn b5_alternatives_for_a_child_are_seats_with_a_child_price() {
     };
     let offered = |wish: HoldSeats| {
         let refusal = refused(house.desk.run(wish.clone()));
-        let Refusal::Taken { instead, .. } = offer(&house.desk, refusal, &wish) else {
-            panic!("nothing was taken")
-        };
-        instead
-            .iter()
-            .flat_map(|one| one.seats().to_vec())
-            .collect::<Vec<_>>()
+        let Refusal::Taken { instead, .. } = offer(&house.desk, refusal, &wish) else { panic!("nothing was taken") };
+        instead.iter().flat_map(|one| one.seats().to_vec()).collect::<Vec<_>>()
     };
     assert_eq!(offered(child("A1")), ["A2"]);
     house.sold("A2");
-    assert!(
-        offered(child("A1")).is_empty(),
-        "B1 has no price for a child"
-    );
+    assert!(offered(child("A1")).is_empty(), "B1 has no price for a child");
     house.verified();
 }
 
 #[test]
 fn b5_who_waits_for_seats_without_an_adult_price_is_told_what_will_be_offered() {
-    let prices = [
-        (Some("Standard"), None, 1000),
-        (Some("Two"), Some("Child"), 500),
-    ];
+    let prices = [(Some("Standard"), None, 1000), (Some("Two"), Some("Child"), 500)];
     let house = House::of(rows_of_two(), &prices);
     house.sold("A1");
     house.sold("A2");

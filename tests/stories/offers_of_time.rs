@@ -12,9 +12,8 @@ use willcall::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use willcall::domain::time::{Grid, Instant, Segment, Slot, Span, day_start, resolve};
 use willcall::engine::Failure;
 use willcall::engine::ops::{
-    AddResource, BookSeries, BookSlot, CancelBooking, CancelCart, CloseDays, Conflicts,
-    DisableSlot, Displace, HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach,
-    SlotWanted, Want, Whose,
+    AddResource, BookSeries, BookSlot, CancelBooking, CancelCart, CloseDays, Conflicts, DisableSlot, Displace,
+    HoldSlot, MoveBooking, Occupy, OpenHorizon, OutOfService, Past, Reach, SlotWanted, Want, Whose,
 };
 use willcall::engine::reads::alternatives::offer;
 use willcall::engine::reads::catalog::ReadSettings;
@@ -72,34 +71,22 @@ enum Ask {
     Free(When, Option<u16>),
 }
 
-type Case = (
-    (&'static str, (i32, u32, u32)),
-    (Vec<Kind>, Kind),
-    Vec<Before>,
-    Vec<Ask>,
-);
+type Case = ((&'static str, (i32, u32, u32)), (Vec<Kind>, Kind), Vec<Before>, Vec<Ask>);
 
 fn kind() -> impl Strategy<Value = Kind> {
-    let hours = select(vec![
-        None,
-        Some("08:00-20:00"),
-        Some("08:15-21:40"),
-        Some("18:00-02:00"),
-    ]);
+    let hours = select(vec![None, Some("08:00-20:00"), Some("08:15-21:40"), Some("18:00-02:00")]);
     let segment = prop_oneof![
         6 => select(vec![15_u32, 30, 60, 90, 240]),
         1 => Just(24 * 60),
     ];
     let around = || select(vec![0_i64, 0, 15, 20, 30, 45, 90]);
     let days = prop_oneof![3 => Just(None), 1 => (2_u64..9).prop_map(Some)];
-    (segment, around(), around(), hours, days).prop_map(|(segment, before, after, hours, days)| {
-        Kind {
-            hours: hours.filter(|_| segment < 24 * 60),
-            segment,
-            before,
-            after,
-            days,
-        }
+    (segment, around(), around(), hours, days).prop_map(|(segment, before, after, hours, days)| Kind {
+        hours: hours.filter(|_| segment < 24 * 60),
+        segment,
+        before,
+        after,
+        days,
     })
 }
 
@@ -151,10 +138,7 @@ struct Tried {
 
 impl Tried {
     /// A house in which something has happened.
-    fn new(
-        (zone, (year, month, day)): (&str, (i32, u32, u32)),
-        (rooms, family): (Vec<Kind>, Kind),
-    ) -> Self {
+    fn new((zone, (year, month, day)): (&str, (i32, u32, u32)), (rooms, family): (Vec<Kind>, Kind)) -> Self {
         let house = House::royal();
         let zone: Tz = zone.parse().unwrap();
         let first = NaiveDate::from_ymd_opt(year, month, day).unwrap();
@@ -164,36 +148,16 @@ impl Tried {
         if start > now {
             house.pass((start + Span::minutes(9 * 60 + 7)).since(now));
         }
-        let mut tried = Self {
-            house,
-            zone,
-            first,
-            rooms: Vec::new(),
-        };
+        let mut tried = Self { house, zone, first, rooms: Vec::new() };
         for (number, room) in rooms.iter().enumerate() {
             tried.add(&format!("Room {number}"), room, None);
         }
         let whole = tried.add("Hall", &family, None);
         for (half, hours) in [("Left", family.hours), ("Right", None)] {
-            tried.add(
-                half,
-                &Kind {
-                    hours,
-                    ..family.clone()
-                },
-                Some(whole.clone()),
-            );
+            tried.add(half, &Kind { hours, ..family.clone() }, Some(whole.clone()));
         }
-        let (theater, _) = tried
-            .house
-            .desk
-            .read(ReadTheater(tried.house.theater))
-            .unwrap();
-        let all = tried
-            .house
-            .desk
-            .read(ReadResources(Filter::default()))
-            .unwrap();
+        let (theater, _) = tried.house.desk.read(ReadTheater(tried.house.theater)).unwrap();
+        let all = tried.house.desk.read(ReadResources(Filter::default())).unwrap();
         let hall = all.into_iter().find(|one| one.id == theater.hall);
         tried.rooms.extend(hall);
         tried
@@ -201,18 +165,12 @@ impl Tried {
 
     fn add(&mut self, name: &str, kind: &Kind, parent: Option<ResourceId>) -> ResourceId {
         let policy = match kind.days {
-            Some(_) => Policy::Preallocated {
-                horizon: None,
-                roll_days: None,
-            },
+            Some(_) => Policy::Preallocated { horizon: None, roll_days: None },
             None => Policy::OpenEnded,
         };
         let wanted = AddResource {
             parent,
-            grid: Grid {
-                zone: self.zone,
-                segment: Segment::of_minutes(kind.segment).unwrap(),
-            },
+            grid: Grid { zone: self.zone, segment: Segment::of_minutes(kind.segment).unwrap() },
             policy,
             hours: kind.hours.map(|hours| OpenHours::parse(hours).unwrap()),
             before: Span::minutes(kind.before),
@@ -222,24 +180,16 @@ impl Tried {
         let id = add(&self.house, wanted);
         if let Some(days) = kind.days {
             let until = self.first + Days::new(days);
-            let open = OpenHorizon {
-                resource: id.clone(),
-                until,
-            };
+            let open = OpenHorizon { resource: id.clone(), until };
             self.house.desk.run(open).unwrap();
         }
-        let all = self
-            .house
-            .desk
-            .read(ReadResources(Filter::default()))
-            .unwrap();
+        let all = self.house.desk.read(ReadResources(Filter::default())).unwrap();
         self.rooms.extend(all.into_iter().find(|one| one.id == id));
         id
     }
 
     fn slot(&self, (from, long): When) -> Slot {
-        let at =
-            |number: u16| day_start(self.first, self.zone) + Span::minutes(i64::from(number) * 5);
+        let at = |number: u16| day_start(self.first, self.zone) + Span::minutes(i64::from(number) * 5);
         Slot::new(at(from), at(from + long)).unwrap()
     }
 
@@ -259,13 +209,7 @@ impl Tried {
     }
 
     fn hold(&self, of: Index, when: When) -> HoldSlot {
-        HoldSlot {
-            cart: None,
-            wants: vec![SlotWanted {
-                resource: self.one(of),
-                slot: self.slot(when),
-            }],
-        }
+        HoldSlot { cart: None, wants: vec![SlotWanted { resource: self.one(of), slot: self.slot(when) }] }
     }
 
     /// Whatever is refused has not happened.
@@ -308,31 +252,20 @@ impl Tried {
                 });
             }
             Before::Closed(days) => {
-                let _ = desk.run(CloseDays {
-                    close: vec![self.first + Days::new(*days)],
-                    open: Vec::new(),
-                });
+                let _ = desk.run(CloseDays { close: vec![self.first + Days::new(*days)], open: Vec::new() });
             }
         }
     }
 
     /// Books and gives it back.
     fn granted(&self, wants: Vec<Want>) -> Result<Booking, Failure> {
-        let done = self.house.desk.run(BookSlot {
-            wants,
-            details: Details::default(),
-            past: Past::Refuse,
-        })?;
+        let done = self.house.desk.run(BookSlot { wants, details: Details::default(), past: Past::Refuse })?;
         self.cancel(&done);
         Ok(done)
     }
 
     fn cancel(&self, booking: &Booking) {
-        let cancel = CancelBooking {
-            booking: booking.id,
-            reach: Reach::All,
-            whose: Whose::Mine,
-        };
+        let cancel = CancelBooking { booking: booking.id, reach: Reach::All, whose: Whose::Mine };
         self.house.desk.run(cancel).unwrap();
     }
 
@@ -365,10 +298,7 @@ impl Tried {
             Ask::Hold(of, when) => self.holds(*of, *when),
             Ask::Move(of, to, when) => self.moves((*of, *to), self.slot(*when)),
             Ask::Repeat(of, any, when, dates) => {
-                let any = (!any.is_empty()).then(|| AnyOf {
-                    of: self.all(any),
-                    count: 1,
-                });
+                let any = (!any.is_empty()).then(|| AnyOf { of: self.all(any), count: 1 });
                 self.repeats((&self.all(of), any), self.slot(*when), *dates)
             }
             Ask::Any(of, when) => self.any((&self.all(of), self.slot(*when))),
@@ -386,10 +316,7 @@ impl Tried {
         for (fact, _) in &offers {
             let (named, free) = (self.named(fact), Slot::new(fact.from, fact.until).unwrap());
             let done = self.granted(want(&named, free));
-            prop_assert!(
-                done.is_ok(),
-                "{of:?} {slot:?} is offered {fact:?}: {done:?}"
-            );
+            prop_assert!(done.is_ok(), "{of:?} {slot:?} is offered {fact:?}: {done:?}");
             if named == of && is_first {
                 is_first = false;
                 self.is_next((of, slot), free)?;
@@ -402,11 +329,7 @@ impl Tried {
 
     /// No start on the first one's grid is granted from the wanted one to that which is offered.
     fn is_next(&self, (of, slot): (&[ResourceId], Slot), free: Slot) -> Result<(), TestCaseError> {
-        let first = self
-            .rooms
-            .iter()
-            .find(|one| Some(&one.id) == of.first())
-            .unwrap();
+        let first = self.rooms.iter().find(|one| Some(&one.id) == of.first()).unwrap();
         let core = first.grid.normalise(slot);
         if first.grid.segment.is_day() {
             return Ok(());
@@ -419,10 +342,7 @@ impl Tried {
             let wanted = Slot::new(from, from + core.span()).unwrap();
             if first.grid.normalise(wanted) == wanted {
                 let done = self.granted(vec![Want::all(of.to_vec(), wanted)]);
-                prop_assert!(
-                    done.is_err(),
-                    "{of:?} {slot:?} is offered {free:?}, after {wanted:?}"
-                );
+                prop_assert!(done.is_err(), "{of:?} {slot:?} is offered {free:?}, after {wanted:?}");
             }
             let cell = Slot::new(from, from + Span::minutes(1)).unwrap();
             from = first.grid.normalise(cell).until();
@@ -431,11 +351,7 @@ impl Tried {
     }
 
     /// Where only one of several is taken, another in its place makes the whole wish granted.
-    fn stands_in(
-        &self,
-        of: &[ResourceId],
-        (named, free): (&[ResourceId], Slot),
-    ) -> Result<(), TestCaseError> {
+    fn stands_in(&self, of: &[ResourceId], (named, free): (&[ResourceId], Slot)) -> Result<(), TestCaseError> {
         let alone = |id: &ResourceId| {
             let want = Want::all(vec![id.clone()], free);
             self.granted(vec![want]).is_ok()
@@ -444,10 +360,7 @@ impl Tried {
         if taken.len() == 1 && of.len() > 1 {
             let both = [stay, named.to_vec()].concat();
             let done = self.granted(vec![Want::all(both.clone(), free)]);
-            prop_assert!(
-                done.is_ok(),
-                "{named:?} for {taken:?} of {of:?} at {free:?}: {done:?}"
-            );
+            prop_assert!(done.is_ok(), "{named:?} for {taken:?} of {of:?} at {free:?}: {done:?}");
         }
         Ok(())
     }
@@ -464,18 +377,12 @@ impl Tried {
         };
         let wanted = ReadInstead::of(&[self.one(of)], self.slot(when));
         for (fact, _) in self.offers(refused, wanted) {
-            let wants = self.named(&fact).into_iter().map(|resource| SlotWanted {
-                resource,
-                slot: Slot::new(fact.from, fact.until).unwrap(),
-            });
-            let done = self.house.desk.run(HoldSlot {
-                cart: None,
-                wants: wants.collect(),
-            });
-            prop_assert!(
-                done.is_ok(),
-                "{of:?} {when:?} is offered {fact:?}: {done:?}"
-            );
+            let wants = self
+                .named(&fact)
+                .into_iter()
+                .map(|resource| SlotWanted { resource, slot: Slot::new(fact.from, fact.until).unwrap() });
+            let done = self.house.desk.run(HoldSlot { cart: None, wants: wants.collect() });
+            prop_assert!(done.is_ok(), "{of:?} {when:?} is offered {fact:?}: {done:?}");
             give_back(done.unwrap().id);
         }
         Ok(())
@@ -508,10 +415,7 @@ impl Tried {
                 let to = Slot::new(fact.from, fact.until).unwrap();
                 let done = self.house.desk.run(moving(named, to));
                 prop_assert!(done.is_ok(), "{slot:?} is offered {fact:?}: {done:?}");
-                let back = MoveBooking {
-                    past: Past::Record,
-                    ..moving(self.one(of), free.slot)
-                };
+                let back = MoveBooking { past: Past::Record, ..moving(self.one(of), free.slot) };
                 self.house.desk.run(back).unwrap();
             }
         }
@@ -529,9 +433,7 @@ impl Tried {
         let first = self.rooms.iter().find(|one| Some(&one.id) == of.first());
         let wanted_in = first.unwrap().zone();
         let dates = |slot: Slot, zone: Tz| -> Option<Vec<Slot>> {
-            let later = |at: Instant, days| {
-                resolve(at.in_zone(zone).naive_local() + Days::new(days), zone).ok()
-            };
+            let later = |at: Instant, days| resolve(at.in_zone(zone).naive_local() + Days::new(days), zone).ok();
             let dates = (0..times).map(|time| {
                 let days = time * every;
                 Slot::new(later(slot.from(), days)?, later(slot.until(), days)?).ok()
@@ -556,30 +458,18 @@ impl Tried {
             }
             Err(refused) => refused,
         };
-        let wanted = ReadInstead::Time(WantedTime {
-            resources: of.to_vec(),
-            any: any.clone(),
-            slots: slots.clone(),
-        });
+        let wanted = ReadInstead::Time(WantedTime { resources: of.to_vec(), any: any.clone(), slots: slots.clone() });
         for (fact, told_dates) in self.offers(refused, wanted) {
             let free = Slot::new(fact.from, fact.until).unwrap();
             // a date on which the house is closed is none of those that are told
             let closed = self.house.desk.read(ReadSettings).unwrap().closed_days;
-            let at = slots
-                .iter()
-                .position(|one| !closed.contains(&one.from().in_zone(wanted_in).date_naive()));
+            let at = slots.iter().position(|one| !closed.contains(&one.from().in_zone(wanted_in).date_naive()));
             let Some(all) = dates(free, fact.zone) else {
                 continue;
             };
-            let all: Vec<Slot> = all
-                .into_iter()
-                .take(slots.len() - at.unwrap_or(0))
-                .collect();
+            let all: Vec<Slot> = all.into_iter().take(slots.len() - at.unwrap_or(0)).collect();
             let done = self.house.desk.run(series(&self.named(&fact), &None, &all));
-            prop_assert!(
-                done.is_ok(),
-                "{of:?} {any:?} {slots:?} is offered {fact:?}: {done:?}"
-            );
+            prop_assert!(done.is_ok(), "{of:?} {any:?} {slots:?} is offered {fact:?}: {done:?}");
             let done = done.unwrap();
             self.cancel(done.bookings.first().unwrap());
             prop_assert_eq!(
@@ -595,25 +485,15 @@ impl Tried {
     }
 
     fn any(&self, (of, slot): (&[ResourceId], Slot)) -> Result<(), TestCaseError> {
-        let any = AnyOf {
-            of: of.to_vec(),
-            count: 1,
-        };
+        let any = AnyOf { of: of.to_vec(), count: 1 };
         let Err(refused) = self.granted(vec![Want::any(&any, slot)]) else {
             return Ok(());
         };
-        let wanted = ReadInstead::Time(WantedTime {
-            resources: Vec::new(),
-            any: Some(any),
-            slots: vec![slot],
-        });
+        let wanted = ReadInstead::Time(WantedTime { resources: Vec::new(), any: Some(any), slots: vec![slot] });
         for (fact, _) in self.offers(refused, wanted) {
             let free = Slot::new(fact.from, fact.until).unwrap();
             let done = self.granted(vec![Want::all(self.named(&fact), free)]);
-            prop_assert!(
-                done.is_ok(),
-                "any of {of:?} {slot:?} is offered {fact:?}: {done:?}"
-            );
+            prop_assert!(done.is_ok(), "any of {of:?} {slot:?} is offered {fact:?}: {done:?}");
         }
         Ok(())
     }
@@ -621,11 +501,7 @@ impl Tried {
     /// All of what is said to be free for so long, its first and its last part, and the first of all.
     fn finds(&self, window: Slot, length: Option<u16>) -> Result<(), TestCaseError> {
         let span = length.map(|length| Span::minutes(i64::from(length) * 5));
-        let read = ReadFree {
-            filter: Filter::default(),
-            window,
-            span,
-        };
+        let read = ReadFree { filter: Filter::default(), window, span };
         for found in self.house.desk.read(read).unwrap() {
             for slot in found.slots {
                 let ends = span.into_iter().flat_map(|span| {
@@ -648,21 +524,13 @@ impl Tried {
         }
         let Some(span) = span else { return Ok(()) };
         let resources: Vec<ResourceId> = self.rooms.iter().map(|one| one.id.clone()).collect();
-        let first = self.house.desk.read(ReadFirstFree {
-            resources: resources.clone(),
-            span,
-            window,
-        });
+        let first = self.house.desk.read(ReadFirstFree { resources: resources.clone(), span, window });
         if let Some(first) = first.unwrap() {
             let done = self.granted(vec![Want::all(vec![first.resource.clone()], first.slot)]);
             prop_assert!(done.is_ok(), "{first:?} is the first free: {done:?}");
         }
         let both = resources.into_iter().take(2).collect::<Vec<_>>();
-        let slots = self.house.desk.read(ReadCommonSlots {
-            resources: both.clone(),
-            span,
-            window,
-        });
+        let slots = self.house.desk.read(ReadCommonSlots { resources: both.clone(), span, window });
         for slot in slots.unwrap() {
             let done = self.granted(vec![Want::all(both.clone(), slot)]);
             prop_assert!(done.is_ok(), "both are free at {slot:?}: {done:?}");
@@ -685,16 +553,11 @@ fn every_offer_of_time_is_granted_when_asked_at_once() {
         prop::collection::vec(before(), 8..20),
         prop::collection::vec(ask(), 10),
     );
-    let config = ProptestConfig {
-        cases: HOUSES,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    };
+    let config = ProptestConfig { cases: HOUSES, failure_persistence: None, ..ProptestConfig::default() };
     let run = |(place, rooms, happened, asks): Case| {
         let tried = Tried::new(place, rooms);
-        let (late, others): (Vec<Before>, Vec<Before>) = happened
-            .into_iter()
-            .partition(|before| matches!(before, Before::Late(..)));
+        let (late, others): (Vec<Before>, Vec<Before>) =
+            happened.into_iter().partition(|before| matches!(before, Before::Late(..)));
         for before in &late {
             tried.happens(before);
         }

@@ -9,9 +9,9 @@ use willcall::domain::owner::Owner;
 use willcall::domain::refusal::{Fact, Refusal};
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::engine::ops::{
-    AddResource, BookSeries, BookSlot, CancelBooking, CancelPerformance, Conflicts, DisableSeats,
-    DisableSlot, Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OpenHorizon,
-    OutOfService, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted, Want, Which, Whose,
+    AddResource, BookSeries, BookSlot, CancelBooking, CancelPerformance, Conflicts, DisableSeats, DisableSlot,
+    Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OpenHorizon, OutOfService, OutOfUse, Past, Reach,
+    ReleaseSlot, SlotWanted, Want, Which, Whose,
 };
 use willcall::engine::reads::bookings::ReadBookings;
 use willcall::engine::reads::carts::LostWhat;
@@ -42,19 +42,13 @@ fn out(house: &House, room: &ResourceId, when: &str, reason: &str) -> BookingId 
 }
 
 const fn enable(id: BookingId) -> EnableSlot {
-    EnableSlot {
-        id,
-        whose: Whose::Mine,
-    }
+    EnableSlot { id, whose: Whose::Mine }
 }
 
 fn hold(house: &House, room: &ResourceId) -> CartId {
     let hold = HoldSlot {
         cart: None,
-        wants: vec![SlotWanted {
-            resource: room.clone(),
-            slot: slot("2026-12-01 08:00 12:00"),
-        }],
+        wants: vec![SlotWanted { resource: room.clone(), slot: slot("2026-12-01 08:00 12:00") }],
     };
     house.desk.run(hold).unwrap().id
 }
@@ -63,13 +57,8 @@ fn hold(house: &House, room: &ResourceId) -> CartId {
 fn taken_over(house: &House) -> Vec<String> {
     let told = house.desk.read(ReadEvents::default()).unwrap();
     let events = told.iter().filter_map(EventView::event);
-    let taken = events.filter_map(|event| {
-        if let Event::ResourceTakenOver { resource, .. } = event {
-            Some(resource)
-        } else {
-            None
-        }
-    });
+    let taken = events
+        .filter_map(|event| if let Event::ResourceTakenOver { resource, .. } = event { Some(resource) } else { None });
     taken.collect()
 }
 
@@ -92,23 +81,15 @@ fn ending_one_of_two_acts_of_an_operator_leaves_the_others_time() {
     let car = room(&house, "Car", 60);
     let paint = out(&house, &car, "2026-12-01 00:00 24:00", "paint");
     let inspection = out(&house, &car, "2026-12-01 05:00 06:00", "inspection");
-    let of_the_car = || ReadBookings {
-        resource: Some(car.clone()),
-        ..ReadBookings::default()
-    };
+    let of_the_car = || ReadBookings { resource: Some(car.clone()), ..ReadBookings::default() };
     let listed = house.desk.read(of_the_car()).unwrap();
     let titles = |all: &[Booking]| all.iter().map(|one| one.title.clone()).collect::<Vec<_>>();
     assert_eq!(titles(&listed), ["paint", "inspection"]);
     house.desk.run(enable(paint)).unwrap();
     let drives = booking(&car, "drives", slot("2026-12-01 05:00 06:00"));
-    assert!(
-        matches!(no(&house.desk, drives), Refusal::Taken { facts, .. }
-        if facts[0].by.to_string() == "ada (inspection)")
-    );
-    assert_eq!(
-        told(&view(&house, &car, DAY)),
-        "00:00 free, 05:00 disabled, 06:00 free"
-    );
+    assert!(matches!(no(&house.desk, drives), Refusal::Taken { facts, .. }
+        if facts[0].by.to_string() == "ada (inspection)"));
+    assert_eq!(told(&view(&house, &car, DAY)), "00:00 free, 05:00 disabled, 06:00 free");
     house.verified();
     house.desk.run(enable(inspection)).unwrap();
     assert_eq!(told(&view(&house, &car, DAY)), "00:00 free");
@@ -121,33 +102,16 @@ fn three_acts_over_one_another_end_in_any_order() {
     for order in [[0, 1, 2], [1, 0, 2], [2, 0, 1], [0, 2, 1]] {
         let house = House::royal();
         let hall = room(&house, "Hall", 60);
-        let part = add(
-            &house,
-            AddResource {
-                parent: Some(hall.clone()),
-                ..resource("Part", 60)
-            },
-        );
-        let times = [
-            "2026-12-01 08:00 14:00",
-            "2026-12-01 10:00 16:00",
-            "2026-12-01 12:00 18:00",
-        ];
-        let acts: Vec<BookingId> = times
-            .iter()
-            .map(|when| out(&house, &hall, when, "works"))
-            .collect();
+        let part = add(&house, AddResource { parent: Some(hall.clone()), ..resource("Part", 60) });
+        let times = ["2026-12-01 08:00 14:00", "2026-12-01 10:00 16:00", "2026-12-01 12:00 18:00"];
+        let acts: Vec<BookingId> = times.iter().map(|when| out(&house, &hall, when, "works")).collect();
         for (ended, at) in order.iter().enumerate() {
             house.desk.run(enable(acts[*at])).unwrap();
             house.verified();
             for stands in &order[ended + 1..] {
                 for room in [&hall, &part] {
                     let inside = view(&house, room, times[*stands]);
-                    assert_eq!(
-                        inside.free(),
-                        [],
-                        "{order:?}: {stands} of {room} after {at}"
-                    );
+                    assert_eq!(inside.free(), [], "{order:?}: {stands} of {room} after {at}");
                 }
             }
         }
@@ -160,44 +124,23 @@ fn three_acts_over_one_another_end_in_any_order() {
 fn a_refusal_tells_days_that_are_not_open_as_what_they_are() {
     let house = House::royal();
     let nights = |name: &str| {
-        let policy = Policy::Preallocated {
-            horizon: None,
-            roll_days: None,
-        };
-        let nights = AddResource {
-            policy,
-            ..resource(name, 24 * 60)
-        };
+        let policy = Policy::Preallocated { horizon: None, roll_days: None };
+        let nights = AddResource { policy, ..resource(name, 24 * 60) };
         add(&house, nights)
     };
     let (room, shut) = (nights("room_0"), nights("pre2"));
-    let open = OpenHorizon {
-        resource: room.clone(),
-        until: "2027-01-01".parse().unwrap(),
-    };
+    let open = OpenHorizon { resource: room.clone(), until: "2027-01-01".parse().unwrap() };
     house.desk.run(open).unwrap();
-    house
-        .desk
-        .run(booking(&room, "NYE", slot("2026-12-31 2027-01-01")))
-        .unwrap();
+    house.desk.run(booking(&room, "NYE", slot("2026-12-31 2027-01-01"))).unwrap();
     let states = |refusal: Refusal| {
-        let Refusal::Taken { facts, .. } = &refusal else {
-            panic!("another refusal: {refusal:?}")
-        };
+        let Refusal::Taken { facts, .. } = &refusal else { panic!("another refusal: {refusal:?}") };
         let states = facts.iter().map(Fact::state);
         states.collect::<Vec<_>>()
     };
     let over = booking(&room, "over", slot("2026-12-30 2027-01-02"));
-    assert_eq!(
-        states(no(&house.desk, over.clone())),
-        ["booked", "not_open"]
-    );
+    assert_eq!(states(no(&house.desk, over.clone())), ["booked", "not_open"]);
     let any = BookSlot {
-        wants: vec![Want {
-            of: vec![shut, room],
-            any: Some(1),
-            slot: slot("2027-01-01 2027-01-02"),
-        }],
+        wants: vec![Want { of: vec![shut, room], any: Some(1), slot: slot("2027-01-01 2027-01-02") }],
         ..over
     };
     assert_eq!(states(no(&house.desk, any)), ["not_open", "not_open"]);
@@ -213,16 +156,10 @@ fn a_disable_that_takes_held_time_says_so() {
         .desk
         .run(HoldSlot {
             cart: None,
-            wants: vec![SlotWanted {
-                resource: car.clone(),
-                slot: slot("2026-12-01 08:00 12:00"),
-            }],
+            wants: vec![SlotWanted { resource: car.clone(), slot: slot("2026-12-01 08:00 12:00") }],
         })
         .unwrap();
-    let done = house
-        .at("office")
-        .run(disable(&car, "2026-12-01 10:00 11:00", "paint"))
-        .unwrap();
+    let done = house.at("office").run(disable(&car, "2026-12-01 10:00 11:00", "paint")).unwrap();
     assert_eq!((done.displaced().len(), done.carts()), (0, &[held.id][..]));
     let cart = house.cart(held.id);
     let time = cart.lines[0].time().unwrap();
@@ -257,13 +194,8 @@ fn out_of_service_that_displaces_tells_of_the_carts_that_it_took_from() {
     assert!(cart.lines.is_empty(), "its only line is gone");
     let lost: Vec<_> = cart.lost.iter().map(|lost| lost.reason.as_str()).collect();
     assert_eq!(lost, ["brakes"]);
-    let LostWhat::Time(of, _, _, slots) = &cart.lost[0].what else {
-        panic!("{:?}", cart.lost)
-    };
-    assert_eq!(
-        (of, &slots[..]),
-        (&car, &[slot("2026-12-01 08:00 12:00")][..])
-    );
+    let LostWhat::Time(of, _, _, slots) = &cart.lost[0].what else { panic!("{:?}", cart.lost) };
+    assert_eq!((of, &slots[..]), (&car, &[slot("2026-12-01 08:00 12:00")][..]));
     assert_eq!(taken_over(&house), ["car"]);
     house.verified();
 }
@@ -273,45 +205,26 @@ fn out_of_service_that_displaces_tells_of_the_carts_that_it_took_from() {
 fn a_disable_of_seats_and_a_canceled_performance_tell_whom_they_took_from() {
     let house = House::royal();
     let cart = house.cart_with("A1 A2 A3");
-    let out = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: vec!["A2".into()],
-        reason: "broken".into(),
-    };
+    let out = DisableSeats { which: Which::Performance(house.show), seats: vec!["A2".into()], reason: "broken".into() };
     let done = house.at("office").run(out).unwrap();
     assert_eq!((done.displaced.len(), &done.carts[..]), (0, &[cart][..]));
     assert_eq!(taken_over(&house), [house.show.to_string()]);
     let performance = house.show;
-    house
-        .desk
-        .run(CancelPerformance {
-            performance,
-            reason: "flooded".into(),
-        })
-        .unwrap();
+    house.desk.run(CancelPerformance { performance, reason: "flooded".into() }).unwrap();
     assert_eq!(taken_over(&house).len(), 2);
     let told: Vec<(Vec<String>, String)> = house
         .cart(cart)
         .lost
         .into_iter()
         .map(|lost| match lost.what {
-            LostWhat::Seats(_, seats) => (
-                seats.into_iter().map(|(_, name)| name).collect(),
-                lost.reason,
-            ),
+            LostWhat::Seats(_, seats) => (seats.into_iter().map(|(_, name)| name).collect(), lost.reason),
             LostWhat::Time(..) => panic!("they were seats"),
         })
         .collect();
     let names = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
         told,
-        [
-            (names("A2"), "broken".to_owned()),
-            (
-                names("A1 A3"),
-                "the performance was canceled: flooded".to_owned()
-            )
-        ]
+        [(names("A2"), "broken".to_owned()), (names("A1 A3"), "the performance was canceled: flooded".to_owned())]
     );
     house.verified();
 }
@@ -322,25 +235,15 @@ fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
     let house = House::royal();
     let car = room(&house, "Car", 60);
     let ben = house.at("office");
-    let mark = || OutOfService {
-        resources: vec![car.clone()],
-        from: None,
-        reason: "brakes".into(),
-        displace: Displace::Ask,
-    };
-    let back = || InService {
-        resource: car.clone(),
-        whose: Whose::Mine,
-    };
+    let mark =
+        || OutOfService { resources: vec![car.clone()], from: None, reason: "brakes".into(), displace: Displace::Ask };
+    let back = || InService { resource: car.clone(), whose: Whose::Mine };
     house.desk.run(mark()).unwrap();
     ben.run(mark()).unwrap();
     let left = house.desk.run(back()).unwrap();
     assert_eq!(left.marks.len(), 1);
     assert_eq!(left.marks[0].operator, "ben");
-    assert!(matches!(
-        no(&house.desk, back()),
-        Refusal::DisabledByAnother { .. }
-    ));
+    assert!(matches!(no(&house.desk, back()), Refusal::DisabledByAnother { .. }));
     assert_eq!(ben.run(back()).unwrap().marks, []);
     let when = slot("2026-12-01 10:00 11:00");
     let care = house
@@ -354,13 +257,8 @@ fn each_operator_ends_their_own_mark_and_their_own_maintenance() {
             past: Past::Refuse,
         })
         .unwrap();
-    let OutOfUse::Slot { booking, .. } = care else {
-        panic!("it has an end")
-    };
-    assert!(matches!(
-        no(&ben, enable(booking.id)),
-        Refusal::DisabledByAnother { .. }
-    ));
+    let OutOfUse::Slot { booking, .. } = care else { panic!("it has an end") };
+    assert!(matches!(no(&ben, enable(booking.id)), Refusal::DisabledByAnother { .. }));
     house.desk.run(enable(booking.id)).unwrap();
     house.verified();
 }
@@ -372,23 +270,13 @@ fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
     let car = room(&house, "Car", 60);
     let ben = house.at("office");
     let care = house.desk.run(maintenance(&car, "2026-12-01 10:00", None));
-    let OutOfUse::Marked { mark, .. } = care.unwrap() else {
-        panic!("it has no end")
-    };
+    let OutOfUse::Marked { mark, .. } = care.unwrap() else { panic!("it has no end") };
     let periods = view(&house, &car, DAY).periods;
     let period = &periods[1];
     let owner = period.owner.as_ref().and_then(Owner::booking);
-    assert_eq!(
-        (period.state, owner, period.operator.as_str()),
-        (State::Maintenance, Some(mark.id), "ada")
-    );
+    assert_eq!((period.state, owner, period.operator.as_str()), (State::Maintenance, Some(mark.id), "ada"));
     assert_eq!((period.title.as_str(), period.is_endless()), ("oil", true));
-    let out = |displace| OutOfService {
-        resources: vec![car.clone()],
-        from: None,
-        reason: "sold".into(),
-        displace,
-    };
+    let out = |displace| OutOfService { resources: vec![car.clone()], from: None, reason: "sold".into(), displace };
     assert_eq!(
         wording::refusal(&no(&ben, out(Displace::Ask)), Tz::UTC),
         "Car from Tue 1 Dec 10:00 until further notice: maintenance, ada (oil). Nothing was taken out of use. Move or cancel what stands there first, or displace it."
@@ -400,10 +288,7 @@ fn maintenance_without_an_end_keeps_its_cause_and_its_owner() {
     );
     ben.run(out(Displace::Take)).unwrap();
     house.desk.run(enable(mark.id)).unwrap();
-    let back = InService {
-        resource: car.clone(),
-        whose: Whose::Mine,
-    };
+    let back = InService { resource: car.clone(), whose: Whose::Mine };
     assert_eq!(ben.run(back).unwrap().marks, []);
     house.verified();
 }
@@ -416,15 +301,9 @@ fn another_operators_maintenance_is_canceled_moved_and_given_back_only_on_purpos
     let ben = house.at("office");
     let until = Some("2026-12-01 14:00");
     let care = house.desk.run(maintenance(&car, "2026-12-01 10:00", until));
-    let OutOfUse::Slot { booking, .. } = care.unwrap() else {
-        panic!("it has an end")
-    };
+    let OutOfUse::Slot { booking, .. } = care.unwrap() else { panic!("it has an end") };
     let booking = booking.id;
-    let cancel = |whose| CancelBooking {
-        booking,
-        reach: Reach::This,
-        whose,
-    };
+    let cancel = |whose| CancelBooking { booking, reach: Reach::This, whose };
     let later = |whose| MoveBooking {
         booking,
         from: None,
@@ -435,24 +314,12 @@ fn another_operators_maintenance_is_canceled_moved_and_given_back_only_on_purpos
         past: Past::Refuse,
         whose,
     };
-    let part = |whose| ReleaseSlot {
-        booking,
-        resource: None,
-        slot: slot("2026-12-01 12:00 13:00"),
-        whose,
-    };
+    let part = |whose| ReleaseSlot { booking, resource: None, slot: slot("2026-12-01 12:00 13:00"), whose };
     let words = "Car was taken out of use by ada; they put it back, or you override it.";
-    for refused in [
-        no(&ben, cancel(Whose::Mine)),
-        no(&ben, later(Whose::Mine)),
-        no(&ben, part(Whose::Mine)),
-    ] {
+    for refused in [no(&ben, cancel(Whose::Mine)), no(&ben, later(Whose::Mine)), no(&ben, part(Whose::Mine))] {
         assert_eq!(wording::refusal(&refused, Tz::UTC), words);
     }
-    assert_eq!(
-        told(&view(&house, &car, DAY)),
-        "00:00 free, 10:00 maintenance, 14:00 free"
-    );
+    assert_eq!(told(&view(&house, &car, DAY)), "00:00 free, 10:00 maintenance, 14:00 free");
     ben.run(later(Whose::Anybody)).unwrap();
     ben.run(part(Whose::Anybody)).unwrap();
     house.desk.run(cancel(Whose::Mine)).unwrap();

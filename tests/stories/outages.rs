@@ -8,8 +8,7 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, ChangeSettings, HoldSeats, HouseSeats, NamedPrice, OpenCart,
-    SeatChoice,
+    AddPerformance, AddTheater, ChangeSettings, HoldSeats, HouseSeats, NamedPrice, OpenCart, SeatChoice,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::verify::Verify;
@@ -31,10 +30,7 @@ fn house(cluster: &Cluster) -> Engine {
 }
 
 fn desk(engine: &Engine) -> Desk {
-    engine.desk(Actor {
-        operator: "ada".into(),
-        station: "till-1".into(),
-    })
+    engine.desk(Actor { operator: "ada".into(), station: "till-1".into() })
 }
 
 #[test]
@@ -44,13 +40,8 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
     };
     let engine = house(&cluster);
     let desk = desk(&engine);
-    let theater = desk
-        .run(AddTheater {
-            name: "The Royal".into(),
-            plan: rows::parse("5x16").unwrap(),
-            time_zone: None,
-        })
-        .unwrap();
+    let theater =
+        desk.run(AddTheater { name: "The Royal".into(), plan: rows::parse("5x16").unwrap(), time_zone: None }).unwrap();
     let start = desk.now() + Span::minutes(450);
     let show = desk
         .run(AddPerformance {
@@ -60,11 +51,7 @@ fn a_server_that_stops_under_an_open_cart_is_waited_for_and_nothing_is_lost() {
             start,
             end: start + Span::minutes(120),
             currency: None,
-            prices: vec![NamedPrice {
-                category: None,
-                ticket_type: None,
-                minor: 1000,
-            }],
+            prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
         })
         .unwrap()
         .performance
@@ -105,10 +92,7 @@ fn a_server_that_restarts_under_load_loses_nothing_that_was_told() {
         let rows = cluster.ask("", "SELECT COUNT(*) FROM journal");
         rows.first().unwrap().parse::<u32>().unwrap()
     };
-    let clerks = Fight {
-        processes: 4,
-        clerks: 2,
-    };
+    let clerks = Fight { processes: 4, clerks: 2 };
     std::thread::scope(|scope| {
         let fighting = scope.spawn(|| fight(&place, &place, clerks));
         for (signal, after) in [("INT", 200), ("QUIT", 600)] {
@@ -139,16 +123,8 @@ fn a_primary_that_is_killed_under_load_is_followed_by_its_standby_and_nothing_to
     // from now on a commit is answered when the standby has it
     primary.execute("", "ALTER SYSTEM SET synchronous_standby_names = '*'");
     primary.execute("", "SELECT pg_reload_conf()");
-    until(
-        &primary,
-        "SELECT sync_state FROM pg_stat_replication",
-        "sync",
-    );
-    let both = format!(
-        "{},{}",
-        primary.folder().display(),
-        standby.folder().display()
-    );
+    until(&primary, "SELECT sync_state FROM pg_stat_replication", "sync");
+    let both = format!("{},{}", primary.folder().display(), standby.folder().display());
     let address = primary.address("public");
     let address = address.replace(primary.folder().to_str().unwrap(), &both);
     let address = format!("{address} target_session_attrs=read-write");
@@ -158,19 +134,14 @@ fn a_primary_that_is_killed_under_load_is_followed_by_its_standby_and_nothing_to
         let rows = cluster.ask("", "SELECT COUNT(*) FROM journal");
         rows.first().unwrap().parse::<u32>().unwrap()
     };
-    let clerks = Fight {
-        processes: 4,
-        clerks: 2,
-    };
+    let clerks = Fight { processes: 4, clerks: 2 };
     std::thread::scope(|scope| {
         let fighting = scope.spawn(|| fight(&place, &place, clerks));
         while done(&primary) < 300 && !fighting.is_finished() {
             std::thread::sleep(Duration::from_millis(5));
         }
         primary.fall("QUIT").unwrap();
-        let Err(meanwhile) = place.open(Missing::Refuse) else {
-            panic!("a standby alone is opened")
-        };
+        let Err(meanwhile) = place.open(Missing::Refuse) else { panic!("a standby alone is opened") };
         let said = meanwhile.to_string();
         assert!(said.contains("is a read-only standby"), "{said}");
         standby.execute("", "SELECT pg_promote()");
@@ -190,29 +161,16 @@ fn after_lost_connections_no_cached_document_is_believed() {
     };
     let engine = house(&cluster);
     let desk = desk(&engine);
-    let hold = |minutes| ChangeSettings {
-        hold: Some(Span::minutes(minutes)),
-        ..ChangeSettings::default()
-    };
-    let offer = || ChangeSettings {
-        offer: Some(Span::minutes(45)),
-        ..ChangeSettings::default()
-    };
+    let hold = |minutes| ChangeSettings { hold: Some(Span::minutes(minutes)), ..ChangeSettings::default() };
+    let offer = || ChangeSettings { offer: Some(Span::minutes(45)), ..ChangeSettings::default() };
     assert_eq!(desk.run(hold(3)).unwrap().hold, Span::minutes(3));
-    cluster.execute(
-        "",
-        "UPDATE settings SET body = replace(body, '180000', '240000')",
-    );
+    cluster.execute("", "UPDATE settings SET body = replace(body, '180000', '240000')");
     cluster.execute(
         "",
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL",
     );
     // the loss is found by a command that does not need the document
-    let theater = AddTheater {
-        name: "The Royal".into(),
-        plan: rows::parse("5x16").unwrap(),
-        time_zone: Some(Tz::UTC),
-    };
+    let theater = AddTheater { name: "The Royal".into(), plan: rows::parse("5x16").unwrap(), time_zone: Some(Tz::UTC) };
     desk.run(theater).unwrap();
     assert_eq!(desk.run(offer()).unwrap().hold, Span::minutes(4));
 }

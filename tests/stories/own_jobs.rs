@@ -35,20 +35,12 @@ fn kind() -> JobKind {
 
 impl House {
     fn order(&self) -> JobView {
-        self.desk
-            .read(ReadJob {
-                kind: "order_shipped".into(),
-                subject: "Order-77".into(),
-            })
-            .unwrap()
+        self.desk.read(ReadJob { kind: "order_shipped".into(), subject: "Order-77".into() }).unwrap()
     }
 
     /// Outcome, detail and number of the try of each check, oldest first.
     fn checks(&self) -> Vec<(String, String, i64)> {
-        let runs = ReadRuns {
-            kind: Some("order_shipped".into()),
-            ..ReadRuns::default()
-        };
+        let runs = ReadRuns { kind: Some("order_shipped".into()), ..ReadRuns::default() };
         let mut runs = self.desk.read(runs).unwrap();
         runs.reverse();
         let fact = |run: RunView| (run.outcome, run.detail, run.attempt);
@@ -82,10 +74,7 @@ fn an_unshipped_order_is_checked_on_time_again_and_done() {
     assert_eq!(house.checked_at(first - Span::from_millis(1)), 0);
     assert_eq!(house.checked_at(first), 1);
     let job = house.order();
-    assert_eq!(
-        (job.first_check_at, job.next_check_at, job.check_count),
-        (first, first + HOUR + HOUR, 1)
-    );
+    assert_eq!((job.first_check_at, job.next_check_at, job.check_count), (first, first + HOUR + HOUR, 1));
     assert!(job.known().is_some() && job.failures == 0);
     std::fs::write(&shipped, "").unwrap();
     assert_eq!(house.checked_at(first + HOUR), 0);
@@ -93,25 +82,15 @@ fn an_unshipped_order_is_checked_on_time_again_and_done() {
     assert_eq!(
         house.checks(),
         [
-            (
-                "again".into(),
-                "looks again Sat 21 Nov 15:00:00".to_owned(),
-                1
-            ),
+            ("again".into(), "looks again Sat 21 Nov 15:00:00".to_owned(), 1),
             ("done".into(), "shipped by van".into(), 1)
         ]
     );
     let told = lines(&told);
     assert_eq!(told.len(), 2);
     let fact = |place: usize, name: &str| told.get(place).unwrap()[name].clone();
-    assert_eq!(
-        (fact(0, "kind"), fact(0, "subject")),
-        ("order_shipped".into(), "Order-77".into())
-    );
-    assert_eq!(
-        (fact(0, "check_count"), fact(1, "check_count")),
-        (0.into(), 1.into())
-    );
+    assert_eq!((fact(0, "kind"), fact(0, "subject")), ("order_shipped".into(), "Order-77".into()));
+    assert_eq!((fact(0, "check_count"), fact(1, "check_count")), (0.into(), 1.into()));
     assert_eq!(fact(0, "first_check_at"), fact(1, "first_check_at"));
     assert_eq!(house.desk.sweep().unwrap(), 0);
     house.verified();
@@ -121,10 +100,7 @@ fn an_unshipped_order_is_checked_on_time_again_and_done() {
 fn a_failing_command_is_tried_again_and_parked_with_what_it_said() {
     let house = House::royal();
     let add = AddJob {
-        policy: PolicyChange {
-            tries: Some(2),
-            ..PolicyChange::default()
-        },
+        policy: PolicyChange { tries: Some(2), ..PolicyChange::default() },
         ..order("echo no answer from the store >&2; exit 3")
     };
     house.desk.run(add).unwrap();
@@ -135,13 +111,7 @@ fn a_failing_command_is_tried_again_and_parked_with_what_it_said() {
     let reason = house.order().parked.unwrap().to_string();
     let said = "exit status: 3: no answer from the store";
     assert_eq!(reason, format!("it failed 2 times: {said}"));
-    assert_eq!(
-        house.checks(),
-        [
-            ("failed".into(), said.to_owned(), 1),
-            ("parked".into(), reason, 2)
-        ]
-    );
+    assert_eq!(house.checks(), [("failed".into(), said.to_owned(), 1), ("parked".into(), reason, 2)]);
     let events = house.desk.read(ReadEvents::default()).unwrap();
     let event = events.first().and_then(EventView::event);
     assert!(matches!(event, Some(Event::JobParked { .. })), "{event:?}");
@@ -152,16 +122,10 @@ fn a_failing_command_is_tried_again_and_parked_with_what_it_said() {
 fn a_command_that_asks_for_no_time_or_a_past_one_has_failed() {
     for (said, problem) in [
         ("soon", "its last line is no time: \"soon\""),
-        (
-            "2020-01-01T10:00",
-            "a time in the past: \"2020-01-01T10:00\"",
-        ),
+        ("2020-01-01T10:00", "a time in the past: \"2020-01-01T10:00\""),
     ] {
         let house = House::royal();
-        house
-            .desk
-            .run(order(&format!("echo {said}; exit 75")))
-            .unwrap();
+        house.desk.run(order(&format!("echo {said}; exit 75"))).unwrap();
         assert_eq!(house.checked_at(NOON + HOUR), 1);
         let checks = house.checks();
         let (outcome, detail, _) = checks.first().unwrap();
@@ -174,13 +138,8 @@ fn a_command_that_asks_for_no_time_or_a_past_one_has_failed() {
 #[test]
 fn a_command_that_is_never_done_is_parked_after_the_most_checks() {
     let house = House::royal();
-    let add = AddJob {
-        policy: PolicyChange {
-            checks: Some(3),
-            ..PolicyChange::default()
-        },
-        ..order("echo +10m; exit 75")
-    };
+    let add =
+        AddJob { policy: PolicyChange { checks: Some(3), ..PolicyChange::default() }, ..order("echo +10m; exit 75") };
     house.desk.run(add).unwrap();
     for check in 0..4 {
         house.checked_at(NOON + HOUR + Span::minutes(check * 10));
@@ -197,10 +156,7 @@ fn a_command_that_is_never_done_is_parked_after_the_most_checks() {
 fn a_command_that_looks_beyond_the_horizon_is_parked() {
     let house = House::royal();
     let add = AddJob {
-        policy: PolicyChange {
-            horizon: Some(Span::minutes(120)),
-            ..PolicyChange::default()
-        },
+        policy: PolicyChange { horizon: Some(Span::minutes(120)), ..PolicyChange::default() },
         ..order("echo +3h; exit 75")
     };
     house.desk.run(add).unwrap();
@@ -215,19 +171,13 @@ fn a_command_that_looks_beyond_the_horizon_is_parked() {
 fn a_slow_command_is_killed_at_the_limit_of_its_kind() {
     let house = House::royal();
     let add = AddJob {
-        policy: PolicyChange {
-            limit: Some(Span::from_millis(50)),
-            ..PolicyChange::default()
-        },
+        policy: PolicyChange { limit: Some(Span::from_millis(50)), ..PolicyChange::default() },
         ..order("sleep 600")
     };
     house.desk.run(add).unwrap();
     assert_eq!(house.checked_at(NOON + HOUR), 1);
     let checks = house.checks();
-    assert_eq!(
-        checks,
-        [("failed".into(), "it took longer than 0.05 s".to_owned(), 1)]
-    );
+    assert_eq!(checks, [("failed".into(), "it took longer than 0.05 s".to_owned(), 1)]);
     house.verified();
 }
 
@@ -266,23 +216,14 @@ fn a_check_is_made_by_one_of_two_stations() {
     let run = format!("cat >> '{}'", calls.display());
     for number in 0..20 {
         let subject = format!("order-{number}");
-        house
-            .desk
-            .run(AddJob {
-                subject,
-                ..order(&run)
-            })
-            .unwrap();
+        house.desk.run(AddJob { subject, ..order(&run) }).unwrap();
     }
     house.clock.set(NOON + HOUR);
     let second = house.second();
     let desks = [house.at("till-1"), second.desk(actor("eve", "till-2"))];
     let sweeps = desks.map(|desk| std::thread::spawn(move || desk.sweep().unwrap()));
     let made: usize = sweeps.into_iter().map(|sweep| sweep.join().unwrap()).sum();
-    assert_eq!(
-        (made, house.checks().len(), lines(&calls).len()),
-        (20, 20, 20)
-    );
+    assert_eq!((made, house.checks().len(), lines(&calls).len()), (20, 20, 20));
     house.verified();
 }
 
@@ -291,10 +232,7 @@ fn a_running_engine_calls_the_command_by_itself_and_one_that_stops_gives_the_che
     let house = House::royal();
     let folder = tempfile::tempdir().unwrap();
     let begun = folder.path().join("begun");
-    let run = format!(
-        "[ -e '{0}' ] && exit 0; touch '{0}'; sleep 600",
-        begun.display()
-    );
+    let run = format!("[ -e '{0}' ] && exit 0; touch '{0}'; sleep 600", begun.display());
     house.desk.run(order(&run)).unwrap();
     let running = house.running();
     house.pass(HOUR);
@@ -314,45 +252,21 @@ fn a_running_engine_calls_the_command_by_itself_and_one_that_stops_gives_the_che
 fn an_own_job_is_parked_moved_and_ended_by_hand_like_any_other() {
     let house = House::royal();
     house.desk.run(order("exit 0")).unwrap();
-    let control = |act| ControlJob {
-        kind: kind(),
-        subject: "Order-77".into(),
-        act,
-    };
-    house
-        .desk
-        .run(control(JobAct::Park("strike".into())))
-        .unwrap();
+    let control = |act| ControlJob { kind: kind(), subject: "Order-77".into(), act };
+    house.desk.run(control(JobAct::Park("strike".into()))).unwrap();
     assert_eq!(house.checked_at(NOON + HOUR), 0);
     let later = NOON + HOUR + HOUR;
     house.desk.run(control(JobAct::Later(later))).unwrap();
-    assert_eq!(
-        house.order().first_check_at,
-        NOON + HOUR,
-        "it never changes"
-    );
-    let removed = ChangeSettings {
-        own_job: Some((kind(), String::new())),
-        ..ChangeSettings::default()
-    };
+    assert_eq!(house.order().first_check_at, NOON + HOUR, "it never changes");
+    let removed = ChangeSettings { own_job: Some((kind(), String::new())), ..ChangeSettings::default() };
     let refused = no(&house.desk, removed.clone());
-    assert!(
-        matches!(refused, Refusal::BadValue { .. }),
-        "a job of it waits: {refused:?}"
-    );
+    assert!(matches!(refused, Refusal::BadValue { .. }), "a job of it waits: {refused:?}");
     house.desk.run(control(JobAct::End)).unwrap();
     assert_eq!(house.checks().len(), 3);
     assert_eq!(house.desk.run(removed).unwrap().own_kinds().count(), 0);
     let cart = house.cart_with("A1");
-    let built_in = ControlJob {
-        kind: JobKind::CartExpiry,
-        subject: cart.to_string(),
-        act: JobAct::End,
-    };
-    assert!(matches!(
-        no(&house.desk, built_in),
-        Refusal::BadValue { .. }
-    ));
+    let built_in = ControlJob { kind: JobKind::CartExpiry, subject: cart.to_string(), act: JobAct::End };
+    assert!(matches!(no(&house.desk, built_in), Refusal::BadValue { .. }));
     house.verified();
 }
 
@@ -360,52 +274,25 @@ fn an_own_job_is_parked_moved_and_ended_by_hand_like_any_other() {
 fn an_impossible_job_is_refused_with_its_reason_and_nothing_is_made() {
     let house = House::royal();
     let add = || order("exit 0");
-    let policy = |change: PolicyChange| AddJob {
-        policy: change,
-        ..add()
-    };
-    let long = PolicyChange {
-        limit: Some(HOUR),
-        ..PolicyChange::default()
-    };
-    let none = PolicyChange {
-        checks: Some(0),
-        ..PolicyChange::default()
-    };
+    let policy = |change: PolicyChange| AddJob { policy: change, ..add() };
+    let long = PolicyChange { limit: Some(HOUR), ..PolicyChange::default() };
+    let none = PolicyChange { checks: Some(0), ..PolicyChange::default() };
     let refused = |add: AddJob| no(&house.desk, add).kind();
     assert_eq!(refused(AddJob { run: None, ..add() }), "not_found");
     assert_eq!(refused(order("  ")), "bad_value");
     assert_eq!(refused(order("x\0y")), "bad_value");
     assert_eq!(refused(order(&"x".repeat(5000))), "bad_value");
-    assert_eq!(
-        refused(AddJob {
-            subject: " ".into(),
-            ..add()
-        }),
-        "bad_value"
-    );
+    assert_eq!(refused(AddJob { subject: " ".into(), ..add() }), "bad_value");
     for kind in ["cart_expiry", "Order", "7up", ""] {
-        assert_eq!(
-            refused(AddJob {
-                kind: kind.into(),
-                ..add()
-            }),
-            "bad_value",
-            "{kind:?}"
-        );
+        assert_eq!(refused(AddJob { kind: kind.into(), ..add() }), "bad_value", "{kind:?}");
     }
     let past = NOON - Span::from_millis(1);
     assert_eq!(refused(AddJob { due: past, ..add() }), "in_the_past");
     assert_eq!(refused(policy(long)), "out_of_range");
     assert_eq!(refused(policy(none)), "bad_value");
-    let unknown = ChangeSettings {
-        job: Some((kind(), Some(PolicyChange::default()))),
-        ..ChangeSettings::default()
-    };
+    let unknown = ChangeSettings { job: Some((kind(), Some(PolicyChange::default()))), ..ChangeSettings::default() };
     assert_eq!(no(&house.desk, unknown).kind(), "not_found");
-    let settings = house
-        .desk
-        .read(willcall::engine::reads::catalog::ReadSettings);
+    let settings = house.desk.read(willcall::engine::reads::catalog::ReadSettings);
     assert_eq!(settings.unwrap().own_kinds().count(), 0);
     house.verified();
 }
@@ -417,39 +304,18 @@ fn a_kind_that_exists_and_a_job_that_waits_are_refused_with_their_facts() {
     house.desk.run(add()).unwrap();
     let other = no(&house.desk, order("exit 1"));
     let field = |refusal: Refusal| {
-        let Refusal::Job(JobRefusal::OtherJobKind { field, present, .. }) = refusal else {
-            panic!("{refusal:?}")
-        };
+        let Refusal::Job(JobRefusal::OtherJobKind { field, present, .. }) = refusal else { panic!("{refusal:?}") };
         (field, present)
     };
     assert_eq!(field(other), ("run".into(), "exit 0".into()));
-    let checks = PolicyChange {
-        checks: Some(7),
-        ..PolicyChange::default()
-    };
-    assert_eq!(
-        field(no(
-            &house.desk,
-            AddJob {
-                policy: checks,
-                ..add()
-            }
-        )),
-        ("checks".into(), "5".into())
-    );
+    let checks = PolicyChange { checks: Some(7), ..PolicyChange::default() };
+    assert_eq!(field(no(&house.desk, AddJob { policy: checks, ..add() })), ("checks".into(), "5".into()));
     let again = no(&house.desk, add());
     assert!(matches!(again, Refusal::Job(JobRefusal::JobExists { at, .. }) if at == NOON + HOUR));
-    let second = AddJob {
-        subject: "order-78".into(),
-        run: None,
-        ..add()
-    };
+    let second = AddJob { subject: "order-78".into(), run: None, ..add() };
     house.desk.run(second.clone()).unwrap();
     let id = CommandId::random();
-    let third = AddJob {
-        subject: "order-79".into(),
-        ..second
-    };
+    let third = AddJob { subject: "order-79".into(), ..second };
     let at = house.desk.run_as(id, third.clone()).unwrap();
     assert_eq!(house.desk.run_as(id, third).unwrap(), at, "sent again");
     house.verified();

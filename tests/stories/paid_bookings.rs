@@ -7,8 +7,8 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::{CorrectionRefusal, Problem, Refusal};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelBooking, ChangeBooking, ChargeBooking, CheckedOut, Checkout, CorrectionAct,
-    ItemAct, Reach, RefundBooking, ReleaseSlot, RestoreBooking, SettleItem, Whose,
+    BeginPayment, CancelBooking, ChangeBooking, ChargeBooking, CheckedOut, Checkout, CorrectionAct, ItemAct, Reach,
+    RefundBooking, ReleaseSlot, RestoreBooking, SettleItem, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 
@@ -20,10 +20,7 @@ use super::support::{House, no, paying, refused};
 /// A booking of a room of ten an hour, and its title.
 pub(super) fn booked(house: &House, when: &str) -> Booking {
     let mut wanted = resource("Studio", 60);
-    wanted.price = Some(Price {
-        minor: 1000,
-        currency: Currency::EUR,
-    });
+    wanted.price = Some(Price { minor: 1000, currency: Currency::EUR });
     let room = add(house, wanted);
     house.desk.run(booking(&room, "Gala", slot(when))).unwrap()
 }
@@ -31,11 +28,7 @@ pub(super) fn booked(house: &House, when: &str) -> Booking {
 pub(super) fn charge(house: &House, booking: &Booking, amount: Option<i64>) -> ChargeBooking {
     let cart = Some(house.open_cart());
     let booking = booking.id;
-    ChargeBooking {
-        cart,
-        booking,
-        amount,
-    }
+    ChargeBooking { cart, booking, amount }
 }
 
 fn reread_booking(house: &House, booking: &Booking) -> Booking {
@@ -49,19 +42,13 @@ fn a_booking_is_paid_by_carts_a_deposit_first() {
     assert_eq!((gala.open(), gala.paid()), (3000, 0));
     let deposit = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
     assert_eq!(deposit.total(), Ok(1000));
-    assert_eq!(
-        reread_booking(&house, &gala).paid(),
-        0,
-        "before the checkout"
-    );
+    assert_eq!(reread_booking(&house, &gala).paid(), 0, "before the checkout");
     let first = house.pay(deposit.id, 1000).unwrap();
     let paid = reread_booking(&house, &gala);
     assert_eq!((paid.open(), paid.paid()), (2000, 1000));
     assert_eq!(paid.payments[0].receipt, first.id);
     let refusal = no(&house.desk, charge(&house, &gala, Some(2001)));
-    let Refusal::Correction(CorrectionRefusal::BookingPaid { open, .. }) = refusal else {
-        panic!("{refusal:?}")
-    };
+    let Refusal::Correction(CorrectionRefusal::BookingPaid { open, .. }) = refusal else { panic!("{refusal:?}") };
     assert_eq!(open, 2000);
     // two carts want the rest: the first to check out has paid it
     let (one, two) = (charge(&house, &gala, None), charge(&house, &gala, None));
@@ -82,51 +69,25 @@ fn a_paid_booking_that_costs_less_leaves_money_to_give_back() {
     let gala = booked(&house, "2026-12-01 20:00 23:00");
     let cart = house.desk.run(charge(&house, &gala, None)).unwrap();
     house.pay(cart.id, 3000).unwrap();
-    let shorter = ReleaseSlot {
-        booking: gala.id,
-        resource: None,
-        slot: slot("2026-12-01 22:00 23:00"),
-        whose: Whose::Mine,
-    };
+    let shorter =
+        ReleaseSlot { booking: gala.id, resource: None, slot: slot("2026-12-01 22:00 23:00"), whose: Whose::Mine };
     house.desk.run(shorter).unwrap();
     let items = worklist(&house);
     assert_eq!(items.len(), 1);
     assert_eq!(items[0].price.map(|price| price.minor), Some(1000));
-    let cancel = CancelBooking {
-        booking: gala.id,
-        reach: Reach::This,
-        whose: Whose::Mine,
-    };
+    let cancel = CancelBooking { booking: gala.id, reach: Reach::This, whose: Whose::Mine };
     house.desk.run(cancel).unwrap();
     let items = worklist(&house);
     assert_eq!(items.len(), 1, "one item, of all that is owed");
     assert_eq!(items[0].price.map(|price| price.minor), Some(3000));
-    let settle = |act| SettleItem {
-        item: items[0].item.id,
-        act,
-        reason: "canceled".into(),
-    };
-    assert!(matches!(
-        no(&house.desk, settle(ItemAct::Waive)),
-        Refusal::Correction(CorrectionRefusal::MoneyNotWaived)
-    ));
-    let settled = house
-        .desk
-        .run(settle(ItemAct::Refund(BackBy::Cash)))
-        .unwrap();
+    let settle = |act| SettleItem { item: items[0].item.id, act, reason: "canceled".into() };
+    assert!(matches!(no(&house.desk, settle(ItemAct::Waive)), Refusal::Correction(CorrectionRefusal::MoneyNotWaived)));
+    let settled = house.desk.run(settle(ItemAct::Refund(BackBy::Cash))).unwrap();
     assert_eq!(back(&settled.receipts[0]), 3000);
     assert!(worklist(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);
-    let again = RefundBooking {
-        booking: gala.id,
-        by: BackBy::Cash,
-        amount: None,
-        reason: "canceled".into(),
-    };
-    assert!(matches!(
-        no(&house.desk, again),
-        Refusal::Correction(CorrectionRefusal::NothingPaid)
-    ));
+    let again = RefundBooking { booking: gala.id, by: BackBy::Cash, amount: None, reason: "canceled".into() };
+    assert!(matches!(no(&house.desk, again), Refusal::Correction(CorrectionRefusal::NothingPaid)));
     house.verified();
 }
 
@@ -138,12 +99,7 @@ fn a_booking_paid_by_two_receipts_is_given_back_from_both() {
         let part = house.desk.run(charge(&house, &gala, Some(1000))).unwrap();
         house.pay(part.id, 1000).unwrap();
     }
-    let refund = RefundBooking {
-        booking: gala.id,
-        by: BackBy::Cash,
-        amount: Some(1500),
-        reason: "goodwill".into(),
-    };
+    let refund = RefundBooking { booking: gala.id, by: BackBy::Cash, amount: Some(1500), reason: "goodwill".into() };
     let issued = house.desk.run(refund).unwrap();
     let given: Vec<i64> = issued.iter().map(back).collect();
     assert_eq!(given, [1000, 500]);
@@ -153,11 +109,7 @@ fn a_booking_paid_by_two_receipts_is_given_back_from_both() {
 }
 
 fn canceling(booking: &Booking) -> CancelBooking {
-    CancelBooking {
-        booking: booking.id,
-        reach: Reach::This,
-        whose: Whose::Mine,
-    }
+    CancelBooking { booking: booking.id, reach: Reach::This, whose: Whose::Mine }
 }
 
 /// A booking of 30.00 that was paid, and its receipt.
@@ -170,9 +122,7 @@ fn paid(house: &House) -> (Booking, Receipt) {
 
 fn listed(house: &House) -> Vec<i64> {
     let items = worklist(house).into_iter();
-    items
-        .map(|one| one.price.map_or(0, |price| price.minor))
-        .collect()
+    items.map(|one| one.price.map_or(0, |price| price.minor)).collect()
 }
 
 #[test]
@@ -200,23 +150,15 @@ fn money_for_a_booking_is_given_back_by_the_booking_and_not_by_its_receipt_too()
         correct(&receipt, CorrectionAct::Goodwill { by, amount })
     };
     let more = no(&house.desk, goodwill(1001));
-    let expected = CorrectionRefusal::MoreThanPaid {
-        receipt: receipt.number.clone(),
-        left: 1000,
-        currency: Currency::EUR,
-    };
+    let expected =
+        CorrectionRefusal::MoreThanPaid { receipt: receipt.number.clone(), left: 1000, currency: Currency::EUR };
     assert_eq!(more, Refusal::from(expected));
     house.desk.run(goodwill(600)).unwrap();
     let seat = refund(&receipt, None, BackBy::Cash);
     assert_eq!(back(&house.desk.run(seat).unwrap()), 400);
     house.desk.run(canceling(&gala)).unwrap();
     assert_eq!(listed(&house), [3000]);
-    let all = RefundBooking {
-        booking: gala.id,
-        by: BackBy::Cash,
-        amount: None,
-        reason: "canceled".into(),
-    };
+    let all = RefundBooking { booking: gala.id, by: BackBy::Cash, amount: None, reason: "canceled".into() };
     house.desk.run(all).unwrap();
     assert!(listed(&house).is_empty());
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 0)]);
@@ -227,16 +169,10 @@ fn money_for_a_booking_is_given_back_by_the_booking_and_not_by_its_receipt_too()
 fn a_booking_that_gave_all_its_time_back_is_not_restored() {
     let house = House::royal();
     let (gala, _) = paid(&house);
-    let release = ReleaseSlot {
-        booking: gala.id,
-        resource: None,
-        slot: slot("2026-12-01 20:00 23:00"),
-        whose: Whose::Mine,
-    };
+    let release =
+        ReleaseSlot { booking: gala.id, resource: None, slot: slot("2026-12-01 20:00 23:00"), whose: Whose::Mine };
     house.desk.run(release).unwrap();
-    let restore = RestoreBooking {
-        bookings: vec![gala.id],
-    };
+    let restore = RestoreBooking { bookings: vec![gala.id] };
     let title = "Gala".into();
     assert_eq!(no(&house.desk, restore), Refusal::BookingCanceled { title });
     assert_eq!(listed(&house), [3000]);
@@ -247,23 +183,12 @@ fn a_booking_that_gave_all_its_time_back_is_not_restored() {
 fn an_overpaid_booking_has_nothing_to_pay() {
     let house = House::royal();
     let (gala, _) = paid(&house);
-    let cheaper = ChangeBooking {
-        price: Some(Price {
-            minor: 2000,
-            currency: Currency::EUR,
-        }),
-        ..ChangeBooking::of(gala.id)
-    };
+    let cheaper =
+        ChangeBooking { price: Some(Price { minor: 2000, currency: Currency::EUR }), ..ChangeBooking::of(gala.id) };
     house.desk.run(cheaper).unwrap();
     assert_eq!(listed(&house), [1000]);
     let refusal = no(&house.desk, charge(&house, &gala, None));
-    assert!(
-        matches!(
-            refusal,
-            Refusal::Correction(CorrectionRefusal::BookingPaid { open: 0, .. })
-        ),
-        "{refusal:?}"
-    );
+    assert!(matches!(refusal, Refusal::Correction(CorrectionRefusal::BookingPaid { open: 0, .. })), "{refusal:?}");
     house.verified();
 }
 
@@ -272,10 +197,7 @@ fn a_paid_booking_keeps_the_currency_that_it_was_paid_in() {
     let house = House::royal();
     let (gala, _) = paid(&house);
     let dollars = ChangeBooking {
-        price: Some(Price {
-            minor: 2000,
-            currency: "USD".parse().unwrap(),
-        }),
+        price: Some(Price { minor: 2000, currency: "USD".parse().unwrap() }),
         ..ChangeBooking::of(gala.id)
     };
     let expected = Refusal::bad("price", Problem::PaidIn(Currency::EUR));
@@ -299,13 +221,8 @@ fn a_late_card_for_a_booking_that_is_canceled_or_paid_waits_on_the_worklist() {
         house.desk.run(BeginPayment { cart }).unwrap();
         house.pass(Span::minutes(40));
         between(&house, &gala);
-        let late = Checkout {
-            tenders: vec![Tender::Card {
-                reference: "X1".into(),
-                charged: Some(3000),
-            }],
-            ..paying(cart, 0)
-        };
+        let late =
+            Checkout { tenders: vec![Tender::Card { reference: "X1".into(), charged: Some(3000) }], ..paying(cart, 0) };
         let done = house.desk.run(late).unwrap();
         assert!(matches!(done, CheckedOut::Unissued(_)), "{done:?}");
         assert_eq!(listed(&house), [3000]);

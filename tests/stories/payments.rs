@@ -7,8 +7,8 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, CheckedOut, Checkout, GiveBack, HoldSeats, ReviveCart, SetAside,
-    TakeFrom, TakeOver, TicketsTo,
+    BeginPayment, CancelCart, CheckedOut, Checkout, GiveBack, HoldSeats, ReviveCart, SetAside, TakeFrom, TakeOver,
+    TicketsTo,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 
@@ -29,10 +29,7 @@ enum Money {
 fn card(cart: CartId, charged: Option<i64>, seen: Option<i64>) -> Checkout {
     Checkout {
         cart,
-        tenders: vec![Tender::Card {
-            reference: "X1".into(),
-            charged,
-        }],
+        tenders: vec![Tender::Card { reference: "X1".into(), charged }],
         seen,
         customer: None,
         tickets: TicketsTo::Customer,
@@ -57,28 +54,13 @@ type Between = fn(&House, CartId);
 /// Everything that may happen between the card terminal and the desk, with what becomes of the money.
 const STATES: [(&str, Between, Money); 22] = [
     ("untouched", |_, _| {}, Money::Sold),
-    (
-        "a seat is disabled",
-        |house, _| house.disable("A2"),
-        Money::Owed,
-    ),
-    (
-        "all are disabled",
-        |house, _| house.disable("A1 A2"),
-        Money::Unissued,
-    ),
+    ("a seat is disabled", |house, _| house.disable("A2"), Money::Owed),
+    ("all are disabled", |house, _| house.disable("A1 A2"), Money::Unissued),
     (
         "a seat is given back",
         |house, cart| {
             let seats = Some(vec![super::support::seat(0, 1)]);
-            house
-                .desk
-                .run(GiveBack {
-                    cart,
-                    line: 1,
-                    seats,
-                })
-                .unwrap();
+            house.desk.run(GiveBack { cart, line: 1, seats }).unwrap();
         },
         Money::Owed,
     ),
@@ -182,11 +164,7 @@ const STATES: [(&str, Between, Money); 22] = [
         },
         Money::Unissued,
     ),
-    (
-        "the performance is canceled",
-        |house, _| house.cancel_show(),
-        Money::Unissued,
-    ),
+    ("the performance is canceled", |house, _| house.cancel_show(), Money::Unissued),
     (
         "expired, the performance is canceled",
         |house, _| {
@@ -214,12 +192,8 @@ fn at_the_terminal() -> (House, CartId) {
 
 fn minor(item: &WorklistItem) -> i64 {
     match &item.what {
-        WorkKind::UnissuedPayment {
-            minor, reference, ..
-        } if reference == "X1" => *minor,
-        WorkKind::UnissuedPayment { .. }
-        | WorkKind::Displaced { .. }
-        | WorkKind::Overpaid { .. } => {
+        WorkKind::UnissuedPayment { minor, reference, .. } if reference == "X1" => *minor,
+        WorkKind::UnissuedPayment { .. } | WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => {
             panic!("no such payment: {item:?}")
         }
     }
@@ -265,14 +239,8 @@ fn a_second_recording_says_where_the_first_one_is() {
     cancel(&house, cart);
     house.sold("A1");
     house.desk.run(card(cart, Some(2000), None)).unwrap();
-    assert!(matches!(
-        no(&house.desk, card(cart, Some(2000), None)),
-        Refusal::PaymentRecorded { receipt: None }
-    ));
-    assert!(
-        matches!(no(&house.desk, paying(cart, 2000)), Refusal::CartCanceled),
-        "cash is told why"
-    );
+    assert!(matches!(no(&house.desk, card(cart, Some(2000), None)), Refusal::PaymentRecorded { receipt: None }));
+    assert!(matches!(no(&house.desk, paying(cart, 2000)), Refusal::CartCanceled), "cash is told why");
 }
 
 #[test]
@@ -283,10 +251,7 @@ fn a_charge_after_the_total_fell_has_to_be_said() {
         matches!(no(&house.desk, card(cart, None, None)), Refusal::ChargeUnsaid { due, total, .. } if (due, total) == (2000, 1000))
     );
     assert!(
-        matches!(
-            no(&house.desk, card(cart, Some(2500), None)),
-            Refusal::CardOver { .. }
-        ),
+        matches!(no(&house.desk, card(cart, Some(2500), None)), Refusal::CardOver { .. }),
         "so much was never due: a slip of the finger"
     );
     let seen = house.desk.run(card(cart, None, Some(2000))).unwrap();
@@ -300,14 +265,9 @@ fn a_charge_after_the_total_fell_has_to_be_said() {
 #[test]
 fn more_seats_after_the_payment_began_are_paid_like_any_others() {
     let (house, cart) = at_the_terminal();
-    let more = HoldSeats {
-        ..house.holding(cart, "A3")
-    };
+    let more = HoldSeats { ..house.holding(cart, "A3") };
     house.desk.run(more).unwrap();
-    assert!(matches!(
-        no(&house.desk, card(cart, Some(2000), None)),
-        Refusal::PaymentShort { .. }
-    ));
+    assert!(matches!(no(&house.desk, card(cart, Some(2000), None)), Refusal::PaymentShort { .. }));
     house.disable("A3");
     let sold = house.desk.run(card(cart, Some(2000), None)).unwrap();
     assert!(matches!(sold, CheckedOut::Receipt(_)), "{sold:?}");
@@ -341,10 +301,7 @@ fn money_without_cells_and_without_a_place_on_the_worklist_is_named() {
     house.verified();
     let file = house.ground.folder().unwrap().path().join("house.db");
     for (sql, subject) in [
-        (
-            "DELETE FROM work WHERE body LIKE '%displaced%'",
-            "receipt till-1/1",
-        ),
+        ("DELETE FROM work WHERE body LIKE '%displaced%'", "receipt till-1/1"),
         ("DELETE FROM work WHERE body LIKE '%unissued%'", "cart "),
     ] {
         let copy = tempfile::tempdir().unwrap();
@@ -356,13 +313,11 @@ fn money_without_cells_and_without_a_place_on_the_worklist_is_named() {
         assert!(changed.execute(sql, []).unwrap() > 0, "{sql}");
         drop(changed);
         let engine = Engine::open(Config::new(place)).unwrap();
-        let report = engine
-            .desk(actor("ada", "till-1"))
-            .read(Verify::default())
-            .unwrap();
-        let named = report.violations.iter().any(|violation| {
-            violation.invariant == Invariant::Money && violation.subject.starts_with(subject)
-        });
+        let report = engine.desk(actor("ada", "till-1")).read(Verify::default()).unwrap();
+        let named = report
+            .violations
+            .iter()
+            .any(|violation| violation.invariant == Invariant::Money && violation.subject.starts_with(subject));
         assert!(named, "{sql}: {:?}", report.violations);
     }
 }

@@ -13,8 +13,8 @@ use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Slot, Span, parse_date};
 use willcall::engine::ops::{
-    CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace,
-    Exchange, HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, Take, TicketsTo, Which,
+    CancelCart, CancelPerformance, Checkout, CorrectReceipt, CorrectionAct, DisableSeats, Displace, Exchange,
+    HoldSeats, HouseSeats, OutOfService, ReturnCells, SettleBy, Take, TicketsTo, Which,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::seat_map::ReadSeatMap;
@@ -49,11 +49,7 @@ impl Rivals {
         let actor = house.desk.actor().clone();
         let mut desks = vec![house.desk.clone()];
         desks.extend(engines.iter().map(|engine| engine.desk(actor.clone())));
-        Self {
-            house,
-            desks,
-            _engines: engines,
-        }
+        Self { house, desks, _engines: engines }
     }
 
     /// Runs rounds of a race: each is made ready, run by all desks at once, and judged by who was not refused.
@@ -64,17 +60,13 @@ impl Rivals {
         judge: impl Fn(&[bool], &R),
     ) {
         let said = std::env::var("WILLCALL_ROUNDS").ok();
-        let rounds = said
-            .as_ref()
-            .map_or(ROUNDS, |rounds| rounds.parse().unwrap());
+        let rounds = said.as_ref().map_or(ROUNDS, |rounds| rounds.parse().unwrap());
         let in_a_hurry = said.is_none() && self.house.ground.folder().is_none();
         let started = Instant::now();
         let mut run = 0;
         while run < rounds && !(in_a_hurry && started.elapsed() > LONG_ENOUGH) {
             let count = READY.min(rounds - run);
-            let some: Vec<R> = (run..run + count)
-                .map(|round| ready(&self.house, round))
-                .collect();
+            let some: Vec<R> = (run..run + count).map(|round| ready(&self.house, round)).collect();
             for (outcome, round) in self.run(&some, &act).into_iter().zip(&some) {
                 judge(&outcome, round);
             }
@@ -114,11 +106,7 @@ impl Rivals {
             let answers = threads.into_iter().map(|thread| thread.join().unwrap());
             answers.collect()
         });
-        let in_round = |round| {
-            done.iter()
-                .filter_map(|mine| mine.get(round).copied())
-                .collect()
-        };
+        let in_round = |round| done.iter().filter_map(|mine| mine.get(round).copied()).collect();
         (0..rounds.len()).map(in_round).collect()
     }
 }
@@ -128,18 +116,11 @@ fn one_of_them(done: &[bool]) {
 }
 
 fn seats(cart: Option<CartId>, performance: PerformanceId, seats: &str) -> HoldSeats {
-    HoldSeats {
-        cart,
-        performance,
-        seats: named(seats),
-        ticket_type: None,
-        kept: HouseSeats::Refuse,
-    }
+    HoldSeats { cart, performance, seats: named(seats), ticket_type: None, kept: HouseSeats::Refuse }
 }
 
 /// Prices of a seat for an adult and for a child.
-const PRICES: [(Option<&str>, Option<&str>, i64); 2] =
-    [(None, None, 1000), (None, Some("Child"), 600)];
+const PRICES: [(Option<&str>, Option<&str>, i64); 2] = [(None, None, 1000), (None, Some("Child"), 600)];
 
 /// A cart with seats of a performance of its own.
 fn cart_of_its_own(house: &House, round: u32) -> (PerformanceId, CartId) {
@@ -201,20 +182,13 @@ fn t18_nobody_holds_seats_of_a_performance_that_is_canceled() {
                 desk.run(seats(Some(*cart), *show, "A2")).map(drop)
             } else {
                 let performance = *show;
-                desk.run(CancelPerformance {
-                    performance,
-                    reason: "flooded".into(),
-                })
-                .map(drop)
+                desk.run(CancelPerformance { performance, reason: "flooded".into() }).map(drop)
             }
         },
         |done, (_, cart)| {
             assert!(done[1], "a cancel is never refused");
             let lines = rivals.house.cart(*cart).lines;
-            assert!(
-                lines.iter().all(|line| line.seats().is_empty()),
-                "{lines:?}"
-            );
+            assert!(lines.iter().all(|line| line.seats().is_empty()), "{lines:?}");
         },
     );
 }
@@ -228,11 +202,7 @@ fn sold_of_its_own(house: &House, round: u32) -> (PerformanceId, Receipt) {
 fn refund(receipt: &Receipt) -> CorrectReceipt {
     CorrectReceipt {
         receipt: receipt.id,
-        act: CorrectionAct::Refund {
-            cells: None,
-            by: BackBy::Cash,
-            amount: None,
-        },
+        act: CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: None },
         reason: "ill".into(),
         keep: None,
     }
@@ -252,11 +222,7 @@ fn t18_a_seat_comes_back_by_a_refund_or_by_an_exchange() {
     Rivals::of(2).race(
         |house, round| {
             let (show, receipt) = sold_of_its_own(house, round);
-            let bring = ReturnCells {
-                cart: None,
-                receipt: receipt.id,
-                cells: None,
-            };
+            let bring = ReturnCells { cart: None, receipt: receipt.id, cells: None };
             let cart = house.desk.run(bring).unwrap().id;
             house.desk.run(seats(Some(cart), show, "B1")).unwrap();
             (receipt, cart)
@@ -266,10 +232,7 @@ fn t18_a_seat_comes_back_by_a_refund_or_by_an_exchange() {
                 return desk.run(refund(receipt)).map(drop);
             }
             let exchange = Checkout {
-                returns: Some(ReturnTerms {
-                    reason: "ill".into(),
-                    ..ReturnTerms::default()
-                }),
+                returns: Some(ReturnTerms { reason: "ill".into(), ..ReturnTerms::default() }),
                 tenders: Vec::new(),
                 ..paying(*cart, 0)
             };
@@ -281,19 +244,11 @@ fn t18_a_seat_comes_back_by_a_refund_or_by_an_exchange() {
 
 /// An exchange that gives a child's seat for an adult's: 4.00 go back in cash.
 fn cheaper() -> ReturnTerms {
-    ReturnTerms {
-        reason: "a child comes".into(),
-        by: Some(BackBy::Cash),
-        ..ReturnTerms::default()
-    }
+    ReturnTerms { reason: "a child comes".into(), by: Some(BackBy::Cash), ..ReturnTerms::default() }
 }
 
 /// A seat was exchanged once, for another and 4.00, or is still its customer's and somebody else has the other.
-fn exchanged_or_still_sold(
-    house: &House,
-    (show, receipt): &(PerformanceId, Receipt),
-    exchanged: bool,
-) {
+fn exchanged_or_still_sold(house: &House, (show, receipt): &(PerformanceId, Receipt), exchanged: bool) {
     let after = reread(house, receipt.id);
     let free = house.desk.read(ReadSeatMap(*show)).unwrap().free;
     if !exchanged {
@@ -301,10 +256,7 @@ fn exchanged_or_still_sold(
         return;
     }
     let goods = &after.lines.first().unwrap().goods;
-    assert_eq!(
-        (goods.seats(), goods.returned()),
-        (&[][..], &[seat(0, 0)][..])
-    );
+    assert_eq!((goods.seats(), goods.returned()), (&[][..], &[seat(0, 0)][..]));
     let [by] = after.corrected_by.as_slice() else {
         panic!("{after:?}");
     };
@@ -325,11 +277,7 @@ fn t18_an_exchange_takes_a_seat_or_another_does_and_the_old_one_stays() {
             let exchange = Exchange {
                 receipt: receipt.id,
                 cells: None,
-                take: Take::Seats {
-                    performance: *show,
-                    seats: named("B1"),
-                    ticket_type: Some("Child".into()),
-                },
+                take: Take::Seats { performance: *show, seats: named("B1"), ticket_type: Some("Child".into()) },
                 tenders: Vec::new(),
                 terms: cheaper(),
             };
@@ -346,16 +294,9 @@ fn t18_an_exchange_takes_a_seat_or_another_does_and_the_old_one_stays() {
 fn exchange_of_its_own(house: &House, round: u32) -> ((PerformanceId, Receipt), Cart) {
     house.pass(Span::seconds(1));
     let (show, receipt) = sold_of_its_own(house, round);
-    let bring = ReturnCells {
-        cart: None,
-        receipt: receipt.id,
-        cells: None,
-    };
+    let bring = ReturnCells { cart: None, receipt: receipt.id, cells: None };
     let cart = house.desk.run(bring).unwrap().id;
-    let child = HoldSeats {
-        ticket_type: Some("Child".into()),
-        ..seats(Some(cart), show, "B1")
-    };
+    let child = HoldSeats { ticket_type: Some("Child".into()), ..seats(Some(cart), show, "B1") };
     ((show, receipt), house.desk.run(child).unwrap())
 }
 
@@ -374,11 +315,7 @@ fn t18_an_exchange_is_checked_out_before_its_deadline_or_its_seat_is_taken() {
                 clock.set(cart.expires_at);
                 return desk.run(seats(None, *show, "B1")).map(drop);
             }
-            let checkout = Checkout {
-                tenders: Vec::new(),
-                returns: Some(cheaper()),
-                ..paying(cart.id, 0)
-            };
+            let checkout = Checkout { tenders: Vec::new(), returns: Some(cheaper()), ..paying(cart.id, 0) };
             desk.run(checkout).map(drop)
         },
         |done, (_, (sold, cart))| {
@@ -398,17 +335,10 @@ fn t18_one_credit_is_spent_at_one_of_two_stations() {
         |house, round| {
             let (show, receipt) = sold_of_its_own(house, round);
             let mut owed = refund(&receipt);
-            owed.act = CorrectionAct::Refund {
-                cells: None,
-                by: BackBy::Owed,
-                amount: None,
-            };
+            owed.act = CorrectionAct::Refund { cells: None, by: BackBy::Owed, amount: None };
             let credit = credits::code(&house.desk.run(owed).unwrap());
             let carts = ["B1", "C1"].map(|wanted| {
-                let child = HoldSeats {
-                    ticket_type: Some("Child".into()),
-                    ..seats(None, show, wanted)
-                };
+                let child = HoldSeats { ticket_type: Some("Child".into()), ..seats(None, show, wanted) };
                 house.desk.run(child).unwrap().id
             });
             (credit, carts)
@@ -438,11 +368,8 @@ fn t18_a_seat_that_is_given_back_beside_a_disable_leaves_nothing_to_settle() {
             if number == 0 {
                 return desk.run(refund(receipt)).map(drop);
             }
-            let disable = DisableSeats {
-                which: Which::Performance(*show),
-                seats: vec!["A1".into()],
-                reason: "leak".into(),
-            };
+            let disable =
+                DisableSeats { which: Which::Performance(*show), seats: vec!["A1".into()], reason: "leak".into() };
             desk.run(disable).map(drop)
         },
         |done, _| {
@@ -459,22 +386,13 @@ fn t18_an_order_of_a_canceled_performance_is_settled_or_refunded() {
         |house, round| {
             let (performance, receipt) = sold_of_its_own(house, round);
             let reason = "flooded".into();
-            let cancel = CancelPerformance {
-                performance,
-                reason,
-            };
+            let cancel = CancelPerformance { performance, reason };
             house.desk.run(cancel).unwrap();
             (performance, receipt)
         },
         |desk, number, (performance, receipt)| {
-            let act = CorrectionAct::Settle {
-                performance: *performance,
-                by: SettleBy::Owed,
-            };
-            let settle = CorrectReceipt {
-                act,
-                ..refund(receipt)
-            };
+            let act = CorrectionAct::Settle { performance: *performance, by: SettleBy::Owed };
+            let settle = CorrectReceipt { act, ..refund(receipt) };
             let correct = if number == 0 { settle } else { refund(receipt) };
             desk.run(correct).map(drop)
         },

@@ -9,8 +9,7 @@ use willcall::domain::refusal::{Alternative, CorrectionRefusal, Refusal};
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, Checkout, DisableSlot, HoldSeats, HoldSlot, ItemAct, ItemSettled, Past,
-    SettleItem, SlotWanted,
+    BeginPayment, Checkout, DisableSlot, HoldSeats, HoldSlot, ItemAct, ItemSettled, Past, SettleItem, SlotWanted,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::offers::{FreeEqual, ReadOffers};
@@ -44,11 +43,7 @@ fn offered(house: &House) -> Vec<String> {
 }
 
 fn settle(house: &House, act: ItemAct) -> SettleItem {
-    SettleItem {
-        item: item(house).item.id,
-        act,
-        reason: String::new(),
-    }
+    SettleItem { item: item(house).item.id, act, reason: String::new() }
 }
 
 fn accepted(house: &House) -> ItemSettled {
@@ -57,10 +52,7 @@ fn accepted(house: &House) -> ItemSettled {
 }
 
 fn reseat(house: &House, seats: &str) -> ItemAct {
-    ItemAct::Reseat {
-        performance: house.show,
-        seats: named(seats),
-    }
+    ItemAct::Reseat { performance: house.show, seats: named(seats) }
 }
 
 fn note(settled: &ItemSettled) -> &str {
@@ -91,15 +83,10 @@ fn lost_seats_are_replaced_by_the_nearest_equals_at_no_charge() {
 
 #[test]
 fn seats_of_another_price_cost_nothing_more_and_the_ticket_type_stays() {
-    let house = House::of(
-        willcall::formats::rows::parse("5x16").unwrap(),
-        &[(None, None, 1000), (None, Some("Child"), 300)],
-    );
+    let house =
+        House::of(willcall::formats::rows::parse("5x16").unwrap(), &[(None, None, 1000), (None, Some("Child"), 300)]);
     let cart = house.open_cart();
-    let child = HoldSeats {
-        ticket_type: Some("Child".into()),
-        ..house.holding(cart, "B6")
-    };
+    let child = HoldSeats { ticket_type: Some("Child".into()), ..house.holding(cart, "B6") };
     house.desk.run(child).unwrap();
     house.pay(cart, 300).unwrap();
     house.disable("B6");
@@ -127,14 +114,8 @@ fn seats_are_found_for_a_payment_that_bought_nothing() {
     let cart = house.cart_with("A1 A2");
     unissued(&house, cart);
     let short = no(&house.desk, settle(&house, reseat(&house, "C1 C2 C3")));
-    assert!(
-        matches!(short, Refusal::PaymentShort { missing: 1000, .. }),
-        "{short:?}"
-    );
-    let settled = house
-        .desk
-        .run(settle(&house, reseat(&house, "C1")))
-        .unwrap();
+    assert!(matches!(short, Refusal::PaymentShort { missing: 1000, .. }), "{short:?}");
+    let settled = house.desk.run(settle(&house, reseat(&house, "C1"))).unwrap();
     assert_eq!(note(&settled), "sale till-1/2");
     // the rest of the charge is an item of its own
     assert_eq!(item(&house).price.unwrap().minor, 1000);
@@ -148,14 +129,8 @@ fn unissued(house: &House, cart: CartId) {
     house.desk.run(begin).unwrap();
     house.pass(Span::minutes(400));
     house.sold("A2");
-    let charge = Tender::Card {
-        reference: "X1".into(),
-        charged: Some(2000),
-    };
-    let late = Checkout {
-        tenders: vec![charge],
-        ..paying(cart, 0)
-    };
+    let charge = Tender::Card { reference: "X1".into(), charged: Some(2000) };
+    let late = Checkout { tenders: vec![charge], ..paying(cart, 0) };
     house.desk.run(late).unwrap();
 }
 
@@ -166,23 +141,14 @@ fn another_station_settles_an_item_once_and_wrong_acts_change_nothing() {
     house.disable("B6");
     house.sold("C1");
     let before = reread(&house, sold.id);
-    assert!(matches!(
-        no(&house.desk, settle(&house, reseat(&house, "C1"))),
-        Refusal::Taken { .. }
-    ));
-    let moved = ItemAct::Move {
-        to: None,
-        from: slot("2026-12-01 10:00 12:00").from(),
-    };
+    assert!(matches!(no(&house.desk, settle(&house, reseat(&house, "C1"))), Refusal::Taken { .. }));
+    let moved = ItemAct::Move { to: None, from: slot("2026-12-01 10:00 12:00").from() };
     let seats = CorrectionRefusal::NoTimeLost.into();
     assert_eq!(no(&house.desk, settle(&house, moved)), seats);
     assert_eq!(reread(&house, sold.id), before);
     let act = settle(&house, reseat(&house, "C2"));
     house.desk.run(act.clone()).unwrap();
-    assert!(matches!(
-        no(&house.at("till-2"), act),
-        Refusal::AlreadyResolved { .. }
-    ));
+    assert!(matches!(no(&house.at("till-2"), act), Refusal::AlreadyResolved { .. }));
     house.verified();
 }
 
@@ -198,10 +164,7 @@ fn nothing_is_offered_for_a_canceled_performance() {
 fn rooms(house: &House) -> [ResourceId; 2] {
     [("Studio 1", 8000), ("Studio 2", 10000)].map(|(name, minor)| {
         let mut room = resource(name, 60);
-        room.price = Some(Price {
-            minor,
-            currency: Currency::EUR,
-        });
+        room.price = Some(Price { minor, currency: Currency::EUR });
         add(house, room)
     })
 }
@@ -241,19 +204,13 @@ fn time_of_a_receipt_is_exchanged_for_the_same_length() {
         .desk
         .run(HoldSlot {
             cart: None,
-            wants: vec![SlotWanted {
-                resource: first.clone(),
-                slot: slot("2026-12-01 10:00 12:00"),
-            }],
+            wants: vec![SlotWanted { resource: first.clone(), slot: slot("2026-12-01 10:00 12:00") }],
         })
         .unwrap()
         .id;
     let sold: Receipt = receipt(house.desk.run(paying(cart, 16000)).unwrap());
     leak(&house, &first, "2026-12-01 11:00 12:00");
-    let there = ItemAct::Move {
-        to: Some(second),
-        from: slot("2026-12-01 15:00 16:00").from(),
-    };
+    let there = ItemAct::Move { to: Some(second), from: slot("2026-12-01 15:00 16:00").from() };
     let settled = house.desk.run(settle(&house, there)).unwrap();
     let issued = settled.receipts.first().unwrap();
     assert_eq!((issued.kind(), issued.total), (ReceiptKind::Exchange, 0));

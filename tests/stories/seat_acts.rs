@@ -7,10 +7,7 @@ use willcall::engine::reads::bookings::ReadBookings;
 use super::support::{House, names, no, refused};
 
 pub(crate) fn everywhere(house: &House) -> Which {
-    Which::Theater {
-        theater: house.theater,
-        from: None,
-    }
+    Which::Theater { theater: house.theater, from: None }
 }
 
 pub(crate) const fn tonight(house: &House) -> Which {
@@ -18,26 +15,15 @@ pub(crate) const fn tonight(house: &House) -> Which {
 }
 
 pub(crate) fn out(which: Which, seats: &str, reason: &str) -> DisableSeats {
-    DisableSeats {
-        which,
-        seats: names(seats),
-        reason: reason.into(),
-    }
+    DisableSeats { which, seats: names(seats), reason: reason.into() }
 }
 
 pub(crate) fn back(which: Which, seats: &str) -> EnableSeats {
-    EnableSeats {
-        which,
-        seats: names(seats),
-        whose: Whose::Mine,
-    }
+    EnableSeats { which, seats: names(seats), whose: Whose::Mine }
 }
 
 fn still(seats: &str, reason: &str) -> StillOut {
-    StillOut {
-        seats: names(seats),
-        reasons: names(reason),
-    }
+    StillOut { seats: names(seats), reasons: names(reason) }
 }
 
 /// F6 for seats.
@@ -45,10 +31,8 @@ fn still(seats: &str, reason: &str) -> StillOut {
 fn ending_one_of_two_acts_of_an_operator_leaves_the_others_seats() {
     let house = House::royal();
     let desk = &house.desk;
-    desk.run(out(tonight(&house), "A1 A2 A3 A4", "paint"))
-        .unwrap();
-    desk.run(out(tonight(&house), "A1 A2", "inspection"))
-        .unwrap();
+    desk.run(out(tonight(&house), "A1 A2 A3 A4", "paint")).unwrap();
+    desk.run(out(tonight(&house), "A1 A2", "inspection")).unwrap();
     let left = desk.run(back(tonight(&house), "A1 A2 A3 A4")).unwrap();
     assert_eq!(left, Some(still("A1 A2", "inspection")));
     house.verified();
@@ -59,10 +43,7 @@ fn ending_one_of_two_acts_of_an_operator_leaves_the_others_seats() {
     );
     house.hold(house.open_cart(), "A3 A4").unwrap();
     assert_eq!(desk.run(back(tonight(&house), "A1 A2")).unwrap(), None);
-    assert!(matches!(
-        no(desk, back(tonight(&house), "A1")),
-        Refusal::NotYours { .. }
-    ));
+    assert!(matches!(no(desk, back(tonight(&house), "A1")), Refusal::NotYours { .. }));
     assert_eq!(house.free(), 78);
     house.verified();
 }
@@ -80,10 +61,7 @@ fn an_act_on_one_performance_and_one_on_the_theater_are_two() {
     let left = desk.run(back(tonight(&house), "C3")).unwrap();
     assert_eq!(left, Some(still("C3", "spring")));
     let later = house.performance("Next week", &[(None, None, 500)]);
-    assert!(matches!(
-        no(desk, back(Which::Performance(later), "C4")),
-        Refusal::NotYours { .. }
-    ));
+    assert!(matches!(no(desk, back(Which::Performance(later), "C4")), Refusal::NotYours { .. }));
     assert_eq!(desk.run(back(everywhere(&house), "C3")).unwrap(), None);
     assert_eq!(house.free(), 80);
     house.verified();

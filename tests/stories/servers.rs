@@ -13,8 +13,8 @@ use willcall::domain::resource::Policy;
 use willcall::domain::time::Span;
 use willcall::engine::clock::ManualClock;
 use willcall::engine::ops::{
-    AddResource, AddWaiting, BeginTidying, CancelCart, ChangeSettings, Checkout, KeepSeats,
-    OpenCart, PayBy, ReserveCart, SetAside, TicketsTo,
+    AddResource, AddWaiting, BeginTidying, CancelCart, ChangeSettings, Checkout, KeepSeats, OpenCart, PayBy,
+    ReserveCart, SetAside, TicketsTo,
 };
 use willcall::engine::reads::catalog::ReadSettings;
 use willcall::engine::reads::jobs::ReadJobs;
@@ -31,10 +31,7 @@ use crate::proxy::Proxy;
 fn refused(address: &str) -> String {
     let opened = Location::parse(address).and_then(|place| place.open(Missing::Refuse).map(|_| ()));
     let sentence = opened.unwrap_err().to_string();
-    assert!(
-        !sentence.contains("secret"),
-        "a password is told: {sentence}"
-    );
+    assert!(!sentence.contains("secret"), "a password is told: {sentence}");
     sentence
 }
 
@@ -48,33 +45,19 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
         return;
     };
     let folder = cluster.folder().display();
-    cluster.execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE SCHEMA empty");
+    cluster
+        .execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE SCHEMA empty");
     let own = format!("host={folder} dbname=postgres options='-c search_path={schema}'");
     let says = |address: &str, part: &str| {
         let sentence = refused(address);
         assert!(sentence.contains(part), "{address}: {sentence}");
     };
-    says(
-        "postgres://ada:secret@no.such.host.invalid/house",
-        "no machine is known as",
-    );
-    says(
-        "postgres://ada:secret@127.0.0.1:1/house",
-        "no server answers at",
-    );
-    says(
-        &format!("{own} user=guarded password='wrong secret'"),
-        "check the name and the password",
-    );
+    says("postgres://ada:secret@no.such.host.invalid/house", "no machine is known as");
+    says("postgres://ada:secret@127.0.0.1:1/house", "no server answers at");
+    says(&format!("{own} user=guarded password='wrong secret'"), "check the name and the password");
     says(&format!("{own} user=guarded"), "asks for a password");
-    says(
-        &format!("{own} user=nobody_here"),
-        "does not let nobody_here in",
-    );
-    says(
-        &format!("host={folder} user=willcall dbname=nowhere"),
-        "there is no database nowhere",
-    );
+    says(&format!("{own} user=nobody_here"), "does not let nobody_here in");
+    says(&format!("host={folder} user=willcall dbname=nowhere"), "there is no database nowhere");
     says(
         &format!("host={folder} user=willcall dbname=postgres options='-c search_path=empty'"),
         "there is no house in",
@@ -86,25 +69,11 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
         "read-only standby",
     );
     let poor = format!("host={folder} user=poor dbname=postgres options='-c search_path=empty'");
-    let made = Location::parse(&poor)
-        .unwrap()
-        .open(Missing::Create)
-        .map(|_| ());
-    assert!(
-        made.unwrap_err()
-            .to_string()
-            .contains("poor may not do this")
-    );
-    house
-        .ground
-        .meddle("UPDATE house_schema SET version = version + 1");
-    says(
-        &format!("{own} user=willcall"),
-        "was changed by a newer willcall",
-    );
-    house
-        .ground
-        .meddle("UPDATE house_schema SET version = version - 1");
+    let made = Location::parse(&poor).unwrap().open(Missing::Create).map(|_| ());
+    assert!(made.unwrap_err().to_string().contains("poor may not do this"));
+    house.ground.meddle("UPDATE house_schema SET version = version + 1");
+    says(&format!("{own} user=willcall"), "was changed by a newer willcall");
+    house.ground.meddle("UPDATE house_schema SET version = version - 1");
     house.verified();
 }
 
@@ -116,28 +85,19 @@ fn a_server_without_tls_is_refused_where_it_is_asked_for() {
         for mut client in server.incoming().map_while(Result::ok) {
             let mut asked = [0; 8];
             // it says no to the question, and then nothing more
-            let _ = client
-                .read_exact(&mut asked)
-                .and_then(|()| client.write_all(b"N"));
+            let _ = client.read_exact(&mut asked).and_then(|()| client.write_all(b"N"));
         }
     });
     for sslmode in ["require", "verify-full"] {
-        let sentence = refused(&format!(
-            "postgres://ada:secret@127.0.0.1:{port}/house?sslmode={sslmode}"
-        ));
-        assert!(
-            sentence.contains("speaks no TLS") || sentence.contains("trusts no authority"),
-            "{sentence}"
-        );
+        let sentence = refused(&format!("postgres://ada:secret@127.0.0.1:{port}/house?sslmode={sslmode}"));
+        assert!(sentence.contains("speaks no TLS") || sentence.contains("trusts no authority"), "{sentence}");
     }
 }
 
 /// The grants as the help has them, for another schema and role.
 fn grants(schema: &str, role: &str) -> String {
     let help = include_str!("../../assets/help/server.md");
-    let (_, block) = help
-        .split_once("CREATE ROLE desk LOGIN;")
-        .expect("the help has the grants");
+    let (_, block) = help.split_once("CREATE ROLE desk LOGIN;").expect("the help has the grants");
     let (block, _) = block.split_once("```").unwrap();
     let block = block.replace("SCHEMA public", &format!("SCHEMA {schema}"));
     let block = block.replace("TO desk", &format!("TO {role}"));
@@ -152,10 +112,7 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         desk.run(house.holding(cart, seats)).unwrap();
         cart
     };
-    let customer = Customer {
-        name: "Ida".into(),
-        phone: String::new(),
-    };
+    let customer = Customer { name: "Ida".into(), phone: String::new() };
     hold("A1");
     let cart = hold("A2");
     desk.run(SetAside { cart }).unwrap();
@@ -183,18 +140,9 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         until: desk.now() + Span::minutes(60),
     })
     .unwrap();
-    desk.run(AddWaiting {
-        performance: house.show,
-        customer,
-        seats: 20,
-        category: None,
-    })
-    .unwrap();
+    desk.run(AddWaiting { performance: house.show, customer, seats: 20, category: None }).unwrap();
     desk.run(AddResource {
-        policy: Policy::Preallocated {
-            horizon: None,
-            roll_days: Some(7),
-        },
+        policy: Policy::Preallocated { horizon: None, roll_days: Some(7) },
         ..resource("Hotel", 1440)
     })
     .unwrap();
@@ -204,10 +152,7 @@ fn runs_one_job_of_each_kind(house: &House, desk: &Desk) {
         let (kind, subject) = (job.known().unwrap(), job.subject);
         let run = desk.run_job(kind, subject).unwrap();
         let outcome = run.outcome.as_str();
-        assert!(
-            !["failed", "parked"].contains(&outcome),
-            "{kind:?}: {run:?}"
-        );
+        assert!(!["failed", "parked"].contains(&outcome), "{kind:?}: {run:?}");
         kinds.insert(kind);
     }
     assert_eq!(kinds, JobKind::built_in().collect());
@@ -224,23 +169,17 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
     };
     let role = format!("desk_{schema}");
     cluster.execute(schema, &grants(schema, &role));
-    let address = cluster
-        .address(schema)
-        .replace("user=willcall", &format!("user={role}"));
+    let address = cluster.address(schema).replace("user=willcall", &format!("user={role}"));
     let engine = Engine::open(Config {
         clock: std::sync::Arc::<willcall::engine::clock::ManualClock>::clone(&house.clock),
         ..Config::new(Location::parse(&address).unwrap())
     })
     .unwrap();
-    let desk = engine.desk(Actor {
-        operator: "ben".into(),
-        station: "till-2".into(),
-    });
+    let desk = engine.desk(Actor { operator: "ben".into(), station: "till-2".into() });
     let cart = desk.run(OpenCart::default()).unwrap().id;
     let hold = house.holding(cart, "A1 A2");
     desk.run(hold).unwrap();
-    desk.run(willcall::engine::ops::CancelCart { cart })
-        .unwrap();
+    desk.run(willcall::engine::ops::CancelCart { cart }).unwrap();
     desk.sweep().unwrap();
     runs_one_job_of_each_kind(&house, &desk);
     for forbidden in [
@@ -253,10 +192,7 @@ fn a_desk_works_with_the_grants_of_the_readme_and_cannot_change_the_journal() {
         "CREATE TABLE x (y TEXT)",
     ] {
         let denied = cluster.try_as(&role, schema, forbidden).unwrap_err();
-        assert!(
-            denied.contains("permission denied") || denied.contains("must be owner"),
-            "{forbidden}: {denied}"
-        );
+        assert!(denied.contains("permission denied") || denied.contains("must be owner"), "{forbidden}: {denied}");
     }
     house.verified();
 }
@@ -271,24 +207,16 @@ fn a_write_that_lost_its_begin_is_refused_by_the_server() {
         return;
     };
     let database = house.ground.place().open(Missing::Refuse).unwrap();
-    let write =
-        "INSERT INTO presence (station, operator, place, seen_at) VALUES ('till-9', '', '', 0)";
+    let write = "INSERT INTO presence (station, operator, place, seen_at) VALUES ('till-9', '', '', 0)";
     assert!(database.session().unwrap().execute(write, &[]).is_err());
     // a reader sends outside a transaction whatever is asked of it
     assert!(database.reader().unwrap().query(write, &[]).is_err());
-    assert!(
-        cluster
-            .ask(schema, "SELECT station FROM presence")
-            .is_empty()
-    );
+    assert!(cluster.ask(schema, "SELECT station FROM presence").is_empty());
     let mut session = database.session().unwrap();
     session.begin().unwrap();
     session.execute(write, &[]).unwrap();
     session.commit().unwrap();
-    assert_eq!(
-        cluster.ask(schema, "SELECT station FROM presence"),
-        ["till-9"]
-    );
+    assert_eq!(cluster.ask(schema, "SELECT station FROM presence"), ["till-9"]);
 }
 
 /// Regression: an update of a row that was not there changed none, and was answered as done.
@@ -296,9 +224,7 @@ fn a_write_that_lost_its_begin_is_refused_by_the_server() {
 fn a_cart_that_a_server_lost_behind_the_desk_is_not_taken_for_canceled() {
     let house = super::on_a_server::house();
     let carts = ["A1", "A2"].map(|seats| house.cart_with(seats));
-    house
-        .ground
-        .meddle(&format!("DELETE FROM cart WHERE key = '{}'", carts[0]));
+    house.ground.meddle(&format!("DELETE FROM cart WHERE key = '{}'", carts[0]));
     let [lost, kept] = carts.map(|cart| house.desk.run(CancelCart { cart }));
     assert!(matches!(lost, Err(Failure::Refused(_))), "{lost:?}");
     assert!(kept.is_ok(), "{kept:?}");
@@ -312,10 +238,7 @@ fn a_station_is_told_of_anothers_commit_and_neither_of_its_own_nor_of_another_ho
     let (house, elsewhere) = (Ground::server(), Ground::server());
     let open = |house: &Ground| {
         let database = house.place().open(Missing::Create).unwrap();
-        (
-            database.bell().unwrap().unwrap(),
-            database.reader().unwrap(),
-        )
+        (database.bell().unwrap().unwrap(), database.reader().unwrap())
     };
     let ((mut bell, mut own), (_, mut other)) = (open(&house), open(&house));
     let (_, mut stranger) = open(&elsewhere);
@@ -336,10 +259,7 @@ fn other_stations_are_told_of_a_commit_of_a_command_that_runs_once() {
     let house = Ground::server();
     let database = house.place().open(Missing::Create).unwrap();
     let mut bell = database.bell().unwrap().unwrap();
-    let engine = Engine::open(Config {
-        role: Role::Command,
-        ..Config::new(house.place())
-    });
+    let engine = Engine::open(Config { role: Role::Command, ..Config::new(house.place()) });
     let engine = engine.unwrap();
     let open = OpenCart { hold: None };
     let desk = engine.desk(actor("ada", "till-1"));
@@ -354,13 +274,8 @@ fn a_server_that_refuses_to_be_listened_to_once_is_asked_again() {
     let Some(cluster) = Cluster::start("") else {
         return;
     };
-    cluster.execute(
-        "",
-        "CREATE ROLE till LOGIN; GRANT ALL ON SCHEMA public TO till",
-    );
-    let address = cluster
-        .address("public")
-        .replace("user=willcall", "user=till");
+    cluster.execute("", "CREATE ROLE till LOGIN; GRANT ALL ON SCHEMA public TO till");
+    let address = cluster.address("public").replace("user=willcall", "user=till");
     let place = Location::parse(&address).unwrap();
     let database = place.open(Missing::Create).unwrap();
     let may = |what: &str| format!("{what} EXECUTE ON FUNCTION pg_catalog.current_schema()");
@@ -398,9 +313,7 @@ const fn scaling() -> &'static str {
 /// The texts between each two marks.
 fn between<'a>(text: &'a str, from: &'a str, until: &'a str) -> Vec<&'a str> {
     let parts = text.split(from).skip(1);
-    parts
-        .map(|part| part.split(until).next().unwrap())
-        .collect()
+    parts.map(|part| part.split(until).next().unwrap()).collect()
 }
 
 #[test]
@@ -416,11 +329,9 @@ fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
         let text = text.replace("SCHEMA", &format!("'{schema}'"));
         cluster.ask(schema, &text).into_iter().collect()
     };
-    let columns = names(
-        "SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = SCHEMA",
-    );
-    let tables =
-        names("SELECT table_name FROM information_schema.tables WHERE table_schema = SCHEMA");
+    let columns =
+        names("SELECT table_name || '.' || column_name FROM information_schema.columns WHERE table_schema = SCHEMA");
+    let tables = names("SELECT table_name FROM information_schema.tables WHERE table_schema = SCHEMA");
     let constraints = names(
         "SELECT conrelid::regclass || '.' || conname FROM pg_constraint WHERE connamespace = SCHEMA::regnamespace AND contype IN ('p', 'u')",
     );
@@ -444,10 +355,7 @@ fn the_tables_and_columns_that_the_help_distributes_are_those_of_the_schema() {
         assert!(constraints.contains(&dropped), "{drop}");
     }
     // the table for people says the same
-    for row in part
-        .lines()
-        .filter(|line| line.starts_with("| ") && line.contains('`'))
-    {
+    for row in part.lines().filter(|line| line.starts_with("| ") && line.contains('`')) {
         let table = between(row, "| ", " |").concat();
         let table = table.split(' ').next().unwrap();
         let column = between(row, "`", "`");
@@ -487,10 +395,7 @@ fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_posi
     let command = format!("cat >> '{}'", file.display());
     house
         .desk
-        .run(ChangeSettings {
-            listener: Some(("cart_expired".into(), command)),
-            ..ChangeSettings::default()
-        })
+        .run(ChangeSettings { listener: Some(("cart_expired".into(), command)), ..ChangeSettings::default() })
         .unwrap();
     let cart = house.open_cart();
     house.pass(Span::minutes(30));
@@ -515,10 +420,7 @@ fn a_commit_is_flushed_whatever_the_server_is_set_to() {
     let asked = "SELECT current_setting('synchronous_commit')";
     let mut session = database.session().unwrap();
     session.begin().unwrap();
-    assert_eq!(
-        session.query(asked, &[]).unwrap().first().unwrap().text(0),
-        "on"
-    );
+    assert_eq!(session.query(asked, &[]).unwrap().first().unwrap().text(0), "on");
     let found = database.findings().unwrap().join(" ");
     assert!(found.contains("survives a loss of power"), "{found}");
 }

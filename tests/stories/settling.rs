@@ -18,22 +18,16 @@ fn settle(house: &House, of: &Receipt, by: SettleBy) -> CorrectReceipt {
 
 /// Seats sold for 12.00 by a card, and the rest in cash.
 fn by_card(house: &House, seats: &str, cash: i64) -> Receipt {
-    let card = Tender::Card {
-        reference: "R1".into(),
-        charged: Some(1200),
-    };
-    let checkout = Checkout {
-        tenders: vec![card, Tender::Cash { given: Some(cash) }],
-        ..paying(house.cart_with(seats), 0)
-    };
+    let card = Tender::Card { reference: "R1".into(), charged: Some(1200) };
+    let checkout =
+        Checkout { tenders: vec![card, Tender::Cash { given: Some(cash) }], ..paying(house.cart_with(seats), 0) };
     receipt(house.desk.run(checkout).unwrap())
 }
 
 /// Means and amounts given back.
 fn back(of: &Receipt) -> Vec<(BackBy, i64)> {
     let back = of.correction.as_ref().unwrap().paid_back.iter();
-    back.map(|PaidBack { by, minor, .. }| (by.clone(), *minor))
-        .collect()
+    back.map(|PaidBack { by, minor, .. }| (by.clone(), *minor)).collect()
 }
 
 #[test]
@@ -57,32 +51,13 @@ fn cards_get_back_what_they_paid_and_the_rest_is_owed() {
     let one = refund(&part, Some(vec![seats(&house, &[seat(3, 0)])]), card("R9"));
     house.desk.run(one).unwrap();
     house.cancel_show();
-    let settled = |of| {
-        house
-            .desk
-            .run(settle(&house, of, SettleBy::AsPaid))
-            .unwrap()
-    };
-    assert_eq!(
-        back(&settled(&mixed)),
-        [(card("R1"), 1200), (BackBy::Owed, 1800)]
-    );
+    let settled = |of| house.desk.run(settle(&house, of, SettleBy::AsPaid)).unwrap();
+    assert_eq!(back(&settled(&mixed)), [(card("R1"), 1200), (BackBy::Owed, 1800)]);
     let owed = settled(&cash);
     assert_eq!(back(&owed), [(BackBy::Owed, 2000)]);
-    assert!(
-        owed.correction
-            .unwrap()
-            .paid_back
-            .first()
-            .unwrap()
-            .credit
-            .is_some()
-    );
+    assert!(owed.correction.unwrap().paid_back.first().unwrap().credit.is_some());
     // 10.00 went back to the card before
-    assert_eq!(
-        back(&settled(&part)),
-        [(card("R1"), 200), (BackBy::Owed, 1800)]
-    );
+    assert_eq!(back(&settled(&part)), [(card("R1"), 200), (BackBy::Owed, 1800)]);
     assert_eq!(house.desk.read(ReadWorklist).unwrap(), []);
     assert_eq!(taken_today(&house), [("till-1".to_owned(), 5600)]);
     house.verified();
@@ -92,28 +67,14 @@ fn cards_get_back_what_they_paid_and_the_rest_is_owed() {
 fn an_order_is_settled_once_and_again_under_its_command_id() {
     let house = House::royal();
     let sold = house.sold("B6 B7");
-    house
-        .desk
-        .run(correct(
-            &sold,
-            CorrectionAct::Goodwill {
-                by: BackBy::Cash,
-                amount: 500,
-            },
-        ))
-        .unwrap();
+    house.desk.run(correct(&sold, CorrectionAct::Goodwill { by: BackBy::Cash, amount: 500 })).unwrap();
     house.cancel_show();
     let command = CommandId::of(house.show, sold.id);
     let owed = settle(&house, &sold, SettleBy::Owed);
-    let both = house
-        .desk
-        .run_each([(command, owed.clone()), (command, owed.clone())]);
+    let both = house.desk.run_each([(command, owed.clone()), (command, owed.clone())]);
     let numbers: Vec<String> = both.into_iter().map(|one| one.unwrap().number).collect();
     assert_eq!(numbers, ["till-1/3", "till-1/3"]);
-    assert!(matches!(
-        no(&house.at("till-2"), owed),
-        Refusal::Correction(CorrectionRefusal::Settled { .. })
-    ));
+    assert!(matches!(no(&house.at("till-2"), owed), Refusal::Correction(CorrectionRefusal::Settled { .. })));
     let orders = house.desk.read(ReadCanceledOrders(house.show)).unwrap();
     let [order] = orders.as_slice() else {
         panic!("{orders:?}");

@@ -12,8 +12,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::clock::{Clock, ManualClock};
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, CancelPerformance, CheckedOut, Checkout, DisableSeats, HoldSeats,
-    HouseSeats, NamedPrice, OpenCart, PayBy, ReserveCart, SeatChoice, TicketsTo, Which,
+    AddPerformance, AddTheater, CancelPerformance, CheckedOut, Checkout, DisableSeats, HoldSeats, HouseSeats,
+    NamedPrice, OpenCart, PayBy, ReserveCart, SeatChoice, TicketsTo, Which,
 };
 use willcall::engine::reads::carts::{CartView, ReadCart};
 use willcall::engine::reads::catalog::ReadTheater;
@@ -48,32 +48,14 @@ impl House {
         let clock = Arc::new(ManualClock::at(NOON));
         let engine = open(&ground, &clock);
         let desk = engine.desk(actor("ada", "till-1"));
-        let theater = desk
-            .run(AddTheater {
-                name: "The Royal".into(),
-                plan,
-                time_zone: Some(Tz::UTC),
-            })
-            .unwrap()
-            .id;
-        let mut house = Self {
-            desk,
-            clock,
-            theater,
-            show: PerformanceId::random(),
-            ground,
-            engine: Some(engine),
-        };
+        let theater = desk.run(AddTheater { name: "The Royal".into(), plan, time_zone: Some(Tz::UTC) }).unwrap().id;
+        let mut house = Self { desk, clock, theater, show: PerformanceId::random(), ground, engine: Some(engine) };
         house.show = house.performance("Action Movie 5", prices);
         house
     }
 
     /// A performance tonight: the first at half past seven, each other when the one before is over.
-    pub(crate) fn performance(
-        &self,
-        title: &str,
-        prices: &[(Option<&str>, Option<&str>, i64)],
-    ) -> PerformanceId {
+    pub(crate) fn performance(&self, title: &str, prices: &[(Option<&str>, Option<&str>, i64)]) -> PerformanceId {
         let mut start = NOON + Span::minutes(450);
         loop {
             match self.desk.run(adding(self.theater, (start, title), prices)) {
@@ -204,31 +186,20 @@ impl House {
 
     /// The same, by a clock of its own.
     pub(crate) fn running_by(&self, clock: Arc<dyn Clock>) -> Engine {
-        let config = Config {
-            ticker: Ticker::On,
-            station: "till-9".into(),
-            clock,
-            ..config(&self.ground, &self.clock)
-        };
+        let config =
+            Config { ticker: Ticker::On, station: "till-9".into(), clock, ..config(&self.ground, &self.clock) };
         Engine::open(config).unwrap()
     }
 
     /// Takes seats of tonight's performance out of use.
     pub(crate) fn disable(&self, seats: &str) {
-        let leak = DisableSeats {
-            which: Which::Performance(self.show),
-            seats: names(seats),
-            reason: "broken".into(),
-        };
+        let leak = DisableSeats { which: Which::Performance(self.show), seats: names(seats), reason: "broken".into() };
         self.desk.run(leak).unwrap();
     }
 
     /// Cancels tonight's performance.
     pub(crate) fn cancel_show(&self) {
-        let cancel = CancelPerformance {
-            performance: self.show,
-            reason: "flooded".into(),
-        };
+        let cancel = CancelPerformance { performance: self.show, reason: "flooded".into() };
         self.desk.run(cancel).unwrap();
     }
 
@@ -267,18 +238,11 @@ fn open(ground: &Ground, clock: &Arc<ManualClock>) -> Engine {
 }
 
 fn config(ground: &Ground, clock: &Arc<ManualClock>) -> Config {
-    Config {
-        missing: Missing::Create,
-        clock: Arc::<ManualClock>::clone(clock),
-        ..Config::new(ground.place())
-    }
+    Config { missing: Missing::Create, clock: Arc::<ManualClock>::clone(clock), ..Config::new(ground.place()) }
 }
 
 pub(crate) fn actor(operator: &str, station: &str) -> Actor {
-    Actor {
-        operator: operator.into(),
-        station: station.into(),
-    }
+    Actor { operator: operator.into(), station: station.into() }
 }
 
 pub(crate) fn named(seats: &str) -> SeatChoice {
@@ -333,10 +297,7 @@ where
 pub(crate) fn reserving_for_ida(cart: CartId) -> ReserveCart {
     ReserveCart {
         cart,
-        customer: Some(Customer {
-            name: "Ida".into(),
-            phone: String::new(),
-        }),
+        customer: Some(Customer { name: "Ida".into(), phone: String::new() }),
         pay_by: PayBy::Usual,
         alert: None,
         last: None,

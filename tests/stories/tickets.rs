@@ -7,8 +7,7 @@ use willcall::domain::ids::ReceiptId;
 use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy,
-    ReserveCart, TicketsTo,
+    CancelPerformance, ChangeSettings, Checkout, HandOver, HoldSeats, HouseSeats, PayBy, ReserveCart, TicketsTo,
 };
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::journal::ReadJournal;
@@ -37,10 +36,7 @@ fn told(house: &House) -> Vec<Uncollected> {
 
 /// How many tickets of the show need somebody on the front page.
 fn needed(house: &House) -> Vec<usize> {
-    let page = ReadTonight {
-        from: NOON,
-        before: NOON + START,
-    };
+    let page = ReadTonight { from: NOON, before: NOON + START };
     let page = house.desk.read(page).unwrap();
     let tickets = |need: &Need| {
         let NeedKind::Uncollected { tickets, .. } = &need.what else {
@@ -69,9 +65,7 @@ fn tickets_that_nobody_has_collected_are_told_of_half_an_hour_before_the_start()
     house.clock.set(due);
     assert_eq!(house.desk.sweep().unwrap(), 1);
     let told_now = told(&house);
-    let [tickets] = told_now.as_slice() else {
-        panic!("{told_now:?}")
-    };
+    let [tickets] = told_now.as_slice() else { panic!("{told_now:?}") };
     assert_eq!((tickets.receipt, tickets.seats), (waits.id, 2));
     assert_eq!(tickets.start, NOON + START);
     assert_eq!(needed(&house), [2]);
@@ -86,10 +80,7 @@ fn tickets_that_nobody_has_collected_are_told_of_half_an_hour_before_the_start()
 #[test]
 fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothing() {
     let house = House::royal();
-    let sale = Checkout {
-        tickets: TicketsTo::Desk,
-        ..paying(house.cart_with("A1 A2"), 2000)
-    };
+    let sale = Checkout { tickets: TicketsTo::Desk, ..paying(house.cart_with("A1 A2"), 2000) };
     let before = house.desk.read(ReadJournal { after: 0 }).unwrap().len();
     let sold = receipt(house.desk.run(sale).unwrap());
     assert!(sold.tickets.wait());
@@ -100,16 +91,10 @@ fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothi
     assert_eq!(house.desk.sweep().unwrap(), 1);
     assert_eq!(needed(&house), [2]);
     house.clock.set(NOON + START - Span::minutes(10));
-    let late = Checkout {
-        tickets: TicketsTo::Desk,
-        ..paying(house.cart_with("A3"), 1000)
-    };
+    let late = Checkout { tickets: TicketsTo::Desk, ..paying(house.cart_with("A3"), 1000) };
     house.clock.set(NOON + START);
     no(&house.desk, late.clone());
-    let at_once = Checkout {
-        tickets: TicketsTo::Customer,
-        ..late
-    };
+    let at_once = Checkout { tickets: TicketsTo::Customer, ..late };
     receipt(house.desk.run(at_once).unwrap());
     house.verified();
 }
@@ -117,14 +102,8 @@ fn a_sale_whose_tickets_wait_is_one_command_and_one_that_cannot_wait_sells_nothi
 #[test]
 fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets() {
     for (sql, wanted) in [
-        (
-            "DELETE FROM job WHERE kind = 'tickets_uncollected'",
-            "no tickets_uncollected check",
-        ),
-        (
-            "UPDATE job SET subject = 'nobody' WHERE kind = 'tickets_uncollected'",
-            "do not lie at the desk",
-        ),
+        ("DELETE FROM job WHERE kind = 'tickets_uncollected'", "no tickets_uncollected check"),
+        ("UPDATE job SET subject = 'nobody' WHERE kind = 'tickets_uncollected'", "do not lie at the desk"),
     ] {
         let house = House::royal();
         let waits = house.sold("A1 A2");
@@ -132,8 +111,7 @@ fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets
         house.verified();
         house.ground.meddle(sql);
         let report = house.desk.read(Verify::default()).unwrap();
-        let named =
-            |found: &Violation| found.invariant == Invariant::Jobs && found.detail.contains(wanted);
+        let named = |found: &Violation| found.invariant == Invariant::Jobs && found.detail.contains(wanted);
         assert!(report.violations.iter().any(named), "{report:?}");
     }
 }
@@ -141,10 +119,7 @@ fn tickets_that_wait_without_a_check_are_named_and_so_is_a_check_without_tickets
 #[test]
 fn the_house_says_when_it_is_told_and_a_late_sale_is_told_of_half_way_to_the_start() {
     let house = House::royal();
-    let settings = ChangeSettings {
-        collect_before: Some(Span::minutes(60)),
-        ..ChangeSettings::default()
-    };
+    let settings = ChangeSettings { collect_before: Some(Span::minutes(60)), ..ChangeSettings::default() };
     house.desk.run(settings).unwrap();
     let early = house.sold("A1");
     to(&house, early.id, TicketsTo::Desk);
@@ -161,10 +136,7 @@ fn the_house_says_when_it_is_told_and_a_late_sale_is_told_of_half_way_to_the_sta
     assert_eq!(needed(&house), [2], "both, for one performance");
     house.clock.set(NOON + START);
     house.desk.sweep().unwrap();
-    let after = house.desk.run(HandOver {
-        receipt: late.id,
-        to: TicketsTo::Customer,
-    });
+    let after = house.desk.run(HandOver { receipt: late.id, to: TicketsTo::Customer });
     assert!(after.is_ok(), "whoever comes late gets them");
     let receipt = late.id;
     let to = TicketsTo::Desk;
@@ -192,13 +164,7 @@ fn a_receipt_for_two_evenings_is_told_of_before_each_and_a_canceled_one_is_not()
     let receipt = house.pay(cart, 5000).unwrap();
     to(&house, receipt.id, TicketsTo::Desk);
     let performance = second;
-    house
-        .desk
-        .run(CancelPerformance {
-            performance,
-            reason: "flooded".into(),
-        })
-        .unwrap();
+    house.desk.run(CancelPerformance { performance, reason: "flooded".into() }).unwrap();
     for day in [0, 24, 48] {
         house.clock.set(NOON + START + Span::minutes(60 * day));
         house.desk.sweep().unwrap();
@@ -227,13 +193,8 @@ fn each_is_told_of_once(later: Span) {
     let late = NOON + START + later;
     let performance = house.performance_at(late, "Late show", &[(None, None, 1000)]);
     let cart = house.cart_with("A1");
-    let seats = HoldSeats {
-        cart: Some(cart),
-        performance,
-        seats: named("A1 A2"),
-        ticket_type: None,
-        kept: HouseSeats::Refuse,
-    };
+    let seats =
+        HoldSeats { cart: Some(cart), performance, seats: named("A1 A2"), ticket_type: None, kept: HouseSeats::Refuse };
     house.desk.run(seats).unwrap();
     let receipt = house.pay(cart, 3000).unwrap();
     to(&house, receipt.id, TicketsTo::Desk);
@@ -251,40 +212,23 @@ fn the_front_page_tells_todays_money_by_cash_and_card_and_what_reservations_owe(
     let house = House::royal();
     house.sold("A4 A5");
     let cart = house.cart_with("B1");
-    let slip = Tender::Card {
-        reference: "4417".into(),
-        charged: None,
-    };
-    let by_card = Checkout {
-        tenders: vec![slip],
-        ..paying(cart, 0)
-    };
+    let slip = Tender::Card { reference: "4417".into(), charged: None };
+    let by_card = Checkout { tenders: vec![slip], ..paying(cart, 0) };
     receipt(house.desk.run(by_card).unwrap());
     let cart = house.cart_with("C1 C2 C3");
     let reserve = |pay_by| ReserveCart {
         cart,
-        customer: Some(Customer {
-            name: "Weber".into(),
-            phone: String::new(),
-        }),
+        customer: Some(Customer { name: "Weber".into(), phone: String::new() }),
         pay_by: PayBy::At(pay_by),
         alert: None,
         last: None,
     };
     let pay_by = NOON + Span::minutes(60);
     house.desk.run(reserve(pay_by)).unwrap();
-    let front = ReadTonight {
-        from: NOON,
-        before: NOON + START,
-    };
+    let front = ReadTonight { from: NOON, before: NOON + START };
     let means = || house.desk.read(front).unwrap().means;
     let currency = "EUR".parse().unwrap();
-    let of = |cash, card, owed| MoneyByMeans {
-        currency,
-        cash,
-        card,
-        owed,
-    };
+    let of = |cash, card, owed| MoneyByMeans { currency, cash, card, owed };
     assert_eq!(means(), [of(2000, 1000, 3000)]);
     house.verified();
     house.clock.set(pay_by);
@@ -297,14 +241,8 @@ fn the_front_page_sums_the_seats_sold_in_each_whole_hour_of_two_weeks() {
     house.sold("A1 A2");
     house.clock.set(NOON + Span::minutes(90));
     house.sold("A3");
-    let page = ReadTonight {
-        from: NOON,
-        before: NOON + START,
-    };
+    let page = ReadTonight { from: NOON, before: NOON + START };
     let sold = house.desk.read(page).unwrap().sold;
-    assert_eq!(
-        sold.hours[13 * 24..],
-        [[0; 12].as_slice(), &[2, 1]].concat()
-    );
+    assert_eq!(sold.hours[13 * 24..], [[0; 12].as_slice(), &[2, 1]].concat());
     assert_eq!(sold.from, NOON - Span::minutes((13 * 24 + 12) * 60));
 }

@@ -12,10 +12,9 @@ use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Span, parse_date};
 use willcall::engine::Failure;
 use willcall::engine::ops::{
-    AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart,
-    CancelPerformance, CheckedOut, Checkout, CloseDays, Conflicts, DisableSlot, GiveBack, HoldSlot,
-    MoveBooking, NamedPrice, Past, PayBy, Reach, ReserveCart, ReviveCart, SetHall, SlotWanted,
-    Whose,
+    AddPerformance, AddToSeries, BeginPayment, BookSeries, CancelBooking, CancelCart, CancelPerformance, CheckedOut,
+    Checkout, CloseDays, Conflicts, DisableSlot, GiveBack, HoldSlot, MoveBooking, NamedPrice, Past, PayBy, Reach,
+    ReserveCart, ReviveCart, SetHall, SlotWanted, Whose,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -29,21 +28,12 @@ use super::support::{House, NOON, no, paying, receipt, refused};
 /// A room of ten an hour.
 fn paid_room(house: &House, name: &str) -> ResourceId {
     let mut wanted = resource(name, 60);
-    wanted.price = Some(Price {
-        minor: 1000,
-        currency: Currency::EUR,
-    });
+    wanted.price = Some(Price { minor: 1000, currency: Currency::EUR });
     add(house, wanted)
 }
 
 fn hold(house: &House, cart: CartId, room: &ResourceId, when: &str) -> Result<Cart, Failure> {
-    house.desk.run(HoldSlot {
-        cart: Some(cart),
-        wants: vec![SlotWanted {
-            resource: room.clone(),
-            slot: slot(when),
-        }],
-    })
+    house.desk.run(HoldSlot { cart: Some(cart), wants: vec![SlotWanted { resource: room.clone(), slot: slot(when) }] })
 }
 
 fn states(house: &House, room: &ResourceId) -> Vec<State> {
@@ -64,16 +54,10 @@ fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
     second.performance = other;
     house.desk.run(second).unwrap();
     hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
-    assert_eq!(
-        states(&house, &gala),
-        [State::Free, State::Held, State::Free]
-    );
+    assert_eq!(states(&house, &gala), [State::Free, State::Held, State::Free]);
     // a refused fourth add leaves what is there
     book(&house, &gala, "taken", "2026-12-01 10:00 12:00");
-    assert!(matches!(
-        refused(hold(&house, cart, &gala, "2026-12-01 11:00 13:00")),
-        Refusal::Taken { .. }
-    ));
+    assert!(matches!(refused(hold(&house, cart, &gala, "2026-12-01 11:00 13:00")), Refusal::Taken { .. }));
     let view = house.cart(cart);
     assert_eq!((view.lines.len(), view.total), (4, 5500));
     let paid = house.pay(cart, 5500).unwrap();
@@ -81,13 +65,7 @@ fn t13_seats_of_two_performances_and_a_room_are_settled_by_one_receipt() {
     let read = house.desk.read(ReadReceipt(paid.id)).unwrap();
     let time = read.lines[3].time().unwrap();
     assert_eq!(time.when(), "Tue 1 Dec 20:00-22:00");
-    assert!(matches!(
-        no(
-            &house.desk,
-            booking(&gala, "x", slot("2026-12-01 21:00 22:00"))
-        ),
-        Refusal::Taken { .. }
-    ));
+    assert!(matches!(no(&house.desk, booking(&gala, "x", slot("2026-12-01 21:00 22:00"))), Refusal::Taken { .. }));
     house.verified();
 }
 
@@ -98,12 +76,7 @@ fn two_rooms_go_into_a_cart_both_or_neither() {
     book(&house, &studio, "taken", "2026-12-01 10:00 12:00");
     let both = |when| HoldSlot {
         cart: None,
-        wants: [&gala, &studio]
-            .map(|room| SlotWanted {
-                resource: room.clone(),
-                slot: slot(when),
-            })
-            .into(),
+        wants: [&gala, &studio].map(|room| SlotWanted { resource: room.clone(), slot: slot(when) }).into(),
     };
     let taken = no(&house.desk, both("2026-12-01 11:00 13:00"));
     assert!(matches!(taken, Refusal::Taken { .. }), "{taken:?}");
@@ -120,27 +93,16 @@ fn t13_expiry_cancel_and_give_back_free_time_as_they_free_seats() {
     let cart = house.cart_with("A1");
     hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
     house.pass(Span::minutes(30));
-    assert_eq!(
-        states(&house, &gala),
-        FREE,
-        "free at that instant, without a sweep"
-    );
+    assert_eq!(states(&house, &gala), FREE, "free at that instant, without a sweep");
     house.desk.sweep().unwrap();
     assert_eq!(house.state(cart), CartState::Expired);
     house.verified();
     // its choice comes back as a new cart, and that is given up line by line
     let again = house.desk.run(ReviveCart { cart }).unwrap();
     assert_eq!((again.total(), states(&house, &gala).len()), (Ok(3000), 3));
-    let give = GiveBack {
-        cart: again.id,
-        line: again.lines.last().unwrap().number,
-        seats: None,
-    };
+    let give = GiveBack { cart: again.id, line: again.lines.last().unwrap().number, seats: None };
     let left = house.desk.run(give).unwrap();
-    assert_eq!(
-        (left.total(), states(&house, &gala)),
-        (Ok(1000), FREE.to_vec())
-    );
+    assert_eq!((left.total(), states(&house, &gala)), (Ok(1000), FREE.to_vec()));
     hold(&house, again.id, &gala, "2026-12-01 08:00 09:00").unwrap();
     house.desk.run(CancelCart { cart: again.id }).unwrap();
     assert_eq!((states(&house, &gala), house.free()), (FREE.to_vec(), 80));
@@ -155,31 +117,20 @@ fn a_reservation_and_a_late_card_keep_time_too() {
     hold(&house, cart, &gala, "2026-12-01 20:00 22:00").unwrap();
     let reserve = ReserveCart {
         cart,
-        customer: Some(Customer {
-            name: "Ruiz".into(),
-            phone: String::new(),
-        }),
+        customer: Some(Customer { name: "Ruiz".into(), phone: String::new() }),
         pay_by: PayBy::At(NOON + Span::minutes(24 * 60)),
         alert: None,
         last: None,
     };
     house.desk.run(reserve).unwrap();
     house.pass(Span::minutes(120));
-    assert_eq!(
-        states(&house, &gala),
-        [State::Free, State::Held, State::Free]
-    );
+    assert_eq!(states(&house, &gala), [State::Free, State::Held, State::Free]);
     house.verified();
     house.pass(Span::minutes(24 * 60 - 121));
     house.desk.run(BeginPayment { cart }).unwrap();
     house.pass(Span::minutes(10));
-    let by_slip = Checkout {
-        tenders: vec![Tender::Card {
-            reference: "R1".into(),
-            charged: Some(2000),
-        }],
-        ..paying(cart, 0)
-    };
+    let by_slip =
+        Checkout { tenders: vec![Tender::Card { reference: "R1".into(), charged: Some(2000) }], ..paying(cart, 0) };
     let paid = receipt(house.desk.run(by_slip).unwrap());
     assert_eq!((paid.total, paid.lines.len()), (2000, 1));
     house.verified();
@@ -194,17 +145,9 @@ fn a_late_card_for_time_that_is_gone_waits_on_the_worklist() {
     house.desk.run(BeginPayment { cart }).unwrap();
     house.pass(Span::minutes(31));
     book(&house, &gala, "quicker", "2026-12-01 21:00 22:00");
-    let by_slip = Checkout {
-        tenders: vec![Tender::Card {
-            reference: "R1".into(),
-            charged: Some(2000),
-        }],
-        ..paying(cart, 0)
-    };
-    assert!(matches!(
-        house.desk.run(by_slip),
-        Ok(CheckedOut::Unissued(_))
-    ));
+    let by_slip =
+        Checkout { tenders: vec![Tender::Card { reference: "R1".into(), charged: Some(2000) }], ..paying(cart, 0) };
+    assert!(matches!(house.desk.run(by_slip), Ok(CheckedOut::Unissued(_))));
     house.verified();
 }
 
@@ -214,10 +157,8 @@ fn t17_a_taker_ends_a_late_cart_whole_in_three_performances_and_a_room() {
     let gala = paid_room(&house, "Gala room");
     let late = house.cart_with("A1 A2");
     hold(&house, late, &gala, "2026-12-01 20:00 22:00").unwrap();
-    let shows: Vec<_> = ["Second", "Third"]
-        .iter()
-        .map(|title| house.performance(title, &[(None, None, 500)]))
-        .collect();
+    let shows: Vec<_> =
+        ["Second", "Third"].iter().map(|title| house.performance(title, &[(None, None, 500)])).collect();
     for show in &shows {
         let mut more = house.holding(late, "D4");
         more.performance = *show;
@@ -227,10 +168,7 @@ fn t17_a_taker_ends_a_late_cart_whole_in_three_performances_and_a_room() {
     book(&house, &gala, "taker", "2026-12-01 21:00 22:00");
     let ended = house.cart(late);
     assert_eq!((ended.cart.state, house.free()), (CartState::Expired, 80));
-    assert_eq!(
-        told(&view(&house, &gala, "2026-12-01 2026-12-02")),
-        "00:00 free, 21:00 taker, 22:00 free"
-    );
+    assert_eq!(told(&view(&house, &gala, "2026-12-01 2026-12-02")), "00:00 free, 21:00 taker, 22:00 free");
     assert_eq!(house.desk.sweep().unwrap(), 0, "its check ended with it");
     house.verified();
 }
@@ -253,15 +191,8 @@ fn a_disable_takes_time_from_carts_and_receipts() {
         past: Past::Refuse,
     };
     let out = house.at("till-2").run(disable).unwrap();
-    assert_eq!(
-        out.displaced().len(),
-        1,
-        "the receipt waits, the open cart has simply less"
-    );
-    assert_eq!(
-        house.desk.read(ReadWorklist).unwrap()[0].owner,
-        "receipt till-1/1"
-    );
+    assert_eq!(out.displaced().len(), 1, "the receipt waits, the open cart has simply less");
+    assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "receipt till-1/1");
     assert_eq!(house.cart(open).total, 2000);
     house.verified();
     house.pay(open, 2000).unwrap();
@@ -277,11 +208,7 @@ fn show_at(house: &House, hour: i64, title: &str) -> AddPerformance {
         start,
         end: start + Span::minutes(120),
         currency: None,
-        prices: vec![NamedPrice {
-            category: None,
-            ticket_type: None,
-            minor: 1000,
-        }],
+        prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
     }
 }
 
@@ -294,38 +221,14 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
     let stage = add(&house, stage);
     let (theater, hall) = (house.theater, stage.clone());
     house.desk.run(SetHall { theater, hall }).unwrap();
-    let hamlet = house
-        .desk
-        .run(show_at(&house, 48, "Hamlet"))
-        .unwrap()
-        .performance;
+    let hamlet = house.desk.run(show_at(&house, 48, "Hamlet")).unwrap().performance;
     let day = "2026-11-23 2026-11-24";
-    assert_eq!(
-        told(&view(&house, &stage, day)),
-        "00:00 free, 10:00 ~Hamlet, 12:00 Hamlet, 14:00 ~Hamlet, 15:00 free"
-    );
-    assert!(matches!(
-        no(&house.desk, show_at(&house, 52, "Lear")),
-        Refusal::Taken { .. }
-    ));
-    let read = |house: &House| {
-        house
-            .desk
-            .read(ReadPerformance(hamlet.id))
-            .unwrap()
-            .hall
-            .unwrap()
-    };
+    assert_eq!(told(&view(&house, &stage, day)), "00:00 free, 10:00 ~Hamlet, 12:00 Hamlet, 14:00 ~Hamlet, 15:00 free");
+    assert!(matches!(no(&house.desk, show_at(&house, 52, "Lear")), Refusal::Taken { .. }));
+    let read = |house: &House| house.desk.read(ReadPerformance(hamlet.id)).unwrap().hall.unwrap();
     assert!(read(&house).lost.is_empty());
     assert!(matches!(
-        no(
-            &house.desk,
-            CancelBooking {
-                whose: Whose::Mine,
-                booking: read(&house).booking,
-                reach: Reach::This
-            }
-        ),
+        no(&house.desk, CancelBooking { whose: Whose::Mine, booking: read(&house).booking, reach: Reach::This }),
         Refusal::HallOfPerformance { .. }
     ));
     let when = slot("2026-11-23 13:00 14:00");
@@ -337,22 +240,12 @@ fn a17_a_performance_takes_its_hall_from_get_in_to_get_out() {
         past: Past::Refuse,
     };
     house.desk.run(disable).unwrap();
-    assert_eq!(
-        read(&house).lost,
-        [when],
-        "a disabled hall shows on the performance"
-    );
+    assert_eq!(read(&house).lost, [when], "a disabled hall shows on the performance");
     assert_eq!(house.desk.read(ReadWorklist).unwrap()[0].owner, "Hamlet");
     house.verified();
-    let cancel = CancelPerformance {
-        performance: hamlet.id,
-        reason: "flooded".into(),
-    };
+    let cancel = CancelPerformance { performance: hamlet.id, reason: "flooded".into() };
     house.desk.run(cancel).unwrap();
-    assert_eq!(
-        told(&view(&house, &stage, day)),
-        "00:00 free, 13:00 disabled, 14:00 free"
-    );
+    assert_eq!(told(&view(&house, &stage, day)), "00:00 free, 13:00 disabled, 14:00 free");
     house.desk.run(show_at(&house, 52, "Lear")).unwrap();
     house.verified();
 }
@@ -366,10 +259,7 @@ fn mondays(room: &ResourceId, conflicts: Conflicts) -> BookSeries {
             .iter()
             .map(|day| slot(&format!("{day} 18:00 20:00")))
             .collect(),
-        details: Details {
-            title: "Yoga".into(),
-            ..Details::default()
-        },
+        details: Details { title: "Yoga".into(), ..Details::default() },
         conflicts,
         past: Past::Refuse,
     }
@@ -380,12 +270,7 @@ fn yoga(house: &House, room: &ResourceId) -> Vec<String> {
         .periods
         .iter()
         .filter(|period| period.title == "Yoga")
-        .map(|period| {
-            period
-                .slot
-                .from()
-                .format(chrono_tz::Tz::UTC, "%-d %b %H:%M")
-        })
+        .map(|period| period.slot.from().format(chrono_tz::Tz::UTC, "%-d %b %H:%M"))
         .collect()
 }
 
@@ -402,22 +287,11 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
     let done = house.desk.run(mondays(&hall, Conflicts::Skip)).unwrap();
     assert_eq!((done.bookings.len(), done.skipped.len()), (2, 1));
     assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "21 Dec 18:00"]);
-    let cancel = |booking: &Booking, reach| CancelBooking {
-        whose: Whose::Mine,
-        booking: booking.id,
-        reach,
-    };
+    let cancel = |booking: &Booking, reach| CancelBooking { whose: Whose::Mine, booking: booking.id, reach };
     house.desk.run(cancel(&jazz, Reach::This)).unwrap();
-    let add = AddToSeries {
-        series: done.series.id,
-        slot: done.skipped[0].slot,
-        past: Past::Refuse,
-    };
+    let add = AddToSeries { series: done.series.id, slot: done.skipped[0].slot, past: Past::Refuse };
     let added = house.desk.run(add).unwrap();
-    assert_eq!(
-        yoga(&house, &hall),
-        ["7 Dec 18:00", "14 Dec 18:00", "21 Dec 18:00"]
-    );
+    assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "14 Dec 18:00", "21 Dec 18:00"]);
     // from the second on they move by a day and an hour, all or none
     let later = MoveBooking {
         whose: Whose::Mine,
@@ -430,16 +304,10 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
         past: Past::Refuse,
     };
     assert_eq!(house.desk.run(later).unwrap().len(), 2);
-    assert_eq!(
-        yoga(&house, &hall),
-        ["7 Dec 18:00", "15 Dec 19:00", "22 Dec 19:00"]
-    );
+    assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "15 Dec 19:00", "22 Dec 19:00"]);
     house.desk.run(cancel(&added, Reach::FromHere)).unwrap();
     assert_eq!(yoga(&house, &hall), ["7 Dec 18:00"]);
-    house
-        .desk
-        .run(cancel(&done.bookings[0], Reach::All))
-        .unwrap();
+    house.desk.run(cancel(&done.bookings[0], Reach::All)).unwrap();
     assert!(yoga(&house, &hall).is_empty());
     house.verified();
 }
@@ -448,10 +316,7 @@ fn what_repeats_tells_its_conflicts_skips_them_and_takes_them_later() {
 fn what_repeats_leaves_out_the_days_when_the_house_is_closed() {
     let house = House::royal();
     let hall = room(&house, "Hall", 60);
-    let close = CloseDays {
-        close: vec![parse_date("2026-12-21").unwrap()],
-        open: Vec::new(),
-    };
+    let close = CloseDays { close: vec![parse_date("2026-12-21").unwrap()], open: Vec::new() };
     house.desk.run(close).unwrap();
     let done = house.desk.run(mondays(&hall, Conflicts::Refuse)).unwrap();
     assert_eq!(yoga(&house, &hall), ["7 Dec 18:00", "14 Dec 18:00"]);
@@ -463,10 +328,7 @@ fn what_repeats_leaves_out_the_days_when_the_house_is_closed() {
 fn a_horizon_rolls_with_the_days() {
     let house = House::royal();
     let mut bed = resource("Bed", 1440);
-    bed.policy = Policy::Preallocated {
-        horizon: None,
-        roll_days: Some(30),
-    };
+    bed.policy = Policy::Preallocated { horizon: None, roll_days: Some(30) };
     let bed = add(&house, bed);
     let open = |house: &House| {
         let chunks = ReadChunks {
@@ -489,21 +351,15 @@ fn a_horizon_rolls_with_the_days() {
 fn a_clock_that_is_ahead_leaves_no_days_closed_before_the_horizon() {
     let house = House::royal();
     let mut bed = resource("Bed", 1440);
-    bed.policy = Policy::Preallocated {
-        horizon: None,
-        roll_days: Some(2),
-    };
+    bed.policy = Policy::Preallocated { horizon: None, roll_days: Some(2) };
     let bed = add(&house, bed);
     house.desk.sweep().unwrap();
     let ahead = 10 * 24 * 60;
     house.pass(Span::minutes(ahead));
     house.desk.sweep().unwrap();
     house.pass(Span::minutes(-ahead));
-    let chunks = ReadChunks {
-        resource: bed,
-        from: parse_date("2026-11-01").unwrap(),
-        until: parse_date("2027-11-01").unwrap(),
-    };
+    let chunks =
+        ReadChunks { resource: bed, from: parse_date("2026-11-01").unwrap(), until: parse_date("2027-11-01").unwrap() };
     let open = house.desk.read(chunks).unwrap();
     assert_eq!(open.len(), 12);
     house.verified();
@@ -532,32 +388,17 @@ fn broken(sql: &str) -> Vec<String> {
 #[test]
 fn a_calendar_that_was_broken_is_named() {
     for (sql, invariant) in [
-        (
-            "UPDATE chunk SET free = free + 1 WHERE key LIKE 'hall_2%'",
-            "counts",
-        ),
-        (
-            "UPDATE chunk SET body = replace(body, '[10,11,', '[10,12,') WHERE key LIKE 'hall_2%'",
-            "live_cells",
-        ),
-        (
-            "UPDATE chunk SET body = replace(body, '[24,', '[25,') WHERE key LIKE 'hall_2%'",
-            "counts",
-        ),
+        ("UPDATE chunk SET free = free + 1 WHERE key LIKE 'hall_2%'", "counts"),
+        ("UPDATE chunk SET body = replace(body, '[10,11,', '[10,12,') WHERE key LIKE 'hall_2%'", "live_cells"),
+        ("UPDATE chunk SET body = replace(body, '[24,', '[25,') WHERE key LIKE 'hall_2%'", "counts"),
         (
             "UPDATE booking SET body = replace(body, '\"live\":[{', '\"live\":[{\"from\":0,\"until\":3600000},{')",
             "all_or_none",
         ),
         ("DELETE FROM chunk WHERE key LIKE 'hall_2%'", "live_cells"),
         ("DELETE FROM resource WHERE key = 'hall'", "counts"),
-        (
-            "UPDATE chunk SET key = 'hall_00005' WHERE key LIKE 'hall_2%'",
-            "counts",
-        ),
-        (
-            "UPDATE resource SET body = replace(body, '\"zone\"', '\"children\":[\"wing\"],\"zone\"')",
-            "cells",
-        ),
+        ("UPDATE chunk SET key = 'hall_00005' WHERE key LIKE 'hall_2%'", "counts"),
+        ("UPDATE resource SET body = replace(body, '\"zone\"', '\"children\":[\"wing\"],\"zone\"')", "cells"),
     ] {
         let found = broken(sql);
         assert!(found.contains(&invariant.to_owned()), "{sql}: {found:?}");

@@ -7,8 +7,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    AddResource, CancelBooking, DisableSlot, Displace, EnableSlot, MoveBooking, OutOfService,
-    OutOfUse, Past, Reach, RestoreBooking, ReturnToWorklist, UndoOutOfUse, Whose,
+    AddResource, CancelBooking, DisableSlot, Displace, EnableSlot, MoveBooking, OutOfService, OutOfUse, Past, Reach,
+    RestoreBooking, ReturnToWorklist, UndoOutOfUse, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::worklist::ReadWorklist;
@@ -20,11 +20,7 @@ const DAY: &str = "2026-12-01 08:00 20:00";
 
 /// A room that needs half an hour before and after each booking, and one beside it.
 fn rooms(house: &House) -> (ResourceId, ResourceId) {
-    let turning = AddResource {
-        before: Span::minutes(30),
-        after: Span::minutes(30),
-        ..resource("Studio", 30)
-    };
+    let turning = AddResource { before: Span::minutes(30), after: Span::minutes(30), ..resource("Studio", 30) };
     (add(house, turning), room(house, "Loft", 30))
 }
 
@@ -39,18 +35,12 @@ fn disable(room: &ResourceId, when: &str) -> DisableSlot {
 }
 
 fn cancel(house: &House, booking: &Booking) {
-    let cancel = CancelBooking {
-        whose: Whose::Mine,
-        booking: booking.id,
-        reach: Reach::This,
-    };
+    let cancel = CancelBooking { whose: Whose::Mine, booking: booking.id, reach: Reach::This };
     house.desk.run(cancel).unwrap();
 }
 
 fn restore(bookings: &[&Booking]) -> RestoreBooking {
-    RestoreBooking {
-        bookings: bookings.iter().map(|booking| booking.id).collect(),
-    }
+    RestoreBooking { bookings: bookings.iter().map(|booking| booking.id).collect() }
 }
 
 fn now(house: &House, booking: &Booking) -> Booking {
@@ -79,11 +69,7 @@ fn a_canceled_booking_stands_again_as_it_was_while_its_time_is_free() {
     cancel(&house, &yoga);
     shows(&house, &studio, "08:00 free");
     let again = house.desk.run(restore(&[&yoga])).unwrap();
-    assert_eq!(
-        again.first(),
-        Some(&yoga),
-        "the same booking, with all that is known of it"
-    );
+    assert_eq!(again.first(), Some(&yoga), "the same booking, with all that is known of it");
     let stands = "08:00 free, 09:30 ~Yoga, 10:00 Yoga, 11:30 ~Yoga, 12:00 free";
     shows(&house, &studio, stands);
     // once more changes nothing
@@ -124,10 +110,7 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
             };
             house.desk.run(out).unwrap()
         } else {
-            house
-                .desk
-                .run(disable(&studio, "2026-12-01 11:00 16:00"))
-                .unwrap()
+            house.desk.run(disable(&studio, "2026-12-01 11:00 16:00")).unwrap()
         };
         assert_eq!(done.displaced().len(), 2);
         let undo = UndoOutOfUse {
@@ -142,10 +125,7 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
         shows(&house, &studio, &before);
     }
     // who was given other time meanwhile keeps it
-    let done = house
-        .desk
-        .run(disable(&studio, "2026-12-01 11:00 16:00"))
-        .unwrap();
+    let done = house.desk.run(disable(&studio, "2026-12-01 11:00 16:00")).unwrap();
     let elsewhere = MoveBooking {
         whose: Whose::Mine,
         booking: yoga.id,
@@ -157,16 +137,10 @@ fn what_was_taken_out_of_use_is_back_with_all_whom_it_displaced() {
         past: Past::Refuse,
     };
     house.desk.run(elsewhere).unwrap();
-    let OutOfUse::Slot {
-        booking, displaced, ..
-    } = done
-    else {
+    let OutOfUse::Slot { booking, displaced, .. } = done else {
         panic!("it has an end");
     };
-    let undo = UndoOutOfUse {
-        id: booking.id,
-        displaced: ids(&displaced),
-    };
+    let undo = UndoOutOfUse { id: booking.id, displaced: ids(&displaced) };
     assert!(house.desk.run(undo).unwrap().is_empty());
     let choir = "08:00 free, 13:30 ~Choir, 14:00 Choir, 15:00 ~Choir, 15:30 free";
     shows(&house, &studio, choir);
@@ -178,33 +152,17 @@ fn time_that_somebody_took_since_is_not_taken_from_them() {
     let house = House::royal();
     let (studio, _) = rooms(&house);
     book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
-    let out = house
-        .desk
-        .run(disable(&studio, "2026-12-01 10:00 12:00"))
-        .unwrap();
-    let OutOfUse::Slot {
-        booking, displaced, ..
-    } = out
-    else {
+    let out = house.desk.run(disable(&studio, "2026-12-01 10:00 12:00")).unwrap();
+    let OutOfUse::Slot { booking, displaced, .. } = out else {
         panic!("it has an end");
     };
-    let enable = EnableSlot {
-        id: booking.id,
-        whose: Whose::Mine,
-    };
+    let enable = EnableSlot { id: booking.id, whose: Whose::Mine };
     house.desk.run(enable).unwrap();
     book(&house, &studio, "Choir", "2026-12-01 10:30 11:30");
-    let undo = UndoOutOfUse {
-        id: booking.id,
-        displaced: ids(&displaced),
-    };
+    let undo = UndoOutOfUse { id: booking.id, displaced: ids(&displaced) };
     let still = house.desk.run(undo).unwrap();
     assert_eq!(ids(&still), waiting(&house), "it waits, and is told");
-    shows(
-        &house,
-        &studio,
-        "08:00 free, 09:30 ~Yoga, 10:00 ~Choir, 10:30 Choir, 11:30 ~Choir, 12:00 ~Yoga, 12:30 free",
-    );
+    shows(&house, &studio, "08:00 free, 09:30 ~Yoga, 10:00 ~Choir, 10:30 Choir, 11:30 ~Choir, 12:00 ~Yoga, 12:30 free");
 }
 
 #[test]
@@ -212,10 +170,7 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     let house = House::royal();
     let (studio, loft) = rooms(&house);
     let yoga = book(&house, &studio, "Yoga", "2026-12-01 10:00 12:00");
-    house
-        .desk
-        .run(disable(&studio, "2026-12-01 11:00 16:00"))
-        .unwrap();
+    house.desk.run(disable(&studio, "2026-12-01 11:00 16:00")).unwrap();
     let halved = "08:00 free, 09:30 ~Yoga, 10:00 Yoga, 11:00 disabled, 16:00 free";
     shows(&house, &studio, halved);
     let (was, items) = (now(&house, &yoga), waiting(&house));
@@ -231,11 +186,7 @@ fn other_time_for_what_was_displaced_is_given_back_and_it_waits_again() {
     };
     house.desk.run(elsewhere.clone()).unwrap();
     assert!(waiting(&house).is_empty());
-    let again = ReturnToWorklist {
-        booking: yoga.id,
-        taken: was.taken.clone(),
-        items: items.clone(),
-    };
+    let again = ReturnToWorklist { booking: yoga.id, taken: was.taken.clone(), items: items.clone() };
     house.desk.run(again.clone()).unwrap();
     assert_eq!((now(&house, &yoga), waiting(&house)), (was, items));
     shows(&house, &studio, halved);

@@ -12,8 +12,8 @@ use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::domain::waiting::Waiting;
 use willcall::engine::ops::{
-    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, ExtendCart, HoldSeats,
-    KeepSeats, RemoveWaiting, SetAside, Which, Whose,
+    AddWaiting, CancelCart, CancelPerformance, DisableSeats, EnableSeats, ExtendCart, HoldSeats, KeepSeats,
+    RemoveWaiting, SetAside, Which, Whose,
 };
 use willcall::engine::reads::waitlist::{ReadWaitlist, WaitReason, WaitView, WhichWaiting};
 use willcall::engine::reads::{Question, Snapshot};
@@ -34,10 +34,7 @@ fn full() -> (House, [CartId; 3]) {
 fn waits(house: &House, name: &str, seats: u32) -> Waiting {
     let waiting = house.desk.run(AddWaiting {
         performance: house.show,
-        customer: Customer {
-            name: name.into(),
-            phone: String::new(),
-        },
+        customer: Customer { name: name.into(), phone: String::new() },
         seats,
         category: None,
     });
@@ -46,13 +43,7 @@ fn waits(house: &House, name: &str, seats: u32) -> Waiting {
 }
 
 fn line(house: &House) -> Vec<WaitView> {
-    house
-        .desk
-        .read(ReadWaitlist {
-            performance: Some(house.show),
-            which: WhichWaiting::All,
-        })
-        .unwrap()
+    house.desk.read(ReadWaitlist { performance: Some(house.show), which: WhichWaiting::All }).unwrap()
 }
 
 /// `name state` of everybody on the list.
@@ -70,9 +61,7 @@ fn stands(house: &House) -> Vec<String> {
 fn offer(house: &House, name: &str) -> CartId {
     let line = line(house);
     let view = line.iter().find(|view| view.customer.name == name).unwrap();
-    let WaitReason::Offered { cart, .. } = view.why else {
-        panic!("{name} has no offer: {:?}", view.why)
-    };
+    let WaitReason::Offered { cart, .. } = view.why else { panic!("{name} has no offer: {:?}", view.why) };
     cart
 }
 
@@ -98,21 +87,11 @@ fn seats_that_come_free_are_held_for_the_first_in_line_whom_they_fit() {
     waits(&house, "Four", 4);
     waits(&house, "Ann", 2);
     waits(&house, "Ben", 2);
-    assert_eq!(
-        stands(&house),
-        ["Four waiting", "Ann waiting", "Ben waiting"]
-    );
-    assert!(
-        line(&house)
-            .iter()
-            .all(|view| view.why == WaitReason::NothingFree)
-    );
+    assert_eq!(stands(&house), ["Four waiting", "Ann waiting", "Ben waiting"]);
+    assert!(line(&house).iter().all(|view| view.why == WaitReason::NothingFree));
     house.desk.run(CancelCart { cart: first }).unwrap();
     house.desk.sweep().unwrap();
-    assert_eq!(
-        stands(&house),
-        ["Four waiting", "Ann offered", "Ben waiting"]
-    );
+    assert_eq!(stands(&house), ["Four waiting", "Ann offered", "Ben waiting"]);
     assert_eq!(line(&house)[0].why, WaitReason::NothingFree);
     let cart = house.cart(offer(&house, "Ann"));
     assert!(cart.cart.set_aside && cart.customer.name == "Ann");
@@ -120,10 +99,7 @@ fn seats_that_come_free_are_held_for_the_first_in_line_whom_they_fit() {
     house.pay(cart.cart.id, 2000).unwrap();
     house.desk.run(CancelCart { cart: second }).unwrap();
     house.desk.sweep().unwrap();
-    assert_eq!(
-        stands(&house),
-        ["Four waiting", "Ann served", "Ben offered"]
-    );
+    assert_eq!(stands(&house), ["Four waiting", "Ann served", "Ben offered"]);
     assert_eq!(told(&house, "seats_offered"), 2, "each once");
     house.verified();
 }
@@ -154,29 +130,16 @@ fn an_offer_that_is_not_taken_goes_to_the_next_and_nobody_is_asked_twice() {
 #[test]
 fn whatever_frees_seats_is_offered() {
     let house = House::of(rows::parse("2").unwrap(), &[(None, None, 1000)]);
-    let out = DisableSeats {
-        which: Which::Performance(house.show),
-        seats: names("A1 A2"),
-        reason: "wet paint".into(),
-    };
+    let out = DisableSeats { which: Which::Performance(house.show), seats: names("A1 A2"), reason: "wet paint".into() };
     house.desk.run(out).unwrap();
     waits(&house, "Ann", 2);
     house
         .desk
-        .run(EnableSeats {
-            which: Which::Performance(house.show),
-            seats: names("A1 A2"),
-            whose: Whose::Mine,
-        })
+        .run(EnableSeats { which: Which::Performance(house.show), seats: names("A1 A2"), whose: Whose::Mine })
         .unwrap();
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann offered"]);
-    house
-        .desk
-        .run(CancelCart {
-            cart: offer(&house, "Ann"),
-        })
-        .unwrap();
+    house.desk.run(CancelCart { cart: offer(&house, "Ann") }).unwrap();
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann lapsed"], "given up is not taken");
     let expiring = house.cart_with("A1 A2");
@@ -203,12 +166,7 @@ fn who_still_waits_is_told_why_and_who_fits_is_not_blocked() {
     house.desk.sweep().unwrap();
     assert_eq!(line(&house)[0].why, WaitReason::NotTogether { free: 3 });
     assert_eq!(line(&house)[0].place, Some(1));
-    let nobody = AddWaiting {
-        performance: house.show,
-        customer: Customer::default(),
-        seats: 1,
-        category: None,
-    };
+    let nobody = AddWaiting { performance: house.show, customer: Customer::default(), seats: 1, category: None };
     assert_eq!(no(&house.desk, nobody), Refusal::NameMissing);
     house.verified();
 }
@@ -228,13 +186,7 @@ fn the_list_closes_when_sales_do_or_the_performance_is_canceled() {
     let (house, _) = full();
     waits(&house, "Ann", 2);
     let performance = house.show;
-    house
-        .desk
-        .run(CancelPerformance {
-            performance,
-            reason: "flooded".into(),
-        })
-        .unwrap();
+    house.desk.run(CancelPerformance { performance, reason: "flooded".into() }).unwrap();
     house.desk.sweep().unwrap();
     assert_eq!(stands(&house), ["Ann closed"]);
     house.verified();
@@ -274,10 +226,7 @@ fn seats_without_an_adult_price_are_offered_as_what_they_are_sold_as() {
     let house = House::of(rows::parse("4").unwrap(), &prices);
     let held = |seats: &str| {
         let cart = house.open_cart();
-        let hold = HoldSeats {
-            ticket_type: Some("Member".into()),
-            ..house.holding(cart, seats)
-        };
+        let hold = HoldSeats { ticket_type: Some("Member".into()), ..house.holding(cart, seats) };
         house.desk.run(hold).unwrap();
         cart
     };
@@ -421,21 +370,13 @@ fn who_joins_in_the_very_moment_that_seats_come_free_is_not_missed() {
         return; // there one writes after the other
     }
     let ((looked, has_looked), (release, go_on)) = (channel(), channel());
-    let slow = SlowCancel {
-        cart: CancelCart { cart: first },
-        looked,
-        go_on: Arc::new(Mutex::new(go_on)),
-    };
+    let slow = SlowCancel { cart: CancelCart { cart: first }, looked, go_on: Arc::new(Mutex::new(go_on)) };
     let second = house.second();
     let desk = second.desk(actor("eve", "till-2"));
     let canceling = std::thread::spawn(move || desk.run(slow).unwrap());
     has_looked.recv().unwrap();
     waits(&house, "Ann", 2);
-    assert_eq!(
-        stands(&house),
-        ["Ann waiting"],
-        "the seats are not free yet"
-    );
+    assert_eq!(stands(&house), ["Ann waiting"], "the seats are not free yet");
     drop(release);
     canceling.join().unwrap();
     house.desk.sweep().unwrap();

@@ -33,8 +33,7 @@ impl Cluster {
         let started = bench::Cluster::start(settings).unwrap();
         if started.is_none() {
             // past the test harness, which keeps what tests print to itself
-            let _ = std::io::stderr()
-                .write_all(b"SKIPPED: no initdb here, so nothing is tried on a server\n");
+            let _ = std::io::stderr().write_all(b"SKIPPED: no initdb here, so nothing is tried on a server\n");
         }
         started.map(Self)
     }
@@ -112,9 +111,7 @@ impl Cluster {
 
     /// Runs SQL as a role; the server's word when it does not.
     pub(crate) fn try_as(&self, role: &str, schema: &str, sql: &str) -> Result<(), String> {
-        let address = self
-            .address(schema)
-            .replace("user=willcall", &format!("user={role}"));
+        let address = self.address(schema).replace("user=willcall", &format!("user={role}"));
         rows_of(address, sql).map(drop)
     }
 
@@ -130,18 +127,12 @@ impl Cluster {
 fn rows_of(address: String, sql: &str) -> Result<Vec<String>, String> {
     let sql = sql.to_owned();
     let asked = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls)
-                .await
-                .unwrap();
+            let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
             tokio::spawn(connection);
             let messages = client.simple_query(&sql).await;
-            let messages =
-                messages.map_err(|error| error.as_db_error().unwrap().message().to_owned())?;
+            let messages = messages.map_err(|error| error.as_db_error().unwrap().message().to_owned())?;
             Ok(messages.iter().filter_map(row_of).collect())
         })
     });

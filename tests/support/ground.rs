@@ -54,10 +54,7 @@ const CONTEND: &str = "
 
 pub(crate) enum Ground {
     File(tempfile::TempDir),
-    Server {
-        cluster: &'static Cluster,
-        schema: String,
-    },
+    Server { cluster: &'static Cluster, schema: String },
 }
 
 impl Ground {
@@ -115,10 +112,9 @@ impl Ground {
                 file.execute_batch(sql).unwrap();
             }
             // past the triggers of a bare server
-            Self::Server { cluster, schema } => cluster.execute(
-                schema,
-                &format!("SET session_replication_role = replica; {sql}"),
-            ),
+            Self::Server { cluster, schema } => {
+                cluster.execute(schema, &format!("SET session_replication_role = replica; {sql}"))
+            }
         }
     }
 }

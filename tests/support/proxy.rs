@@ -121,11 +121,7 @@ fn serve(client: TcpStream, socket: &PathBuf, rules: &Arc<Rules>) {
 }
 
 /// From the desk to the server.
-fn pass_up(
-    mut desk: TcpStream,
-    mut server: UnixStream,
-    (rules, background): (&Rules, &AtomicBool),
-) {
+fn pass_up(mut desk: TcpStream, mut server: UnixStream, (rules, background): (&Rules, &AtomicBool)) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = desk.read(&mut buffer) {
         let sent = buffer.get(..length).unwrap();

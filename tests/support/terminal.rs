@@ -35,12 +35,7 @@ pub(crate) struct Desk {
 }
 
 pub(crate) const fn size(cols: u16, rows: u16) -> PtySize {
-    PtySize {
-        rows,
-        cols,
-        pixel_width: 0,
-        pixel_height: 0,
-    }
+    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
 pub(crate) fn whole(number: u16) -> NonZero<u16> {
@@ -93,12 +88,7 @@ fn opened(args: &[&str], size: PtySize) -> Desk {
             }
         }
     });
-    Desk {
-        output,
-        input: pair.master.take_writer().unwrap(),
-        master: pair.master,
-        child,
-    }
+    Desk { output, input: pair.master.take_writer().unwrap(), master: pair.master, child }
 }
 
 /// The demo house in a place of its own, where nobody else buys.
@@ -110,10 +100,7 @@ pub(crate) struct Quiet {
 impl Quiet {
     /// A small house of its own: "Hamlet" in three hours, 5 rows of 16, and nobody has bought yet.
     pub(crate) fn small(ground: Ground) -> Self {
-        let house = Self {
-            place: ground.place().spelled(),
-            _ground: Some(ground),
-        };
+        let house = Self { place: ground.place().spelled(), _ground: Some(ground) };
         let now = SystemClock::default().now();
         let at = |hours: i64| (now + Span::minutes(hours * 60)).rfc3339(chrono_tz::UTC);
         house.answers("init");
@@ -137,10 +124,7 @@ impl Quiet {
 
     /// At a place, which goes when its ground does.
     pub(crate) fn at(place: String, ground: Option<Ground>) -> Self {
-        let house = Self {
-            place,
-            _ground: ground,
-        };
+        let house = Self { place, _ground: ground };
         house.answers("init --demo");
         house
     }
@@ -174,8 +158,7 @@ impl Quiet {
             .unwrap()
             .iter()
             .filter(|receipt| receipt["number"].as_str().unwrap().starts_with("till-2/"));
-        ours.map(|receipt| receipt["seats"].as_u64().unwrap())
-            .collect()
+        ours.map(|receipt| receipt["seats"].as_u64().unwrap()).collect()
     }
 }
 
@@ -189,9 +172,8 @@ impl Desk {
             assert!(started.elapsed() < PATIENCE, "it draws and draws");
             let output = lock.lock().unwrap();
             let drawn = output.bytes.len();
-            let (output, still) = filled
-                .wait_timeout_while(output, REST, |output| output.bytes.len() == drawn)
-                .unwrap();
+            let (output, still) =
+                filled.wait_timeout_while(output, REST, |output| output.bytes.len() == drawn).unwrap();
             drop(output);
             if still.timed_out() {
                 return self;
@@ -204,9 +186,7 @@ impl Desk {
     pub(crate) fn until(&mut self, what: &str, wanted: impl Fn(&Output) -> bool) -> &mut Self {
         let (lock, filled) = &*self.output;
         let output = lock.lock().unwrap();
-        let (output, patience) = filled
-            .wait_timeout_while(output, PATIENCE, |output| !wanted(output))
-            .unwrap();
+        let (output, patience) = filled.wait_timeout_while(output, PATIENCE, |output| !wanted(output)).unwrap();
         let screen = output.screen.screen().contents();
         assert!(!patience.timed_out(), "no {what} on\n{screen}");
         drop(output);
@@ -215,9 +195,7 @@ impl Desk {
 
     #[track_caller]
     pub(crate) fn shows(&mut self, text: &str) -> &mut Self {
-        self.until(text, |output| {
-            output.screen.screen().contents().contains(text)
-        })
+        self.until(text, |output| output.screen.screen().contents().contains(text))
     }
 
     pub(crate) fn keys(&mut self, keys: &str) -> &mut Self {
@@ -240,20 +218,14 @@ impl Desk {
     #[track_caller]
     pub(crate) fn ends(&mut self) {
         // whoever was started meanwhile may have the terminal open, so that it is not closed with the desk
-        self.until("end", |output| {
-            output.ended || !output.screen.screen().alternate_screen()
-        });
+        self.until("end", |output| output.ended || !output.screen.screen().alternate_screen());
         assert!(self.child.wait().unwrap().success());
         let output = self.output.0.lock().unwrap();
         let last = |sequence: &[u8]| {
             let mut windows = output.bytes.windows(sequence.len());
             windows.rposition(|window| window == sequence).unwrap()
         };
-        let order = [
-            last(b"\x1b[?1000l"),
-            last(b"\x1b[?2004l"),
-            last(b"\x1b[?1049l"),
-        ];
+        let order = [last(b"\x1b[?1000l"), last(b"\x1b[?2004l"), last(b"\x1b[?1049l")];
         assert!(order.is_sorted(), "{order:?}");
     }
 }

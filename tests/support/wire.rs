@@ -100,11 +100,7 @@ impl Database for Frail {
         if self.plan.is_away() {
             return Err(cut());
         }
-        Ok(Box::new(Wire {
-            session: self.database.session()?,
-            plan: Arc::clone(&self.plan),
-            is_cut: false,
-        }))
+        Ok(Box::new(Wire { session: self.database.session()?, plan: Arc::clone(&self.plan), is_cut: false }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
@@ -148,10 +144,7 @@ struct Wire {
 }
 
 impl Wire {
-    fn call<T>(
-        &mut self,
-        make: impl FnOnce(&mut dyn Session) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+    fn call<T>(&mut self, make: impl FnOnce(&mut dyn Session) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.is_cut || self.plan.is_away() {
             return Err(cut());
         }

@@ -14,9 +14,7 @@ fn wrong_seats_are_told_at_the_prompt_or_under_the_map() {
     let house = Quiet::small(Ground::file());
     let mut desk = selling(&house, 100, 30);
     desk.keys("gz99\r").shows("there is no seat").keys("\x1b");
-    desk.keys("b99\r")
-        .shows("a cart has at most 20")
-        .keys("\x1b");
+    desk.keys("b99\r").shows("a cart has at most 20").keys("\x1b");
     desk.keys("b17\r").shows("the most is 16").keys("\x1b");
     desk.keys("bmany\r").shows("how many?").keys("\x1b");
     desk.keys("b2\r").shows("are yours until");
@@ -28,18 +26,12 @@ fn wrong_seats_are_told_at_the_prompt_or_under_the_map() {
 fn wrong_money_is_told_in_pay_and_the_seats_stay() {
     let house = Quiet::small(Ground::file());
     let mut desk = selling(&house, 80, 24);
-    desk.keys("b2\r")
-        .shows("are yours until")
-        .keys("p")
-        .shows("TO PAY");
+    desk.keys("b2\r").shows("are yours until").keys("p").shows("TO PAY");
     desk.keys("x").shows("x does nothing in Pay");
     desk.keys("9.999\r").shows("more decimals than");
-    desk.keys("\x7f\x7f\x7f\x7f\x7f99999999999\r")
-        .shows("too large an amount");
+    desk.keys("\x7f\x7f\x7f\x7f\x7f99999999999\r").shows("too large an amount");
     assert_eq!(house.sold(), [0; 0]);
-    desk.keys(&"\x7f".repeat(11))
-        .keys("\r")
-        .shows("print again");
+    desk.keys(&"\x7f".repeat(11)).keys("\r").shows("print again");
     desk.keys("q").ends();
     assert_eq!(house.sold(), [2]);
 }
@@ -50,12 +42,8 @@ fn a_very_long_paste_is_one_name_and_presses_no_key() {
     let mut desk = selling(&house, 100, 30);
     desk.keys("/").shows("words of a name, a title");
     let paste = "q\rC\x1b[31m\u{202e}n".repeat(2000);
-    desk.keys(&format!("\x1b[200~{paste}\x1b[201~"))
-        .keys("\x1b");
-    desk.keys("b2\r")
-        .shows("are yours until")
-        .keys("p\r")
-        .shows("Sold   receipt");
+    desk.keys(&format!("\x1b[200~{paste}\x1b[201~")).keys("\x1b");
+    desk.keys("b2\r").shows("are yours until").keys("p\r").shows("Sold   receipt");
     desk.keys("q").ends();
     assert_eq!(house.sold(), [2]);
 }
@@ -67,14 +55,10 @@ fn a_desk_that_starts_behind_the_house_asks_and_sells_nothing_before_it_is_answe
     let file = ground.folder().unwrap().path().join("house.db");
     let house = Quiet::small(ground);
     let ahead = rusqlite::Connection::open(file).unwrap();
-    ahead
-        .execute_batch("UPDATE journal SET at = at + 3600000")
-        .unwrap();
+    ahead.execute_batch("UPDATE journal SET at = at + 3600000").unwrap();
     drop(ahead);
     let mut desk = house.desk(size(100, 30));
-    desk.shows("Is the machine's clock right?")
-        .shows("the house was written at")
-        .keys("n");
+    desk.shows("Is the machine's clock right?").shows("the house was written at").keys("n");
     desk.shows("clock?").keys("b2\r").shows("clock confirm");
     desk.keys("\u{1b}").keys(":confirm-clock\r");
     desk.shows("Is the machine's clock right?").keys("f");
@@ -90,14 +74,9 @@ fn a_house_whose_file_is_moved_away_sells_nothing_until_it_is_back() {
     let [file, aside] = ["house.db", "aside.db"].map(|name| folder.join(name));
     let house = Quiet::small(ground);
     let mut desk = selling(&house, 100, 30);
-    desk.keys("b2\r")
-        .shows("are yours until")
-        .keys("p")
-        .shows("TO PAY");
+    desk.keys("b2\r").shows("are yours until").keys("p").shows("TO PAY");
     std::fs::rename(&file, &aside).unwrap();
-    desk.keys("\r")
-        .shows("deleted or replaced")
-        .shows("put it back");
+    desk.keys("\r").shows("deleted or replaced").shows("put it back");
     std::fs::rename(&aside, &file).unwrap();
     assert_eq!(house.sold(), [0; 0]);
     desk.keys("\r").shows("Sold   receipt");

@@ -50,9 +50,7 @@ fn each_key_of_scrolling_and_zooming_changes_the_screen() {
     for (cols, rows) in [(80, 24), (200, 60)] {
         let mut desk = house.desk_of(["ada", "till-1"], size(cols, rows));
         desk.shows("Hamlet").keys("3").shows("Dance loft").rests();
-        for key in [
-            ">", ">", "<", "-", ">", "-", ">", "-", ">", "+", "+", "\x1b[B", "\x1b[C", "+",
-        ] {
+        for key in [">", ">", "<", "-", ">", "-", ">", "-", ">", "+", "+", "\x1b[B", "\x1b[C", "+"] {
             let before = contents(&desk);
             desk.keys(key);
             desk.until(key, |output| output.screen.screen().contents() != before);

@@ -55,9 +55,7 @@ fn stations_see_each_other(house: &Quiet) {
     }
     ada.shows(" is yours until");
     let seat = word_before(&ada, " is yours until");
-    ben.keys(&format!("g{seat}\r"))
-        .shows("is held by ada at till-1, ")
-        .shows(" left");
+    ben.keys(&format!("g{seat}\r")).shows("is held by ada at till-1, ").shows(" left");
     ben.keys("1").shows("till-1 ada  Hamlet");
     for desk in [&mut ben, &mut ada] {
         desk.keys("q");
@@ -84,9 +82,7 @@ fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Qui
     ada.shows("Your cart from before is held until");
     ada.shows("3 seats: o takes it").keys("o");
     ada.shows("Open carts").shows("> yours").keys("\r");
-    ada.until("closed dialog", |output| {
-        !output.screen.screen().contents().contains("Open carts")
-    });
+    ada.until("closed dialog", |output| !output.screen.screen().contents().contains("Open carts"));
     ada.keys("n").shows("set aside for");
     ada.keys("\r").shows("Set aside, held until");
     let mut ben = selling(house, ["ben", "till-2"]);
@@ -100,16 +96,12 @@ fn a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(house: &Qui
 
 #[test]
 fn a_lost_terminal_on_a_file_finds_its_cart_and_another_takes_it_over() {
-    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(
-        &Quiet::small(Ground::file()),
-    );
+    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(&Quiet::small(Ground::file()));
 }
 
 #[test]
 fn a_lost_terminal_on_a_server_finds_its_cart_and_another_takes_it_over() {
-    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(&Quiet::small(
-        Ground::server(),
-    ));
+    a_lost_terminal_finds_its_cart_and_a_cart_set_aside_is_taken_over(&Quiet::small(Ground::server()));
 }
 
 #[test]
@@ -130,9 +122,7 @@ fn a_server_that_stops_under_an_open_cart_is_said_waited_for_and_nothing_is_lost
     ada.until("outage", |output| away_seconds(output) >= Some(outage));
     cluster.rise().unwrap();
     ada.shows("Sold   receipt till-2/1").shows("CHANGE");
-    ada.until("a database", |output| {
-        !output.screen.screen().contents().contains("no database")
-    });
+    ada.until("a database", |output| !output.screen.screen().contents().contains("no database"));
     ada.keys("q").ends();
     assert_eq!(house.sold(), [2]);
 }

@@ -19,9 +19,7 @@ struct House {
 }
 
 fn segments(path: &str) -> Module {
-    path.split("::")
-        .map(|part| part.trim().to_owned())
-        .collect()
+    path.split("::").map(|part| part.trim().to_owned()).collect()
 }
 
 /// Paths of a tree as in `a::{b, c::{d, e}}`.
@@ -50,11 +48,7 @@ fn paths(tree: &str) -> Vec<String> {
 /// Statements of imports, as trees with whether they are public, and the rest of the text.
 fn imports(text: &str) -> (Vec<(bool, String)>, String) {
     let (mut trees, mut rest, mut open) = (Vec::new(), String::new(), None::<(bool, String)>);
-    for line in text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.starts_with("//"))
-    {
+    for line in text.lines().map(str::trim).filter(|line| !line.starts_with("//")) {
         let public = line.starts_with("pub") && line.contains(" use ");
         if open.is_none() && (line.starts_with("use ") || public) {
             let tree = line.split_once("use ").map_or("", |(_, tree)| tree);
@@ -76,10 +70,7 @@ fn imports(text: &str) -> (Vec<(bool, String)>, String) {
 
 impl House {
     fn read() -> Self {
-        let mut house = Self {
-            texts: BTreeMap::new(),
-            passed_on: BTreeMap::new(),
-        };
+        let mut house = Self { texts: BTreeMap::new(), passed_on: BTreeMap::new() };
         for (path, text) in sources("src") {
             let path = path.with_extension("");
             let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
@@ -138,10 +129,8 @@ impl House {
 
     /// File that declares a path.
     fn declares(&self, path: &[String], depth: usize) -> Option<Module> {
-        let length = (1..=path.len()).rev().find(|length| {
-            self.texts
-                .contains_key(path.get(..*length).unwrap_or_default())
-        })?;
+        let length =
+            (1..=path.len()).rev().find(|length| self.texts.contains_key(path.get(..*length).unwrap_or_default()))?;
         let (module, rest) = path.split_at(length);
         let name = rest.first().map(|name| (module.to_vec(), name.clone()));
         match name.and_then(|name| self.passed_on.get(&name)) {
@@ -157,25 +146,17 @@ impl House {
         let mut named: Vec<String> = private.flat_map(|(_, tree)| paths(tree)).collect();
         for start in ["crate::", "super::"] {
             for (place, _) in rest.match_indices(start) {
-                let is_word =
-                    |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+                let is_word = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
                 let before = rest.get(..place).unwrap_or_default();
                 if before.ends_with(is_word) || before.ends_with("pub(in ") {
                     continue;
                 }
                 let path = rest.get(place..).unwrap_or_default();
                 let end = path.find(|letter| !is_word(letter)).unwrap_or(path.len());
-                named.push(
-                    path.get(..end)
-                        .unwrap_or_default()
-                        .trim_end_matches(':')
-                        .to_owned(),
-                );
+                named.push(path.get(..end).unwrap_or_default().trim_end_matches(':').to_owned());
             }
         }
-        let found = named
-            .iter()
-            .filter_map(|path| self.declares(&self.absolute(module, path)?, 0));
+        let found = named.iter().filter_map(|path| self.declares(&self.absolute(module, path)?, 0));
         found.filter(|other| other != module).collect()
     }
 }
@@ -183,11 +164,8 @@ impl House {
 #[test]
 fn an_import_cycle_has_at_most_three_files_and_says_why() {
     let house = House::read();
-    let named: BTreeMap<&Module, BTreeSet<Module>> = house
-        .texts
-        .keys()
-        .map(|module| (module, house.named_by(module)))
-        .collect();
+    let named: BTreeMap<&Module, BTreeSet<Module>> =
+        house.texts.keys().map(|module| (module, house.named_by(module))).collect();
     let reached = |from: &Module| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![from.clone()]);
         while let Some(module) = open.pop() {
@@ -199,29 +177,13 @@ fn an_import_cycle_has_at_most_three_files_and_says_why() {
         }
         seen
     };
-    let reach: BTreeMap<&Module, BTreeSet<Module>> = house
-        .texts
-        .keys()
-        .map(|module| (module, reached(module)))
-        .collect();
+    let reach: BTreeMap<&Module, BTreeSet<Module>> =
+        house.texts.keys().map(|module| (module, reached(module))).collect();
     let mut cycles: BTreeSet<Vec<&Module>> = BTreeSet::new();
-    for (module, others) in reach
-        .iter()
-        .filter(|(module, others)| others.contains(**module))
-    {
-        let back = |other: &&&Module| {
-            others.contains(**other) && reach.get(**other).is_some_and(|all| all.contains(*module))
-        };
-        cycles.insert(
-            house
-                .texts
-                .keys()
-                .collect::<Vec<_>>()
-                .iter()
-                .filter(back)
-                .copied()
-                .collect(),
-        );
+    for (module, others) in reach.iter().filter(|(module, others)| others.contains(**module)) {
+        let back =
+            |other: &&&Module| others.contains(**other) && reach.get(**other).is_some_and(|all| all.contains(*module));
+        cycles.insert(house.texts.keys().collect::<Vec<_>>().iter().filter(back).copied().collect());
     }
     let mut broken = Vec::new();
     for cycle in cycles {
@@ -232,11 +194,7 @@ fn an_import_cycle_has_at_most_three_files_and_says_why() {
             head.any(|line| line.contains("mport cycle"))
         };
         if cycle.len() > FILES_MAX {
-            broken.push(format!(
-                "{} files in an import cycle: {}",
-                files.len(),
-                files.join(", ")
-            ));
+            broken.push(format!("{} files in an import cycle: {}", files.len(), files.join(", ")));
         } else if !cycle.iter().any(|module| head(&module)) {
             broken.push(format!("no head says why: {}", files.join(", ")));
         }

@@ -50,20 +50,13 @@ impl Asked {
     /// Windows in a year that starts then.
     pub(in crate::bench) const fn of(resources: u32, start: Instant) -> Self {
         let minute = start.millis() / 60_000;
-        Self {
-            resources,
-            month: (minute, minute + 30 * DAY),
-            day: (minute + 8 * 60, minute + 18 * 60),
-            length: ALONE,
-        }
+        Self { resources, month: (minute, minute + 30 * DAY), day: (minute + 8 * 60, minute + 18 * 60), length: ALONE }
     }
 
     /// Blocks of thirty days, beyond the year.
     pub(in crate::bench) fn blocks(&self) -> impl Iterator<Item = (i64, i64)> + use<> {
         let first = self.month.0 + 431 * DAY;
-        (0..)
-            .map(move |number| first + number * 31 * DAY)
-            .map(|from| (from, from + 30 * DAY))
+        (0..).map(move |number| first + number * 31 * DAY).map(|from| (from, from + 30 * DAY))
     }
 }
 

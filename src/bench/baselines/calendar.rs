@@ -39,21 +39,11 @@ pub(in crate::bench) fn measure(
     desk: Answers,
 ) -> Result<Vec<BaselineRun>, BenchError> {
     let mut rows = SegmentRows::new(&folder.join("segments.db"), i64::from(SEGMENT))?;
-    let mut reports = vec![play(
-        "a row per segment (SQLite)",
-        &mut rows,
-        wanted,
-        (asked, desk),
-    )?];
+    let mut reports = vec![play("a row per segment (SQLite)", &mut rows, wanted, (asked, desk))?];
     if let Some(cluster) = Cluster::start("")? {
         let address = Address::parse(&cluster.address("public")).map_err(OpenError::from)?;
         let mut ranges = Ranges::new(&address)?;
-        reports.push(play(
-            "range exclusion (PostgreSQL)",
-            &mut ranges,
-            wanted,
-            (asked, desk),
-        )?);
+        reports.push(play("range exclusion (PostgreSQL)", &mut ranges, wanted, (asked, desk))?);
     }
     Ok(reports)
 }
@@ -72,9 +62,7 @@ fn play(
     }
     let seconds = started.elapsed().as_secs_f64();
     let size = baseline.size()?;
-    let some = u32::try_from(MONTH_OF)
-        .unwrap_or(u32::MAX)
-        .min(asked.resources);
+    let some = u32::try_from(MONTH_OF).unwrap_or(u32::MAX).min(asked.resources);
     let (month, month_ms) = median_ms(|| Ok(baseline.taken(some, asked.month)?))?;
     let (free, free_ms) = median_ms(|| {
         let taken = baseline.taken(asked.resources, asked.day)?;
@@ -84,17 +72,9 @@ fn play(
     let (_, block_ms) = median_ms(|| {
         let (from, until) = blocks.next().unwrap_or_default();
         let resource = 0;
-        Ok(baseline.book(&[Stretch {
-            resource,
-            from,
-            until,
-        }])?)
+        Ok(baseline.book(&[Stretch { resource, from, until }])?)
     })?;
-    let answers = Answers {
-        booked,
-        month: month.len(),
-        free,
-    };
+    let answers = Answers { booked, month: month.len(), free };
     Ok(BaselineRun {
         way,
         bookings: booked,
@@ -119,8 +99,5 @@ fn free(taken: &[Stretch], asked: &Asked) -> usize {
         }
         longest.max(end - since) >= asked.length
     };
-    (0..asked.resources)
-        .map(is_free)
-        .filter(|free| *free)
-        .count()
+    (0..asked.resources).map(is_free).filter(|free| *free).count()
 }

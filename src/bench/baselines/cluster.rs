@@ -36,10 +36,7 @@ impl Cluster {
         let Some(programs) = programs() else {
             return Ok(None);
         };
-        let folder = tempfile::Builder::new()
-            .prefix("willcall-pg-")
-            .tempdir()?
-            .keep();
+        let folder = tempfile::Builder::new().prefix("willcall-pg-").tempdir()?.keep();
         let user = unprivileged()?;
         fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
         if let Some((user, group)) = user {
@@ -48,13 +45,7 @@ impl Cluster {
         let settings = format!(
             "-c listen_addresses='' -c max_connections=400 -c shared_buffers=64MB -c max_wal_size=2GB -c log_min_messages=fatal {settings}"
         );
-        let cluster = Self {
-            folder,
-            programs,
-            user,
-            shell: Mutex::new(None),
-            settings,
-        };
+        let cluster = Self { folder, programs, user, shell: Mutex::new(None), settings };
         cluster.make()?;
         cluster.rise()?;
         Ok(Some(cluster))
@@ -143,10 +134,7 @@ impl Cluster {
 
     /// The server's address, for a house in a schema.
     pub fn address(&self, schema: &str) -> String {
-        format!(
-            "host='{}' user=willcall dbname=postgres options='-c search_path={schema}'",
-            self.folder.display()
-        )
+        format!("host='{}' user=willcall dbname=postgres options='-c search_path={schema}'", self.folder.display())
     }
 }
 
@@ -166,14 +154,8 @@ fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
-    folders.extend(
-        installed
-            .flatten()
-            .map(|version| version.path().join("bin")),
-    );
-    folders
-        .into_iter()
-        .find(|folder| folder.join("initdb").exists())
+    folders.extend(installed.flatten().map(|version| version.path().join("bin")));
+    folders.into_iter().find(|folder| folder.join("initdb").exists())
 }
 
 /// Unprivileged user and group, if this process is root.
@@ -183,9 +165,7 @@ fn unprivileged() -> Result<Option<(u32, u32)>> {
     }
     let users = fs::read_to_string("/etc/passwd")?;
     let id = |name: &str| {
-        let line = users
-            .lines()
-            .find(|line| line.starts_with(&format!("{name}:")))?;
+        let line = users.lines().find(|line| line.starts_with(&format!("{name}:")))?;
         let mut fields = line.split(':').skip(2);
         Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
     };

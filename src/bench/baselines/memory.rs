@@ -16,10 +16,7 @@ use crate::store::Fault;
 
 /// An empty house with its log.
 pub(super) fn open(log: &Path) -> std::io::Result<SellerThread> {
-    let mut selling = Selling {
-        log: File::create(log)?,
-        taken: HashMap::new(),
-    };
+    let mut selling = Selling { log: File::create(log)?, taken: HashMap::new() };
     SellerThread::start("memory-and-log", move |received| selling.work(&received))
 }
 
@@ -37,8 +34,7 @@ impl Selling {
                 match self.answer(asked) {
                     // a refused request needs no flush
                     Answer::Refused => tell(Ok(Answer::Refused)),
-                    answer
-                    @ (Answer::Opened(_) | Answer::Held(_) | Answer::Paid | Answer::Left) => {
+                    answer @ (Answer::Opened(_) | Answer::Held(_) | Answer::Paid | Answer::Left) => {
                         lines.extend_from_slice(format!("{asked:?}\n").as_bytes());
                         answers.push((tell, answer));
                     }
@@ -62,12 +58,7 @@ impl Selling {
     fn answer(&mut self, asked: Asked) -> Answer {
         match asked {
             Asked::Open => Answer::Opened(CartId::random()),
-            Asked::Hold {
-                performance,
-                from: SeatRef { row, seat },
-                seats,
-                ..
-            } => {
+            Asked::Hold { performance, from: SeatRef { row, seat }, seats, .. } => {
                 let wanted = ((1_u32 << seats) - 1) << seat;
                 let taken = self.taken.entry((performance, row)).or_default();
                 if *taken & wanted == 0 {
@@ -101,12 +92,7 @@ mod tests {
             house.ask(asked, move |answer| sender.send(answer).unwrap());
             told.recv().unwrap().unwrap()
         };
-        let hold = |seat, seats| Asked::Hold {
-            cart,
-            performance,
-            from: SeatRef { row: 2, seat },
-            seats,
-        };
+        let hold = |seat, seats| Asked::Hold { cart, performance, from: SeatRef { row: 2, seat }, seats };
         assert!(matches!(ask(Asked::Open), Answer::Opened(_)));
         assert!(matches!(ask(hold(25, 5)), Answer::Held(_)));
         assert!(matches!(ask(hold(21, 5)), Answer::Refused));

@@ -35,11 +35,7 @@ impl SegmentRows {
             connection.execute_batch(TABLES)?;
             Ok(connection)
         };
-        Ok(Self {
-            connection: open().map_err(failure)?,
-            segment,
-            next: 1,
-        })
+        Ok(Self { connection: open().map_err(failure)?, segment, next: 1 })
     }
 
     fn book_each(&mut self, wanted: &[Stretch]) -> Result<usize> {
@@ -61,17 +57,11 @@ impl SegmentRows {
     /// Takes the segments of a slot; false when one is taken already.
     fn take(&self, wanted: &Stretch) -> Result<bool> {
         let slot = self.next;
-        self.run(
-            "INSERT INTO slot (id, title) VALUES (?1, 'rehearsal')",
-            [slot],
-        )?;
+        self.run("INSERT INTO slot (id, title) VALUES (?1, 'rehearsal')", [slot])?;
         let mut at = wanted.from;
         while at < wanted.until {
             let row = [i64::from(wanted.resource), at, slot];
-            match self.run(
-                "INSERT INTO segment (resource, at, slot) VALUES (?1, ?2, ?3)",
-                row,
-            ) {
+            match self.run("INSERT INTO segment (resource, at, slot) VALUES (?1, ?2, ?3)", row) {
                 Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
                     return Ok(false);
                 }
@@ -83,10 +73,7 @@ impl SegmentRows {
     }
 
     fn run(&self, text: &str, params: impl Params) -> Result<()> {
-        self.connection
-            .prepare_cached(text)?
-            .execute(params)
-            .map(drop)
+        self.connection.prepare_cached(text)?.execute(params).map(drop)
     }
 
     /// The rows of a window, those of one slot merged.
@@ -99,11 +86,7 @@ impl SegmentRows {
             let until = at + self.segment;
             match taken.last_mut() {
                 Some(before) if last == slot => before.until = until,
-                _ => taken.push(Stretch {
-                    resource: row.get(0)?,
-                    from: at,
-                    until,
-                }),
+                _ => taken.push(Stretch { resource: row.get(0)?, from: at, until }),
             }
             last = slot;
         }
@@ -122,9 +105,7 @@ impl CalendarBaseline for SegmentRows {
 
     fn size(&mut self) -> Result<i64, Failure> {
         let text = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        self.connection
-            .query_one(text, [], |row| row.get(0))
-            .map_err(failure)
+        self.connection.query_one(text, [], |row| row.get(0)).map_err(failure)
     }
 }
 
@@ -134,8 +115,8 @@ pub(in crate::bench) fn pages_of(path: &Path, table: &str) -> Result<(i64, i64),
         SELECT COALESCE(SUM(CASE WHEN s.name = s.tbl_name THEN d.pgsize ELSE 0 END), 0), \
                COALESCE(SUM(CASE WHEN s.name = s.tbl_name THEN 0 ELSE d.pgsize END), 0) \
         FROM sqlite_schema s JOIN dbstat d ON d.name = s.name WHERE s.tbl_name = ?1";
-    let pages = Connection::open(path)
-        .and_then(|file| file.query_one(TEXT, [table], |row| Ok((row.get(0)?, row.get(1)?))));
+    let pages =
+        Connection::open(path).and_then(|file| file.query_one(TEXT, [table], |row| Ok((row.get(0)?, row.get(1)?))));
     pages.map_err(failure)
 }
 

@@ -13,7 +13,8 @@ use crate::store::postgres::Address;
 use crate::store::{Fault, OpenError};
 
 /// Setting that flushes each commit before its answer, as a house does.
-const DURABLE: &str = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
+const DURABLE: &str =
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'";
 
 /// A blocking connection that keeps its statements prepared.
 pub(super) struct Server {
@@ -24,18 +25,10 @@ pub(super) struct Server {
 
 impl Server {
     pub(super) fn connect(address: &Address) -> Result<Self, BenchError> {
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
-        let (client, connection) = runtime
-            .block_on(address.connect())
-            .map_err(OpenError::from)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (client, connection) = runtime.block_on(address.connect()).map_err(OpenError::from)?;
         runtime.spawn(connection);
-        let server = Self {
-            client,
-            statements: HashMap::new(),
-            runtime,
-        };
+        let server = Self { client, statements: HashMap::new(), runtime };
         server.run(DURABLE)?;
         Ok(server)
     }
@@ -45,21 +38,13 @@ impl Server {
         self.wait(self.client.batch_execute(text))
     }
 
-    pub(super) fn query(
-        &mut self,
-        text: &'static str,
-        params: Params<'_>,
-    ) -> Result<Vec<Row>, Failure> {
+    pub(super) fn query(&mut self, text: &'static str, params: Params<'_>) -> Result<Vec<Row>, Failure> {
         let statement = self.prepared(text)?;
         self.wait(self.client.query(&statement, params))
     }
 
     /// Runs a statement; gives the number of changed rows.
-    pub(super) fn execute(
-        &mut self,
-        text: &'static str,
-        params: Params<'_>,
-    ) -> Result<u64, Failure> {
+    pub(super) fn execute(&mut self, text: &'static str, params: Params<'_>) -> Result<u64, Failure> {
         let statement = self.prepared(text)?;
         self.wait(self.client.execute(&statement, params))
     }
@@ -74,9 +59,7 @@ impl Server {
     }
 
     fn wait<T>(&self, answer: impl Future<Output = Result<T, Error>>) -> Result<T, Failure> {
-        self.runtime
-            .block_on(answer)
-            .map_err(|error| failure(&error))
+        self.runtime.block_on(answer).map_err(|error| failure(&error))
     }
 }
 
@@ -100,11 +83,7 @@ impl Schema {
         let name = format!("willcall_bench_{id}");
         let address = server.within(&name).map_err(OpenError::from)?;
         Server::connect(server)?.run(&format!("CREATE SCHEMA {name}"))?;
-        Ok(Self {
-            server: server.clone(),
-            name,
-            address,
-        })
+        Ok(Self { server: server.clone(), name, address })
     }
 }
 

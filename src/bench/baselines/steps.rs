@@ -73,27 +73,17 @@ impl Clerk {
                 self.change("INSERT INTO step_cart VALUES ($1, 'active', 1, 0)", number)?;
                 Ok(Answer::Opened(cart))
             }
-            Asked::Hold {
-                cart,
-                performance,
-                from,
-                seats,
-            } => {
+            Asked::Hold { cart, performance, from, seats } => {
                 let cart = self.begin(cart)?;
                 let first = i64::from(from.seat);
                 let (row, end) = (i64::from(from.row), first + i64::from(seats));
                 let performance = self.performances.get(&performance);
-                let taken = self
-                    .server
-                    .execute(TAKE, &[&cart, &performance, &row, &first, &end])?;
+                let taken = self.server.execute(TAKE, &[&cart, &performance, &row, &first, &end])?;
                 if taken < u64::from(seats) {
                     self.server.run("ROLLBACK")?;
                     return Ok(Answer::Refused);
                 }
-                self.change(
-                    "UPDATE step_cart SET total = 5000, expires_at = 2 WHERE id = $1",
-                    cart,
-                )?;
+                self.change("UPDATE step_cart SET total = 5000, expires_at = 2 WHERE id = $1", cart)?;
                 self.server.run("COMMIT")?;
                 Ok(Answer::Held(None))
             }

@@ -47,11 +47,7 @@ pub(in crate::bench) struct Baselines {
 
 impl Baselines {
     /// Prepares the baselines for a load, on its server if it has one.
-    pub(in crate::bench) fn new(
-        args: &TheaterArgs,
-        load: &Load,
-        server: Option<&Address>,
-    ) -> Result<Self, BenchError> {
+    pub(in crate::bench) fn new(args: &TheaterArgs, load: &Load, server: Option<&Address>) -> Result<Self, BenchError> {
         let folder = temporary_folder()?;
         let in_memory = |name: &str, rate| {
             let performances = std::iter::repeat_with(PerformanceId::random);
@@ -65,10 +61,7 @@ impl Baselines {
             let seller = memory::open(&folder.path().join(name))?;
             Ok::<_, BenchError>(OtherSeller::new(vec![seller], load))
         };
-        let closed = Load {
-            rate: None,
-            ..load.clone()
-        };
+        let closed = Load { rate: None, ..load.clone() };
         let steps = server.map(|server| {
             let clerks = steps::clerks(server, &closed)?;
             Ok::<_, BenchError>(OtherSeller::new(clerks, closed.clone()))
@@ -77,10 +70,7 @@ impl Baselines {
         Ok(Self {
             flushes: Flushes::new(folder.path())?,
             memory: in_memory("log", None)?,
-            arrivals: args
-                .rate
-                .map(|rate| in_memory("arrivals", Some(rate)))
-                .transpose()?,
+            arrivals: args.rate.map(|rate| in_memory("arrivals", Some(rate))).transpose()?,
             single,
             steps: steps.transpose()?,
             _folder: folder,
@@ -92,8 +82,7 @@ impl Baselines {
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.turn(part)?;
         }
-        self.flushes
-            .count(FLUSHES_FOR / u32::try_from(part.1).unwrap_or(1))?;
+        self.flushes.count(FLUSHES_FOR / u32::try_from(part.1).unwrap_or(1))?;
         self.memory.turn(part)?;
         self.single.turn(part)?;
         if let Some(steps) = &mut self.steps {
@@ -128,11 +117,7 @@ struct OtherSeller<S> {
 
 impl<S: Seller> OtherSeller<S> {
     fn new(sellers: Vec<S>, load: Load) -> Self {
-        Self {
-            sellers,
-            load,
-            measured: Measured::default(),
-        }
+        Self { sellers, load, measured: Measured::default() }
     }
 
     fn turn(&mut self, part: (usize, usize)) -> Result<(), BenchError> {
@@ -144,15 +129,8 @@ impl<S: Seller> OtherSeller<S> {
 
 /// This engine, with a transaction for each command.
 fn single(folder: &Path, args: &TheaterArgs, load: &Load) -> Result<OtherSeller<Desk>, BenchError> {
-    let desk = open_house(Config {
-        batch_max: 1,
-        ..Config::new(folder.join("per-command.db"))
-    })?;
-    let carts = if args.contested {
-        load.carts
-    } else {
-        load.carts.min(SINGLE_CARTS)
-    };
+    let desk = open_house(Config { batch_max: 1, ..Config::new(folder.join("per-command.db")) })?;
+    let carts = if args.contested { load.carts } else { load.carts.min(SINGLE_CARTS) };
     // as many performances for each cart as in the load
     let performances = (args.performances() * carts).div_ceil(load.carts.max(1));
     let load = Load {
@@ -174,11 +152,7 @@ struct Flushes {
 
 impl Flushes {
     fn new(folder: &Path) -> std::io::Result<Self> {
-        Ok(Self {
-            file: File::create(folder.join("flushes"))?,
-            done: 0,
-            took: Duration::ZERO,
-        })
+        Ok(Self { file: File::create(folder.join("flushes"))?, done: 0, took: Duration::ZERO })
     }
 
     fn count(&mut self, time: Duration) -> std::io::Result<()> {

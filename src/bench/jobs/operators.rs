@@ -36,9 +36,7 @@ impl Work<'_> {
         let (sender, received) = channel();
         let (began, mut sent) = (Moment::now(), 0_u32);
         let (mut opened, mut held) = (Vec::new(), Vec::new());
-        let all = self
-            .rate
-            .saturating_mul(u32::try_from(self.lasting.as_secs()).unwrap_or(1));
+        let all = self.rate.saturating_mul(u32::try_from(self.lasting.as_secs()).unwrap_or(1));
         while sent < all {
             let meant = began + Duration::from_secs(1) * sent / self.rate;
             std::thread::sleep(meant.saturating_duration_since(Moment::now()));
@@ -53,12 +51,10 @@ impl Work<'_> {
             match (held.pop(), opened.pop()) {
                 (Some(cart), kept) => {
                     opened.extend(kept);
-                    self.desk
-                        .submit(id, CancelCart { cart }, done(Next::Nothing));
+                    self.desk.submit(id, CancelCart { cart }, done(Next::Nothing));
                 }
                 (None, Some(cart)) => {
-                    self.desk
-                        .submit(id, self.seats_for(cart)?, done(Next::Cancel));
+                    self.desk.submit(id, self.seats_for(cart)?, done(Next::Cancel));
                 }
                 (None, None) => self.desk.submit(id, OpenCart::default(), done(Next::Hold)),
             }
@@ -72,16 +68,10 @@ impl Work<'_> {
 
     fn seats_for(&self, cart: CartId) -> Result<HoldSeats, BenchError> {
         let nowhere = || BenchError::part("there is no performance to sell");
-        let best = BestSeats {
-            count: 2,
-            ..BestSeats::default()
-        };
+        let best = BestSeats { count: 2, ..BestSeats::default() };
         Ok(HoldSeats {
             cart: Some(cart),
-            ..HoldSeats::new(
-                self.performance.ok_or_else(nowhere)?,
-                SeatChoice::Best(best),
-            )
+            ..HoldSeats::new(self.performance.ok_or_else(nowhere)?, SeatChoice::Best(best))
         })
     }
 }

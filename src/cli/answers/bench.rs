@@ -103,10 +103,7 @@ impl BenchReport for AgainstReport {
             .words("MEDIAN", |one| one.figure.clone())
             .numbers("THIS", |one| format!("{:.2}", one.this))
             .numbers("OTHER", |one| format!("{:.2}", one.other))
-            .numbers("THIS / OTHER", |one| {
-                one.ratio
-                    .map_or_else(String::new, |ratio| format!("{ratio:.3}"))
-            });
+            .numbers("THIS / OTHER", |one| one.ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}")));
         let verified = if self.verified {
             "verified: every invariant of the houses holds"
         } else {
@@ -140,9 +137,7 @@ impl BenchReport for CalendarReport {
         let rows: Vec<(&BaselineRun, &str)> = std::iter::once((&own, "")).chain(controls).collect();
         let table = Table::of(&rows)
             .words("WAY", |(one, _)| one.way)
-            .numbers("BOOKINGS/S", |(one, _)| {
-                format!("{:.0}", one.bookings_per_second)
-            })
+            .numbers("BOOKINGS/S", |(one, _)| format!("{:.0}", one.bookings_per_second))
             .numbers("MONTH OF 100", |(one, _)| ms(one.month_ms))
             .numbers("FREE FOR 2 H", |(one, _)| ms(one.free_ms))
             .numbers("30 DAYS BLOCKED", |(one, _)| ms(one.block_ms))
@@ -176,24 +171,13 @@ impl BenchReport for HotelReport {
                 way.rooms.join(" "),
             )
         };
-        let same = if self.same_rooms {
-            "Both ways name the same rooms."
-        } else {
-            "The two ways name different rooms!"
-        };
-        format!(
-            "{}{}{same}\n",
-            way("preallocated", &self.preallocated),
-            way("by subtracting", &self.by_subtracting),
-        )
+        let same =
+            if self.same_rooms { "Both ways name the same rooms." } else { "The two ways name different rooms!" };
+        format!("{}{}{same}\n", way("preallocated", &self.preallocated), way("by subtracting", &self.by_subtracting),)
     }
 }
 
-#[expect(
-    clippy::as_conversions,
-    clippy::cast_precision_loss,
-    reason = "sizes are shown rounded"
-)]
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "sizes are shown rounded")]
 fn megabytes(bytes: i64) -> f64 {
     bytes as f64 / 1_000_000.0
 }
@@ -203,11 +187,8 @@ impl BenchReport for JobsReport {
         let (sweep, latency) = (&self.sweep, &self.sweep.command_latency_ms);
         let processes = &self.processes;
         let made: Vec<String> = processes.made.iter().map(ToString::to_string).collect();
-        let exact = if self.is_exact() {
-            "each effect exactly once"
-        } else {
-            "NOT EXACT: an effect is missing or there twice"
-        };
+        let exact =
+            if self.is_exact() { "each effect exactly once" } else { "NOT EXACT: an effect is missing or there twice" };
         format!(
             "\
 {} checks waiting

@@ -74,11 +74,7 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         json,
         resource: view.name.clone(),
         when: stretches(&kept, wall),
-        wanted: if taken.wanted == core {
-            String::new()
-        } else {
-            taken.wanted.dated(wall)
-        },
+        wanted: if taken.wanted == core { String::new() } else { taken.wanted.dated(wall) },
         title: of.title().to_owned(),
         state: match booking.state {
             BookingState::Active if booking.checked_out_at.is_some() => "checked out".to_owned(),
@@ -87,11 +83,7 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
         },
         price: price.map_or_else(String::new, |price| match booking.paid() {
             0 => priced(price.minor, price.currency),
-            paid => format!(
-                "{}, paid {}",
-                priced(price.minor, price.currency),
-                grouped(paid, price.currency)
-            ),
+            paid => format!("{}, paid {}", priced(price.minor, price.currency), grouped(paid, price.currency)),
         }),
         booking: booking.id.to_string(),
     }
@@ -99,20 +91,12 @@ fn row(of: &BookingView, view: &TakenView) -> Row {
 
 /// The stretches taken, if they are not one from start to end.
 pub(super) fn split_slots(kept: &[Slot], core: Slot, zone: Tz) -> Value {
-    if kept == [core] {
-        Value::Null
-    } else {
-        json!({ "taken": slots(kept, zone) })
-    }
+    if kept == [core] { Value::Null } else { json!({ "taken": slots(kept, zone) }) }
 }
 
 fn stretches(slots: &[Slot], wall: Wall) -> String {
     let told: Vec<String> = slots.iter().map(|slot| slot.dated(wall)).collect();
-    if told.is_empty() {
-        "nothing".to_owned()
-    } else {
-        told.join(", ")
-    }
+    if told.is_empty() { "nothing".to_owned() } else { told.join(", ") }
 }
 
 /// Time taken without a booking: by a cart, by a receipt, or until further notice.
@@ -158,11 +142,7 @@ pub(in crate::cli) fn taken(time: &TakenTime, zone: Tz) -> Row {
 
 /// A skipped time of a recurrence or an imported file: its bounds as local times or as instants, the refusal or a word,
 /// and a sentence.
-pub(in crate::cli) fn left_out(
-    (from, until): (String, String),
-    why: &Value,
-    said: String,
-) -> Rendered {
+pub(in crate::cli) fn left_out((from, until): (String, String), why: &Value, said: String) -> Rendered {
     let json = json!({ "wanted_from": from, "wanted_until": until, "skipped": why });
     Rendered::new(json, said)
 }

@@ -99,8 +99,7 @@ pub(in crate::cli) fn list(calendars: &[(Resource, CalendarView)]) -> Rendered {
         })
     };
     let rows = calendars.iter();
-    let rows =
-        rows.flat_map(|(resource, view)| view.periods.iter().map(move |one| (resource, one)));
+    let rows = rows.flat_map(|(resource, view)| view.periods.iter().map(move |one| (resource, one)));
     Rendered::list(calendars, one, periods(&rows.collect::<Vec<_>>()))
 }
 

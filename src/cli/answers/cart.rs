@@ -34,16 +34,9 @@ pub(in crate::cli) fn cart(view: &CartView, zone: Tz, usual: Currency) -> Render
         ? "fee": fee.map(|fee| amount(fee, currency)),
         ? "lost": view.lost.iter().map(losses::json).collect::<Vec<_>>(),
     };
-    let customer = if view.customer.is_unknown() {
-        String::new()
-    } else {
-        format!("\nfor {}", view.customer)
-    };
-    let mut tables = if view.lines.is_empty() && !view.returns.is_empty() {
-        Vec::new()
-    } else {
-        line_tables(&view.lines, currency)
-    };
+    let customer = if view.customer.is_unknown() { String::new() } else { format!("\nfor {}", view.customer) };
+    let mut tables =
+        if view.lines.is_empty() && !view.returns.is_empty() { Vec::new() } else { line_tables(&view.lines, currency) };
     if !view.returns.is_empty() {
         tables.push(return_table(&view.returns, currency));
     }
@@ -77,12 +70,8 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn of(lines: &[LineView], json: impl Fn(&LineView) -> Value) -> Self {
-        let (slots, seats): (Vec<&LineView>, Vec<&LineView>) =
-            lines.iter().partition(|line| line.time().is_some());
-        Self {
-            seats: seats.into_iter().map(&json).collect(),
-            slots: slots.into_iter().map(&json).collect(),
-        }
+        let (slots, seats): (Vec<&LineView>, Vec<&LineView>) = lines.iter().partition(|line| line.time().is_some());
+        Self { seats: seats.into_iter().map(&json).collect(), slots: slots.into_iter().map(&json).collect() }
     }
 }
 
@@ -124,8 +113,7 @@ fn time_json(time: &TimeView) -> Value {
 
 /// Tables of lines: seats, where neighbours are joined, and time.
 fn line_tables(lines: &[LineView], currency: Currency) -> Vec<String> {
-    let (slots, seats): (Vec<&LineView>, Vec<&LineView>) =
-        lines.iter().partition(|line| line.time().is_some());
+    let (slots, seats): (Vec<&LineView>, Vec<&LineView>) = lines.iter().partition(|line| line.time().is_some());
     let mut tables = Vec::new();
     if slots.is_empty() || !seats.is_empty() {
         let start = |line: &LineView| {
@@ -144,9 +132,7 @@ fn line_tables(lines: &[LineView], currency: Currency) -> Vec<String> {
         let table = Table::of(&slots)
             .numbers("LINE", |line| line.id.number)
             .words("RESOURCE", |line| line.title().to_owned())
-            .words("WHEN", |line| {
-                line.time().map_or(String::new(), TimeView::when)
-            })
+            .words("WHEN", |line| line.time().map_or(String::new(), TimeView::when))
             .numbers("SEGMENTS", |line| line.count);
         tables.push(prices(table, currency).text());
     }
@@ -175,10 +161,9 @@ fn prices<'a>(table: Table<'a, &'a LineView>, currency: Currency) -> Table<'a, &
 fn until(view: &CartView, zone: Tz) -> String {
     let at = view.cart.expires_at.format(zone, "%H:%M:%S");
     match (view.state, &view.receipt) {
-        (CartState::Active, _) if view.cart.reservation.is_some() => format!(
-            "reserved, to be paid by {}",
-            wording::day_time(view.cart.expires_at, zone)
-        ),
+        (CartState::Active, _) if view.cart.reservation.is_some() => {
+            format!("reserved, to be paid by {}", wording::day_time(view.cart.expires_at, zone))
+        }
         (CartState::Active, _) if view.cart.set_aside => format!("set aside until {at}"),
         (CartState::Active, _) => format!("held until {at}"),
         (CartState::Done(_), Some(number)) => format!("paid, receipt {number}"),
@@ -214,9 +199,7 @@ pub(in crate::cli) fn list(rows: &[CartRow], zone: Tz, usual: Currency) -> Rende
         .words("CUSTOMER", |row| row.customer.name.clone())
         .words("PERFORMANCE", |row| row.title.clone())
         .numbers("SEATS", |row| row.seats)
-        .numbers("TOTAL", |row| {
-            priced(row.total, row.currency.unwrap_or(usual))
-        });
+        .numbers("TOTAL", |row| priced(row.total, row.currency.unwrap_or(usual)));
     let people = table.text_or("No cart is open. Open one: willcall cart open");
     Rendered::list(rows, one, people)
 }

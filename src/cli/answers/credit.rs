@@ -16,12 +16,8 @@ pub(in crate::cli) fn list(views: &[CreditView]) -> Rendered {
             let first = view.entries.first();
             first.map_or_else(String::new, |first| day_time(first.at, view.zone))
         })
-        .numbers("OWED", |view| {
-            priced(view.credit.owed(), view.credit.currency)
-        })
-        .numbers("LEFT", |view| {
-            priced(view.credit.left(), view.credit.currency)
-        });
+        .numbers("OWED", |view| priced(view.credit.owed(), view.credit.currency))
+        .numbers("LEFT", |view| priced(view.credit.left(), view.credit.currency));
     Rendered::list(views, json, table.text_or("Nothing is owed to anybody."))
 }
 
@@ -31,9 +27,7 @@ pub(in crate::cli) fn credit(view: &CreditView) -> Rendered {
         .words("RECEIPT", |entry| entry.receipt.clone())
         .words("WHEN", |entry| day_time(entry.at, zone))
         .numbers("AMOUNT", |entry| priced(entry.minor, credit.currency));
-    let until = credit.until.map_or_else(String::new, |until| {
-        format!(", until {}", day_time(until, zone))
-    });
+    let until = credit.until.map_or_else(String::new, |until| format!(", until {}", day_time(until, zone)));
     let of = match view.customer.name.as_str() {
         "" => String::new(),
         name => format!(" of {name}"),

@@ -50,11 +50,7 @@ pub(in crate::cli) fn customer(known: &KnownCustomer) -> Rendered {
     let (one, zone) = (&known.record, known.zone);
     let shown = one.shown();
     let words = [&shown.name, &shown.phone, &one.mail, &one.note];
-    let words: Vec<&str> = words
-        .into_iter()
-        .map(String::as_str)
-        .filter(|word| !word.is_empty())
-        .collect();
+    let words: Vec<&str> = words.into_iter().map(String::as_str).filter(|word| !word.is_empty()).collect();
     let words = match one.gone {
         Some(Gone::Merged(into)) => format!("Part of customer {into} now"),
         Some(Gone::Forgotten) | None => {
@@ -64,19 +60,9 @@ pub(in crate::cli) fn customer(known: &KnownCustomer) -> Rendered {
     let table = Table::of(&known.history)
         .words("WHEN", |line| day_time(line.at, zone))
         .words("WHAT", |line| told(line, zone))
-        .numbers("AMOUNT", |line| {
-            line.price
-                .map_or_else(String::new, |price| priced(price.minor, price.currency))
-        });
-    let people = format!(
-        "{words}\n\n{}",
-        table.text_or("Nothing was sold or booked yet.")
-    );
-    let history: Vec<Value> = known
-        .history
-        .iter()
-        .map(|line| history(line, zone))
-        .collect();
+        .numbers("AMOUNT", |line| line.price.map_or_else(String::new, |price| priced(price.minor, price.currency)));
+    let people = format!("{words}\n\n{}", table.text_or("Nothing was sold or booked yet."));
+    let history: Vec<Value> = known.history.iter().map(|line| history(line, zone)).collect();
     let mut json = record(one);
     if let Value::Object(fields) = &mut json {
         fields.insert("history".to_owned(), history.into());
@@ -88,12 +74,7 @@ pub(in crate::cli) fn customer(known: &KnownCustomer) -> Rendered {
 fn told(line: &HistoryLine, zone: Tz) -> String {
     let title = &line.title;
     match &line.what {
-        HistoryKind::Receipt {
-            number,
-            kind,
-            seats,
-            reason,
-        } => {
+        HistoryKind::Receipt { number, kind, seats, reason } => {
             let seats = match seats {
                 0 => String::new(),
                 1 => ", 1 seat".to_owned(),
@@ -106,18 +87,11 @@ fn told(line: &HistoryLine, zone: Tz) -> String {
                 reason => format!("{told}. {reason}"),
             }
         }
-        HistoryKind::Cart {
-            id,
-            state,
-            reserved,
-            until,
-        } => {
+        HistoryKind::Cart { id, state, reserved, until } => {
             let what = if *reserved { "reservation" } else { "cart" };
             let state = match state {
                 CartState::Active => format!("open until {}", day_time(*until, zone)),
-                CartState::Expired | CartState::Canceled | CartState::Done(_) => {
-                    state.word().to_owned()
-                }
+                CartState::Expired | CartState::Canceled | CartState::Done(_) => state.word().to_owned(),
             };
             format!("{what} {}: {title}, {state}", tail(id))
         }
@@ -142,12 +116,8 @@ fn told(line: &HistoryLine, zone: Tz) -> String {
 
 fn history(line: &HistoryLine, zone: Tz) -> Value {
     let (kind, name) = match &line.what {
-        HistoryKind::Receipt { number, kind, .. } => {
-            (wording::kind_of_receipt(*kind), number.clone())
-        }
-        HistoryKind::Cart { id, reserved, .. } => {
-            (if *reserved { "reservation" } else { "cart" }, id.clone())
-        }
+        HistoryKind::Receipt { number, kind, .. } => (wording::kind_of_receipt(*kind), number.clone()),
+        HistoryKind::Cart { id, reserved, .. } => (if *reserved { "reservation" } else { "cart" }, id.clone()),
         HistoryKind::Booking { id, .. } => ("booking", id.clone()),
         HistoryKind::Waiting { id, .. } => ("waiting", id.clone()),
         HistoryKind::Credit { code } => ("credit", code.to_string()),
@@ -173,11 +143,7 @@ pub(in crate::cli) fn imported(done: &CustomersImported, is_dry: bool) -> Render
         .iter()
         .map(|one| json!({ "line": one.line, "problem": wording::line_problem(&one.problem) }))
         .collect();
-    let would = if is_dry {
-        "Nothing was changed. It would be: "
-    } else {
-        ""
-    };
+    let would = if is_dry { "Nothing was changed. It would be: " } else { "" };
     let counts = format!(
         "{would}{} new, {} completed, {} known already, {} left out.",
         done.new,

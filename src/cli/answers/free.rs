@@ -19,11 +19,7 @@ pub(in crate::cli) struct SlotWall {
 impl SlotWall {
     fn dated(self, slot: &Slot) -> String {
         let when = slot.dated(self.wall);
-        if self.named {
-            format!("{when} {}", self.wall.zone)
-        } else {
-            when
-        }
+        if self.named { format!("{when} {}", self.wall.zone) } else { when }
     }
 }
 
@@ -52,7 +48,6 @@ pub(in crate::cli) fn resources(free: &[(FreeResource, SlotWall)]) -> Rendered {
 /// Slots in which every requested resource is free.
 pub(in crate::cli) fn common(free: &[Slot], at: SlotWall) -> Rendered {
     let table = Table::of(free).words("ALL ARE FREE", |slot| at.dated(slot));
-    let none =
-        "There is no time at which all of them are free. Ask for a longer window, or for less.";
+    let none = "There is no time at which all of them are free. Ask for a longer window, or for less.";
     Rendered::new(slots(free, at.wall.zone), table.text_or(none))
 }

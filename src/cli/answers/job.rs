@@ -25,9 +25,7 @@ pub(in crate::cli) fn job(job: &JobView, now: Instant, zone: Tz) -> Rendered {
         ("failed tries", job.failures.to_string()),
     ];
     let lines = facts.iter().filter(|(_, fact)| !fact.is_empty());
-    let lines: Vec<String> = lines
-        .map(|(name, fact)| format!("{name}: {fact}"))
-        .collect();
+    let lines: Vec<String> = lines.map(|(name, fact)| format!("{name}: {fact}")).collect();
     let people = format!("{} {}\n{}", job.kind, job.subject, lines.join("\n"));
     Rendered::new(json(job, zone), people)
 }
@@ -49,11 +47,7 @@ fn json(job: &JobView, zone: Tz) -> Value {
 
 /// Shell command of an own kind.
 fn command(job: &JobView) -> Option<&str> {
-    if let JobSubject::Own { command, .. } = &job.about {
-        Some(command)
-    } else {
-        None
-    }
+    if let JobSubject::Own { command, .. } = &job.about { Some(command) } else { None }
 }
 
 /// When a job runs, or why it does not.
@@ -97,11 +91,7 @@ fn took_ms(run: &RunView) -> f64 {
 pub(in crate::cli) fn run_line(run: &RunView) -> String {
     let outcome = run.outcome.replace('_', " ");
     let text = format!("{} {}: {outcome}", run.kind, short(&run.subject));
-    clean(&if run.detail.is_empty() {
-        text
-    } else {
-        format!("{text} ({})", run.detail)
-    })
+    clean(&if run.detail.is_empty() { text } else { format!("{text} ({})", run.detail) })
 }
 
 pub(in crate::cli) fn history(runs: &[RunView], zone: Tz) -> Rendered {
@@ -144,8 +134,7 @@ pub(in crate::cli) fn worked_list(done: &[Worked], zone: Tz) -> Rendered {
     let checks = done.iter().filter(|one| matches!(one, Worked::Ran(_)));
     let checks = checks.count();
     let done = done.iter().map(|one| worked(one, zone));
-    let (done, mut lines): (Vec<Value>, Vec<String>) =
-        done.map(|one| (one.json, one.people)).unzip();
+    let (done, mut lines): (Vec<Value>, Vec<String>) = done.map(|one| (one.json, one.people)).unzip();
     lines.push(match checks {
         0 => "Nothing is due.".to_owned(),
         1 => "Ran 1 check.".to_owned(),

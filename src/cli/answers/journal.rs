@@ -17,14 +17,8 @@ const ID_LENGTH: usize = 36;
 pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
     let (verb, request) = split(&entry.request);
     let events: Vec<_> = entry.events.iter().map(|event| event.told(zone)).collect();
-    let changes = entry.changes.iter().map(|change| {
-        format!(
-            "{} {} v{}",
-            change.kind.word(),
-            short(&change.key),
-            change.version
-        )
-    });
+    let changes =
+        entry.changes.iter().map(|change| format!("{} {} v{}", change.kind.word(), short(&change.key), change.version));
     let changes: Vec<String> = changes.chain(events.iter().map(event_word)).collect();
     let people = clean(&format!(
         "{} {} {} at {}: {} ({})",
@@ -57,9 +51,8 @@ pub(in crate::cli) fn entry(entry: &EntryView, zone: Tz) -> Rendered {
 pub(in crate::cli) fn seal(entry: &EntryView, zone: Tz) -> Rendered {
     let (at, seal) = (entry.at.rfc3339(zone), entry.seal());
     let (chain, number) = &entry.link;
-    let people = format!(
-        "{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}"
-    );
+    let people =
+        format!("{at}  {chain} {number}  {seal}\nKeep it on paper. Check it with: willcall verify --seal {seal}");
     let json = json!({"at": at, "chain": chain, "number": number, "seal": seal});
     Rendered::new(json, people)
 }
@@ -71,13 +64,7 @@ pub(in crate::cli) fn archived(archive: &Archive) -> String {
 }
 
 pub(in crate::cli) fn moved(moved: &ArchivedEntries) -> Rendered {
-    let ArchivedEntries {
-        before,
-        file,
-        entries,
-        last,
-        record: _,
-    } = moved;
+    let ArchivedEntries { before, file, entries, last, record: _ } = moved;
     let people = format!(
         "{entries} entries before {before} are in {file} now, up to number {last}. Keep it. \
          Check it with: willcall verify --archive {file}"
@@ -88,10 +75,7 @@ pub(in crate::cli) fn moved(moved: &ArchivedEntries) -> Rendered {
 /// The verb of a request, and its arguments.
 fn split(request: &str) -> (String, Option<Value>) {
     let parts: Map<String, Value> = serde_json::from_str(request).unwrap_or_default();
-    parts
-        .into_iter()
-        .next()
-        .map_or_else(Default::default, |(verb, asked)| (verb, Some(asked)))
+    parts.into_iter().next().map_or_else(Default::default, |(verb, asked)| (verb, Some(asked)))
 }
 
 /// Shortens a key for people: `..4b1f02`, `..4b1f02/00001`, `till-1`.
@@ -111,8 +95,7 @@ fn event_word(event: &Map<String, Value>) -> String {
 
 pub(in crate::cli) fn list(entries: &[EntryView], zone: Tz) -> Rendered {
     let rendered = entries.iter().map(|one| entry(one, zone));
-    let (json, lines): (Vec<Value>, Vec<String>) =
-        rendered.map(|one| (one.json, one.people)).unzip();
+    let (json, lines): (Vec<Value>, Vec<String>) = rendered.map(|one| (one.json, one.people)).unzip();
     let people = match lines.as_slice() {
         [] => "Nothing was done yet.".to_owned(),
         lines => lines.join("\n"),

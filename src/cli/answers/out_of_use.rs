@@ -38,11 +38,7 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
         Some(slot) => slot.dated(call.out.wall()),
         None => format!("from {} until further notice", day_time(from, zone)),
     };
-    let mut said = format!(
-        "{} {when} ({})",
-        capital(cause.word()),
-        tail(&id.to_string())
-    );
+    let mut said = format!("{} {when} ({})", capital(cause.word()), tail(&id.to_string()));
     if !reason.is_empty() && reason != cause.word() {
         said = format!("{said}: {}", clean(reason));
     }
@@ -53,10 +49,7 @@ pub(in crate::cli) fn act(call: &Call<'_>, done: &OutOfUse) -> Result<Rendered, 
     let people = match displaced.as_slice() {
         [] if done.carts().is_empty() => format!("{said}. Nobody is displaced."),
         [] => format!("{said}."),
-        items => format!(
-            "{said}. Displaced, and on the worklist now:\n{}",
-            worklist::items(items, zone)
-        ),
+        items => format!("{said}. Displaced, and on the worklist now:\n{}", worklist::items(items, zone)),
     };
     Ok(Rendered::new(json, people))
 }

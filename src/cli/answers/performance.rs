@@ -64,10 +64,7 @@ pub(in crate::cli) fn customers(rows: &[PerformanceCustomer]) -> Rendered {
             ? "currency": row.paid.map(|paid| paid.currency.to_string()),
         }
     };
-    let paid = |row: &PerformanceCustomer| {
-        row.paid
-            .map_or(String::new(), |paid| priced(paid.minor, paid.currency))
-    };
+    let paid = |row: &PerformanceCustomer| row.paid.map_or(String::new(), |paid| priced(paid.minor, paid.currency));
     let table = Table::of(rows)
         .words("CUSTOMER", |row| row.customer.name.clone())
         .words("PHONE", |row| row.customer.phone.clone())
@@ -101,10 +98,7 @@ fn order(row: &PerformanceCustomer) -> String {
 }
 
 /// A performance that moved, with the customers to call.
-pub(in crate::cli) fn postponed(
-    view: &PerformanceView,
-    customers: &[PerformanceCustomer],
-) -> Rendered {
+pub(in crate::cli) fn postponed(view: &PerformanceView, customers: &[PerformanceCustomer]) -> Rendered {
     let Rendered { json, people } = performance(view);
     let calls = (!customers.is_empty()).then(|| {
         let orders = wording::count(customers.len(), "order");
@@ -112,26 +106,18 @@ pub(in crate::cli) fn postponed(
     });
     let list = self::customers(customers);
     let table = Some(list.people).filter(|_| !customers.is_empty());
-    Rendered::new(object!(..json, "customers": list.json), people)
-        .noted(calls.as_deref())
-        .noted(table.as_deref())
+    Rendered::new(object!(..json, "customers": list.json), people).noted(calls.as_deref()).noted(table.as_deref())
 }
 
 /// A canceled performance, with the orders that it displaced and the open carts that lost seats.
-pub(in crate::cli) fn canceled(
-    view: &PerformanceView,
-    displaced: &[WorkView],
-    carts: &[CartId],
-) -> Rendered {
+pub(in crate::cli) fn canceled(view: &PerformanceView, displaced: &[WorkView], carts: &[CartId]) -> Rendered {
     let zone = view.theater.time_zone;
     let lost = (!carts.is_empty()).then(|| lost_by(carts));
     let work = worklist::list(displaced, zone);
     let items = Some(work.people).filter(|_| !displaced.is_empty());
     let Rendered { json, people } = performance(view);
     let json = object!(..json, "displaced": work.json, "carts": carts);
-    Rendered::new(json, people)
-        .noted(lost.as_deref())
-        .noted(items.as_deref())
+    Rendered::new(json, people).noted(lost.as_deref()).noted(items.as_deref())
 }
 
 fn json(view: &PerformanceView) -> Value {
@@ -185,11 +171,7 @@ fn hall(view: &PerformanceView) -> Option<&HallView> {
 fn hall_words(hall: &HallView, zone: Tz) -> String {
     let said = format!("Hall: {}, {}", hall.name, hall.slot.words(zone));
     let lost: Vec<String> = hall.lost.iter().map(|slot| slot.words(zone)).collect();
-    if lost.is_empty() {
-        said
-    } else {
-        format!("{said}; OUT OF USE {}", lost.join(", "))
-    }
+    if lost.is_empty() { said } else { format!("{said}; OUT OF USE {}", lost.join(", ")) }
 }
 
 fn category(view: &PerformanceView, price: &TicketPrice) -> Option<String> {
@@ -205,9 +187,7 @@ fn ticket_type(price: &TicketPrice) -> String {
 fn prices(view: &PerformanceView) -> String {
     let currency = view.performance.currency;
     Table::of(&view.performance.prices)
-        .words("CATEGORY", |price| {
-            category(view, price).unwrap_or_else(|| "all".into())
-        })
+        .words("CATEGORY", |price| category(view, price).unwrap_or_else(|| "all".into()))
         .words("TYPE", ticket_type)
         .numbers("PRICE", |price| priced(price.minor, currency))
         .text()
@@ -225,11 +205,7 @@ fn holds(view: &PerformanceView) -> String {
 
 pub(in crate::cli) fn list(rows: &[PerformanceRow]) -> Rendered {
     let one = |row: &PerformanceRow| {
-        let state = if row.canceled {
-            PerformanceState::Canceled
-        } else {
-            PerformanceState::Open
-        };
+        let state = if row.canceled { PerformanceState::Canceled } else { PerformanceState::Open };
         object!(row { id, title, theater, seats, free; in row.zone; start, end }, "state": state)
     };
     let table = Table::of(rows)

@@ -21,10 +21,8 @@ use crate::tui::wording;
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -> Rendered {
     let Rendered { json, people } = receipt(view, None);
     let owed = worklist::item(owed, zone);
-    let people = format!(
-        "{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}",
-        owed.people
-    );
+    let people =
+        format!("{people}\nThe card was charged more than this. The rest is on the worklist:\n\n{}", owed.people);
     Rendered::new(object!(..json, ? "owed": owed.json), people)
 }
 
@@ -54,9 +52,8 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
             "reason": correction.reason,
         })
     });
-    let void = view.void.iter().map(
-        |void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }),
-    );
+    let void =
+        view.void.iter().map(|void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }));
     let void: Vec<Value> = void.collect();
     let json = object! {
         receipt { id, number, station, operator, cart, reprints; in zone; issued_at },
@@ -163,11 +160,7 @@ pub(in crate::cli) fn settled(view: &WorkView, receipts: &[ReceiptView], zone: T
     let Rendered { json, people } = worklist::item(view, zone);
     let issued: Vec<Rendered> = receipts.iter().map(|one| receipt(one, None)).collect();
     let papers: Vec<&str> = issued.iter().map(|one| one.people.as_str()).collect();
-    let people = if papers.is_empty() {
-        people
-    } else {
-        papers.concat()
-    };
+    let people = if papers.is_empty() { people } else { papers.concat() };
     let issued: Vec<Value> = issued.iter().map(|one| one.json.clone()).collect();
     Rendered::new(object!(..json, "receipts": issued), people)
 }

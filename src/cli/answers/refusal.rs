@@ -48,12 +48,7 @@ fn told(fact: &Fact) -> Told<'_> {
 /// Facts of a refusal with its kind; instants and amounts are numbers.
 pub(in crate::cli) fn refusal(refusal: &Refusal) -> Value {
     let all = |facts: &[Fact]| json!(facts.iter().map(told).collect::<Vec<_>>());
-    let mut value = if let Refusal::Taken {
-        wanted,
-        facts,
-        instead,
-    } = refusal
-    {
+    let mut value = if let Refusal::Taken { wanted, facts, instead } = refusal {
         let cells = all(facts);
         match wanted {
             WantedCells::Seats => {

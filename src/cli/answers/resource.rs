@@ -22,11 +22,7 @@ pub(in crate::cli) fn list(all: &[Resource]) -> Rendered {
         .words("KIND", |one| one.kind.clone())
         .numbers("SEGMENT", |one| segment(one.grid.segment.minutes()))
         .words("TIME ZONE", Resource::zone)
-        .words("IN", |one| {
-            one.parent
-                .as_ref()
-                .map_or_else(String::new, ToString::to_string)
-        })
+        .words("IN", |one| one.parent.as_ref().map_or_else(String::new, ToString::to_string))
         .words("MORE", more);
     let none = "No resource yet. Add one: willcall resource add 'Room 1' --kind room --segment 30";
     Rendered::list(all, json, table.text_or(none))
@@ -64,8 +60,7 @@ fn more(one: &Resource) -> String {
         }
     };
     let hours = one.hours.map(|hours| hours.to_string());
-    let around =
-        |word: &str, span: Span| (span != Span::default()).then(|| format!("{span} {word}"));
+    let around = |word: &str, span: Span| (span != Span::default()).then(|| format!("{span} {word}"));
     let price = one.price.map(|price| priced(price.minor, price.currency));
     let parts = match one.children.len() {
         0 => None,
@@ -107,10 +102,7 @@ pub(in crate::cli) fn horizons(all: &[Horizon]) -> Rendered {
     };
     let table = Table::of(all)
         .words("RESOURCE", |one| one.resource.clone())
-        .words("OPEN UNTIL", |one| {
-            one.horizon
-                .map_or_else(|| "not open".to_owned(), |day| day.to_string())
-        })
+        .words("OPEN UNTIL", |one| one.horizon.map_or_else(|| "not open".to_owned(), |day| day.to_string()))
         .numbers("DAYS CHANGED", |one| one.days);
     Rendered::list(all, one, table.text())
 }

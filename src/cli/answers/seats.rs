@@ -13,10 +13,7 @@ use crate::engine::reads::seat_map::{SeatMap, SeatState};
 pub(in crate::cli) fn seats(map: &SeatMap, layout: &Layout) -> Rendered {
     let rows = map.plan.rows().map(|(number, zone, row)| {
         let seats = row.seats.iter().zip(0_u32..).map(|(one, index)| {
-            let at = SeatRef {
-                row: number,
-                seat: index,
-            };
+            let at = SeatRef { row: number, seat: index };
             seat(map, one, map.state(at).unwrap_or(&SeatState::Free))
         });
         json!({
@@ -60,9 +57,9 @@ fn seat(map: &SeatMap, seat: &Seat, state: &SeatState) -> Value {
             "reason": reason,
         }),
         SeatState::Booked { line } => json!({ "state": "booked", "owner": line.to_string() }),
-        SeatState::Disabled {
-            operator, reason, ..
-        } => json!({ "state": "disabled", "owner": operator, "reason": reason }),
+        SeatState::Disabled { operator, reason, .. } => {
+            json!({ "state": "disabled", "owner": operator, "reason": reason })
+        }
     };
     object! {
         "seat": seat.name,
@@ -82,9 +79,7 @@ fn legend(map: &SeatMap) -> String {
         (SeatKind::Restricted, "restricted view"),
     ];
     let kinds = kinds.iter().filter(|(kind, _)| has(*kind));
-    let kinds: Vec<String> = kinds
-        .map(|(kind, words)| format!("   {} {words}", sign(*kind)))
-        .collect();
+    let kinds: Vec<String> = kinds.map(|(kind, words)| format!("   {} {words}", sign(*kind))).collect();
     kinds.concat()
 }
 
@@ -103,10 +98,7 @@ fn drawing(map: &SeatMap, layout: &Layout) -> String {
     let (columns, lines) = (usize::from(layout.width), usize::from(layout.height));
     let mut grid = vec![vec![' '; columns]; lines];
     let mut put = |(column, line): (u16, u16), letter: char| {
-        if let Some(cell) = grid
-            .get_mut(usize::from(line))
-            .and_then(|line| line.get_mut(usize::from(column)))
-        {
+        if let Some(cell) = grid.get_mut(usize::from(line)).and_then(|line| line.get_mut(usize::from(column))) {
             *cell = letter;
         }
     };
@@ -119,11 +111,7 @@ fn drawing(map: &SeatMap, layout: &Layout) -> String {
         }
     }
     if let Some(stage) = &layout.stage {
-        let text = format!(
-            "[{:^wide$}]",
-            clean(&stage.text),
-            wide = usize::from(stage.width).saturating_sub(2)
-        );
+        let text = format!("[{:^wide$}]", clean(&stage.text), wide = usize::from(stage.width).saturating_sub(2));
         for (letter, column) in text.chars().zip(stage.column..) {
             put((column, stage.line), letter);
         }
@@ -141,9 +129,7 @@ fn drawing(map: &SeatMap, layout: &Layout) -> String {
         };
         put((place.column, place.line), letter);
     }
-    let lines: Vec<String> = grid
-        .into_iter()
-        .map(|line| line.into_iter().collect::<String>().trim_end().to_owned())
-        .collect();
+    let lines: Vec<String> =
+        grid.into_iter().map(|line| line.into_iter().collect::<String>().trim_end().to_owned()).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }

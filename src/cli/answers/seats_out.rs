@@ -18,12 +18,7 @@ use crate::tui::wording;
 pub(in crate::cli) fn kept(keep: &Keep, view: &PerformanceView) -> Rendered {
     let zone = view.theater.time_zone;
     let seats = view.seating.names(&keep.live);
-    let people = format!(
-        "{} kept until {}: {}",
-        seats.join(","),
-        day_time(keep.until, zone),
-        clean(&keep.reason)
-    );
+    let people = format!("{} kept until {}: {}", seats.join(","), day_time(keep.until, zone), clean(&keep.reason));
     let json = object!(keep { id, performance, reason, operator; in zone; until }, "seats": seats);
     Rendered::new(json, people)
 }
@@ -34,11 +29,7 @@ pub(in crate::cli) fn on_sale(performance: &str, seats: &[String]) -> Rendered {
 }
 
 /// Seats back in use, except those that another act keeps out.
-pub(in crate::cli) fn in_use(
-    id: &str,
-    mut seats: Vec<String>,
-    still: Option<&StillOut>,
-) -> Rendered {
+pub(in crate::cli) fn in_use(id: &str, mut seats: Vec<String>, still: Option<&StillOut>) -> Rendered {
     seats.retain(|name| still.is_none_or(|still| !still.seats.contains(name)));
     let mut lines = Vec::new();
     if !seats.is_empty() {

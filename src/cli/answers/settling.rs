@@ -27,10 +27,7 @@ pub(in crate::cli) fn settled(done: &[(CanceledOrder, Receipt)], left: usize) ->
     let words = |(_, by): &(CanceledOrder, Receipt)| {
         let back = back(by).iter().map(|one| {
             let money = priced(one.minor, by.currency);
-            let to = one.credit.map_or_else(
-                || wording::back_by(&one.by),
-                |code| format!("credit {code}"),
-            );
+            let to = one.credit.map_or_else(|| wording::back_by(&one.by), |code| format!("credit {code}"));
             format!("{money} {to}")
         });
         back.collect::<Vec<_>>().join(", ")
@@ -66,9 +63,7 @@ pub(in crate::cli) fn cards(orders: &[CanceledOrder]) -> String {
             })
         })
     });
-    let titles = [
-        "name", "phone", "receipt", "refund", "card", "amount", "currency",
-    ];
+    let titles = ["name", "phone", "receipt", "refund", "card", "amount", "currency"];
     csv(titles, rows)
 }
 

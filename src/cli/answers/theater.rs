@@ -40,19 +40,12 @@ pub(in crate::cli) fn theater(theater: &Theater, plan: &Plan) -> Rendered {
 }
 
 /// A theater, with the oddities found in its plan file.
-pub(in crate::cli) fn imported(
-    (theater, plan): (&Theater, &Plan),
-    oddities: &[Oddity],
-    detail: Detail,
-) -> Rendered {
+pub(in crate::cli) fn imported((theater, plan): (&Theater, &Plan), oddities: &[Oddity], detail: Detail) -> Rendered {
     let odd = (!oddities.is_empty()).then(|| match detail {
         Detail::All => all_oddities(oddities),
         Detail::Summary => oddity_groups(oddities),
     });
-    let oddities: Vec<Value> = oddities
-        .iter()
-        .map(|one| object!(one { place, what }))
-        .collect();
+    let oddities: Vec<Value> = oddities.iter().map(|one| object!(one { place, what })).collect();
     let Rendered { json, people } = self::theater(theater, plan);
     let json = object!(..json, "oddities": oddities);
     Rendered::new(json, people).noted(odd.as_deref())
@@ -68,14 +61,7 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
         })
     };
     let broken = theater.out_of_use.iter();
-    let broken = broken.map(|broken| {
-        object!(broken {
-            seat,
-            from,
-            reason,
-            operator
-        })
-    });
+    let broken = broken.map(|broken| object!(broken { seat, from, reason, operator }));
     object! {
         theater { id, name, plan, hall },
         "time_zone": theater.time_zone.to_string(),
@@ -93,13 +79,8 @@ fn json(theater: &Theater, plan: &Plan) -> Value {
 
 fn by_category(plan: &Plan) -> Vec<(&Category, usize)> {
     let numbered = (0_u16..).zip(&plan.categories);
-    let seats = |number| {
-        plan.seats()
-            .filter(move |(_, seat)| seat.category == number)
-    };
-    numbered
-        .map(|(number, category)| (category, seats(number).count()))
-        .collect()
+    let seats = |number| plan.seats().filter(move |(_, seat)| seat.category == number);
+    numbered.map(|(number, category)| (category, seats(number).count())).collect()
 }
 
 fn seats_of(zone: &Zone) -> usize {

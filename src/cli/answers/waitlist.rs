@@ -11,23 +11,14 @@ use crate::tui::wording;
 pub(in crate::cli) fn list(views: &[WaitView]) -> Rendered {
     let table = Table::of(views)
         .words("WHO", |view| tail(&view.waiting.id.to_string()))
-        .numbers("PLACE", |view| {
-            view.place
-                .map_or_else(String::new, |place| place.to_string())
-        })
+        .numbers("PLACE", |view| view.place.map_or_else(String::new, |place| place.to_string()))
         .words("PERFORMANCE", |view| view.performance.title.clone())
-        .words("START", |view| {
-            day_time(view.performance.start, view.performance.zone)
-        })
+        .words("START", |view| day_time(view.performance.start, view.performance.zone))
         .words("NAME", |view| view.customer.name.clone())
         .words("PHONE", |view| view.customer.phone.clone())
         .numbers("SEATS", |view| view.waiting.seats)
-        .words("CATEGORY", |view| {
-            view.category.clone().unwrap_or_else(|| "any".to_owned())
-        })
-        .words("HOW IT STANDS", |view| {
-            wording::waits(view, view.performance.zone)
-        });
+        .words("CATEGORY", |view| view.category.clone().unwrap_or_else(|| "any".to_owned()))
+        .words("HOW IT STANDS", |view| wording::waits(view, view.performance.zone));
     let people = table.text_or("Nobody waits. Put somebody on a list: willcall waitlist add");
     Rendered::list(views, json, people)
 }
@@ -41,10 +32,7 @@ fn json(view: &WaitView) -> Value {
             "offered": seats,
             "until": until.rfc3339(zone),
         }),
-        WaitReason::NothingFree
-        | WaitReason::NotTogether { .. }
-        | WaitReason::AboutToBeOffered
-        | WaitReason::Ended => {
+        WaitReason::NothingFree | WaitReason::NotTogether { .. } | WaitReason::AboutToBeOffered | WaitReason::Ended => {
             json!({ "cart": null, "offered": [], "until": null })
         }
     };

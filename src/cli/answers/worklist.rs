@@ -24,11 +24,7 @@ pub(in crate::cli) fn list(views: &[WorkView], zone: Tz) -> Rendered {
 }
 
 /// Items, each with its offers.
-pub(in crate::cli) fn list_with_offers(
-    views: &[WorkView],
-    offers: &[Vec<FreeEqual>],
-    zone: Tz,
-) -> Rendered {
+pub(in crate::cli) fn list_with_offers(views: &[WorkView], offers: &[Vec<FreeEqual>], zone: Tz) -> Rendered {
     let rows: Vec<(&WorkView, &Vec<FreeEqual>)> = views.iter().zip(offers).collect();
     let one = |(view, offers): &(&WorkView, &Vec<FreeEqual>)| with_cells(view, offers, zone);
     Rendered::list(&rows, one, items(views, zone))
@@ -40,10 +36,7 @@ pub(in crate::cli) fn with_offers(view: &WorkView, offers: &[FreeEqual], zone: T
     let free = match offers {
         [] => "Nothing like it is free.".to_owned(),
         offers => {
-            let words: Vec<String> = offers
-                .iter()
-                .map(|one| wording::offer(&one.cells))
-                .collect();
+            let words: Vec<String> = offers.iter().map(|one| wording::offer(&one.cells)).collect();
             format!("Free instead: {}.", words.join("; "))
         }
     };
@@ -60,10 +53,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
         WorkKind::Displaced { loss, .. } => {
             let (resource, lost) = match &loss.cells {
                 CellGroup::Seats { performance, .. } => (performance.to_string(), Vec::new()),
-                CellGroup::Time {
-                    resource,
-                    slots: lost,
-                } => (resource.to_string(), slots(lost, zone)),
+                CellGroup::Time { resource, slots: lost } => (resource.to_string(), slots(lost, zone)),
             };
             object! {
                 "resource": resource,
@@ -71,22 +61,12 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
                 ? "slots": lost,
             }
         }
-        WorkKind::Overpaid {
-            booking,
-            minor,
-            currency,
-        } => json!({
+        WorkKind::Overpaid { booking, minor, currency } => json!({
             "booking": booking,
             "amount": amount(*minor, *currency),
             "currency": currency.to_string(),
         }),
-        WorkKind::UnissuedPayment {
-            cart,
-            reference,
-            minor,
-            currency,
-            station,
-        } => json!({
+        WorkKind::UnissuedPayment { cart, reference, minor, currency, station } => json!({
             "resource": view.performance,
             "cart": cart,
             "reference": reference,
@@ -114,11 +94,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
 
 /// The owner, with its customer where known.
 fn owner(view: &WorkView) -> String {
-    let mut known = vec![
-        view.owner.as_str(),
-        &view.customer.name,
-        &view.customer.phone,
-    ];
+    let mut known = vec![view.owner.as_str(), &view.customer.name, &view.customer.phone];
     known.retain(|words| !words.is_empty());
     known.join(", ")
 }
@@ -127,15 +103,12 @@ fn owner(view: &WorkView) -> String {
 fn why(view: &WorkView) -> String {
     match &view.item.what {
         WorkKind::Displaced { loss, .. } => loss.reason.clone(),
-        WorkKind::Overpaid {
-            minor, currency, ..
-        } => format!("give back {}, it costs less now", priced(*minor, *currency)),
-        WorkKind::UnissuedPayment {
-            reference,
-            minor,
-            currency,
-            ..
-        } => format!("give back {}, card {reference}", priced(*minor, *currency)),
+        WorkKind::Overpaid { minor, currency, .. } => {
+            format!("give back {}, it costs less now", priced(*minor, *currency))
+        }
+        WorkKind::UnissuedPayment { reference, minor, currency, .. } => {
+            format!("give back {}, card {reference}", priced(*minor, *currency))
+        }
     }
 }
 

@@ -82,11 +82,7 @@ pub(super) const fn past(past: bool) -> Past {
 }
 
 pub(super) const fn conflicts(skip: bool) -> Conflicts {
-    if skip {
-        Conflicts::Skip
-    } else {
-        Conflicts::Refuse
-    }
+    if skip { Conflicts::Skip } else { Conflicts::Refuse }
 }
 
 impl Book {
@@ -101,11 +97,7 @@ impl Book {
         let all = Want::all(wanted.resources.clone(), slot);
         let any = wanted.any.iter().map(|any| Want::any(any, slot));
         let book = BookSlot {
-            wants: Some(all)
-                .filter(|all| !all.of.is_empty())
-                .into_iter()
-                .chain(any)
-                .collect(),
+            wants: Some(all).filter(|all| !all.of.is_empty()).into_iter().chain(any).collect(),
             details,
             past: past(self.past),
         };
@@ -123,20 +115,11 @@ impl Book {
             let of = named(call, &self.any)?;
             Some(AnyOf { of, count })
         };
-        let resources = if self.resources.is_empty() {
-            Vec::new()
-        } else {
-            named(call, &self.resources)?
-        };
+        let resources = if self.resources.is_empty() { Vec::new() } else { named(call, &self.resources)? };
         Ok(Wanted { resources, any })
     }
 
-    fn again(
-        &self,
-        call: &mut Call<'_>,
-        (repeat, details): (&Repeat, Details),
-        wanted: Wanted,
-    ) -> Done {
+    fn again(&self, call: &mut Call<'_>, (repeat, details): (&Repeat, Details), wanted: Wanted) -> Done {
         let zone = call.out.zone;
         let first = times::local((&self.from, &self.until), call.now_in(zone))?;
         let all = repeat.occurrences(first, zone);
@@ -176,10 +159,7 @@ impl About {
     fn details(&self, call: &Call<'_>) -> Result<Details, Stop> {
         Ok(Details {
             title: self.title.clone(),
-            customer: Customer {
-                name: self.customer.clone(),
-                phone: self.phone.clone(),
-            },
+            customer: Customer { name: self.customer.clone(), phone: self.phone.clone() },
             note: self.note.clone(),
             price: values::own_price(self.price.as_ref(), call.settings.currency)?,
         })
@@ -212,10 +192,7 @@ pub(super) fn left_out(call: &Call<'_>, slot: Slot, why: Option<&Refusal>) -> Re
             let said = in_the_way(refusal).unwrap_or(said);
             (facts, format!("{when}: {said}"))
         }
-        None => (
-            Value::from("closed_day"),
-            format!("{when}: the house is closed that day."),
-        ),
+        None => (Value::from("closed_day"), format!("{when}: the house is closed that day.")),
     };
     booking::left_out(booking::bounds(slot, zone), &facts, said)
 }

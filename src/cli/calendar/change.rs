@@ -126,11 +126,7 @@ impl Cancel {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let booking = call.booking(&self.booking)?.booking.id;
         let reach = self.repeated.reach();
-        let canceled = call.run(CancelBooking {
-            booking,
-            reach,
-            whose: values::whose(self.anybody),
-        })?;
+        let canceled = call.run(CancelBooking { booking, reach, whose: values::whose(self.anybody) })?;
         answer(call, canceled)
     }
 }
@@ -164,11 +160,7 @@ impl Move {
     }
 
     /// The slot after the move: an unsaid start or length is kept.
-    fn slot(
-        &self,
-        call: &Call<'_>,
-        (view, part): (&BookingView, Option<Slot>),
-    ) -> Result<Slot, Stop> {
+    fn slot(&self, call: &Call<'_>, (view, part): (&BookingView, Option<Slot>)) -> Result<Slot, Stop> {
         let now = call.now_in(call.out.zone);
         let mut taken = view.taken.iter();
         let mine = taken.find_map(|one| hull(&one.taken.still_wanted()));
@@ -176,8 +168,7 @@ impl Move {
             return Err(values::bad("booking", "it takes nothing; book it anew").into());
         };
         let from = times::some_moment("from", self.from.as_ref(), now)?;
-        let until =
-            times::some_moment("until", self.until.as_ref(), (from.unwrap_or(now.0), now.1))?;
+        let until = times::some_moment("until", self.until.as_ref(), (from.unwrap_or(now.0), now.1))?;
         Ok(match (from, until) {
             (Some(from), Some(until)) => times::of_bounds(from, until)?,
             (Some(from), None) => times::of_length(from, before.span())?,
@@ -225,9 +216,6 @@ fn happened(word: &str) -> Result<Happened, Refusal> {
     match word.trim().to_lowercase().as_str() {
         "checked-in" => Ok(Happened::CheckedIn),
         "checked-out" => Ok(Happened::CheckedOut),
-        _ => Err(values::bad(
-            "is",
-            format!("{word:?} is none; write checked-in or checked-out"),
-        )),
+        _ => Err(values::bad("is", format!("{word:?} is none; write checked-in or checked-out"))),
     }
 }

@@ -48,15 +48,8 @@ impl Export {
         let zone = call.out.zone;
         let now = call.now_in(zone);
         let window = times::some_slot(self.from.as_ref(), self.until.as_ref(), now)?;
-        let taken = call.read(ReadTaken {
-            resources: resources.clone(),
-            window,
-        })?;
-        let privacy = if self.private {
-            Privacy::Busy
-        } else {
-            Privacy::Open
-        };
+        let taken = call.read(ReadTaken { resources: resources.clone(), window })?;
+        let privacy = if self.private { Privacy::Busy } else { Privacy::Open };
         let written = events(taken, privacy);
         let name = match resources.as_slice() {
             [one] => call.read(ReadResource(one.to_string()))?.name,
@@ -148,17 +141,9 @@ fn stem(time: &TakenTime) -> String {
 
 impl Owned {
     fn event(&self, (stem, number): (&str, u32), slot: Slot) -> Exported {
-        let TakenTime {
-            period,
-            booking,
-            changed: (version, changed_at),
-            ..
-        } = &self.first;
+        let TakenTime { period, booking, changed: (version, changed_at), .. } = &self.first;
         let note = booking.as_ref().map_or("", |booking| booking.note.as_str());
-        let note: Vec<&str> = [period.customer.as_str(), note]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect();
+        let note: Vec<&str> = [period.customer.as_str(), note].into_iter().filter(|part| !part.is_empty()).collect();
         let state = period.state.word().replace('_', " ");
         let category = booking.as_ref().map(|one| one.cause.word().to_owned());
         Exported {
@@ -167,11 +152,7 @@ impl Owned {
                 _ => format!("{stem}.{number}{OWN}"),
             },
             slot,
-            title: if period.title.is_empty() {
-                state.clone()
-            } else {
-                period.title.clone()
-            },
+            title: if period.title.is_empty() { state.clone() } else { period.title.clone() },
             note: note.join(" · "),
             place: self.names.join(", "),
             category: category.unwrap_or(state),

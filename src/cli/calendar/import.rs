@@ -17,9 +17,7 @@ use crate::domain::recurrence::{LocalSlot, Window};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::engine::ops::{CloseDays, ForeignTime, ImportTimes};
-use crate::formats::ical::{
-    BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read,
-};
+use crate::formats::ical::{BYTES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading, read};
 
 use super::book::{conflicts, left_out, past};
 
@@ -65,10 +63,7 @@ struct Effects {
 }
 
 fn problem_words(problem: &IcalProblem) -> String {
-    format!(
-        "line {} ({}): {}",
-        problem.line, problem.title, problem.what
-    )
+    format!("line {} ({}): {}", problem.line, problem.title, problem.what)
 }
 
 impl Effects {
@@ -101,10 +96,7 @@ impl Effects {
         let left_out = self.left_out.iter();
         lines.extend(left_out.map(|one| format!("Left out: {}", problem_words(one))));
         if self.known > 0 {
-            lines.push(format!(
-                "{} were imported before, and left alone.",
-                self.known
-            ));
+            lines.push(format!("{} were imported before, and left alone.", self.known));
         }
         Rendered::new(json, lines.join("\n"))
     }
@@ -117,11 +109,8 @@ impl Import {
         if let (Some(first), false) = (found.problems.first(), self.skip_conflicts) {
             return Err(self.odd(first, &found.problems).into());
         }
-        let mut done = Effects {
-            problems: found.problems.clone(),
-            left_out: found.left_out.clone(),
-            ..Effects::default()
-        };
+        let mut done =
+            Effects { problems: found.problems.clone(), left_out: found.left_out.clone(), ..Effects::default() };
         match (self.what.trim().to_lowercase().as_str(), resource) {
             (CLOSED_DAYS, _) => self.close(call, (&found, &mut done))?,
             (_, None) => {
@@ -142,21 +131,13 @@ impl Import {
                 from: from.or((!self.past).then_some(now.0)),
                 until: times::some_moment("until", self.until.as_ref(), now)?,
             },
-            free: if self.what.trim().eq_ignore_ascii_case(CLOSED_DAYS) {
-                FreeTime::Read
-            } else {
-                FreeTime::LeaveOut
-            },
+            free: if self.what.trim().eq_ignore_ascii_case(CLOSED_DAYS) { FreeTime::Read } else { FreeTime::LeaveOut },
         };
         read(&bytes(&self.file)?, &reading).map_err(|error| self.refused(&error).into())
     }
 
     fn refused(&self, error: &IcalError) -> Cannot {
-        Cannot::Calendar {
-            path: self.file.clone(),
-            line: error.line(),
-            problem: error.to_string(),
-        }
+        Cannot::Calendar { path: self.file.clone(), line: error.line(), problem: error.to_string() }
     }
 
     fn odd(&self, first: &IcalProblem, all: &[IcalProblem]) -> Cannot {
@@ -195,23 +176,15 @@ impl Import {
             past: past(self.past),
         })?;
         let views = named_views(call, done.bookings)?;
-        effects
-            .bookings
-            .extend(views.iter().flat_map(booking::rows));
+        effects.bookings.extend(views.iter().flat_map(booking::rows));
         let skipped = done.skipped.iter();
-        effects.skipped = skipped
-            .map(|one| left_out(call, one.slot, one.why.as_ref()))
-            .collect();
+        effects.skipped = skipped.map(|one| left_out(call, one.slot, one.why.as_ref())).collect();
         effects.known = done.known;
         Ok(())
     }
 
     /// Closes the whole days among the events; an event of part of a day closes none.
-    fn close(
-        &self,
-        call: &mut Call<'_>,
-        (found, effects): (&ImportedCalendar, &mut Effects),
-    ) -> Done {
+    fn close(&self, call: &mut Call<'_>, (found, effects): (&ImportedCalendar, &mut Effects)) -> Done {
         let mut close = Vec::new();
         for entry in &found.entries {
             match entry.local {
@@ -232,10 +205,7 @@ impl Import {
             }
         }
         effects.closed_days = close.iter().map(ToString::to_string).collect();
-        call.run(CloseDays {
-            close,
-            open: Vec::new(),
-        })?;
+        call.run(CloseDays { close, open: Vec::new() })?;
         Ok(())
     }
 }
@@ -246,9 +216,7 @@ fn cause(word: &str) -> Result<Cause, Refusal> {
         BOOKINGS | "booking" => Ok(Cause::Booking),
         "disabled" | "disable" | "performance" | "out of service" | "" => Err(values::bad(
             "as",
-            format!(
-                "{word:?} is none; write bookings, maintenance, relocation, another word, or closed-days"
-            ),
+            format!("{word:?} is none; write bookings, maintenance, relocation, another word, or closed-days"),
         )),
         word => Ok(Cause::of_word(word)),
     }
@@ -256,11 +224,6 @@ fn cause(word: &str) -> Result<Cause, Refusal> {
 
 fn bytes(path: &Path) -> Result<Vec<u8>, Stop> {
     reading::at_most(path, BYTES_MAX)?.ok_or_else(|| {
-        Cannot::Calendar {
-            path: path.to_owned(),
-            line: None,
-            problem: IcalError::TooLarge.to_string(),
-        }
-        .into()
+        Cannot::Calendar { path: path.to_owned(), line: None, problem: IcalError::TooLarge.to_string() }.into()
     })
 }

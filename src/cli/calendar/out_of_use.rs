@@ -44,21 +44,8 @@ impl Outage {
         let (from, until) = times::bounds(&self.from, self.until.as_ref(), now)?;
         let (reason, past) = (self.reason.clone(), past(self.past));
         let done = match cause.map(Cause::of_word) {
-            Some(cause) => call.run(Occupy {
-                resources,
-                from,
-                until,
-                cause,
-                reason,
-                past,
-            })?,
-            None => call.run(DisableSlot {
-                resources,
-                from,
-                until,
-                reason,
-                past,
-            })?,
+            Some(cause) => call.run(Occupy { resources, from, until, cause, reason, past })?,
+            None => call.run(DisableSlot { resources, from, until, reason, past })?,
         };
         let answer = out_of_use::act(call, &done)?;
         call.answer(&answer)
@@ -77,10 +64,7 @@ fn act(call: &Call<'_>, text: &str) -> Result<BookingId, Stop> {
         Err(Failure::Refused(refusal @ Refusal::NotFound { .. })) => {
             let end = text.trim().trim_start_matches('.').to_lowercase();
             let resources = call.read(ReadResources::default())?;
-            let mut marks = resources
-                .iter()
-                .flat_map(|one| &one.marks)
-                .map(|mark| mark.id);
+            let mut marks = resources.iter().flat_map(|one| &one.marks).map(|mark| mark.id);
             let found = marks.find(|id| !end.is_empty() && id.to_string().ends_with(&end));
             found.ok_or_else(|| refusal.into())
         }

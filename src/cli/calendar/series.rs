@@ -70,10 +70,7 @@ fn series(call: &mut Call<'_>, text: &str) -> Result<SeriesView, Stop> {
             view.booking.series.ok_or_else(|| {
                 values::bad(
                     "booking",
-                    format!(
-                        "{} does not repeat; book another time with: willcall calendar book",
-                        view.title()
-                    ),
+                    format!("{} does not repeat; book another time with: willcall calendar book", view.title()),
                 )
             })?
         }

@@ -52,9 +52,7 @@ impl Paid {
         let tenders = self.pay.iter().map(|text| values::tender(text, currency));
         let tenders: Result<Vec<Tender>, Refusal> = tenders.collect();
         let money = |text: &str| match text.strip_prefix('-') {
-            Some(below) if !before.returns.is_empty() => {
-                values::money("total", below, currency).map(|minor| -minor)
-            }
+            Some(below) if !before.returns.is_empty() => values::money("total", below, currency).map(|minor| -minor),
             _ => values::money("total", text, currency),
         };
         let by = values::some(self.back.as_ref(), values::back)?;
@@ -69,11 +67,7 @@ impl Paid {
             tenders: tenders?,
             seen: values::some(self.total.as_ref(), money)?,
             customer: values::customer(name, phone, before.customer),
-            tickets: if self.collect {
-                TicketsTo::Desk
-            } else {
-                TicketsTo::Customer
-            },
+            tickets: if self.collect { TicketsTo::Desk } else { TicketsTo::Customer },
             returns,
         })?;
         answer(call, done)

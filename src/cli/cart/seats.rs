@@ -12,8 +12,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Refusal, WantedCells, names};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart,
-    SeatChoice, SlotWanted,
+    BestSeats, ChargeBooking, GiveBack, HoldSeats, HoldSlot, HouseSeats, Retype, ReviveCart, SeatChoice, SlotWanted,
 };
 use crate::engine::reads::alternatives::with_offers;
 use crate::engine::reads::carts::ReadCart;
@@ -95,11 +94,7 @@ impl Add {
             performance,
             seats: self.wanted()?,
             ticket_type: self.ticket_type.clone(),
-            kept: if self.house {
-                HouseSeats::Sell
-            } else {
-                HouseSeats::Refuse
-            },
+            kept: if self.house { HouseSeats::Sell } else { HouseSeats::Refuse },
         };
         call.run_or_offer(hold)
     }
@@ -107,9 +102,7 @@ impl Add {
     /// Adds a payment for a booking instead of seats.
     fn payment(&self, call: &mut Call<'_>, (cart, booking): (CartId, &str)) -> Result<Cart, Stop> {
         let booking = call.booking(booking)?.booking;
-        let currency = booking
-            .price
-            .map_or(call.settings.currency, |price| price.currency);
+        let currency = booking.price.map_or(call.settings.currency, |price| price.currency);
         let money = |text: &str| values::money("amount", text, currency);
         call.run(ChargeBooking {
             cart: Some(cart),
@@ -122,18 +115,8 @@ impl Add {
     fn time(&self, call: &mut Call<'_>, cart: CartId) -> Result<Cart, Stop> {
         let said = |text: &Option<String>| text.clone().unwrap_or_default();
         let resource = call.resource(&said(&self.resource))?;
-        let slot = times::slot(
-            &said(&self.from),
-            &said(&self.until),
-            call.now_in(resource.zone()),
-        )?;
-        let hold = HoldSlot {
-            cart: Some(cart),
-            wants: vec![SlotWanted {
-                resource: resource.id,
-                slot,
-            }],
-        };
+        let slot = times::slot(&said(&self.from), &said(&self.until), call.now_in(resource.zone()))?;
+        let hold = HoldSlot { cart: Some(cart), wants: vec![SlotWanted { resource: resource.id, slot }] };
         call.run_or_offer(hold)
     }
 
@@ -146,11 +129,7 @@ impl Add {
             category: self.category.clone(),
             zone: self.zone.clone(),
             aisle: if self.aisle { Aisle::Near } else { Aisle::Any },
-            access: if self.wheelchair {
-                Access::Wheelchair
-            } else {
-                Access::Ordinary
-            },
+            access: if self.wheelchair { Access::Wheelchair } else { Access::Ordinary },
         }))
     }
 }
@@ -158,12 +137,7 @@ impl Add {
 impl Part {
     pub(super) fn retype(&self, call: &Call<'_>, ticket_type: String) -> Result<Cart, Stop> {
         let (cart, line, seats) = self.read(call)?;
-        call.run(Retype {
-            cart,
-            line,
-            seats,
-            ticket_type,
-        })
+        call.run(Retype { cart, line, seats, ticket_type })
     }
 
     pub(super) fn give_back(&self, call: &Call<'_>) -> Result<Cart, Stop> {
@@ -185,8 +159,7 @@ impl Part {
             return Ok((cart, line, None));
         };
         let Some(performance) = found.performance().map(|label| label.id) else {
-            let problem =
-                format!("line {line} is a slot of time, which has no seats; leave it out");
+            let problem = format!("line {line} is a slot of time, which has no seats; leave it out");
             return Err(values::bad("seats", problem).into());
         };
         let seats = call.read(ReadSeats { performance, names })?;
@@ -198,18 +171,9 @@ impl Part {
 pub(super) fn revive(call: &Call<'_>, cart: CartId) -> Result<Cart, Stop> {
     call.try_run(ReviveCart { cart }).or_else(|failure| {
         let lines = call.read(ReadCart(cart))?.lines;
-        let first = lines
-            .first()
-            .and_then(|line| Some((line, line.performance()?)));
+        let first = lines.first().and_then(|line| Some((line, line.performance()?)));
         Err(match (&failure, first) {
-            (
-                Failure::Refused(Refusal::Taken {
-                    wanted: WantedCells::Seats,
-                    facts,
-                    ..
-                }),
-                Some((line, label)),
-            ) => {
+            (Failure::Refused(Refusal::Taken { wanted: WantedCells::Seats, facts, .. }), Some((line, label))) => {
                 let wanted = HoldSeats {
                     ticket_type: Some(line.kind.clone()),
                     ..HoldSeats::new(label.id, SeatChoice::Named(names(facts)))

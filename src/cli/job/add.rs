@@ -76,11 +76,7 @@ impl Add {
             subject: self.subject.clone(),
             due,
             run: self.run.clone(),
-            policy: policy(
-                given
-                    .into_iter()
-                    .filter_map(|(word, text)| Some((word, text.as_deref()?))),
-            )?,
+            policy: policy(given.into_iter().filter_map(|(word, text)| Some((word, text.as_deref()?))))?,
         })?;
         let subject = self.subject.clone();
         let view = call.read(ReadJob { kind, subject })?;
@@ -95,10 +91,7 @@ pub(super) fn kinds(call: &mut Call<'_>) -> Done {
     let fact = |name: &'static str| {
         move |kind: &JobKind| {
             let mut facts = settings.policy(*kind).facts();
-            facts
-                .find(|(word, _)| *word == name)
-                .map(|(_, fact)| fact)
-                .unwrap_or_default()
+            facts.find(|(word, _)| *word == name).map(|(_, fact)| fact).unwrap_or_default()
         }
     };
     let table = Table::of(&kinds)

@@ -48,10 +48,7 @@ impl Unkeep {
     pub(super) fn run(&self, call: &mut Call<'_>) -> Done {
         let view = call.performance(&self.performance)?;
         let seats = values::seats(&self.seats)?;
-        call.run(UnkeepSeats {
-            performance: view.performance.id,
-            seats: seats.clone(),
-        })?;
+        call.run(UnkeepSeats { performance: view.performance.id, seats: seats.clone() })?;
         let performance = view.performance.id.to_string();
         call.answer(&seats_out::on_sale(&performance, &seats))
     }

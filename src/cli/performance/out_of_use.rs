@@ -51,16 +51,9 @@ impl Disable {
         } else {
             let theater = call.theater(self.theater.as_deref().unwrap_or_default())?;
             let date = |text: &str| values::date("from", text, call.now_in(theater.time_zone));
-            Which::Theater {
-                theater: theater.id,
-                from: values::some(self.from.as_ref(), date)?,
-            }
+            Which::Theater { theater: theater.id, from: values::some(self.from.as_ref(), date)? }
         };
-        let done = call.run(DisableSeats {
-            which,
-            seats: values::seats(&self.seats)?,
-            reason: self.reason.clone(),
-        })?;
+        let done = call.run(DisableSeats { which, seats: values::seats(&self.seats)?, reason: self.reason.clone() })?;
         let mut disables = Vec::new();
         for disable in done.disables {
             if let Some(seats) = &disable.seats {
@@ -84,18 +77,12 @@ impl Enable {
             let id = call.performance_id(performance)?;
             (id.to_string(), Which::Performance(id))
         } else {
-            let theater = call
-                .theater(self.theater.as_deref().unwrap_or_default())?
-                .id;
+            let theater = call.theater(self.theater.as_deref().unwrap_or_default())?.id;
             let from = None;
             (theater.to_string(), Which::Theater { theater, from })
         };
         let seats = values::seats(&self.seats)?;
-        let still = call.run(EnableSeats {
-            which,
-            seats: seats.clone(),
-            whose: values::whose(self.anybody),
-        })?;
+        let still = call.run(EnableSeats { which, seats: seats.clone(), whose: values::whose(self.anybody) })?;
         call.answer(&seats_out::in_use(&id, seats, still.as_ref()))
     }
 }

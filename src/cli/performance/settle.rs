@@ -52,8 +52,7 @@ impl Settle {
             (command, self.correction(order, performance))
         });
         let outcomes: Vec<Result<Receipt, Failure>> = if self.dry_run {
-            let rehearse =
-                |(_, correction)| Ok(call.desk.read(ReadCorrection(correction))?.receipt);
+            let rehearse = |(_, correction)| Ok(call.desk.read(ReadCorrection(correction))?.receipt);
             asked.map(rehearse).collect()
         } else {
             call.acts();

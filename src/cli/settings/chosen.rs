@@ -53,16 +53,12 @@ impl Chosen {
     pub(super) fn of(self, settings: &Settings) -> (String, String) {
         match self {
             Self::Plain(setting) => (setting.word.to_owned(), (setting.get)(settings)),
-            Self::Job(kind, guard) => (
-                format!("job.{}.{}", kind.word(), guard.word),
-                (guard.get)(&settings.policy(kind)),
-            ),
+            Self::Job(kind, guard) => {
+                (format!("job.{}.{}", kind.word(), guard.word), (guard.get)(&settings.policy(kind)))
+            }
             Self::Run(kind) => {
                 let command = settings.own_jobs.get(kind.word()).cloned();
-                (
-                    format!("job.{}.run", kind.word()),
-                    command.unwrap_or_default(),
-                )
+                (format!("job.{}.run", kind.word()), command.unwrap_or_default())
             }
             Self::Listener(event) => {
                 let command = settings.listeners.get(event).cloned();
@@ -95,10 +91,6 @@ impl Chosen {
         let heard = |word: &&str| settings.listeners.contains_key(*word);
         let listeners = Event::words().into_iter().filter(heard);
         let plain = OF_HOUSE.iter().map(Self::Plain);
-        plain
-            .chain(settings.own_kinds().map(Self::Run))
-            .chain(guards)
-            .chain(listeners.map(Self::Listener))
-            .collect()
+        plain.chain(settings.own_kinds().map(Self::Run)).chain(guards).chain(listeners.map(Self::Listener)).collect()
     }
 }

@@ -80,10 +80,7 @@ pub(super) static OF_JOB: [Setting<JobPolicy, PolicyChange>; 7] = [
 fn price(field: &str, text: &str) -> Result<Price, Refusal> {
     let (code, amount) = text.trim().split_once(' ').unwrap_or((text, "0"));
     let currency = currency(code)?;
-    Ok(Price {
-        minor: money(field, amount.trim(), currency)?,
-        currency,
-    })
+    Ok(Price { minor: money(field, amount.trim(), currency)?, currency })
 }
 
 /// Parses a priority; numbers above the greatest are capped.

@@ -19,13 +19,9 @@ type Pace = Option<Speed>;
 impl LiveCrowd {
     pub(crate) fn start(crowd: Crowd, pace: Option<Speed>) -> std::io::Result<Self> {
         let (orders, received) = channel();
-        let thread = std::thread::Builder::new()
-            .name("willcall-crowd".into())
-            .spawn(move || live(crowd, pace, &received))?;
-        Ok(Self {
-            orders: Some(orders),
-            thread: Some(thread),
-        })
+        let thread =
+            std::thread::Builder::new().name("willcall-crowd".into()).spawn(move || live(crowd, pace, &received))?;
+        Ok(Self { orders: Some(orders), thread: Some(thread) })
     }
 
     pub(crate) fn pace(&self, pace: Option<Speed>) {
@@ -68,18 +64,12 @@ impl Stretched {
         let quarters = i64::from(self.pace?.quarters()).max(1);
         let millis = due.since(self.now).millis().saturating_mul(4) / quarters;
         // a thread that wakes a millisecond early would only wait again
-        Some(Duration::from_millis(
-            u64::try_from(millis + 1).unwrap_or(u64::MAX),
-        ))
+        Some(Duration::from_millis(u64::try_from(millis + 1).unwrap_or(u64::MAX)))
     }
 }
 
 fn live(mut crowd: Crowd, pace: Pace, orders: &Receiver<Pace>) {
-    let mut time = Stretched {
-        now: Instant::default(),
-        seen: Moment::now(),
-        pace,
-    };
+    let mut time = Stretched { now: Instant::default(), seen: Moment::now(), pace };
     let mut due = Instant::default();
     loop {
         let order = match time.until(due) {

@@ -75,9 +75,6 @@ mod tests {
             speed = speed.faster();
         }
         assert_eq!(printed, ["x0.25", "x0.5", "x1", "x2", "x4", "x8"]);
-        assert_eq!(
-            (speed.to_string(), "3".parse::<Speed>().is_ok()),
-            ("x16".into(), false)
-        );
+        assert_eq!((speed.to_string(), "3".parse::<Speed>().is_ok()), ("x16".into(), false));
     }
 }

@@ -52,8 +52,7 @@ impl Desk {
     fn line(&self, of: &str) -> String {
         let screen = self.screen();
         let line = screen.lines().find(|line| line.contains(of));
-        line.unwrap_or_else(|| panic!("no {of} in\n{screen}"))
-            .to_owned()
+        line.unwrap_or_else(|| panic!("no {of} in\n{screen}")).to_owned()
     }
 }
 
@@ -83,10 +82,7 @@ fn apartment_x_shows_the_seven_bars_of_its_january() {
             ("Wed 13 Jan 16:00", "free"),
         ];
         for (line, (when, what)) in told.iter().zip(expected) {
-            assert!(
-                line.starts_with(when) && line.ends_with(what),
-                "{line}\n{screen}"
-            );
+            assert!(line.starts_with(when) && line.ends_with(what), "{line}\n{screen}");
         }
         assert_eq!(told.len(), 7, "{screen}");
     }
@@ -114,13 +110,7 @@ fn apartment_x_shows_its_seven_bars_on_one_line_of_the_month() {
         assert!(bars.contains("▒✗▎Alice"), "{line}");
         assert_eq!(bars.matches('✗').count(), 3, "{line}");
         // Tab and the arrows visit each of them in order, and a click selects it
-        let said = [
-            "maintenance",
-            "John Smith",
-            "maintenance",
-            "Alice Johnson",
-            "maintenance",
-        ];
+        let said = ["maintenance", "John Smith", "maintenance", "Alice Johnson", "maintenance"];
         for step in ["Tab", "Right"] {
             desk.key("Home");
             if step == "Right" {
@@ -131,16 +121,9 @@ fn apartment_x_shows_its_seven_bars_on_one_line_of_the_month() {
                     desk.key(step);
                 }
                 let foot = desk.screen();
-                let head = if *who == "maintenance" {
-                    "  Out  "
-                } else {
-                    "  Booked "
-                };
+                let head = if *who == "maintenance" { "  Out  " } else { "  Booked " };
                 let told = foot.lines().find(|line| line.starts_with(head));
-                assert!(
-                    told.is_some_and(|line| line.contains(who)),
-                    "{step} {at}\n{foot}"
-                );
+                assert!(told.is_some_and(|line| line.contains(who)), "{step} {at}\n{foot}");
             }
         }
     }
@@ -154,17 +137,11 @@ fn the_month_of_apartment_x_draws_its_seven_periods() {
         desk.goes_to("1 jan");
         desk.key("i");
         let weeks = desk.screen();
-        let weeks: Vec<&str> = weeks
-            .lines()
-            .filter(|line| line.contains("week "))
-            .collect();
+        let weeks: Vec<&str> = weeks.lines().filter(|line| line.contains("week ")).collect();
         let all = weeks.concat();
         assert_eq!(all.matches('✗').count(), 3, "{all}");
         assert!(weeks[0].contains("▎Jo") || weeks[0].contains("▎"), "{all}");
-        assert!(
-            weeks[1].contains("▒✗") && weeks[1].contains("▎Alice"),
-            "{all}"
-        );
+        assert!(weeks[1].contains("▒✗") && weeks[1].contains("▎Alice"), "{all}");
     }
 }
 
@@ -182,15 +159,8 @@ fn hotel_1_shows_its_rooms_night_by_night() {
     // of the nights in view two are taken: today's, and that in 25 days
     let tail = desk.line("room_9 ");
     assert!(tail.trim_end_matches(['│', ' ']).ends_with(" 32"), "{tail}");
-    let free = screen
-        .lines()
-        .rfind(|line| line.trim_matches(['│', ' ']).starts_with("free "))
-        .unwrap();
-    let free: Vec<&str> = free
-        .trim_matches(['│', ' '])
-        .split_whitespace()
-        .skip(1)
-        .collect();
+    let free = screen.lines().rfind(|line| line.trim_matches(['│', ' ']).starts_with("free ")).unwrap();
+    let free: Vec<&str> = free.trim_matches(['│', ' ']).split_whitespace().skip(1).collect();
     assert_eq!(free.first(), Some(&"0"), "none is free tonight: {screen}");
     assert_eq!(free.get(1), Some(&"10"), "{screen}");
     assert_eq!(free.get(25), Some(&"0"), "{screen}");
@@ -199,9 +169,7 @@ fn hotel_1_shows_its_rooms_night_by_night() {
 #[test]
 fn the_meeting_room_refuses_what_shares_half_an_hour() {
     let (house, mut desk) = at_the_calendar(100, 30);
-    let before = house
-        .desk
-        .read(crate::engine::reads::bookings::ReadBookings::default());
+    let before = house.desk.read(crate::engine::reads::bookings::ReadBookings::default());
     let before = before.unwrap().len();
     desk.goes_to("meeting");
     desk.goes_to("22 nov 13:00");
@@ -225,9 +193,7 @@ fn the_meeting_room_refuses_what_shares_half_an_hour() {
     assert!(screen.contains("Meeting room Sun 22 Nov"), "{screen}");
     assert!(screen.contains("Nothing was booked"), "{screen}");
     assert!(screen.contains("a  "), "another place is offered: {screen}");
-    let after = house
-        .desk
-        .read(crate::engine::reads::bookings::ReadBookings::default());
+    let after = house.desk.read(crate::engine::reads::bookings::ReadBookings::default());
     assert_eq!(after.unwrap().len(), before);
 }
 
@@ -252,10 +218,7 @@ fn when_a_booking_is_stands_whole_in_a_small_terminal() {
     desk.goes_to("rehearsal 1");
     desk.goes_to("23 nov 15:00");
     let said = desk.line("  Booked");
-    assert!(
-        said.contains("Hamlet understudies  Mon 23 Nov 14:30-17:30"),
-        "{said}"
-    );
+    assert!(said.contains("Hamlet understudies  Mon 23 Nov 14:30-17:30"), "{said}");
 }
 
 #[test]

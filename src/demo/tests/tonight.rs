@@ -19,10 +19,7 @@ fn only_urgent_words_have_the_ground_of_danger() {
     for (width, height) in [(80, 24), (120, 36), (200, 60)] {
         desk.send(Msg::Resize(Size::new(width, height)));
         let drawn = desk.drawn();
-        let urgent = drawn
-            .content()
-            .iter()
-            .filter(|cell| Some(cell.bg) == ground);
+        let urgent = drawn.content().iter().filter(|cell| Some(cell.bg) == ground);
         let urgent: String = urgent.map(ratatui::buffer::Cell::symbol).collect();
         assert!(urgent.contains("now"), "{urgent:?}");
         assert!(!urgent.contains(' '), "{urgent:?}");

@@ -52,11 +52,7 @@ impl CellSet {
                 _ => joined.push(range),
             }
         }
-        if joined.is_empty() {
-            Err(CellSetError::Empty)
-        } else {
-            Ok(Self(joined))
-        }
+        if joined.is_empty() { Err(CellSetError::Empty) } else { Ok(Self(joined)) }
     }
 
     /// The ranges, sorted and disjoint.

@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop_oneof, proptest};
 
-use super::{
-    Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, Claim, Grip, RefusedWhy, apply, free_of,
-};
+use super::{Act, CellRange, CellSet, Chunk, ChunkKey, Chunks, Claim, Grip, RefusedWhy, apply, free_of};
 use crate::domain::ids::{BookingId, CartId, KeepId, LineId};
 use crate::domain::owner::Owner;
 use crate::domain::time::Instant;
@@ -22,19 +20,8 @@ struct Model(BTreeMap<Cell, Claim>);
 
 /// The domain's table of one cell, row by row: the reference model.
 #[expect(clippy::match_same_arms, reason = "an arm is a cell of the table")]
-fn table(
-    act: Act,
-    owner: &Owner,
-    claim: Option<&Claim>,
-    now: Instant,
-) -> Result<Option<Claim>, RefusedWhy> {
-    let new = |grip, until| {
-        Ok(Some(Claim {
-            owner: owner.clone(),
-            grip,
-            until,
-        }))
-    };
+fn table(act: Act, owner: &Owner, claim: Option<&Claim>, now: Instant) -> Result<Option<Claim>, RefusedWhy> {
+    let new = |grip, until| Ok(Some(Claim { owner: owner.clone(), grip, until }));
     let same = || Ok(claim.cloned());
     let state = match claim {
         None => "free",
@@ -49,14 +36,10 @@ fn table(
     match (act, state) {
         (Act::Hold { until }, "free" | "late" | "own late") => new(Grip::Held, Some(until)),
         (Act::Hold { .. }, "held by owner" | "booked by owner") => same(),
-        (Act::Book { until }, "free" | "late" | "own late" | "held by owner") => {
-            new(Grip::Booked, until)
-        }
+        (Act::Book { until }, "free" | "late" | "own late" | "held by owner") => new(Grip::Booked, until),
         (Act::Book { .. }, "booked by owner") => same(),
         (Act::Hold { .. } | Act::Book { .. }, "another's") => Err(RefusedWhy::Taken),
-        (Act::Extend { until }, "held by owner") => {
-            new(Grip::Held, claim.and_then(|c| c.until).max(Some(until)))
-        }
+        (Act::Extend { until }, "held by owner") => new(Grip::Held, claim.and_then(|c| c.until).max(Some(until))),
         (Act::Settle, "held by owner") => new(Grip::Booked, None),
         (Act::Settle, "booked by owner") => same(),
         (Act::Release, "held by owner" | "booked by owner") => Ok(None),
@@ -96,24 +79,11 @@ impl Model {
 }
 
 fn key(resource: usize, number: u32) -> ChunkKey {
-    ChunkKey {
-        resource: RESOURCES[resource].to_owned(),
-        number,
-    }
+    ChunkKey { resource: RESOURCES[resource].to_owned(), number }
 }
 
 fn set_of(cells: &[Cell]) -> CellSet {
-    CellSet::new(
-        cells
-            .iter()
-            .map(|&(r, n, c)| CellRange {
-                chunk: key(r, n),
-                from: c,
-                to: c,
-            })
-            .collect(),
-    )
-    .unwrap()
+    CellSet::new(cells.iter().map(|&(r, n, c)| CellRange { chunk: key(r, n), from: c, to: c }).collect()).unwrap()
 }
 
 fn check(chunks: &Chunks, model: &Model) {
@@ -127,10 +97,7 @@ fn check(chunks: &Chunks, model: &Model) {
             assert_eq!(chunk.free, CELLS - covered);
             for pair in chunk.runs.windows(2) {
                 assert!(pair[0].to < pair[1].from, "sorted and disjoint");
-                assert!(
-                    pair[0].to + 1 < pair[1].from || pair[0].claim != pair[1].claim,
-                    "merged"
-                );
+                assert!(pair[0].to + 1 < pair[1].from || pair[0].claim != pair[1].claim, "merged");
             }
         }
     }
@@ -165,8 +132,7 @@ type Step = (Act, usize, i64, Vec<Cell>, bool);
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let cell = (0..RESOURCES.len(), 0..CHUNKS, 0..CELLS);
-    let cells = proptest::collection::btree_set(cell, 1..7)
-        .prop_map(|set| set.into_iter().collect::<Vec<_>>());
+    let cells = proptest::collection::btree_set(cell, 1..7).prop_map(|set| set.into_iter().collect::<Vec<_>>());
     proptest::collection::vec((acts(), 0_usize..6, 0_i64..4, cells, any::<bool>()), 1..40)
 }
 
@@ -213,23 +179,9 @@ proptest! {
 fn a_taker_is_told_of_every_late_owner_and_a_disable_of_every_displaced_one() {
     let owners = owners();
     let mut chunks: Chunks = [(key(0, 0), Chunk::empty(key(0, 0), CELLS))].into();
-    let hold = |until| Act::Hold {
-        until: Instant::from_millis(until),
-    };
-    apply(
-        &mut chunks,
-        &set_of(&[(0, 0, 1)]),
-        &owners[0],
-        (hold(5), Instant::from_millis(0)),
-    )
-    .unwrap();
-    apply(
-        &mut chunks,
-        &set_of(&[(0, 0, 3)]),
-        &owners[1],
-        (hold(50), Instant::from_millis(0)),
-    )
-    .unwrap();
+    let hold = |until| Act::Hold { until: Instant::from_millis(until) };
+    apply(&mut chunks, &set_of(&[(0, 0, 1)]), &owners[0], (hold(5), Instant::from_millis(0))).unwrap();
+    apply(&mut chunks, &set_of(&[(0, 0, 3)]), &owners[1], (hold(50), Instant::from_millis(0))).unwrap();
     let refused = apply(
         &mut chunks,
         &set_of(&[(0, 0, 1), (0, 0, 2), (0, 0, 3)]),
@@ -248,12 +200,7 @@ fn a_taker_is_told_of_every_late_owner_and_a_disable_of_every_displaced_one() {
     assert_eq!(done.late, [owners[0].clone()].into());
     assert_eq!(done.displaced.len(), 1);
     assert_eq!(done.displaced[0].1.owner, owners[1]);
-    let missing = apply(
-        &mut chunks,
-        &set_of(&[(1, 1, 0)]),
-        &owners[0],
-        (hold(9), Instant::from_millis(0)),
-    )
-    .unwrap_err();
+    let missing =
+        apply(&mut chunks, &set_of(&[(1, 1, 0)]), &owners[0], (hold(9), Instant::from_millis(0))).unwrap_err();
     assert_eq!(missing[0].why, RefusedWhy::NotOpen);
 }

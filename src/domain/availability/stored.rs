@@ -39,10 +39,7 @@ impl<'de> Deserialize<'de> for Chunk {
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Chunk, A::Error> {
                 let missing = || A::Error::invalid_length(0, &self);
-                let nowhere = ChunkKey {
-                    resource: String::new(),
-                    number: 0,
-                };
+                let nowhere = ChunkKey { resource: String::new(), number: 0 };
                 let mut chunk = Chunk::empty(nowhere, list.next_element()?.ok_or_else(missing)?);
                 while let Some(run) = list.next_element()? {
                     chunk.runs.push(run);
@@ -139,16 +136,13 @@ fn owner(text: &str) -> Result<Owner, NotAnId> {
     let (kind, rest) = text.split_at_checked(1).ok_or(NotAnId)?;
     let (id, rest) = rest.split_at_checked(SHORT_CHARS).ok_or(NotAnId)?;
     match (kind, rest) {
-        ("l", number) => Ok(Owner::Line(LineId {
-            cart: CartId::from_short(id)?,
-            number: number.parse().map_err(|_| NotAnId)?,
-        })),
+        ("l", number) => {
+            Ok(Owner::Line(LineId { cart: CartId::from_short(id)?, number: number.parse().map_err(|_| NotAnId)? }))
+        }
         ("d", operator) => Ok(Owner::Disable(BookingId::from_short(id)?, operator.into())),
         ("k", "") => Ok(Owner::Keep(KeepId::from_short(id)?)),
         (word, "") => {
-            let used = Use::ALL
-                .iter()
-                .find(|used| word.starts_with(letter(**used)));
+            let used = Use::ALL.iter().find(|used| word.starts_with(letter(**used)));
             let used = used.copied().ok_or(NotAnId)?;
             Ok(Owner::Booking(used, BookingId::from_short(id)?))
         }
@@ -194,25 +188,15 @@ mod tests {
     #[test]
     fn a_chunk_is_written_without_what_its_key_says_and_reads_as_it_was() {
         let booking = BookingId::random();
-        let line = LineId {
-            cart: crate::domain::ids::CartId::random(),
-            number: 2,
-        };
+        let line = LineId { cart: crate::domain::ids::CartId::random(), number: 2 };
         let until = Some(Instant::from_millis(7));
         let claims = [
             (Owner::Booking(Use::Booking, booking), Grip::Booked, None),
             (Owner::Line(line), Grip::Held, until),
             (Owner::Keep(KeepId::random()), Grip::Booked, until),
-            (
-                Owner::Disable(BookingId::random(), "a \"b\": c".into()),
-                Grip::Disabled,
-                None,
-            ),
+            (Owner::Disable(BookingId::random(), "a \"b\": c".into()), Grip::Disabled, None),
         ];
-        let key = ChunkKey {
-            resource: "room".into(),
-            number: 3,
-        };
+        let key = ChunkKey { resource: "room".into(), number: 3 };
         let mut chunk = Chunk::empty(key.clone(), 9);
         for (at, (owner, grip, until)) in (0..).zip(claims) {
             let claim = Claim { owner, grip, until };
@@ -236,14 +220,8 @@ mod tests {
     #[test]
     fn every_owner_is_read_as_it_was_written() {
         let booking = BookingId::random();
-        let uses = Use::ALL
-            .iter()
-            .copied()
-            .map(|used| Owner::Booking(used, booking));
-        let line = LineId {
-            cart: CartId::random(),
-            number: u32::MAX,
-        };
+        let uses = Use::ALL.iter().copied().map(|used| Owner::Booking(used, booking));
+        let line = LineId { cart: CartId::random(), number: u32::MAX };
         let others = [
             Owner::Line(line),
             Owner::Keep(KeepId::random()),
@@ -252,38 +230,19 @@ mod tests {
         ];
         for one in uses.into_iter().chain(others) {
             let text = Short(&one).to_string();
-            assert!(
-                [Grip::Held, Grip::Booked, Grip::Disabled]
-                    .iter()
-                    .all(|grip| grip.word().len() < text.len())
-            );
+            assert!([Grip::Held, Grip::Booked, Grip::Disabled].iter().all(|grip| grip.word().len() < text.len()));
             assert_eq!(owner(&text), Ok(one));
         }
         let id = booking.short();
-        for text in [
-            "",
-            "é",
-            "b",
-            &format!("x{id}"),
-            &format!("b{id}1"),
-            &format!("l{id}"),
-        ] {
+        for text in ["", "é", "b", &format!("x{id}"), &format!("b{id}1"), &format!("l{id}")] {
             assert_eq!(owner(text), Err(NotAnId), "{text}");
         }
     }
 
     #[test]
     fn a_run_that_lacks_something_is_refused_with_what_belongs_there() {
-        let read = |text: &str| {
-            serde_json::from_str::<Run>(text)
-                .map_err(|error| error.to_string())
-                .unwrap_err()
-        };
-        assert!(
-            read("[1,2]").contains("a run: first cell"),
-            "{}",
-            read("[1,2]")
-        );
+        let read = |text: &str| serde_json::from_str::<Run>(text).map_err(|error| error.to_string()).unwrap_err();
+        assert!(read("[1,2]").contains("a run: first cell"), "{}", read("[1,2]"));
         assert!(read(r#"[1,2,"held"]"#).contains("a run: first cell"));
         assert!(read(r#"[1,2,"sold"]"#).contains("not an id"));
     }

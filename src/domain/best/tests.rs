@@ -41,23 +41,12 @@ fn plan(rows: &[Steps]) -> Plan {
                 kind: *kind,
             }
         });
-        PlanRow {
-            label: y.to_string(),
-            seats: seats.collect(),
-        }
+        PlanRow { label: y.to_string(), seats: seats.collect() }
     });
     Plan {
         name: "random".to_owned(),
-        categories: ["one", "two"]
-            .map(|name| Category {
-                name: name.to_owned(),
-                color: None,
-            })
-            .to_vec(),
-        zones: vec![Zone {
-            name: "Stalls".to_owned(),
-            rows: rows.collect(),
-        }],
+        categories: ["one", "two"].map(|name| Category { name: name.to_owned(), color: None }).to_vec(),
+        zones: vec![Zone { name: "Stalls".to_owned(), rows: rows.collect() }],
         areas: Vec::new(),
     }
 }
@@ -81,9 +70,7 @@ fn runs(rows: &[Steps]) -> Vec<Vec<(SeatRef, bool)>> {
 /// Seats of a run that are open and alone.
 fn singles(run: &[(SeatRef, bool)]) -> usize {
     let open = |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|(_, open)| *open);
-    (0..run.len())
-        .filter(|at| open(Some(*at)) && !open(at.checked_sub(1)) && !open(Some(at + 1)))
-        .count()
+    (0..run.len()).filter(|at| open(Some(*at)) && !open(at.checked_sub(1)) && !open(Some(at + 1))).count()
 }
 
 /// Every choice of that many seats together, and whether it makes a single seat.

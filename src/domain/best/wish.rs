@@ -35,11 +35,7 @@ impl Access {
             let found = plan.seat(*seat);
             found.is_some_and(|found| found.kind == SeatKind::Wheelchair)
         };
-        if seats.iter().any(is) {
-            Self::Wheelchair
-        } else {
-            Self::Ordinary
-        }
+        if seats.iter().any(is) { Self::Wheelchair } else { Self::Ordinary }
     }
 }
 

@@ -106,16 +106,8 @@ impl Period {
     pub(super) fn part(&self, slot: Slot) -> Self {
         let is_first = slot.from() == self.slot.from();
         let is_last = slot.until() == self.slot.until();
-        let from = if is_first {
-            self.whole.from()
-        } else {
-            slot.from()
-        };
-        let until = if is_last {
-            self.whole.until()
-        } else {
-            slot.until()
-        };
+        let from = if is_first { self.whole.from() } else { slot.from() };
+        let until = if is_last { self.whole.until() } else { slot.until() };
         Self {
             slot,
             whole: Slot::new(from, until).unwrap_or(slot),
@@ -133,10 +125,7 @@ impl Period {
     /// Joins the next period if both have the same owner.
     pub fn joined(&self, next: &Self) -> Option<Self> {
         let slot = Slot::new(self.slot.from(), next.slot.until()).ok()?;
-        self.goes_on_as(next).then(|| Self {
-            until_after: next.until_after,
-            ..self.part(slot)
-        })
+        self.goes_on_as(next).then(|| Self { until_after: next.until_after, ..self.part(slot) })
     }
 
     pub(super) fn goes_on_as(&self, next: &Self) -> bool {

@@ -9,18 +9,8 @@ use crate::domain::customer::{CustomerRecord, FORGOTTEN, PHONE_END, PHONE_LEAST}
 use crate::domain::text::{digits, folded};
 
 /// Members of documents, requests, answers and events whose text people or commands write.
-const FREE_TEXT: [&str; 10] = [
-    "title",
-    "note",
-    "reason",
-    "reference",
-    "problem",
-    "detail",
-    "Done",
-    "Again",
-    "Failed",
-    "Park",
-];
+const FREE_TEXT: [&str; 10] =
+    ["title", "note", "reason", "reference", "problem", "detail", "Done", "Again", "Failed", "Park"];
 
 /// Fewest letters of a word of a name that is erased by itself.
 const WORD_LEAST: usize = 3;
@@ -123,9 +113,7 @@ impl Erasure {
             if let Some((last, _)) = run.last().filter(|_| is_name) {
                 found.push(range.start..last.end);
             }
-            let is_part = |part: &String| {
-                word == part || part.chars().count() >= STEM_LEAST && word.contains(part)
-            };
+            let is_part = |part: &String| word == part || part.chars().count() >= STEM_LEAST && word.contains(part);
             if self.parts.iter().any(is_part) {
                 found.push(range.clone());
             }
@@ -141,9 +129,7 @@ impl Erasure {
             let digits = digits(number);
             digits == self.phone || end.len() >= PHONE_LEAST && digits.contains(end)
         };
-        let mut numbers = runs(text, |letter| {
-            letter.is_ascii_digit() || "+-/(). ".contains(letter)
-        });
+        let mut numbers = runs(text, |letter| letter.is_ascii_digit() || "+-/(). ".contains(letter));
         numbers.retain(|range| {
             let number = text.get(range.clone()).unwrap_or_default();
             !self.phone.is_empty() && is_phone(number)
@@ -204,10 +190,7 @@ mod tests {
         CustomerRecord {
             id: CustomerId::random(),
             salt: String::new(),
-            customer: Customer {
-                name: "Ada Bö Weber".into(),
-                phone: "+49 171 5551234".into(),
-            },
+            customer: Customer { name: "Ada Bö Weber".into(), phone: "+49 171 5551234".into() },
             mail: "ada@b.example".into(),
             note: "likes \"row A\"".into(),
             gone: None,
@@ -218,10 +201,7 @@ mod tests {
     fn words_of_a_customer_are_erased_in_any_spelling() {
         let erasure = Erasure::of(&ada());
         for (text, erased) in [
-            (
-                "party of Ada Bö Weber, 8 seats",
-                "party of (forgotten), 8 seats",
-            ),
+            ("party of Ada Bö Weber, 8 seats", "party of (forgotten), 8 seats"),
             ("WEBER's birthday", "(forgotten)'s birthday"),
             ("Familie Webers Feier", "Familie (forgotten) Feier"),
             ("bo ada", "bo (forgotten)"),
@@ -241,10 +221,7 @@ mod tests {
     fn elsewhere_only_a_whole_name_is_erased() {
         let erasure = Erasure::of_whole_name(&ada());
         assert_eq!(erasure.text("Weber has no paper"), None);
-        assert_eq!(
-            erasure.text("no paper for ada bo weber").as_deref(),
-            Some("no paper for (forgotten)")
-        );
+        assert_eq!(erasure.text("no paper for ada bo weber").as_deref(), Some("no paper for (forgotten)"));
     }
 
     #[test]

@@ -50,19 +50,14 @@ pub enum LineProblem {
 impl CustomerLine {
     /// The line with clean words.
     pub fn read(&self) -> Result<Self, LineProblem> {
-        for (field, text) in [
-            ("name", &self.name),
-            ("phone", &self.phone),
-            ("mail", &self.mail),
-            ("note", &self.note),
-        ] {
+        for (field, text) in [("name", &self.name), ("phone", &self.phone), ("mail", &self.mail), ("note", &self.note)]
+        {
             if text.chars().count() > TEXT_LENGTH_MAX {
                 let field = field.to_owned();
                 return Err(LineProblem::TooLong { field });
             }
         }
-        let [name, phone, mail, note] =
-            [&self.name, &self.phone, &self.mail, &self.note].map(|text| clean(text));
+        let [name, phone, mail, note] = [&self.name, &self.phone, &self.mail, &self.note].map(|text| clean(text));
         if name.is_empty() {
             return Err(LineProblem::NoName);
         }
@@ -78,12 +73,6 @@ impl CustomerLine {
             return Err(LineProblem::NoMail);
         }
         let number = self.number;
-        Ok(Self {
-            number,
-            name,
-            phone,
-            mail,
-            note,
-        })
+        Ok(Self { number, name, phone, mail, note })
     }
 }

@@ -43,11 +43,7 @@ impl JobKind {
 
     /// Its name in the store and on the command line.
     pub fn word(&self) -> &str {
-        if let Self::Own(own) = self {
-            own.word()
-        } else {
-            self.into()
-        }
+        if let Self::Own(own) = self { own.word() } else { self.into() }
     }
 
     /// The kind with a word, built in or own; `None` if no kind can be named so.
@@ -91,13 +87,10 @@ impl OwnKind {
 
     /// Reads a word of lower-case letters, digits and underscores that begins with a letter.
     fn new(word: &str) -> Option<Self> {
-        let is_plain =
-            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
         let begins = word.starts_with(|letter: char| letter.is_ascii_lowercase());
         let mut bytes = [0; Self::LENGTH_MAX];
-        bytes
-            .get_mut(..word.len())?
-            .copy_from_slice(word.as_bytes());
+        bytes.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
         (begins && word.bytes().all(is_plain)).then_some(Self(bytes))
     }
 

@@ -95,15 +95,7 @@ impl JobKind {
         };
         let is_own = matches!(self, Self::Own(_));
         let limit = Span::seconds(if is_own { 10 } else { 2 });
-        JobPolicy {
-            slot,
-            limit,
-            checks: 5,
-            horizon: Span::minutes(30 * 24 * 60),
-            tries: 5,
-            retry: slot,
-            priority,
-        }
+        JobPolicy { slot, limit, checks: 5, horizon: Span::minutes(30 * 24 * 60), tries: 5, retry: slot, priority }
     }
 }
 

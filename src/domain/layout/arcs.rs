@@ -27,11 +27,7 @@ pub(super) struct Arc {
 impl Arc {
     /// On which side of the centre the zone lies along an axis: 1 or -1.
     pub(super) fn bows_to(&self, axis: Vector) -> f64 {
-        if self.facing.dot(axis) < 0.0 {
-            -1.0
-        } else {
-            1.0
-        }
+        if self.facing.dot(axis) < 0.0 { -1.0 } else { 1.0 }
     }
 }
 
@@ -44,12 +40,7 @@ pub(super) fn note(rows: &mut [Strand]) {
     let facing = middle.times(1.0 / middle.length().max(1.0));
     let arcs: Vec<Option<Arc>> = rows.iter().map(|row| arc(row, centre, facing)).collect();
     let bow = rows.iter().zip(&arcs).filter_map(|(row, arc)| {
-        let Arc {
-            radius,
-            from,
-            until,
-            ..
-        } = arc.as_ref()?;
+        let Arc { radius, from, until, .. } = arc.as_ref()?;
         Some(radius * (1.0 - ((until - from) / 2.0).cos()) / row.pitch)
     });
     let bow = bow.fold(0.0, f64::max);
@@ -80,12 +71,8 @@ fn centre(rows: &[Strand]) -> Option<Vector> {
         }
     }
     let determinant = xx * yy - xy * xy;
-    (determinant.abs() > 1e-9 * (xx + yy) * (xx + yy)).then(|| {
-        origin.plus(Vector {
-            x: (xq * yy - yq * xy) / determinant,
-            y: (yq * xx - xq * xy) / determinant,
-        })
-    })
+    (determinant.abs() > 1e-9 * (xx + yy) * (xx + yy))
+        .then(|| origin.plus(Vector { x: (xq * yy - yq * xy) / determinant, y: (yq * xx - xq * xy) / determinant }))
 }
 
 fn arc(row: &Strand, centre: Vector, facing: Vector) -> Option<Arc> {

@@ -64,8 +64,7 @@ fn relations(strands: &[Strand]) -> Vec<(usize, usize, Relation)> {
         let axis = Vector::at_angle(one.angle);
         let own = extent(one, axis);
         for (other_index, other) in strands.iter().enumerate().skip(index + 1) {
-            if let (true, Some(arc), Some(other_arc)) = (one.zone == other.zone, one.arc, other.arc)
-            {
+            if let (true, Some(arc), Some(other_arc)) = (one.zone == other.zone, one.arc, other.arc) {
                 let relation = arc.relation(&other_arc, one.pitch);
                 if relation.across <= STACK_REACH_MAX {
                     found.push((index, other_index, relation));
@@ -126,8 +125,7 @@ fn turn(one: f64, other: f64) -> f64 {
 fn stack_reaches(strands: &[Strand], relations: &[(usize, usize, Relation)]) -> Vec<f64> {
     let mut nearest: Vec<Option<f64>> = vec![None; strands.len()];
     for (one, other, relation) in relations {
-        let same_zone =
-            strands.get(*one).map(|row| row.zone) == strands.get(*other).map(|row| row.zone);
+        let same_zone = strands.get(*one).map(|row| row.zone) == strands.get(*other).map(|row| row.zone);
         if !same_zone || relation.across < LINE_REACH || relation.overlap < OVERLAP_MIN {
             continue;
         }
@@ -147,9 +145,7 @@ fn stack_reaches(strands: &[Strand], relations: &[(usize, usize, Relation)]) -> 
                 .filter_map(|(_, step)| *step)
                 .collect();
             let usual = median(steps).unwrap_or_default();
-            STACK_REACH
-                .max(usual * STACK_REACH_ROWS)
-                .min(STACK_REACH_MAX)
+            STACK_REACH.max(usual * STACK_REACH_ROWS).min(STACK_REACH_MAX)
         })
         .collect()
 }
@@ -160,9 +156,7 @@ struct UnionFind {
 
 impl UnionFind {
     fn new(things: usize) -> Self {
-        Self {
-            above: (0..things).collect(),
-        }
+        Self { above: (0..things).collect() }
     }
 
     fn top(&mut self, thing: usize) -> usize {

@@ -61,20 +61,12 @@ impl Layout {
                 continue;
             };
             block.zone.clone_from(&zone.name);
-            let alone = shapes
-                .iter()
-                .filter(|other| other.zone == shape.zone)
-                .count()
-                == 1;
+            let alone = shapes.iter().filter(|other| other.zone == shape.zone).count() == 1;
             let number = number_of.get_mut(shape.zone).map_or(0, |number| {
                 *number += 1;
                 *number
             });
-            block.name = if alone {
-                zone.name.clone()
-            } else {
-                format!("{} {number}", zone.name)
-            };
+            block.name = if alone { zone.name.clone() } else { format!("{} {number}", zone.name) };
         }
     }
 
@@ -86,11 +78,7 @@ impl Layout {
             for (rank, seat) in seats.iter().enumerate() {
                 let position = self.position(*seat);
                 if let Some(spot) = position.and_then(|at| self.spots.get_mut(at)) {
-                    *spot = Spot {
-                        run,
-                        rank,
-                        row: (first, last),
-                    };
+                    *spot = Spot { run, rank, row: (first, last) };
                 }
             }
             self.runs.push(seats);
@@ -102,12 +90,7 @@ impl Layout {
 pub(super) fn drawn(shapes: &[Shape], origins: &[(i32, i32)]) -> Drawn {
     let mut cells = HashSet::new();
     for (shape, (column, line)) in shapes.iter().zip(origins) {
-        cells.extend(
-            shape
-                .seats
-                .iter()
-                .map(|at| (column + at.column, line + at.line)),
-        );
+        cells.extend(shape.seats.iter().map(|at| (column + at.column, line + at.line)));
         for label in &shape.labels {
             let from = column + label.column;
             let until = from + columns(&label.what);
@@ -116,11 +99,7 @@ pub(super) fn drawn(shapes: &[Shape], origins: &[(i32, i32)]) -> Drawn {
     }
     let columns = cells.iter().map(|(column, _)| *column);
     let lines = cells.iter().map(|(_, line)| *line);
-    Drawn {
-        columns: extent(columns),
-        lines: extent(lines),
-        cells,
-    }
+    Drawn { columns: extent(columns), lines: extent(lines), cells }
 }
 
 /// Half-open extent: minimum, and maximum plus one; (0, 0) without cells.

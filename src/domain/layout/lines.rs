@@ -50,17 +50,7 @@ pub(super) struct Run<'a> {
 impl Axes {
     /// Two lengths (along, across) as (x, y) of the map.
     pub(super) fn turned(self, along: f64, across: f64) -> Vector {
-        if self.upright {
-            Vector {
-                x: along,
-                y: across,
-            }
-        } else {
-            Vector {
-                x: across,
-                y: along,
-            }
-        }
+        if self.upright { Vector { x: along, y: across } } else { Vector { x: across, y: along } }
     }
 }
 
@@ -69,37 +59,18 @@ pub(super) fn axes(strands: &[&Strand]) -> Axes {
     let angle = mean_angle(strands.iter().copied());
     let upright = angle.abs() <= STEEP;
     let direction = Vector::at_angle(angle);
-    let along = if upright || direction.y >= 0.0 {
-        direction
-    } else {
-        direction.times(-1.0)
-    };
-    let across = Vector {
-        x: -along.y,
-        y: along.x,
-    };
-    Axes {
-        along,
-        across: if upright { across } else { across.times(-1.0) },
-        upright,
-    }
+    let along = if upright || direction.y >= 0.0 { direction } else { direction.times(-1.0) };
+    let across = Vector { x: -along.y, y: along.x };
+    Axes { along, across: if upright { across } else { across.times(-1.0) }, upright }
 }
 
 /// Each row in the block's axes.
 pub(super) fn lay<'a>(strands: &[&'a Strand], axes: Axes) -> Vec<Laid<'a>> {
     let mut laid: Vec<Laid> = strands
         .iter()
-        .map(|strand| Laid {
-            strand,
-            seats: unrolled(strand, axes.along),
-            across: across(strand, axes),
-        })
+        .map(|strand| Laid { strand, seats: unrolled(strand, axes.along), across: across(strand, axes) })
         .collect();
-    laid.sort_by(|a, b| {
-        a.across
-            .total_cmp(&b.across)
-            .then(a.from().total_cmp(&b.from()))
-    });
+    laid.sort_by(|a, b| a.across.total_cmp(&b.across).then(a.from().total_cmp(&b.from())));
     laid
 }
 
@@ -125,10 +96,7 @@ impl Laid<'_> {
 /// The seats in the direction of the axis with their distances along the row, which keeps its middle.
 fn unrolled(strand: &Strand, along: Vector) -> Vec<(Knot, f64)> {
     let mut knots = strand.seats.clone();
-    let ends = knots
-        .last()
-        .zip(knots.first())
-        .map(|(last, first)| last.at.minus(first.at).dot(along));
+    let ends = knots.last().zip(knots.first()).map(|(last, first)| last.at.minus(first.at).dot(along));
     if ends.unwrap_or_default() < 0.0 {
         knots.reverse();
     }
@@ -142,8 +110,7 @@ fn unrolled(strand: &Strand, along: Vector) -> Vec<(Knot, f64)> {
             (knot, distance)
         })
         .collect();
-    let mean_distance =
-        seats.iter().map(|(_, distance)| distance).sum::<f64>() / count(seats.len().max(1));
+    let mean_distance = seats.iter().map(|(_, distance)| distance).sum::<f64>() / count(seats.len().max(1));
     let shift = strand.middle.dot(along) - mean_distance;
     for (_, distance) in &mut seats {
         *distance += shift;
@@ -157,20 +124,14 @@ pub(super) fn lines(rows: Vec<Laid<'_>>) -> (Vec<Line<'_>>, Option<f64>) {
     for row in rows {
         match lines.last_mut().filter(|line| line.takes(&row)) {
             Some(line) => line.rows.push(row),
-            None => lines.push(Line {
-                rows: vec![row],
-                number: 0,
-            }),
+            None => lines.push(Line { rows: vec![row], number: 0 }),
         }
     }
     for line in &mut lines {
         line.rows.sort_by(|a, b| a.from().total_cmp(&b.from()));
     }
-    let steps: Vec<f64> = lines
-        .iter()
-        .zip(lines.iter().skip(1))
-        .map(|(one, next)| next.across() - one.across())
-        .collect();
+    let steps: Vec<f64> =
+        lines.iter().zip(lines.iter().skip(1)).map(|(one, next)| next.across() - one.across()).collect();
     let usual = median(steps);
     let mut number = 0;
     let mut before: Option<f64> = None;
@@ -194,10 +155,7 @@ impl Line<'_> {
     /// Returns whether a row lies on this line, beside all rows that are on it already.
     fn takes(&self, row: &Laid) -> bool {
         (row.across - self.across()).abs() < LINE_REACH * row.strand.pitch
-            && self
-                .rows
-                .iter()
-                .all(|other| row.from() > other.until() || row.until() < other.from())
+            && self.rows.iter().all(|other| row.from() > other.until() || row.until() < other.from())
     }
 
     /// The line cut at its aisles and where one row ends and the next begins.
@@ -205,14 +163,10 @@ impl Line<'_> {
         let mut runs: Vec<Run> = Vec::new();
         for row in &self.rows {
             let reach = AISLE_MIN * row.strand.pitch;
-            let cut = row
-                .seats
-                .chunk_by(|(_, one), (_, next)| next - one <= reach);
+            let cut = row.seats.chunk_by(|(_, one), (_, next)| next - one <= reach);
             for (index, seats) in cut.enumerate() {
                 let before = runs.last().and_then(|run| run.seats.last());
-                let gap = before
-                    .zip(seats.first())
-                    .map(|((one, _), (next, _))| next.at.minus(one.at).length());
+                let gap = before.zip(seats.first()).map(|((one, _), (next, _))| next.at.minus(one.at).length());
                 runs.push(Run {
                     strand: row.strand,
                     seats,

@@ -59,12 +59,7 @@ pub(super) fn map_lines(places: &[SeatPlace]) -> Vec<MapLine> {
         .iter()
         .enumerate()
         .map(|(index, place)| {
-            let stop = Stop {
-                column: place.column,
-                seat: place.seat,
-                place: index,
-                block: place.block,
-            };
+            let stop = Stop { column: place.column, seat: place.seat, place: index, block: place.block };
             (place.line, stop)
         })
         .collect();
@@ -85,21 +80,14 @@ pub(super) fn moves(lines: &[MapLine], places: usize) -> Vec<Moves> {
         let above = lines.get(..index).unwrap_or_default();
         let below = lines.get(index + 1..).unwrap_or_default();
         for (position, stop) in line.stops.iter().enumerate() {
-            let (before, after) = (
-                line.stops.get(..position).and_then(<[_]>::last),
-                line.stops.get(position + 1),
-            );
+            let (before, after) = (line.stops.get(..position).and_then(<[_]>::last), line.stops.get(position + 1));
             let Some(own) = moves.get_mut(stop.place) else {
                 continue;
             };
             own.up = ahead(stop, line.number, above.iter().rev());
             own.down = ahead(stop, line.number, below.iter());
-            own.left = before
-                .map(|stop| stop.place)
-                .or_else(|| aside(stop, index, lines, first_left));
-            own.right = after
-                .map(|stop| stop.place)
-                .or_else(|| aside(stop, index, lines, first_right));
+            own.left = before.map(|stop| stop.place).or_else(|| aside(stop, index, lines, first_left));
+            own.right = after.map(|stop| stop.place).or_else(|| aside(stop, index, lines, first_right));
         }
     }
     if !is_connected(lines, &moves) {
@@ -116,20 +104,10 @@ fn ahead<'a>(from: &Stop, line: u16, ahead: impl Iterator<Item = &'a MapLine>) -
         if best.is_some_and(|(cost, _)| cost <= far - SAME_BLOCK) {
             break;
         }
-        let right = other
-            .stops
-            .partition_point(|stop| stop.column < from.column);
+        let right = other.stops.partition_point(|stop| stop.column < from.column);
         let nearest = [right.checked_sub(1), Some(right)];
-        for stop in nearest
-            .into_iter()
-            .flatten()
-            .filter_map(|at| other.stops.get(at))
-        {
-            let bonus = if stop.block == from.block {
-                SAME_BLOCK
-            } else {
-                0
-            };
+        for stop in nearest.into_iter().flatten().filter_map(|at| other.stops.get(at)) {
+            let bonus = if stop.block == from.block { SAME_BLOCK } else { 0 };
             let cost = far + ASIDE * i64::from(stop.column.abs_diff(from.column)) - bonus;
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, stop.place));
@@ -140,12 +118,7 @@ fn ahead<'a>(from: &Stop, line: u16, ahead: impl Iterator<Item = &'a MapLine>) -
 }
 
 /// The nearest seat of another block on a side, for a seat at the end of its line.
-fn aside(
-    from: &Stop,
-    index: usize,
-    lines: &[MapLine],
-    first: fn(&MapLine, &Stop) -> Option<Stop>,
-) -> Option<usize> {
+fn aside(from: &Stop, index: usize, lines: &[MapLine], first: fn(&MapLine, &Stop) -> Option<Stop>) -> Option<usize> {
     let own = lines.get(index)?.number;
     let mut best: Option<(i64, usize)> = None;
     let mut consider = |line: &MapLine| {
@@ -173,17 +146,12 @@ fn aside(
 fn first_left(line: &MapLine, from: &Stop) -> Option<Stop> {
     let end = line.stops.partition_point(|stop| stop.column < from.column);
     let left = line.stops.get(..end).unwrap_or_default();
-    left.iter()
-        .rev()
-        .find(|stop| stop.block != from.block)
-        .copied()
+    left.iter().rev().find(|stop| stop.block != from.block).copied()
 }
 
 /// The nearest seat of a line that is to the right, in another block.
 fn first_right(line: &MapLine, from: &Stop) -> Option<Stop> {
-    let begin = line
-        .stops
-        .partition_point(|stop| stop.column <= from.column);
+    let begin = line.stops.partition_point(|stop| stop.column <= from.column);
     let right = line.stops.get(begin..).unwrap_or_default();
     right.iter().find(|stop| stop.block != from.block).copied()
 }
@@ -259,9 +227,7 @@ fn nearest(line: &MapLine, next: &MapLine) -> Option<(usize, usize)> {
     line.stops
         .iter()
         .flat_map(|stop| {
-            let right = next
-                .stops
-                .partition_point(|other| other.column < stop.column);
+            let right = next.stops.partition_point(|other| other.column < stop.column);
             [right.checked_sub(1), Some(right)]
                 .into_iter()
                 .flatten()

@@ -47,12 +47,8 @@ impl Rect {
 
 /// The cell of each shape's own origin, and the frame they stand in; a stage between them keeps its lines.
 pub(super) fn place(shapes: &[Shape], stage: Vector) -> (Vec<(i32, i32)>, Frame) {
-    let mut frame = Frame {
-        unit: unit(shapes),
-        scale: 1.0,
-        columns: Shortening::default(),
-        lines: Shortening::default(),
-    };
+    let mut frame =
+        Frame { unit: unit(shapes), scale: 1.0, columns: Shortening::default(), lines: Shortening::default() };
     frame.scale = smallest_scale(shapes, frame.unit);
     let mut origins = frame.origins(shapes);
     for _ in 0..GROWTHS_MAX {
@@ -64,10 +60,7 @@ pub(super) fn place(shapes: &[Shape], stage: Vector) -> (Vec<(i32, i32)>, Frame)
     }
     part(shapes, &mut origins);
     let placed = rects(shapes, &origins);
-    frame.columns = Shortening::new(
-        placed.iter().map(|rect| (rect.left, rect.right)).collect(),
-        EMPTY_COLUMNS_MAX,
-    );
+    frame.columns = Shortening::new(placed.iter().map(|rect| (rect.left, rect.right)).collect(), EMPTY_COLUMNS_MAX);
     let mut lines: Vec<(i32, i32)> = placed.iter().map(|rect| (rect.top, rect.bottom)).collect();
     let (_, line) = frame.cell(stage);
     let is_above = placed.iter().any(|rect| rect.bottom <= line);
@@ -117,15 +110,8 @@ fn origin(centre: f64, length: i32) -> i32 {
 
 /// Usual size of a column and a line in the house.
 fn unit(shapes: &[Shape]) -> Vector {
-    let of = |length: fn(&Shape) -> f64| {
-        median(shapes.iter().map(length).collect())
-            .unwrap_or(1.0)
-            .max(1.0)
-    };
-    Vector {
-        x: of(|shape| shape.unit.x),
-        y: of(|shape| shape.unit.y),
-    }
+    let of = |length: fn(&Shape) -> f64| median(shapes.iter().map(length).collect()).unwrap_or(1.0).max(1.0);
+    Vector { x: of(|shape| shape.unit.x), y: of(|shape| shape.unit.y) }
 }
 
 /// The smallest scale of the centres at which no two blocks overlap, blocks on one another left out.
@@ -157,18 +143,11 @@ fn outer_height(shape: &Shape) -> i32 {
 }
 
 fn rects(shapes: &[Shape], origins: &[(i32, i32)]) -> Vec<Rect> {
-    shapes
-        .iter()
-        .zip(origins)
-        .map(|(shape, (column, line))| shape.outer.moved(*column, *line))
-        .collect()
+    shapes.iter().zip(origins).map(|(shape, (column, line))| shape.outer.moved(*column, *line)).collect()
 }
 
 fn any_crowded(rects: &[Rect]) -> bool {
-    rects
-        .iter()
-        .enumerate()
-        .any(|(index, one)| rects.iter().skip(index + 1).any(|other| one.crowds(*other)))
+    rects.iter().enumerate().any(|(index, one)| rects.iter().skip(index + 1).any(|other| one.crowds(*other)))
 }
 
 /// Moves a block that still lies on an earlier one away from the house's centre until it is free.
@@ -227,13 +206,8 @@ impl Shortening {
 
     fn apply(&self, at: i32) -> i32 {
         let passed = self.cuts.partition_point(|(from, _)| *from <= at);
-        let removed = passed
-            .checked_sub(1)
-            .and_then(|index| self.cuts.get(index))
-            .map_or(0, |(_, removed)| *removed);
+        let removed = passed.checked_sub(1).and_then(|index| self.cuts.get(index)).map_or(0, |(_, removed)| *removed);
         // Inside a stretch that is cut, nothing lies beyond its end.
-        self.cuts
-            .get(passed)
-            .map_or(at - removed, |(from, then)| (at - removed).min(from - then))
+        self.cuts.get(passed).map_or(at - removed, |(from, then)| (at - removed).min(from - then))
     }
 }

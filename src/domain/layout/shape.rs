@@ -82,14 +82,10 @@ fn centre(strands: &[&Strand], axes: Axes) -> Vector {
 }
 
 fn usual_pitch(strands: &[&Strand]) -> f64 {
-    let steps = strands.iter().flat_map(|strand| {
-        strand
-            .steps()
-            .filter(|step| *step > 1.0 && *step <= AISLE_MIN * strand.pitch)
-    });
-    median(steps.collect())
-        .or_else(|| strands.first().map(|strand| strand.pitch))
-        .unwrap_or(1.0)
+    let steps = strands
+        .iter()
+        .flat_map(|strand| strand.steps().filter(|step| *step > 1.0 && *step <= AISLE_MIN * strand.pitch));
+    median(steps.collect()).or_else(|| strands.first().map(|strand| strand.pitch)).unwrap_or(1.0)
 }
 
 impl Shape {
@@ -117,17 +113,12 @@ impl Shape {
             end = Some(next);
         }
         self.add_labels(&strips, line.number);
-        self.strips
-            .extend(strips.into_iter().map(|(_, strip, _)| strip));
+        self.strips.extend(strips.into_iter().map(|(_, strip, _)| strip));
     }
 
     fn add_seats(&mut self, run: &Run, first: i32, line: i32) {
         let seats = run.seats.iter().zip(first..);
-        self.seats.extend(seats.map(|((knot, _), column)| At {
-            what: knot.seat,
-            column,
-            line,
-        }));
+        self.seats.extend(seats.map(|((knot, _), column)| At { what: knot.seat, column, line }));
     }
 
     /// A label goes where it meets neither a seat nor another label, with a blank before the next strip.
@@ -138,29 +129,17 @@ impl Shape {
         for ((strand, _, (from, until)), next_start) in strips.iter().zip(next_starts) {
             let label = short_label(&strand.label);
             // Down the map a word is one cell long, however wide.
-            let width = if self.upright {
-                columns(&label)
-            } else {
-                columns(&label).min(1)
-            };
+            let width = if self.upright { columns(&label) } else { columns(&label).min(1) };
             if width == 0 {
                 taken_until = *until;
                 continue;
             }
             if from - width >= taken_until {
-                self.labels.push(At {
-                    what: label.clone(),
-                    column: from - width,
-                    line,
-                });
+                self.labels.push(At { what: label.clone(), column: from - width, line });
             }
             taken_until = *until;
             if until.saturating_add(width) <= next_start {
-                self.labels.push(At {
-                    what: label,
-                    column: *until,
-                    line,
-                });
+                self.labels.push(At { what: label, column: *until, line });
                 taken_until = until + width;
             }
         }
@@ -185,12 +164,7 @@ impl Shape {
             self.width = self.width.max(seat.column + 1);
             self.height = self.height.max(seat.line + 1);
         }
-        self.outer = Rect {
-            left: 0,
-            top: 0,
-            right: self.width,
-            bottom: self.height,
-        };
+        self.outer = Rect { left: 0, top: 0, right: self.width, bottom: self.height };
         for label in &mut self.labels {
             label.column -= left;
             label.line -= top;
@@ -220,8 +194,5 @@ fn short_label(label: &str) -> String {
     if text::width(label) <= LABEL_WIDTH_MAX {
         return label.to_owned();
     }
-    text::fit(
-        label.split_whitespace().last().unwrap_or_default(),
-        LABEL_WIDTH_MAX,
-    )
+    text::fit(label.split_whitespace().last().unwrap_or_default(), LABEL_WIDTH_MAX)
 }

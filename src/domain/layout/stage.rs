@@ -75,40 +75,22 @@ pub(super) fn sight(plan: &Plan, front: f64) -> Sight {
     let seats: Vec<Vector> = plan.seats().map(|(_, seat)| seat.at.into()).collect();
     let (left, right) = span(seats.iter().map(|at| at.x));
     let (top, bottom) = span(seats.iter().map(|at| at.y));
-    let middle = Vector {
-        x: f64::midpoint(left, right),
-        y: f64::midpoint(top, bottom),
-    };
-    let half = Vector {
-        x: (right - left) / 2.0,
-        y: (bottom - top) / 2.0,
-    };
+    let middle = Vector { x: f64::midpoint(left, right), y: f64::midpoint(top, bottom) };
+    let half = Vector { x: (right - left) / 2.0, y: (bottom - top) / 2.0 };
     if let Some(area) = plan.areas.iter().find(|area| is_stage(area)) {
-        return Sight {
-            at: area.at.into(),
-            text: text::clean(&area.text),
-            width: 2.0 * f64::from(area.extent.x),
-        };
+        return Sight { at: area.at.into(), text: text::clean(&area.text), width: 2.0 * f64::from(area.extent.x) };
     }
     let at = if half.x.min(half.y) > front && is_all_around(&seats, middle, half) {
         middle
     } else {
-        Vector {
-            x: middle.x,
-            y: top - front,
-        }
+        Vector { x: middle.x, y: top - front }
     };
-    Sight {
-        at,
-        text: STAGE.to_owned(),
-        width: 0.0,
-    }
+    Sight { at, text: STAGE.to_owned(), width: 0.0 }
 }
 
 fn is_stage(area: &Area) -> bool {
     let text = area.text.to_lowercase();
-    text.split(|letter: char| !letter.is_alphanumeric())
-        .any(|word| WORDS.contains(&word))
+    text.split(|letter: char| !letter.is_alphanumeric()).any(|word| WORDS.contains(&word))
         || ["bühne", "stage"].iter().any(|word| text.contains(word))
 }
 
@@ -116,10 +98,7 @@ fn is_stage(area: &Area) -> bool {
 fn is_all_around(seats: &[Vector], middle: Vector, half: Vector) -> bool {
     let (mut left, mut right, mut top, mut bottom) = (0, 0, 0, 0);
     for seat in seats {
-        let off = Vector {
-            x: (seat.x - middle.x) / half.x.max(1.0),
-            y: (seat.y - middle.y) / half.y.max(1.0),
-        };
+        let off = Vector { x: (seat.x - middle.x) / half.x.max(1.0), y: (seat.y - middle.y) / half.y.max(1.0) };
         if off.x.abs().max(off.y.abs()) < HOLLOW {
             return false;
         }
@@ -144,57 +123,29 @@ pub(super) fn spot(sight: Sight, frame: &Frame, drawn: &Drawn) -> Spot {
     let least = i32::try_from(text::width(&sight.text)).unwrap_or_default() + 2;
     // Odd in an odd house, even in an even one: so it can stand in the middle.
     let least = least + (extent - least).rem_euclid(2);
-    let wanted = if sight.width > 1.0 {
-        frame.columns(sight.width).min(extent)
-    } else {
-        (extent / 2).min(WIDTH_USUAL)
-    };
+    let wanted = if sight.width > 1.0 { frame.columns(sight.width).min(extent) } else { (extent / 2).min(WIDTH_USUAL) };
     let wanted = wanted + (extent - wanted).rem_euclid(2);
     let wanted = wanted.max(least);
-    let mut sizes = vec![
-        (wanted, 1),
-        (i32::midpoint(wanted, least), 1),
-        (least, 1),
-        (least, 0),
-    ];
+    let mut sizes = vec![(wanted, 1), (i32::midpoint(wanted, least), 1), (least, 1), (least, 0)];
     sizes.dedup();
     for (width, margin) in sizes {
         let left = centred(column, width, drawn.columns);
         let mut lines: Vec<i32> = (edges.0..=edges.1).collect();
         lines.sort_by_key(|candidate| (candidate - line).abs());
-        let near = lines
-            .into_iter()
-            .filter(|candidate| margin == 0 || (candidate - line).abs() <= extent.max(8) / 4);
+        let near = lines.into_iter().filter(|candidate| margin == 0 || (candidate - line).abs() <= extent.max(8) / 4);
         for candidate in near {
-            if drawn.is_free(
-                (left - margin, left + width + margin),
-                (candidate - margin, candidate + margin),
-            ) {
-                return Spot {
-                    text: sight.text,
-                    column: left,
-                    line: candidate,
-                    width,
-                };
+            if drawn.is_free((left - margin, left + width + margin), (candidate - margin, candidate + margin)) {
+                return Spot { text: sight.text, column: left, line: candidate, width };
             }
         }
     }
-    Spot {
-        text: sight.text,
-        column: centred(column, least, drawn.columns),
-        line: edges.0,
-        width: least,
-    }
+    Spot { text: sight.text, column: centred(column, least, drawn.columns), line: edges.0, width: least }
 }
 
 /// The first column of a width around a column; exactly in the middle of the map when that is meant.
 fn centred(column: i32, width: i32, (left, right): (i32, i32)) -> i32 {
     let doubled = left + right - 1;
-    let middle = if (2 * column - doubled).abs() <= 3 {
-        doubled
-    } else {
-        2 * column
-    };
+    let middle = if (2 * column - doubled).abs() <= 3 { doubled } else { 2 * column };
     (middle - width + 1).div_euclid(2)
 }
 

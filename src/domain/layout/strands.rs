@@ -76,13 +76,7 @@ fn strand(number: u32, zone: usize, row: &PlanRow) -> (Strand, bool) {
         .seats
         .iter()
         .zip(0u32..)
-        .map(|(seat, index)| Knot {
-            seat: SeatRef {
-                row: number,
-                seat: index,
-            },
-            at: seat.at.into(),
-        })
+        .map(|(seat, index)| Knot { seat: SeatRef { row: number, seat: index }, at: seat.at.into() })
         .collect();
     let middle = mean(listed.iter().map(|knot| knot.at));
     let angle = direction(&listed, middle);
@@ -117,26 +111,16 @@ fn ordered(listed: Vec<Knot>, angle: f64) -> Vec<Knot> {
     let mut sorted = listed.clone();
     sorted.sort_by(|a, b| a.at.dot(axis).total_cmp(&b.at.dot(axis)));
     let (walk_listed, walk_sorted): (f64, f64) = (steps(&listed).sum(), steps(&sorted).sum());
-    if walk_listed < walk_sorted - 1.0 {
-        listed
-    } else {
-        sorted
-    }
+    if walk_listed < walk_sorted - 1.0 { listed } else { sorted }
 }
 
 fn steps(seats: &[Knot]) -> impl Iterator<Item = f64> + '_ {
-    seats
-        .iter()
-        .zip(seats.iter().skip(1))
-        .map(|(one, next)| next.at.minus(one.at).length())
+    seats.iter().zip(seats.iter().skip(1)).map(|(one, next)| next.at.minus(one.at).length())
 }
 
 /// A seat alone takes the direction of the row before it in its zone, else of the one behind.
 fn adopt_angles(rows: &mut [(Strand, bool)]) {
-    let mut known = rows
-        .iter()
-        .find(|(_, own)| *own)
-        .map_or(0.0, |(strand, _)| strand.angle);
+    let mut known = rows.iter().find(|(_, own)| *own).map_or(0.0, |(strand, _)| strand.angle);
     for (strand, own) in rows {
         if *own {
             known = strand.angle;
@@ -156,10 +140,7 @@ fn set_pitches(strands: &mut [Strand]) {
         }
     }
     let whole = median(steps.concat()).unwrap_or(PITCH_USUAL);
-    let pitches: Vec<f64> = steps
-        .into_iter()
-        .map(|of_zone| median(of_zone).unwrap_or(whole))
-        .collect();
+    let pitches: Vec<f64> = steps.into_iter().map(|of_zone| median(of_zone).unwrap_or(whole)).collect();
     for strand in strands {
         strand.pitch = pitches.get(strand.zone).copied().unwrap_or(whole);
     }

@@ -16,17 +16,11 @@ fn row(label: &str, seats: &[(f64, f64)]) -> PlanRow {
             label: (index + 1).to_string(),
             name: format!("{label}{}", index + 1),
             category: 0,
-            at: Point {
-                x: vector::round(x * f64::from(PITCH)),
-                y: vector::round(y * f64::from(PITCH)),
-            },
+            at: Point { x: vector::round(x * f64::from(PITCH)), y: vector::round(y * f64::from(PITCH)) },
             kind: SeatKind::Standard,
         })
         .collect();
-    PlanRow {
-        label: label.to_owned(),
-        seats,
-    }
+    PlanRow { label: label.to_owned(), seats }
 }
 
 /// Seats side by side from a place on, in a direction in degrees.
@@ -44,17 +38,8 @@ fn line(label: &str, from: (f64, f64), (seats, degrees): (u32, f64)) -> PlanRow 
 fn plan(zones: Vec<(&str, Vec<PlanRow>)>) -> Plan {
     Plan {
         name: "test".to_owned(),
-        categories: vec![Category {
-            name: "one".to_owned(),
-            color: None,
-        }],
-        zones: zones
-            .into_iter()
-            .map(|(name, rows)| Zone {
-                name: name.to_owned(),
-                rows,
-            })
-            .collect(),
+        categories: vec![Category { name: "one".to_owned(), color: None }],
+        zones: zones.into_iter().map(|(name, rows)| Zone { name: name.to_owned(), rows }).collect(),
         areas: Vec::new(),
     }
 }
@@ -65,11 +50,7 @@ fn drawn(layout: &Layout) -> String {
     let mut lines = vec![vec![' '; width]; usize::from(layout.height)];
     let mut write = |column: u16, line: u16, text: &str| {
         for (letter, at) in text.chars().zip(usize::from(column)..) {
-            assert_eq!(
-                lines[usize::from(line)][at],
-                ' ',
-                "two things at {at}, {line}"
-            );
+            assert_eq!(lines[usize::from(line)][at], ' ', "two things at {at}, {line}");
             lines[usize::from(line)][at] = letter;
         }
     };
@@ -81,27 +62,15 @@ fn drawn(layout: &Layout) -> String {
     }
     if let Some(stage) = &layout.stage {
         let width = usize::from(stage.width);
-        write(
-            stage.column,
-            stage.line,
-            &format!("{:=^width$}", stage.text),
-        );
+        write(stage.column, stage.line, &format!("{:=^width$}", stage.text));
     }
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|line| line.iter().collect::<String>().trim_end().to_owned())
-        .collect();
+    let lines: Vec<String> = lines.iter().map(|line| line.iter().collect::<String>().trim_end().to_owned()).collect();
     lines.join("\n")
 }
 
 /// Every seat leads to every other, and every move goes where its arrow points or stays on the line.
 fn assert_reachable(layout: &Layout) {
-    let arrows = [
-        Direction::Left,
-        Direction::Right,
-        Direction::Up,
-        Direction::Down,
-    ];
+    let arrows = [Direction::Left, Direction::Right, Direction::Up, Direction::Down];
     let reached = |next: &dyn Fn(SeatRef) -> Vec<SeatRef>| {
         let first = layout.places[0].seat;
         let mut seen = HashSet::from([first]);
@@ -115,12 +84,8 @@ fn assert_reachable(layout: &Layout) {
         }
         seen.len()
     };
-    let forth = |seat: SeatRef| -> Vec<SeatRef> {
-        arrows
-            .iter()
-            .filter_map(|to| layout.neighbour(seat, *to))
-            .collect()
-    };
+    let forth =
+        |seat: SeatRef| -> Vec<SeatRef> { arrows.iter().filter_map(|to| layout.neighbour(seat, *to)).collect() };
     let mut back = std::collections::HashMap::<SeatRef, Vec<SeatRef>>::new();
     for place in &layout.places {
         for other in forth(place.seat) {
@@ -134,17 +99,9 @@ fn assert_reachable(layout: &Layout) {
 
 /// Asserts the invariants of every layout.
 pub(crate) fn assert_sound(plan: &Plan, layout: &Layout) {
-    let cells: HashSet<(u16, u16)> = layout
-        .places
-        .iter()
-        .map(|place| (place.column, place.line))
-        .collect();
+    let cells: HashSet<(u16, u16)> = layout.places.iter().map(|place| (place.column, place.line)).collect();
     assert_eq!(cells.len(), layout.places.len(), "two seats on one cell");
-    assert!(
-        plan.seats()
-            .map(|(seat, _)| seat)
-            .eq(layout.places.iter().map(|place| place.seat))
-    );
+    assert!(plan.seats().map(|(seat, _)| seat).eq(layout.places.iter().map(|place| place.seat)));
     for place in &layout.places {
         assert_eq!(layout.seat_at(place.column, place.line), Some(place.seat));
         assert_eq!(layout.place(place.seat), Some(*place));
@@ -173,10 +130,7 @@ fn seat(row: u32, seat: u32) -> SeatRef {
 #[test]
 fn a_plan_of_row_lengths_is_a_grid() {
     let rows = (0..3).map(|y| line(["A", "B", "C"][y], (0.0, [0.0, 1.0, 2.0][y]), (6, 0.0)));
-    assert_drawn(
-        &plan(vec![("Stalls", rows.collect())]),
-        &["=STAGE==", "", "AooooooA", "BooooooB", "CooooooC"],
-    );
+    assert_drawn(&plan(vec![("Stalls", rows.collect())]), &["=STAGE==", "", "AooooooA", "BooooooB", "CooooooC"]);
 }
 
 #[test]
@@ -184,28 +138,16 @@ fn an_aisle_is_a_gap_and_neither_neighbours_nor_runs_cross_it() {
     let house = plan(vec![(
         "Stalls",
         vec![
-            row(
-                "A",
-                &[(0.0, 0.0), (1.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)],
-            ),
-            row(
-                "B",
-                &[(0.0, 1.0), (1.0, 1.0), (3.2, 1.0), (4.2, 1.0), (5.2, 1.0)],
-            ),
+            row("A", &[(0.0, 0.0), (1.0, 0.0), (3.0, 0.0), (4.0, 0.0), (5.0, 0.0)]),
+            row("B", &[(0.0, 1.0), (1.0, 1.0), (3.2, 1.0), (4.2, 1.0), (5.2, 1.0)]),
         ],
     )]);
     assert_drawn(&house, &["=STAGE==", "", "Aoo oooA", "Boo oooB"]);
     let layout = Layout::new(&house);
     assert_eq!(layout.beside(seat(0, 1)), [Some(seat(0, 0)), None]);
-    assert_eq!(
-        run_of(&layout, seat(1, 3)),
-        [seat(1, 2), seat(1, 3), seat(1, 4)]
-    );
+    assert_eq!(run_of(&layout, seat(1, 3)), [seat(1, 2), seat(1, 3), seat(1, 4)]);
     assert_eq!(layout.to_aisle(seat(0, 3)), 1);
-    assert_eq!(
-        layout.neighbour(seat(0, 1), Direction::Right),
-        Some(seat(0, 2))
-    );
+    assert_eq!(layout.neighbour(seat(0, 1), Direction::Right), Some(seat(0, 2)));
     assert_eq!(layout.edge(seat(0, 1), Direction::Right), Some(seat(0, 4)));
     assert_eq!(layout.edge(seat(0, 4), Direction::Left), Some(seat(0, 0)));
 }
@@ -213,77 +155,30 @@ fn an_aisle_is_a_gap_and_neither_neighbours_nor_runs_cross_it() {
 #[test]
 fn neighbours_come_from_positions_never_from_the_order_of_the_file() {
     // Odd seats first, from the right; then the even ones between them.
-    let house = plan(vec![(
-        "Stalls",
-        vec![row(
-            "A",
-            &[(4.0, 0.0), (2.0, 0.0), (0.0, 0.0), (1.0, 0.0), (3.0, 0.0)],
-        )],
-    )]);
+    let house = plan(vec![("Stalls", vec![row("A", &[(4.0, 0.0), (2.0, 0.0), (0.0, 0.0), (1.0, 0.0), (3.0, 0.0)])])]);
     let layout = Layout::new(&house);
     assert_sound(&house, &layout);
-    assert_eq!(
-        run_of(&layout, seat(0, 0))
-            .iter()
-            .map(|seat| seat.seat)
-            .collect::<Vec<_>>(),
-        [2, 3, 1, 4, 0]
-    );
-    assert_eq!(
-        layout.beside(seat(0, 1)),
-        [Some(seat(0, 3)), Some(seat(0, 4))]
-    );
+    assert_eq!(run_of(&layout, seat(0, 0)).iter().map(|seat| seat.seat).collect::<Vec<_>>(), [2, 3, 1, 4, 0]);
+    assert_eq!(layout.beside(seat(0, 1)), [Some(seat(0, 3)), Some(seat(0, 4))]);
 }
 
 #[test]
 fn a_turned_block_stands_upright_and_a_steep_one_runs_down() {
-    let turned = plan(vec![(
-        "Corner",
-        vec![
-            line("A", (0.0, 0.0), (4, 46.0)),
-            line("B", (-0.72, 0.69), (4, 46.0)),
-        ],
-    )]);
+    let turned = plan(vec![("Corner", vec![line("A", (0.0, 0.0), (4, 46.0)), line("B", (-0.72, 0.69), (4, 46.0))])]);
     assert_drawn(&turned, &["=STAGE==", "", " AooooA", " BooooB"]);
-    let steep = plan(vec![(
-        "Side",
-        vec![
-            line("A", (0.0, 3.0), (4, -90.0)),
-            line("B", (1.0, 3.0), (4, -90.0)),
-        ],
-    )]);
-    assert_drawn(
-        &steep,
-        &[
-            "=STAGE==", "", "   AB", "   oo", "   oo", "   oo", "   oo", "   AB",
-        ],
-    );
+    let steep = plan(vec![("Side", vec![line("A", (0.0, 3.0), (4, -90.0)), line("B", (1.0, 3.0), (4, -90.0))])]);
+    assert_drawn(&steep, &["=STAGE==", "", "   AB", "   oo", "   oo", "   oo", "   oo", "   AB"]);
 }
 
 #[test]
 fn a_stage_is_where_its_area_says() {
-    let mut house = plan(vec![(
-        "Stalls",
-        vec![
-            line("A", (0.0, 0.0), (9, 0.0)),
-            line("B", (0.0, 1.0), (9, 0.0)),
-        ],
-    )]);
+    let mut house = plan(vec![("Stalls", vec![line("A", (0.0, 0.0), (9, 0.0)), line("B", (0.0, 1.0), (9, 0.0))])]);
     house.areas.push(Area {
-        at: Point {
-            x: 4 * PITCH,
-            y: 6 * PITCH,
-        },
-        extent: Point {
-            x: 2 * PITCH,
-            y: PITCH,
-        },
+        at: Point { x: 4 * PITCH, y: 6 * PITCH },
+        extent: Point { x: 2 * PITCH, y: PITCH },
         text: "Hauptbühne".to_owned(),
     });
-    assert_drawn(
-        &house,
-        &[" AoooooooooA", " BoooooooooB", "", "=Hauptbühne=="],
-    );
+    assert_drawn(&house, &[" AoooooooooA", " BoooooooooB", "", "=Hauptbühne=="]);
 }
 
 #[test]
@@ -307,14 +202,8 @@ fn a_house_all_around_has_its_stage_in_the_middle() {
 
 #[test]
 fn seats_on_one_place_and_none_at_all_still_make_a_map() {
-    let heap = plan(vec![(
-        "Heap",
-        vec![
-            row("A", &[(0.0, 0.0); 5]),
-            row("A", &[(0.0, 0.0); 3]),
-            row("B", &[(0.0, 0.0)]),
-        ],
-    )]);
+    let heap =
+        plan(vec![("Heap", vec![row("A", &[(0.0, 0.0); 5]), row("A", &[(0.0, 0.0); 3]), row("B", &[(0.0, 0.0)])])]);
     assert_sound(&heap, &Layout::new(&heap));
     let empty = plan(vec![]);
     let layout = Layout::new(&empty);

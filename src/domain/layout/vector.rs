@@ -12,31 +12,19 @@ pub(super) struct Vector {
 impl Vector {
     /// The direction at an angle, in radians clockwise from "to the right".
     pub(super) fn at_angle(radians: f64) -> Self {
-        Self {
-            x: radians.cos(),
-            y: radians.sin(),
-        }
+        Self { x: radians.cos(), y: radians.sin() }
     }
 
     pub(super) fn plus(self, other: Self) -> Self {
-        Self {
-            x: self.x + other.x,
-            y: self.y + other.y,
-        }
+        Self { x: self.x + other.x, y: self.y + other.y }
     }
 
     pub(super) fn minus(self, other: Self) -> Self {
-        Self {
-            x: self.x - other.x,
-            y: self.y - other.y,
-        }
+        Self { x: self.x - other.x, y: self.y - other.y }
     }
 
     pub(super) fn times(self, factor: f64) -> Self {
-        Self {
-            x: self.x * factor,
-            y: self.y * factor,
-        }
+        Self { x: self.x * factor, y: self.y * factor }
     }
 
     pub(super) fn dot(self, other: Self) -> f64 {
@@ -50,10 +38,7 @@ impl Vector {
 
 impl From<Point> for Vector {
     fn from(point: Point) -> Self {
-        Self {
-            x: f64::from(point.x),
-            y: f64::from(point.y),
-        }
+        Self { x: f64::from(point.x), y: f64::from(point.y) }
     }
 }
 
@@ -64,9 +49,7 @@ pub(super) fn count(things: usize) -> f64 {
 /// The mean of some places; the origin when there are none.
 pub(super) fn mean(places: impl ExactSizeIterator<Item = Vector>) -> Vector {
     let things = count(places.len()).max(1.0);
-    places
-        .fold(Vector::default(), Vector::plus)
-        .times(1.0 / things)
+    places.fold(Vector::default(), Vector::plus).times(1.0 / things)
 }
 
 /// The middle one of some numbers; `None` when there are none.

@@ -16,21 +16,13 @@ pub enum CorrectionRefusal {
     /// The customer still has the cells, so nothing can be waived.
     NotLost { receipt: String },
     /// More than what was paid and not given back yet.
-    MoreThanPaid {
-        receipt: String,
-        left: i64,
-        currency: Currency,
-    },
+    MoreThanPaid { receipt: String, left: i64, currency: Currency },
     /// Nothing was paid for it.
     NothingPaid,
     /// The booking has no price.
     NoPrice { title: String },
     /// Less of the booking's price is open.
-    BookingPaid {
-        title: String,
-        open: i64,
-        currency: Currency,
-    },
+    BookingPaid { title: String, open: i64, currency: Currency },
     /// Money that was taken is given back, not waived.
     MoneyNotWaived,
     /// Money is to be given, not taken.

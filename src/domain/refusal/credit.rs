@@ -13,19 +13,11 @@ use crate::domain::time::Instant;
 pub enum CreditRefusal {
     /// Less is left of it.
     #[serde(rename = "credit_short")]
-    Short {
-        code: CreditCode,
-        left: i64,
-        currency: Currency,
-    },
+    Short { code: CreditCode, left: i64, currency: Currency },
     #[serde(rename = "credit_expired")]
     Expired { code: CreditCode, until: Instant },
     #[serde(rename = "credit_currency")]
-    OtherCurrency {
-        code: CreditCode,
-        currency: Currency,
-        due: Currency,
-    },
+    OtherCurrency { code: CreditCode, currency: Currency, due: Currency },
     /// More than what is due would be paid.
     #[serde(rename = "credit_over")]
     Over { due: i64, currency: Currency },

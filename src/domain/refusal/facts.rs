@@ -122,12 +122,7 @@ impl Fact {
 
     /// Seat that nobody has.
     pub const fn free(seat: String) -> Self {
-        Self {
-            what: CellName::Seat(seat),
-            state: State::Free,
-            by: OwnerName::Nobody,
-            until: None,
-        }
+        Self { what: CellName::Seat(seat), state: State::Free, by: OwnerName::Nobody, until: None }
     }
 
     /// Name of the seat; none of time.

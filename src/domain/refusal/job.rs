@@ -11,7 +11,9 @@ use crate::domain::time::Instant;
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum JobRefusal {
     /// The job runs by itself; only a parked one can be tried again.
-    JobNotParked { at: Instant },
+    JobNotParked {
+        at: Instant,
+    },
     /// A job of this kind and subject waits already.
     JobExists {
         job: String,

@@ -5,10 +5,7 @@ use crate::domain::refusal::{Fact, Lack, Purpose, Refusal, WantedCells};
 impl Refusal {
     /// Refusal of a name that nothing has.
     pub fn not_found(what: &str, name: impl Into<String>) -> Self {
-        Self::NotFound {
-            what: what.to_owned(),
-            name: name.into(),
-        }
+        Self::NotFound { what: what.to_owned(), name: name.into() }
     }
 
     /// Refusal of a name that several things have, each told by a longer one.
@@ -24,21 +21,13 @@ impl Refusal {
     /// Refusal of taken cells, without alternatives.
     pub fn taken(wanted: WantedCells, facts: Vec<Fact>) -> Self {
         let instead = Vec::new();
-        Self::Taken {
-            wanted,
-            facts,
-            instead,
-        }
+        Self::Taken { wanted, facts, instead }
     }
 
     /// Replaces the purpose of the refused time.
     #[must_use]
     pub fn wanted_for(mut self, purpose: Purpose) -> Self {
-        if let Self::Taken {
-            wanted: WantedCells::Time(wanted),
-            ..
-        } = &mut self
-        {
+        if let Self::Taken { wanted: WantedCells::Time(wanted), .. } = &mut self {
             *wanted = purpose;
         }
         self
@@ -49,19 +38,11 @@ impl Refusal {
         let Some(mut before) = before else {
             return more;
         };
-        if let (
-            Self::Taken { wanted, facts, .. },
-            Self::Taken {
-                wanted: then,
-                facts: others,
-                ..
-            },
-        ) = (&mut before, more)
+        if let (Self::Taken { wanted, facts, .. }, Self::Taken { wanted: then, facts: others, .. }) =
+            (&mut before, more)
             && (*wanted == WantedCells::Seats) == (then == WantedCells::Seats)
         {
-            if let (WantedCells::AnyOf { free, .. }, WantedCells::AnyOf { free: then, .. }) =
-                (wanted, then)
-            {
+            if let (WantedCells::AnyOf { free, .. }, WantedCells::AnyOf { free: then, .. }) = (wanted, then) {
                 free.retain(|name| then.contains(name));
             }
             facts.extend(others);
@@ -77,11 +58,7 @@ impl Refusal {
                 WantedCells::Time(_) => "slot_taken",
                 WantedCells::AnyOf { .. } => "too_few_free",
             }
-        } else if let Self::NotYours {
-            lack: Lack::InBooking,
-            ..
-        } = self
-        {
+        } else if let Self::NotYours { lack: Lack::InBooking, .. } = self {
             "slot_not_yours"
         } else if let Self::DisabledByAnother { facts } = self
             && facts.iter().any(|one| one.slot().is_some())

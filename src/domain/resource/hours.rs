@@ -16,16 +16,10 @@ impl OpenHours {
         let wrong = || TimeError::Hours(text.to_owned());
         let (from, until) = text.trim().split_once('-').ok_or_else(wrong)?;
         let hours = Self {
-            from: minutes(from)
-                .filter(|at| *at < DAY_MINUTES)
-                .ok_or_else(wrong)?,
+            from: minutes(from).filter(|at| *at < DAY_MINUTES).ok_or_else(wrong)?,
             until: minutes(until).ok_or_else(wrong)?,
         };
-        if hours.from == hours.until {
-            Err(wrong())
-        } else {
-            Ok(hours)
-        }
+        if hours.from == hours.until { Err(wrong()) } else { Ok(hours) }
     }
 
     /// Opening spans of some days, in order, with those that reach in from the day before the first.
@@ -37,11 +31,8 @@ impl OpenHours {
     }
 
     fn on(self, grid: Grid, date: NaiveDate) -> Option<Slot> {
-        let until = if self.until > self.from {
-            at(grid, date, self.until)
-        } else {
-            at(grid, date.succ_opt()?, self.until)
-        };
+        let until =
+            if self.until > self.from { at(grid, date, self.until) } else { at(grid, date.succ_opt()?, self.until) };
         Slot::new(at(grid, date, self.from), until).ok()
     }
 }
@@ -49,14 +40,7 @@ impl OpenHours {
 impl std::fmt::Display for OpenHours {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (from, until) = (self.from, self.until);
-        write!(
-            out,
-            "{:02}:{:02}-{:02}:{:02}",
-            from / 60,
-            from % 60,
-            until / 60,
-            until % 60
-        )
+        write!(out, "{:02}:{:02}-{:02}:{:02}", from / 60, from % 60, until / 60, until % 60)
     }
 }
 

@@ -35,12 +35,8 @@ impl Likeness {
 impl Resource {
     /// Ranks another resource as a substitute for this one; `None` if it is of another kind.
     pub fn likeness(&self, other: &Self) -> Option<Likeness> {
-        let mut likeness = Likeness {
-            smaller_by: 0,
-            elsewhere: self.parent != other.parent,
-            other_words: 0,
-            larger_by: 0,
-        };
+        let mut likeness =
+            Likeness { smaller_by: 0, elsewhere: self.parent != other.parent, other_words: 0, larger_by: 0 };
         if self.kind != other.kind {
             return None;
         }
@@ -48,8 +44,7 @@ impl Resource {
             let theirs = other.properties.get(name).map(String::as_str);
             match (mine.parse::<u64>(), theirs.map(str::parse::<u64>)) {
                 (Ok(mine), Some(Ok(theirs))) => {
-                    let (larger, smaller) =
-                        (theirs.saturating_sub(mine), mine.saturating_sub(theirs));
+                    let (larger, smaller) = (theirs.saturating_sub(mine), mine.saturating_sub(theirs));
                     likeness.larger_by = likeness.larger_by.saturating_add(larger);
                     likeness.smaller_by = likeness.smaller_by.saturating_add(smaller);
                 }
@@ -86,10 +81,7 @@ mod tests {
             kind: kind.to_owned(),
             parent: Some(parent.parse().unwrap()),
             children: Vec::new(),
-            grid: Grid {
-                zone: Tz::UTC,
-                segment: Segment::DAY,
-            },
+            grid: Grid { zone: Tz::UTC, segment: Segment::DAY },
             policy: Policy::OpenEnded,
             hours: None,
             before: Span::default(),
@@ -123,10 +115,7 @@ mod tests {
         assert_eq!(best.iter().filter(is_smaller).count(), 2);
         // the wanted time comes before everything
         let (large, small) = (best[0].0, best[5].0);
-        let fit = |minutes, likeness| Fit {
-            away: Span::minutes(minutes),
-            likeness,
-        };
+        let fit = |minutes, likeness| Fit { away: Span::minutes(minutes), likeness };
         assert!(fit(0, small) < fit(15, large) && fit(0, large) < fit(0, small));
     }
 }

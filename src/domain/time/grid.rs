@@ -88,9 +88,7 @@ pub fn day_number(date: NaiveDate) -> u32 {
 
 /// The date of a chunk's number; `None` when the number is not a day's.
 pub fn date_of(number: u32) -> Option<NaiveDate> {
-    let year = i32::try_from(number / 10_000)
-        .ok()
-        .filter(|year| *year >= 1000)?;
+    let year = i32::try_from(number / 10_000).ok().filter(|year| *year >= 1000)?;
     NaiveDate::from_ymd_opt(year, number / 100 % 100, number % 100)
 }
 
@@ -101,9 +99,7 @@ impl Day {
             return 0;
         }
         let cell = at.since(self.start).millis() / self.segment.millis();
-        u32::try_from(cell)
-            .unwrap_or(u32::MAX)
-            .min(self.cells.saturating_sub(1))
+        u32::try_from(cell).unwrap_or(u32::MAX).min(self.cells.saturating_sub(1))
     }
 
     /// The first instant of a segment; of one past the last, the day's end.
@@ -119,22 +115,14 @@ impl Grid {
     /// The day with a date.
     pub fn day(&self, date: NaiveDate) -> Day {
         let start = day_start(date, self.zone);
-        let end = date
-            .succ_opt()
-            .map_or(start, |next| day_start(next, self.zone));
+        let end = date.succ_opt().map_or(start, |next| day_start(next, self.zone));
         let length = end.since(start).millis();
         let cells = if self.segment.is_day() {
             i64::from(length > 0)
         } else {
             (length + self.segment.millis() - 1) / self.segment.millis()
         };
-        Day {
-            date,
-            start,
-            end,
-            cells: u32::try_from(cells).unwrap_or(0),
-            segment: self.segment,
-        }
+        Day { date, start, end, cells: u32::try_from(cells).unwrap_or(0), segment: self.segment }
     }
 
     /// The day that an instant lies in.
@@ -179,11 +167,7 @@ impl Grid {
     /// The whole segments inside a slot: its start ceiled, its end floored to a segment's border; `None` when there are
     /// none. On a grid of days a slot takes dates, as in [`Self::normalise`].
     pub fn inside(&self, named: Slot) -> Option<Slot> {
-        let from = if self.segment.is_day() {
-            self.border_until(named.from())
-        } else {
-            self.border_from(named.from())
-        };
+        let from = if self.segment.is_day() { self.border_until(named.from()) } else { self.border_from(named.from()) };
         Slot::new(from, self.border_until(named.until())).ok()
     }
 
@@ -227,10 +211,7 @@ impl Grid {
 
     /// Counts the segments that a slot touches.
     pub fn segments(&self, slot: Slot) -> u32 {
-        self.split(slot)
-            .iter()
-            .map(|cells| cells.to - cells.from + 1)
-            .sum()
+        self.split(slot).iter().map(|cells| cells.to - cells.from + 1).sum()
     }
 
     /// The slot of neighbouring segments of a day.

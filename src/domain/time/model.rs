@@ -2,32 +2,16 @@
 
 use chrono::{NaiveDate, Timelike};
 use chrono_tz::{Africa, Asia, Australia, Europe, Tz};
-use proptest::prelude::{
-    Just, ProptestConfig, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest,
-};
+use proptest::prelude::{Just, ProptestConfig, Strategy, prop_assert, prop_assert_eq, prop_oneof, proptest};
 
 use super::{DayCells, Grid, Instant, Segment, Slot, Span, common, joined, subtract};
 
 fn zones() -> impl Strategy<Value = Tz> {
-    prop_oneof![
-        Just(Europe::Berlin),
-        Just(Australia::Lord_Howe),
-        Just(Asia::Kathmandu),
-        Just(Africa::Cairo),
-    ]
+    prop_oneof![Just(Europe::Berlin), Just(Australia::Lord_Howe), Just(Asia::Kathmandu), Just(Africa::Cairo),]
 }
 
 fn segments() -> impl Strategy<Value = u32> {
-    prop_oneof![
-        Just(5_u32),
-        Just(15),
-        Just(30),
-        Just(45),
-        Just(60),
-        Just(90),
-        Just(240),
-        Just(1440),
-    ]
+    prop_oneof![Just(5_u32), Just(15), Just(30), Just(45), Just(60), Just(90), Just(240), Just(1440),]
 }
 
 /// Days around every change of the clocks in 2026, and any other day.
@@ -63,25 +47,15 @@ fn cell(minute: i64, grid: Grid) -> (NaiveDate, i64) {
     while date(first - 1, grid.zone) == day {
         first -= 1;
     }
-    if grid.segment.is_day() {
-        (day, 0)
-    } else {
-        (day, (minute - first) / i64::from(grid.segment.minutes()))
-    }
+    if grid.segment.is_day() { (day, 0) } else { (day, (minute - first) / i64::from(grid.segment.minutes())) }
 }
 
 fn grid(zone: Tz, minutes: u32) -> Grid {
-    Grid {
-        zone,
-        segment: Segment::of_minutes(minutes).unwrap(),
-    }
+    Grid { zone, segment: Segment::of_minutes(minutes).unwrap() }
 }
 
 fn one_by_one(cells: &[DayCells]) -> Vec<(NaiveDate, i64)> {
-    cells
-        .iter()
-        .flat_map(|day| (day.from..=day.to).map(|cell| (day.date, i64::from(cell))))
-        .collect()
+    cells.iter().flat_map(|day| (day.from..=day.to).map(|cell| (day.date, i64::from(cell)))).collect()
 }
 
 proptest! {
@@ -165,11 +139,7 @@ fn odd_days_are_as_long_as_they_are() {
     assert!(near(hours(Australia::Lord_Howe, "2026-04-05"), 24.5));
     assert!(near(hours(Australia::Lord_Howe, "2026-10-04"), 23.5));
     let cairo = grid(Africa::Cairo, 60).day("2026-04-24".parse().unwrap());
-    assert_eq!(
-        cairo.start.in_zone(Africa::Cairo).hour(),
-        1,
-        "it has no midnight"
-    );
+    assert_eq!(cairo.start.in_zone(Africa::Cairo).hour(), 1, "it has no midnight");
     assert_eq!(cairo.cells, 23);
     let nepal = grid(Asia::Kathmandu, 60).day("2026-04-24".parse().unwrap());
     assert_eq!(nepal.end.since(nepal.start), Span::minutes(1440));
@@ -181,10 +151,7 @@ fn a_spring_day_is_cut_by_elapsed_hours() {
     let at = |text| super::parse_local(text, Europe::Berlin).unwrap();
     let wanted = Slot::new(at("2026-03-29T05:00"), at("2026-03-29T08:00")).unwrap();
     let taken = grid.normalise(wanted);
-    assert_eq!(
-        taken,
-        Slot::new(at("2026-03-29T05:00"), at("2026-03-29T09:00")).unwrap()
-    );
+    assert_eq!(taken, Slot::new(at("2026-03-29T05:00"), at("2026-03-29T09:00")).unwrap());
     let autumn = grid.day("2026-10-25".parse().unwrap());
     assert_eq!(autumn.cells, 7);
     let last = autumn.end.since(autumn.cell_start(6));

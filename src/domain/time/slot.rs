@@ -34,10 +34,7 @@ impl From<Tz> for Wall {
 
 impl From<Grid> for Wall {
     fn from(grid: Grid) -> Self {
-        Self {
-            zone: grid.zone,
-            nights: grid.segment.is_day(),
-        }
+        Self { zone: grid.zone, nights: grid.segment.is_day() }
     }
 }
 
@@ -111,11 +108,7 @@ impl Slot {
         }
         let begins = time_of_day(&from);
         if first_day == last.date_naive() {
-            let end = if end_day == last.date_naive() {
-                time_of_day(&until)
-            } else {
-                "24:00".to_owned()
-            };
+            let end = if end_day == last.date_naive() { time_of_day(&until) } else { "24:00".to_owned() };
             format!("{day} {begins}-{end}")
         } else {
             let ends = time_of_day(&until);
@@ -210,10 +203,7 @@ mod tests {
     #[test]
     fn nights_are_told_with_arrival_and_departure_and_other_whole_days_with_the_last() {
         let bounds = ("2026-01-01T00:00:00+01:00", "2026-02-05T00:00:00+01:00");
-        let nights = Wall {
-            nights: true,
-            ..Tz::Europe__Berlin.into()
-        };
+        let nights = Wall { nights: true, ..Tz::Europe__Berlin.into() };
         let told = slot(bounds.0, bounds.1).words(nights);
         assert_eq!(told, "35 nights  in Thu 1 Jan  out Thu 5 Feb");
         let told = words(bounds.0, bounds.1);

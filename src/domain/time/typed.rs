@@ -102,10 +102,7 @@ fn days_ahead(word: &str) -> Option<Days> {
 /// `+2w`. None for other words, and for words that contradict each other.
 pub fn date(text: &str, today: NaiveDate) -> Option<(NaiveDate, Option<NaiveTime>)> {
     let mut words = Words::default();
-    let known = text
-        .to_lowercase()
-        .split_whitespace()
-        .all(|word| words.take(word, today));
+    let known = text.to_lowercase().split_whitespace().all(|word| words.take(word, today));
     Some((words.date(today).filter(|_| known)?, words.time))
 }
 
@@ -122,10 +119,7 @@ pub fn moment(text: &str, (now, zone): (Instant, Tz)) -> Result<Moment, TimeErro
     }
     let today = now.in_zone(zone).date_naive();
     if text == "24:00" {
-        return Ok(Moment::At(day_start(
-            today.succ_opt().unwrap_or(today),
-            zone,
-        )));
+        return Ok(Moment::At(day_start(today.succ_opt().unwrap_or(today), zone)));
     }
     if let Ok(time) = NaiveTime::parse_from_str(text, "%H:%M") {
         let tomorrow = today.succ_opt().unwrap_or(today);
@@ -181,15 +175,7 @@ mod tests {
         assert_eq!(read("fri 27 nov"), Some(("2026-11-27".into(), false)));
         assert_eq!(read("1 may 2031"), Some(("2031-05-01".into(), false)));
         assert_eq!(read("+2w 19:30"), Some(("2026-12-05".into(), true)));
-        for wrong in [
-            "f9",
-            "t9",
-            "thu 27 nov",
-            "today 27",
-            "31 feb",
-            "nov",
-            "1 2031",
-        ] {
+        for wrong in ["f9", "t9", "thu 27 nov", "today 27", "31 feb", "nov", "1 2031"] {
             assert_eq!(read(wrong), None, "{wrong}");
         }
     }
@@ -198,8 +184,7 @@ mod tests {
     fn deadlines_are_read_as_people_say_them() {
         let zone = Europe::Berlin;
         let now = parse_local("2026-11-21T19:42", zone).unwrap();
-        let read =
-            |text| deadline(text, (now, zone)).map(|at| at.format(zone, "%a %d %b %H:%M").clone());
+        let read = |text| deadline(text, (now, zone)).map(|at| at.format(zone, "%a %d %b %H:%M").clone());
         for (typed, means) in [
             ("thu", "Thu 26 Nov 18:00"),
             ("27 nov 18:30", "Fri 27 Nov 18:30"),

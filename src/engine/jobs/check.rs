@@ -42,9 +42,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
             id: CommandId::random(),
             actor,
             due: due.clone(),
-            request: act
-                .as_ref()
-                .map_or_else(|_| Request::default(), |act| act.request()),
+            request: act.as_ref().map_or_else(|_| Request::default(), |act| act.request()),
             act,
             made: Made::Elsewhere,
             reply,
@@ -84,20 +82,10 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> JobCheck<F> {
 
 /// Sends the event of a parked job, and returns the reason for the history.
 pub(super) fn tell_parked(work: &mut UnitOfWork<'_>, next: &NextCheck) -> Result<String, Failure> {
-    let NextCheck::Waits(Job {
-        kind,
-        subject,
-        parked: Some(reason),
-        ..
-    }) = next
-    else {
+    let NextCheck::Waits(Job { kind, subject, parked: Some(reason), .. }) = next else {
         return Ok(String::new());
     };
-    work.tell(&Event::JobParked {
-        kind: kind.word().into(),
-        subject: subject.clone(),
-        reason: reason.clone(),
-    })?;
+    work.tell(&Event::JobParked { kind: kind.word().into(), subject: subject.clone(), reason: reason.clone() })?;
     Ok(reason.to_string())
 }
 

@@ -19,11 +19,7 @@ pub(crate) struct Due {
 
 impl Due {
     pub(crate) fn of(job: &Job) -> Self {
-        Self {
-            kind: job.kind,
-            subject: job.subject.clone(),
-            seen: job.written_by.clone(),
-        }
+        Self { kind: job.kind, subject: job.subject.clone(), seen: job.written_by.clone() }
     }
 }
 
@@ -50,10 +46,7 @@ fn next_query(kinds: impl Iterator<Item = JobKind>) -> String {
 
 static NEXT: LazyLock<String> = LazyLock::new(|| next_query(JobKind::built_in()));
 
-fn next_of_kinds(
-    sql: &mut dyn Sql,
-    (kinds, settings): (Kinds, &Settings),
-) -> Result<Vec<(JobKind, Instant)>, Fault> {
+fn next_of_kinds(sql: &mut dyn Sql, (kinds, settings): (Kinds, &Settings)) -> Result<Vec<(JobKind, Instant)>, Fault> {
     let waits = |row: &Row| {
         let Some(Value::Int(at)) = row.0.get(1) else {
             return None;
@@ -71,10 +64,7 @@ fn next_of_kinds(
 }
 
 /// Returns the time of the next check of some kinds; `None` if no job waits.
-pub(crate) fn next_due(
-    sql: &mut dyn Sql,
-    kinds: (Kinds, &Settings),
-) -> Result<Option<Instant>, Fault> {
+pub(crate) fn next_due(sql: &mut dyn Sql, kinds: (Kinds, &Settings)) -> Result<Option<Instant>, Fault> {
     let next = next_of_kinds(sql, kinds)?;
     Ok(next.into_iter().map(|(_, at)| at).min())
 }

@@ -19,12 +19,7 @@ pub(super) struct FailCheck {
 
 impl FailCheck {
     pub(super) fn new(due: &Due, failure: &Failure) -> Self {
-        Self {
-            kind: due.kind,
-            subject: due.subject.clone(),
-            seen: due.seen.clone(),
-            problem: failure.to_string(),
-        }
+        Self { kind: due.kind, subject: due.subject.clone(), seen: due.seen.clone(), problem: failure.to_string() }
     }
 }
 
@@ -45,11 +40,7 @@ impl Operation for FailCheck {
             job,
             next,
             outcome: Some(outcome),
-            detail: if parked.is_empty() {
-                self.problem.clone()
-            } else {
-                parked
-            },
+            detail: if parked.is_empty() { self.problem.clone() } else { parked },
             started_at: now,
             took_micros: 0,
         });

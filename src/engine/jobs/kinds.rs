@@ -2,8 +2,7 @@
 
 use crate::domain::job::{JobKind, Outcome};
 use crate::engine::ops::{
-    AlertReservation, AlertTickets, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon,
-    Tidy, WarnCart,
+    AlertReservation, AlertTickets, CloseSales, ExpireCart, OfferSeats, ReleaseKeep, RollHorizon, Tidy, WarnCart,
 };
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 use crate::engine::writer::Request;
@@ -43,11 +42,7 @@ pub(crate) fn operation(kind: JobKind) -> Option<Make> {
         JobKind::Own(_) => return None,
         JobKind::CartExpiry => |subject| Ok(Box::new(ExpireCart { cart: id(subject)? })),
         JobKind::Reservation => |subject| Ok(Box::new(AlertReservation { cart: id(subject)? })),
-        JobKind::Horizon => |subject| {
-            Ok(Box::new(RollHorizon {
-                resource: id(subject)?,
-            }))
-        },
+        JobKind::Horizon => |subject| Ok(Box::new(RollHorizon { resource: id(subject)? })),
         JobKind::CartWarning => |subject| Ok(Box::new(WarnCart { cart: id(subject)? })),
         JobKind::KeepRelease => |subject| Ok(Box::new(ReleaseKeep { keep: id(subject)? })),
         JobKind::SalesClose => |subject| {

@@ -39,11 +39,7 @@ pub(super) fn check(
 ) -> Result<(Made, String), Failure> {
     let id = CommandId::random();
     let lease = id.to_string();
-    let taking = BeginCheck {
-        kind,
-        subject,
-        seen,
-    };
+    let taking = BeginCheck { kind, subject, seen };
     let Some(begun) = desk.run_as(id, taking)? else {
         return Ok((Made::Elsewhere, lease));
     };
@@ -128,13 +124,7 @@ impl Operation for BeginCheck {
             started_at: now,
             took_micros: 0,
         });
-        Ok(Some(Begun {
-            told: told(&job, settings.time_zone),
-            at: now,
-            command,
-            limit: policy.limit,
-            job,
-        }))
+        Ok(Some(Begun { told: told(&job, settings.time_zone), at: now, command, limit: policy.limit, job }))
     }
 }
 
@@ -142,19 +132,9 @@ impl Operation for BeginCheck {
 fn park_lost(work: &mut UnitOfWork<'_>, job: Job) -> Result<(), Failure> {
     let tries = job.failures;
     let problem = "its station died while the command ran".to_owned();
-    let next = NextCheck::Waits(Job {
-        parked: Some(ParkReason::Failed { tries, problem }),
-        ..job.clone()
-    });
+    let next = NextCheck::Waits(Job { parked: Some(ParkReason::Failed { tries, problem }), ..job.clone() });
     let (detail, started_at) = (tell_parked(work, &next)?, work.now());
-    work.checked(Checked {
-        job,
-        next,
-        outcome: Some(RunOutcome::Parked),
-        detail,
-        started_at,
-        took_micros: 0,
-    });
+    work.checked(Checked { job, next, outcome: Some(RunOutcome::Parked), detail, started_at, took_micros: 0 });
     Ok(())
 }
 
@@ -188,9 +168,7 @@ impl CommandAnswer {
         let done = |ended: &Ended| ended.success().map(|()| ended.last_line.clone());
         match ended {
             Ok(ended) if ended.status.code() == Some(AGAIN) => Self::Again(ended.last_line),
-            ended => ended
-                .and_then(|ended| done(&ended))
-                .map_or_else(Self::Failed, Self::Done),
+            ended => ended.and_then(|ended| done(&ended)).map_or_else(Self::Failed, Self::Done),
         }
     }
 }
@@ -237,17 +215,12 @@ impl Operation for EndCheck {
                     (next, Some(outcome), detail)
                 }
                 Ok(_) => failed(format!("it asks for a time in the past: {line:?}")),
-                Err(_) => failed(format!(
-                    "it asks to look again, and its last line is no time: {line:?}"
-                )),
+                Err(_) => failed(format!("it asks to look again, and its last line is no time: {line:?}")),
             },
         };
         let parked = tell_parked(work, &next)?;
         work.checked(Checked {
-            job: Job {
-                written_by: self.lease.clone(),
-                ..job.clone()
-            },
+            job: Job { written_by: self.lease.clone(), ..job.clone() },
             next,
             outcome,
             detail: if parked.is_empty() { detail } else { parked },
@@ -261,9 +234,7 @@ impl Operation for EndCheck {
 /// Words for the history: the time of the next check.
 fn looks_again(next: &NextCheck, zone: Tz) -> String {
     match next {
-        NextCheck::Waits(job) => job
-            .next_check_at
-            .format(zone, "looks again %a %-d %b %H:%M:%S"),
+        NextCheck::Waits(job) => job.next_check_at.format(zone, "looks again %a %-d %b %H:%M:%S"),
         NextCheck::Ended => String::new(),
     }
 }

@@ -31,13 +31,7 @@ pub(crate) struct Runner {
 
 impl Runner {
     pub(crate) fn new(desk: Desk, reader: Box<dyn Reader>) -> Self {
-        Self {
-            watch: Watch::on(desk.shared.database.as_ref()),
-            desk,
-            reader,
-            next: None,
-            begun: false,
-        }
+        Self { watch: Watch::on(desk.shared.database.as_ref()), desk, reader, next: None, begun: false }
     }
 
     /// Works until told to stop; a step already begun is finished.
@@ -67,19 +61,13 @@ impl Runner {
             self.begun = true;
         }
         self.look()?;
-        let until_due = |due: Instant, now: Instant| {
-            Duration::from_millis(due.since(now).millis().unsigned_abs())
-        };
+        let until_due = |due: Instant, now: Instant| Duration::from_millis(due.since(now).millis().unsigned_abs());
         let wait = self.next.map(|due| until_due(due, self.desk.now()));
         if wait == Some(Duration::ZERO) {
             // the next due time is read again, because the change counter may miss this step's changes
             self.watch.forget();
             let step = step(&self.desk, Kinds::BuiltIn, &Signal::default())?;
-            return Ok(if step.made > 0 {
-                Duration::ZERO
-            } else {
-                LOOK_EVERY
-            });
+            return Ok(if step.made > 0 { Duration::ZERO } else { LOOK_EVERY });
         }
         Ok(wait.map_or(LOOK_EVERY, |wait| wait.min(LOOK_EVERY)))
     }

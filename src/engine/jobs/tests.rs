@@ -85,29 +85,17 @@ impl House {
             ..Config::new(folder.path().join("house.db"))
         });
         let engine = engine.unwrap();
-        let desk = engine.desk(Actor {
-            operator: "ada".into(),
-            station: "till-1".into(),
-        });
+        let desk = engine.desk(Actor { operator: "ada".into(), station: "till-1".into() });
         let quick = PolicyChange {
             limit: Some(Span::from_millis(20)),
             tries: Some(3),
             checks: Some(3),
             ..PolicyChange::default()
         };
-        let settings = ChangeSettings {
-            job: Some((JobKind::CartExpiry, Some(quick))),
-            ..ChangeSettings::default()
-        };
+        let settings = ChangeSettings { job: Some((JobKind::CartExpiry, Some(quick))), ..ChangeSettings::default() };
         desk.run(settings).unwrap();
         let cart = desk.run(OpenCart::default()).unwrap().id.to_string();
-        let house = Self {
-            desk,
-            clock,
-            cart,
-            _engine: engine,
-            _folder: folder,
-        };
+        let house = Self { desk, clock, cart, _engine: engine, _folder: folder };
         house.pass(Span::minutes(30));
         house
     }
@@ -139,10 +127,7 @@ impl House {
             self.desk.run(OpenCart::default()).unwrap();
             self.desk.sweep().unwrap();
             if let Some(reason) = self.job().parked {
-                let parked = self.desk.read(ReadJobs {
-                    which: WhichJobs::Parked,
-                    kind: None,
-                });
+                let parked = self.desk.read(ReadJobs { which: WhichJobs::Parked, kind: None });
                 assert_eq!(parked.unwrap().len(), 1, "it is shown");
                 return reason.to_string();
             }
@@ -190,11 +175,7 @@ fn j5_a_failing_job_is_retried_then_parked_and_can_be_run_by_hand() {
     let run = house.desk.run_job(kind, subject.clone());
     assert_eq!(run.unwrap().outcome, "done", "what was mended is done");
     assert_eq!(house.outcomes().get(3..).unwrap(), ["by_hand", "done"]);
-    let again = house.desk.run(ControlJob {
-        kind,
-        subject,
-        act: JobAct::Retry,
-    });
+    let again = house.desk.run(ControlJob { kind, subject, act: JobAct::Retry });
     assert!(again.is_err(), "it ended");
 }
 
@@ -262,10 +243,6 @@ fn a_runner_polls_a_database_without_change_counter_and_rests_in_between() {
         house.desk.run(OpenCart::default()).unwrap();
         house.pass(Span::minutes(30));
     }
-    let expired = house
-        .runs()
-        .iter()
-        .filter(|run| run.outcome == "done")
-        .count();
+    let expired = house.runs().iter().filter(|run| run.outcome == "done").count();
     assert_eq!(expired, 2);
 }

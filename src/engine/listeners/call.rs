@@ -55,11 +55,7 @@ impl Ended {
 ///
 /// # Errors
 /// A command that cannot be started, or that exceeds its time limit.
-pub(crate) fn call(
-    command: &str,
-    told: &str,
-    (signal, longest): (&Signal, Duration),
-) -> Result<Ended, String> {
+pub(crate) fn call(command: &str, told: &str, (signal, longest): (&Signal, Duration)) -> Result<Ended, String> {
     let mut child = Command::new("sh")
         .args(["-c", command])
         .stdin(Stdio::piped())
@@ -70,10 +66,7 @@ pub(crate) fn call(
         .map_err(|error| error.to_string())?;
     let mut said = Said::of(child.stdout.take(), Keeps::Last);
     let mut errors = Said::of(child.stderr.take(), Keeps::First);
-    let mut input = Input {
-        pipe: non_blocking(child.stdin.take()),
-        rest: told.as_bytes(),
-    };
+    let mut input = Input { pipe: non_blocking(child.stdin.take()), rest: told.as_bytes() };
     let mut ends = Moment::now() + longest;
     loop {
         if signal.is_stopped() {
@@ -169,11 +162,7 @@ struct Said<P> {
 
 impl<P: Read + AsFd> Said<P> {
     fn of(pipe: Option<P>, keeps: Keeps) -> Self {
-        Self {
-            pipe: non_blocking(pipe),
-            keeps,
-            bytes: VecDeque::new(),
-        }
+        Self { pipe: non_blocking(pipe), keeps, bytes: VecDeque::new() }
     }
 
     /// Reads the bytes available now, and keeps some.
@@ -204,13 +193,7 @@ impl<P: Read + AsFd> Said<P> {
     }
 
     fn last_line(&mut self) -> String {
-        clean(
-            self.text()
-                .trim_end()
-                .lines()
-                .next_back()
-                .unwrap_or_default(),
-        )
+        clean(self.text().trim_end().lines().next_back().unwrap_or_default())
     }
 }
 
@@ -230,15 +213,9 @@ mod tests {
         let limits = (&Signal::default(), Duration::from_mins(10));
         let said = |command: &str| super::call(command, "", limits).unwrap();
         let ended = said("seq 100000; echo ' +1h '; exit 75");
-        assert_eq!(
-            (ended.status.code(), ended.last_line.as_str()),
-            (Some(75), "+1h")
-        );
+        assert_eq!((ended.status.code(), ended.last_line.as_str()), (Some(75), "+1h"));
         assert_eq!(said("exit 0").last_line, "");
-        assert_eq!(
-            said("printf 'one\\n\\377two\\n\\n'").last_line,
-            "\u{fffd}two"
-        );
+        assert_eq!(said("printf 'one\\n\\377two\\n\\n'").last_line, "\u{fffd}two");
     }
 
     #[test]
@@ -250,10 +227,7 @@ mod tests {
         assert_eq!(call(&command, "told\n", (&signal, limit)), Ok(()));
         assert_eq!(std::fs::read_to_string(file).unwrap(), "told\n");
         let problem = call("echo no paper >&2; exit 3", "", (&signal, limit)).unwrap_err();
-        assert!(
-            problem.contains('3') && problem.ends_with("no paper"),
-            "{problem}"
-        );
+        assert!(problem.contains('3') && problem.ends_with("no paper"), "{problem}");
     }
 
     /// Returns whether a process exists and is not a zombie.
@@ -297,15 +271,8 @@ mod tests {
     fn much_error_output_does_not_block_the_command() {
         let (signal, limit) = (Signal::default(), Duration::from_mins(10));
         let much = "head -c 200000 /dev/zero >&2";
-        assert_eq!(
-            call(&format!("{much}; exit 0"), "", (&signal, limit)),
-            Ok(())
-        );
-        let problem = call(
-            &format!("echo no paper >&2; {much}; exit 3"),
-            "",
-            (&signal, limit),
-        );
+        assert_eq!(call(&format!("{much}; exit 0"), "", (&signal, limit)), Ok(()));
+        let problem = call(&format!("echo no paper >&2; {much}; exit 3"), "", (&signal, limit));
         assert!(problem.unwrap_err().contains("no paper"));
     }
 
@@ -327,9 +294,6 @@ mod tests {
         let stopping = Signal::default();
         stopping.stop();
         let long = Duration::from_mins(10);
-        assert!(
-            call("sleep 600", "", (&stopping, long)).is_err(),
-            "a desk that stops waits a moment only"
-        );
+        assert!(call("sleep 600", "", (&stopping, long)).is_err(), "a desk that stops waits a moment only");
     }
 }

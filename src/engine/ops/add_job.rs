@@ -91,12 +91,7 @@ impl AddJob {
         let differs = facts(&before).zip(facts(&wanted)).find(|(is, to)| is != to);
         differs.map_or(Ok(()), |((field, present), _)| {
             let (job, field) = (self.kind.clone(), field.into());
-            Err(Refusal::from(JobRefusal::OtherJobKind {
-                job,
-                field,
-                present,
-            })
-            .into())
+            Err(Refusal::from(JobRefusal::OtherJobKind { job, field, present }).into())
         })
     }
 }

@@ -68,11 +68,7 @@ impl Operation for AddPerformance {
             start: self.start,
             end: self.end,
             currency: self.currency.unwrap_or(settings.currency),
-            prices: self
-                .prices
-                .iter()
-                .map(|price| checked(&seating, price))
-                .collect::<Result<_, _>>()?,
+            prices: self.prices.iter().map(|price| checked(&seating, price)).collect::<Result<_, _>>()?,
             postponed: Vec::new(),
             state: PerformanceState::Open,
         };
@@ -87,10 +83,7 @@ impl Operation for AddPerformance {
             work.create(&Chunk::empty(claims::chunk_of(performance.id, row), cells))?;
         }
         let lacking = disable_broken(work, &seating, &theater, &performance)?;
-        Ok(Opened {
-            performance,
-            lacking,
-        })
+        Ok(Opened { performance, lacking })
     }
 }
 
@@ -123,21 +116,9 @@ fn checked(seating: &SeatingPlan, price: &NamedPrice) -> Result<TicketPrice, Ref
     if price.minor < 0 || price.minor > AMOUNT_MINOR_MAX {
         return Err(Refusal::bad("price", Problem::Amount));
     }
-    let category = price
-        .category
-        .as_deref()
-        .map(|name| seats::category(seating, name))
-        .transpose()?;
-    let ticket_type = price
-        .ticket_type
-        .as_deref()
-        .map(clean)
-        .filter(|name| !name.is_empty());
-    Ok(TicketPrice {
-        category,
-        ticket_type,
-        minor: price.minor,
-    })
+    let category = price.category.as_deref().map(|name| seats::category(seating, name)).transpose()?;
+    let ticket_type = price.ticket_type.as_deref().map(clean).filter(|name| !name.is_empty());
+    Ok(TicketPrice { category, ticket_type, minor: price.minor })
 }
 
 /// Disables the theater's broken seats; returns those that the plan does not have.
@@ -149,11 +130,7 @@ fn disable_broken(
 ) -> Result<Vec<String>, Failure> {
     let day = performance.start.in_zone(theater.time_zone).date_naive();
     let mut lacking = Vec::new();
-    for broken in theater
-        .out_of_use
-        .iter()
-        .filter(|broken| broken.from <= day)
-    {
+    for broken in theater.out_of_use.iter().filter(|broken| broken.from <= day) {
         let Some(found) = seating.seat(&broken.seat) else {
             if !lacking.contains(&broken.seat) {
                 lacking.push(broken.seat.clone());

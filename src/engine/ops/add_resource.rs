@@ -80,11 +80,7 @@ impl Operation for AddResource {
             join(work, &mut resource, parent)?;
         }
         work.put(&resource)?;
-        if let Policy::Preallocated {
-            roll_days: Some(days),
-            ..
-        } = resource.policy
-        {
+        if let Policy::Preallocated { roll_days: Some(days), .. } = resource.policy {
             if days == 0 || days > ROLL_DAYS_MAX {
                 return Err(Refusal::bad("roll", Problem::Between(1, ROLL_DAYS_MAX)).into());
             }
@@ -108,10 +104,7 @@ impl AddResource {
 fn opened_by_hand(policy: Policy) -> Policy {
     match policy {
         Policy::OpenEnded => Policy::OpenEnded,
-        Policy::Preallocated { roll_days, .. } => Policy::Preallocated {
-            horizon: None,
-            roll_days,
-        },
+        Policy::Preallocated { roll_days, .. } => Policy::Preallocated { horizon: None, roll_days },
     }
 }
 
@@ -125,14 +118,8 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
     let mut next = Some(whole.clone());
     while let Some(one) = next {
         if one.name.to_lowercase() == name.to_lowercase() {
-            let problem = if one.id == whole.id {
-                itself
-            } else {
-                Problem::PartOfPart {
-                    whole: whole.name,
-                    part: one.name,
-                }
-            };
+            let problem =
+                if one.id == whole.id { itself } else { Problem::PartOfPart { whole: whole.name, part: one.name } };
             return Err(Refusal::bad("parent", problem).into());
         }
         next = one.parent.map(|id| work.get(id)).transpose()?;
@@ -144,11 +131,8 @@ fn no_circle(work: &mut UnitOfWork<'_>, name: &str, parent: &ResourceId) -> Resu
 fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> Result<(), Failure> {
     let mut parent: Resource = work.get(whole)?;
     if parent.grid != part.grid {
-        let problem = Problem::OtherGrid {
-            zone: parent.zone(),
-            minutes: parent.grid.segment.minutes(),
-            parent: parent.name,
-        };
+        let problem =
+            Problem::OtherGrid { zone: parent.zone(), minutes: parent.grid.segment.minutes(), parent: parent.name };
         return Err(Refusal::bad("segment", problem).into());
     }
     let mut depth = 1;
@@ -163,10 +147,7 @@ fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> R
     let now = work.now();
     let standing = claims_from(work, &parent, now)?;
     // a claim on the whole includes all its parts, and would not include a later one
-    if let Some((_, claim)) = standing
-        .iter()
-        .find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now))
-    {
+    if let Some((_, claim)) = standing.iter().find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now)) {
         let by = owner_of(work, claim)?;
         let problem = Problem::TakenWhole(parent.name, by);
         return Err(Refusal::bad("parent", problem).into());

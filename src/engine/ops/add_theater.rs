@@ -28,16 +28,9 @@ impl Operation for AddTheater {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Theater, Failure> {
         let name = named("theater", &self.name)?;
-        let known = work.query(
-            "SELECT key FROM theater WHERE name = $1",
-            &[name.to_lowercase().into()],
-        )?;
+        let known = work.query("SELECT key FROM theater WHERE name = $1", &[name.to_lowercase().into()])?;
         if !known.is_empty() {
-            return Err(Refusal::Exists {
-                what: "theater".into(),
-                name,
-            }
-            .into());
+            return Err(Refusal::Exists { what: "theater".into(), name }.into());
         }
         let settings = work.settings()?;
         let id = TheaterId::random();
@@ -78,11 +71,7 @@ fn add_plan(work: &mut UnitOfWork<'_>, theater: TheaterId, plan: &Plan) -> Resul
     if plan.seat_count() == 0 {
         return Err(Refusal::bad("plan", Problem::Missing(Requirement::Seats)).into());
     }
-    let version = PlanVersion {
-        id: PlanId::random(),
-        theater,
-        plan: plan.clone(),
-    };
+    let version = PlanVersion { id: PlanId::random(), theater, plan: plan.clone() };
     work.create(&version)?;
     Ok(version.id)
 }

@@ -46,9 +46,7 @@ impl Operation for AddWaiting {
         let settings = work.settings()?;
         at_most(&settings, usize::try_from(self.seats).unwrap_or(usize::MAX))?;
         let category = self.category.as_deref();
-        let category = category
-            .map(|name| seats::category(&seating, name))
-            .transpose()?;
+        let category = category.map(|name| seats::category(&seating, name)).transpose()?;
         let waiting = Waiting {
             id: WaitId::random(),
             performance: performance.id,

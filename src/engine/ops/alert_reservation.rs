@@ -28,9 +28,7 @@ impl Operation for AlertReservation {
         };
         let due = reservation.due(work.now());
         if due <= reservation.told {
-            return Ok(reservation
-                .next_at()
-                .map_or(Outcome::Done, Outcome::Deadline));
+            return Ok(reservation.next_at().map_or(Outcome::Done, Outcome::Deadline));
         }
         reservation.told = due;
         let next = reservation.next_at();
@@ -41,12 +39,7 @@ impl Operation for AlertReservation {
 }
 
 fn tell(work: &mut UnitOfWork<'_>, cart: &Cart, due: AlertRaised) -> Result<(), Failure> {
-    let unpaid = Unpaid {
-        cart: cart.id,
-        customer: cart.customer,
-        seats: cart.seat_count(),
-        pay_by: cart.expires_at,
-    };
+    let unpaid = Unpaid { cart: cart.id, customer: cart.customer, seats: cart.seat_count(), pay_by: cart.expires_at };
     match due {
         AlertRaised::Nothing => Ok(()),
         AlertRaised::Alert => work.tell(&Event::ReservationAlert(unpaid)),

@@ -48,9 +48,7 @@ impl Operation for AlertTickets {
         receipt.tickets = Tickets::Waiting { told: Some(start) };
         work.put(&receipt)?;
         // shows of one start share the mark on the receipt, so all of them are told of now
-        let (due, later): (Vec<_>, Vec<_>) = open
-            .iter()
-            .partition(|show| show.performance.start == start);
+        let (due, later): (Vec<_>, Vec<_>) = open.iter().partition(|show| show.performance.start == start);
         for show in due {
             work.tell(&Event::TicketsUncollected(uncollected(&receipt, show)))?;
         }

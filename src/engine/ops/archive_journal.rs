@@ -45,11 +45,7 @@ impl Operation for ArchiveJournal {
         if rows.first().map(|row| row.int(0)) != Some(moved.entries) {
             return Err(Refusal::bad("before", Problem::NothingBefore(moved.before)).into());
         }
-        work.archive(Archival {
-            file: from.clone(),
-            last: moved.last,
-            entries: moved.entries,
-        });
+        work.archive(Archival { file: from.clone(), last: moved.last, entries: moved.entries });
         Ok(moved.clone())
     }
 }

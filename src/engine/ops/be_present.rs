@@ -24,11 +24,6 @@ impl Operation for BePresent {
             Self::At(place) => (place.clone(), work.now()),
             Self::Off => (String::new(), Instant::from_millis(0)),
         };
-        work.present(Present {
-            station: actor.station.clone(),
-            operator: actor.operator.clone(),
-            place,
-            seen_at,
-        })
+        work.present(Present { station: actor.station.clone(), operator: actor.operator.clone(), place, seen_at })
     }
 }

@@ -114,11 +114,7 @@ impl Operation for BookSeries {
             return Err(refusal.into());
         }
         work.create(&series)?;
-        Ok(SeriesBooked {
-            series,
-            bookings,
-            skipped,
-        })
+        Ok(SeriesBooked { series, bookings, skipped })
     }
 }
 
@@ -132,8 +128,7 @@ impl BookSeries {
                 if closed(work, self.resources.first(), *slot)? {
                     continue;
                 }
-                let meets =
-                    |other: &Slot| resource.taken(*other).1.overlaps(&resource.taken(*slot).1);
+                let meets = |other: &Slot| resource.taken(*other).1.overlaps(&resource.taken(*slot).1);
                 if let Some(first) = before.filter(meets) {
                     return Err(Refusal::DatesOverlap {
                         resource: resource.name.clone(),
@@ -169,11 +164,7 @@ impl BookSeries {
 
     /// Sorts the set by the number of dates on which each resource is free, counting dates on which
     /// enough of the set are free.
-    fn preferred(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        series: &Series,
-    ) -> Result<Option<AnyOf>, Failure> {
+    fn preferred(&self, work: &mut UnitOfWork<'_>, series: &Series) -> Result<Option<AnyOf>, Failure> {
         let Some(any) = &self.any else {
             return Ok(None);
         };
@@ -201,10 +192,7 @@ impl BookSeries {
         let mut order: Vec<(usize, &ResourceId)> = free_on.into_iter().zip(&any.of).collect();
         // stable: equal ones stay in the order given
         order.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        Ok(Some(AnyOf {
-            of: order.into_iter().map(|(_, id)| id.clone()).collect(),
-            count: any.count,
-        }))
+        Ok(Some(AnyOf { of: order.into_iter().map(|(_, id)| id.clone()).collect(), count: any.count }))
     }
 }
 
@@ -217,11 +205,7 @@ fn wants(series: &Series, slot: Slot) -> Vec<Want> {
 }
 
 /// Returns whether a slot starts on a day when the house is closed.
-fn closed(
-    work: &mut UnitOfWork<'_>,
-    first: Option<&ResourceId>,
-    slot: Slot,
-) -> Result<bool, Failure> {
+fn closed(work: &mut UnitOfWork<'_>, first: Option<&ResourceId>, slot: Slot) -> Result<bool, Failure> {
     let days = work.settings()?.closed_days;
     if days.is_empty() {
         return Ok(false);
@@ -246,10 +230,7 @@ fn nothing(bookings: &[Booking], skipped: &[Skipped]) -> Option<Refusal> {
         return None;
     }
     let told = skipped.iter().filter_map(|one| one.why.clone());
-    Some(
-        told.fold(None, |all, one| Some(Refusal::join(all, one)))
-            .unwrap_or(Refusal::NothingChosen),
-    )
+    Some(told.fold(None, |all, one| Some(Refusal::join(all, one))).unwrap_or(Refusal::NothingChosen))
 }
 
 impl Operation for AddToSeries {
@@ -258,11 +239,7 @@ impl Operation for AddToSeries {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut series: Series = work.get(self.series)?;
-        let booking = book(
-            work,
-            &wants(&series, self.slot),
-            &request(&series, self.past),
-        )?;
+        let booking = book(work, &wants(&series, self.slot), &request(&series, self.past))?;
         series.skipped.retain(|slot| *slot != self.slot);
         // an added date changes the repeat, even if it was never left out
         work.touch(&series)?;

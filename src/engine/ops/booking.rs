@@ -33,20 +33,12 @@ pub struct Want {
 impl Want {
     /// Requests a number of some resources.
     pub fn any(any: &AnyOf, slot: Slot) -> Self {
-        Self {
-            of: any.of.clone(),
-            any: Some(any.count),
-            slot,
-        }
+        Self { of: any.of.clone(), any: Some(any.count), slot }
     }
 
     /// Requests all of some resources.
     pub fn all(of: Vec<ResourceId>, slot: Slot) -> Self {
-        Self {
-            of,
-            any: None,
-            slot,
-        }
+        Self { of, any: None, slot }
     }
 }
 
@@ -79,38 +71,20 @@ pub(super) struct Request<'a> {
 impl<'a> Request<'a> {
     /// Requests time for no customer.
     pub(super) const fn new(cause: Cause, details: &'a Details, past: Past) -> Self {
-        Self {
-            cause,
-            details,
-            customer: None,
-            series: None,
-            past,
-        }
+        Self { cause, details, customer: None, series: None, past }
     }
 }
 
 /// Books all requested time as one new booking, or refuses.
-pub(super) fn book(
-    work: &mut UnitOfWork<'_>,
-    wants: &[Want],
-    request: &Request<'_>,
-) -> Result<Booking, Failure> {
+pub(super) fn book(work: &mut UnitOfWork<'_>, wants: &[Want], request: &Request<'_>) -> Result<Booking, Failure> {
     let booking = planned(work, wants, request)?;
-    claims::act(
-        work,
-        &booking.taken,
-        (&booking.owner(), Act::Book { until: None }),
-    )?;
+    claims::act(work, &booking.taken, (&booking.owner(), Act::Book { until: None }))?;
     work.create(&booking)?;
     Ok(booking)
 }
 
 /// Builds the booking for a request; nothing is put, and conflicts are not checked.
-pub(super) fn planned(
-    work: &mut UnitOfWork<'_>,
-    wants: &[Want],
-    request: &Request<'_>,
-) -> Result<Booking, Failure> {
+pub(super) fn planned(work: &mut UnitOfWork<'_>, wants: &[Want], request: &Request<'_>) -> Result<Booking, Failure> {
     let mut booking = new_booking(work, request);
     for want in wants {
         not_past(work, (&want.of, want.slot), request.past)?;
@@ -177,11 +151,7 @@ pub(super) fn not_past(
 }
 
 /// Refuses a slot of which a part is past for a resource.
-pub(in crate::engine) fn refuse_past(
-    resource: &Resource,
-    slot: Slot,
-    now: Instant,
-) -> Result<(), Refusal> {
+pub(in crate::engine) fn refuse_past(resource: &Resource, slot: Slot, now: Instant) -> Result<(), Refusal> {
     if resource.to_come(slot, now) == Some(slot) {
         return Ok(());
     }
@@ -190,19 +160,11 @@ pub(in crate::engine) fn refuse_past(
 
 /// Refuses a slot that has already ended; restores and moves allow one that has begun.
 pub(super) fn not_over(work: &mut UnitOfWork<'_>, slot: Slot) -> Result<(), Failure> {
-    if slot.until() <= work.now() {
-        Err(Refusal::InThePast { at: slot.from() }.into())
-    } else {
-        Ok(())
-    }
+    if slot.until() <= work.now() { Err(Refusal::InThePast { at: slot.from() }.into()) } else { Ok(()) }
 }
 
 /// Time taken for a want: of all its resources, or of the first free ones.
-fn choose(
-    work: &mut UnitOfWork<'_>,
-    want: &Want,
-    booking: &Booking,
-) -> Result<Vec<Taken>, Failure> {
+fn choose(work: &mut UnitOfWork<'_>, want: &Want, booking: &Booking) -> Result<Vec<Taken>, Failure> {
     if want.of.is_empty() {
         return Err(Refusal::NothingChosen.into());
     }
@@ -224,11 +186,7 @@ fn choose(
 }
 
 /// Time taken of the first resources that are free for the whole slot, as many as requested.
-fn any_of(
-    work: &mut UnitOfWork<'_>,
-    (want, wanted): (&Want, u32),
-    booking: &Booking,
-) -> Result<Vec<Taken>, Failure> {
+fn any_of(work: &mut UnitOfWork<'_>, (want, wanted): (&Want, u32), booking: &Booking) -> Result<Vec<Taken>, Failure> {
     let act = (&booking.owner(), Act::Book { until: None });
     let mut out = Vec::new();
     let mut free: Vec<String> = Vec::new();
@@ -279,10 +237,9 @@ pub(super) fn bookable(
 
 pub(super) fn in_hours(resource: &Resource, wanted: Slot) -> Result<(), Refusal> {
     match resource.hours {
-        Some(hours) if !resource.is_open(wanted) => Err(Refusal::OutsideHours {
-            resource: resource.name.clone(),
-            hours: hours.to_string(),
-        }),
+        Some(hours) if !resource.is_open(wanted) => {
+            Err(Refusal::OutsideHours { resource: resource.name.clone(), hours: hours.to_string() })
+        }
         _ => Ok(()),
     }
 }
@@ -304,16 +261,10 @@ pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booki
     let refusal: fn(String) -> Refusal = match (booking.state, &booking.cause) {
         (BookingState::Canceled, _) => |title| Refusal::BookingCanceled { title },
         (BookingState::Active, Cause::Disable) => |title| Refusal::NotABooking { title },
-        (BookingState::Active, Cause::Performance(_)) => {
-            |title| Refusal::HallOfPerformance { title }
-        }
+        (BookingState::Active, Cause::Performance(_)) => |title| Refusal::HallOfPerformance { title },
         (
             BookingState::Active,
-            Cause::Booking
-            | Cause::Maintenance
-            | Cause::Relocation
-            | Cause::Other(_)
-            | Cause::OutOfService,
+            Cause::Booking | Cause::Maintenance | Cause::Relocation | Cause::Other(_) | Cause::OutOfService,
         ) => return Ok(booking),
     };
     Err(refusal(customers::title(work, &booking)?).into())
@@ -321,11 +272,7 @@ pub(super) fn standing(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Booki
 
 /// Checks that the actor may change a booking: out-of-use time belongs to its operator, unless
 /// [`Whose::Anybody`] is given.
-pub(super) fn allowed(
-    work: &mut UnitOfWork<'_>,
-    booking: &Booking,
-    whose: Whose,
-) -> Result<(), Failure> {
+pub(super) fn allowed(work: &mut UnitOfWork<'_>, booking: &Booking, whose: Whose) -> Result<(), Failure> {
     let mine = !booking.cause.is_out_of_use() || booking.operator == work.actor().operator;
     if mine || whose == Whose::Anybody {
         return Ok(());
@@ -345,21 +292,13 @@ pub(super) fn allowed(
 }
 
 /// Bookings within the extent of a change, by start; ended ones are left out.
-pub(super) fn reached(
-    work: &mut UnitOfWork<'_>,
-    booking: Booking,
-    reach: Reach,
-) -> Result<Vec<Booking>, Failure> {
+pub(super) fn reached(work: &mut UnitOfWork<'_>, booking: Booking, reach: Reach) -> Result<Vec<Booking>, Failure> {
     let Some(series) = booking.series.filter(|_| reach != Reach::This) else {
         return Ok(vec![booking]);
     };
-    let from = booking
-        .extent()
-        .map_or(Instant::default(), |slot| slot.from());
-    let mut found: Vec<Booking> = work.select(
-        "WHERE series <> '' AND series = $1 ORDER BY from_at, key",
-        &[series.to_string().into()],
-    )?;
+    let from = booking.extent().map_or(Instant::default(), |slot| slot.from());
+    let mut found: Vec<Booking> =
+        work.select("WHERE series <> '' AND series = $1 ORDER BY from_at, key", &[series.to_string().into()])?;
     found.retain(|one| {
         let starts = one.extent().map_or(Instant::default(), |slot| slot.from());
         one.state == BookingState::Active && (reach == Reach::All || starts >= from)

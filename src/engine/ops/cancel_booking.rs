@@ -26,11 +26,7 @@ impl Operation for CancelBooking {
         if found.state == BookingState::Canceled && self.reach == Reach::This {
             return Ok(vec![found]);
         }
-        let found = if found.state == BookingState::Canceled {
-            found
-        } else {
-            standing(work, self.booking)?
-        };
+        let found = if found.state == BookingState::Canceled { found } else { standing(work, self.booking)? };
         let mut bookings = reached(work, found, self.reach)?;
         for booking in &mut bookings {
             allowed(work, booking, self.whose)?;

@@ -23,11 +23,7 @@ impl Operation for CancelCart {
         let mut cart: Cart = work.get(self.cart)?;
         match cart.state_at(work.now()) {
             CartState::Active if is_paid_elsewhere(work, &cart) => {
-                return Err(Refusal::PaymentUnderWay {
-                    operator: cart.operator,
-                    station: cart.station,
-                }
-                .into());
+                return Err(Refusal::PaymentUnderWay { operator: cart.operator, station: cart.station }.into());
             }
             CartState::Active => {
                 ending::not_elsewhere(work, &cart)?;

@@ -40,11 +40,7 @@ impl Operation for CancelPerformance {
         let why = format!("the performance was canceled: {reason}");
         let mut performance: Performance = work.get(self.performance)?;
         if performance.state == PerformanceState::Canceled {
-            return Ok(CanceledPerformance {
-                performance,
-                displaced: Vec::new(),
-                carts: Vec::new(),
-            });
+            return Ok(CanceledPerformance { performance, displaced: Vec::new(), carts: Vec::new() });
         }
         let seating = work.seating(performance.plan)?;
         let chunks = seats::all_chunks(work, &seating, &performance)?;
@@ -67,11 +63,7 @@ impl Operation for CancelPerformance {
         performance.state = PerformanceState::Canceled;
         work.put(&performance)?;
         halls::pass_on(work, &performance)?;
-        Ok(CanceledPerformance {
-            performance,
-            displaced: lost.items,
-            carts: lost.carts.into_iter().collect(),
-        })
+        Ok(CanceledPerformance { performance, displaced: lost.items, carts: lost.carts.into_iter().collect() })
     }
 }
 

@@ -21,11 +21,7 @@ pub(super) fn act_all(work: &mut UnitOfWork<'_>, cart: &Cart, act: Act) -> Resul
 }
 
 /// Sets the deadline of every claim of a cart, possibly to an earlier one.
-pub(super) fn move_deadline(
-    work: &mut UnitOfWork<'_>,
-    cart: &Cart,
-    until: Instant,
-) -> Result<(), Failure> {
+pub(super) fn move_deadline(work: &mut UnitOfWork<'_>, cart: &Cart, until: Instant) -> Result<(), Failure> {
     let act = if until < cart.expires_at {
         // a hold cannot be shortened: free it and hold again
         free_all(work, cart)?;
@@ -93,11 +89,7 @@ fn is_closed(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<bool, Failure> 
     }
     for taken in goods.taken() {
         let resource: Resource = work.get(&taken.resource)?;
-        if taken
-            .live
-            .iter()
-            .any(|slot| resource.marked(*slot).is_some())
-        {
+        if taken.live.iter().any(|slot| resource.marked(*slot).is_some()) {
             return Ok(true);
         }
     }
@@ -119,17 +111,11 @@ pub(super) fn chosen(
 ) -> Result<Chosen, Failure> {
     let found = cart.lines.iter().find(|line| line.number == number);
     let found = found.and_then(|line| Some((line.clone(), line.goods.performance()?)));
-    let (line, performance) = found.ok_or_else(|| Refusal::UnknownLine {
-        line: number.to_string(),
-    })?;
+    let (line, performance) = found.ok_or_else(|| Refusal::UnknownLine { line: number.to_string() })?;
     let performance: Performance = work.get(performance)?;
     let Some(seats) = seats else {
         let seats = line.goods.seats().to_vec();
-        return Ok(Chosen {
-            line,
-            performance,
-            seats,
-        });
+        return Ok(Chosen { line, performance, seats });
     };
     let seats = seats::checked(&*work.seating(performance.plan)?, seats)?;
     if seats.is_empty() {
@@ -138,11 +124,7 @@ pub(super) fn chosen(
     let is_foreign = |seat: &&SeatRef| !line.goods.seats().contains(seat);
     let foreign: Vec<SeatRef> = seats.iter().filter(is_foreign).copied().collect();
     if foreign.is_empty() {
-        Ok(Chosen {
-            line,
-            performance,
-            seats,
-        })
+        Ok(Chosen { line, performance, seats })
     } else {
         Err(claims::not_yours(work, (performance.id, &foreign), Lack::InCart)?.into())
     }

@@ -36,42 +36,26 @@ pub(super) fn new_cart(work: &UnitOfWork<'_>, settings: &Settings, hold: Option<
     let now = work.now();
     let hold = hold.unwrap_or(settings.hold);
     let actor = work.actor();
-    Cart {
-        hold_cap_at: now + settings.hold_cap.max(hold),
-        ..Cart::empty((&actor.operator, &actor.station), now, hold)
-    }
+    Cart { hold_cap_at: now + settings.hold_cap.max(hold), ..Cart::empty((&actor.operator, &actor.station), now, hold) }
 }
 
 /// Checks a number of seats against the limit of a cart.
 pub(super) fn at_most(settings: &Settings, seats: usize) -> Result<(), Refusal> {
     let wanted = u32::try_from(seats).unwrap_or(u32::MAX);
     let seats_max = settings.seats_max;
-    if wanted > seats_max {
-        Err(Refusal::TooManySeats { wanted, seats_max })
-    } else {
-        Ok(())
-    }
+    if wanted > seats_max { Err(Refusal::TooManySeats { wanted, seats_max }) } else { Ok(()) }
 }
 
 /// Seats that a cart does not have yet.
-pub(in crate::engine) fn not_yet_in(
-    cart: &Cart,
-    performance: PerformanceId,
-    seats: &[SeatRef],
-) -> Vec<SeatRef> {
+pub(in crate::engine) fn not_yet_in(cart: &Cart, performance: PerformanceId, seats: &[SeatRef]) -> Vec<SeatRef> {
     let has = |seat: &SeatRef| {
-        cart.lines.iter().any(|line| {
-            line.goods.performance() == Some(performance) && line.goods.seats().contains(seat)
-        })
+        cart.lines.iter().any(|line| line.goods.performance() == Some(performance) && line.goods.seats().contains(seat))
     };
     seats.iter().copied().filter(|seat| !has(seat)).collect()
 }
 
 /// Earliest start of what is in a cart, with its title; none of payments alone.
-pub(super) fn first_start(
-    work: &mut UnitOfWork<'_>,
-    cart: &Cart,
-) -> Result<Option<(Instant, String)>, Failure> {
+pub(super) fn first_start(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<Option<(Instant, String)>, Failure> {
     let mut starts: Vec<(Instant, String)> = Vec::new();
     for line in &cart.lines {
         starts.push(match &line.goods {
@@ -79,9 +63,7 @@ pub(super) fn first_start(
                 let performance: Performance = work.get(performance)?;
                 (performance.start, performance.title)
             }
-            Goods::Time {
-                resource, wanted, ..
-            } => (wanted.from(), work.get::<Resource>(resource)?.name),
+            Goods::Time { resource, wanted, .. } => (wanted.from(), work.get::<Resource>(resource)?.name),
             Goods::Booking { .. } => continue,
         });
     }

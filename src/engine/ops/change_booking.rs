@@ -36,14 +36,7 @@ pub enum Happened {
 impl ChangeBooking {
     /// Creates an empty change.
     pub fn of(booking: BookingId) -> Self {
-        Self {
-            booking,
-            title: None,
-            customer: None,
-            note: None,
-            price: None,
-            happened: Vec::new(),
-        }
+        Self { booking, title: None, customer: None, note: None, price: None, happened: Vec::new() }
     }
 }
 
@@ -57,12 +50,7 @@ impl Operation for ChangeBooking {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Booking, Failure> {
         let mut booking = standing(work, self.booking)?;
-        if let Some(title) = self
-            .title
-            .as_deref()
-            .map(clean)
-            .filter(|title| !title.is_empty())
-        {
+        if let Some(title) = self.title.as_deref().map(clean).filter(|title| !title.is_empty()) {
             booking.title = title;
         }
         if let Some(customer) = &self.customer {

@@ -33,15 +33,8 @@ impl ChangeCustomer {
     /// Changes words of a customer.
     pub fn new(customer: CustomerId, words: CustomerWords) -> Self {
         let all = [&words.name, &words.phone, &words.mail, &words.note];
-        let sealed = Customer {
-            name: format!("{all:?}"),
-            phone: String::new(),
-        };
-        Self {
-            customer,
-            words,
-            sealed,
-        }
+        let sealed = Customer { name: format!("{all:?}"), phone: String::new() };
+        Self { customer, words, sealed }
     }
 }
 
@@ -55,9 +48,7 @@ impl Operation for ChangeCustomer {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CustomerId, Failure> {
         let record = customers::record(work, self.customer)?;
-        let said = |told: &Option<String>, before: &str| {
-            told.as_deref().map_or_else(|| before.to_owned(), clean)
-        };
+        let said = |told: &Option<String>, before: &str| told.as_deref().map_or_else(|| before.to_owned(), clean);
         let words = &self.words;
         let changed = CustomerRecord {
             customer: Customer {

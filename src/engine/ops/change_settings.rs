@@ -5,9 +5,7 @@ use serde::Serialize;
 
 use crate::domain::event::Event;
 use crate::domain::house::Settings;
-use crate::domain::job::policy::{
-    COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE,
-};
+use crate::domain::job::policy::{COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency, Price};
 use crate::domain::refusal::{Problem, Refusal};
@@ -115,11 +113,7 @@ impl ChangeSettings {
 
     /// Checks that no job waits of an own kind that is removed.
     fn unused(&self, work: &mut UnitOfWork<'_>) -> Result<(), Failure> {
-        let Some((kind, _)) = self
-            .own_job
-            .as_ref()
-            .filter(|(_, run)| run.trim().is_empty())
-        else {
+        let Some((kind, _)) = self.own_job.as_ref().filter(|(_, run)| run.trim().is_empty()) else {
             return Ok(());
         };
         let jobs = "SELECT subject FROM job WHERE kind = $1 LIMIT 1";
@@ -209,19 +203,11 @@ fn check(settings: &Settings) -> Result<(), Refusal> {
     let (after_alert, latest) = (settings.reserve_alert.plus(SECOND), RESERVE_RANGE.1);
     let ranges = [
         ("hold", settings.hold, HOLD_RANGE),
-        (
-            "hold-cap",
-            settings.hold_cap,
-            (settings.hold.max(least), most),
-        ),
+        ("hold-cap", settings.hold_cap, (settings.hold.max(least), most)),
         ("reserve", settings.reserve, RESERVE_RANGE),
         ("reserve-before", settings.reserve_before, HOLD_RANGE),
         ("reserve-alert", settings.reserve_alert, RESERVE_RANGE),
-        (
-            "reserve-final",
-            settings.reserve_final,
-            (after_alert, latest),
-        ),
+        ("reserve-final", settings.reserve_final, (after_alert, latest)),
         ("offer", settings.offer, HOLD_RANGE),
         ("credit-life", settings.credit_life, CREDIT_RANGE),
         ("collect-before", settings.collect_before, HOLD_RANGE),

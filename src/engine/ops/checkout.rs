@@ -70,9 +70,7 @@ impl Operation for Checkout {
         }
         let charged = cart.payment_began_at.is_some() && self.has_card();
         match cart.state_at(work.now()) {
-            CartState::Active if charged && cart.is_empty() => {
-                self.keep(work, cart, Refusal::CartEmpty.into())
-            }
+            CartState::Active if charged && cart.is_empty() => self.keep(work, cart, Refusal::CartEmpty.into()),
             CartState::Active => {
                 if !charged {
                     ending::not_elsewhere(work, &cart)?;
@@ -95,9 +93,7 @@ impl Operation for Checkout {
 
 impl Checkout {
     fn has_card(&self) -> bool {
-        self.tenders
-            .iter()
-            .any(|tender| matches!(tender, Tender::Card { .. }))
+        self.tenders.iter().any(|tender| matches!(tender, Tender::Card { .. }))
     }
 
     /// Returns whether a receipt already has one of the cards: the same payment sent again.
@@ -105,68 +101,38 @@ impl Checkout {
         let receipt: Receipt = work.get(receipt)?;
         let slips = receipt.payments.iter().map(|payment| &payment.means);
         let has = |wanted: &str| {
-            slips.clone().any(
-                |means| matches!(means, Means::Card { reference } if reference.as_str() == wanted),
-            )
+            slips.clone().any(|means| matches!(means, Means::Card { reference } if reference.as_str() == wanted))
         };
-        Ok(self.cleaned().iter().any(
-            |tender| matches!(tender, Tender::Card { reference, .. } if has(reference.as_str())),
-        ))
+        Ok(self
+            .cleaned()
+            .iter()
+            .any(|tender| matches!(tender, Tender::Card { reference, .. } if has(reference.as_str()))))
     }
 
     /// Refusal of paying an ended cart.
-    fn refusal(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        cart: &Cart,
-        state: CartState,
-    ) -> Result<Refusal, Failure> {
+    fn refusal(&self, work: &mut UnitOfWork<'_>, cart: &Cart, state: CartState) -> Result<Refusal, Failure> {
         Ok(match cart.recorded.filter(|_| self.has_card()) {
             None => ending::refusal_of_ended(work, cart, state)?,
             Some(Recorded::Unissued(_)) => Refusal::PaymentRecorded { receipt: None },
-            Some(Recorded::Receipt(id)) => Refusal::PaymentRecorded {
-                receipt: Some(work.get::<Receipt>(id)?.number),
-            },
+            Some(Recorded::Receipt(id)) => Refusal::PaymentRecorded { receipt: Some(work.get::<Receipt>(id)?.number) },
         })
     }
 
     /// Checks the payments against the total and the amount the operator saw. Cards charged more
     /// than the total, up to `most`, pay the total; the excess is owed.
-    fn settled(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        cart: &Cart,
-        most: i64,
-    ) -> Result<Settled, Failure> {
+    fn settled(&self, work: &mut UnitOfWork<'_>, cart: &Cart, most: i64) -> Result<Settled, Failure> {
         let Some(currency) = cart.currency.filter(|_| !cart.is_empty()) else {
             return Err(Refusal::CartEmpty.into());
         };
         let (fee, total) = self.fee_and_total(cart)?;
         let mut tenders = self.cleaned();
         credits::tender(work, &mut tenders, (total, currency))?;
-        let owed = if most > total {
-            self.cut(&mut tenders, cart, most)?
-        } else {
-            Vec::new()
-        };
-        if let Some(seen) = self
-            .seen
-            .filter(|seen| *seen != total && (owed.is_empty() || *seen < total))
-        {
-            return Err(Refusal::TotalChanged {
-                total,
-                seen,
-                currency,
-            }
-            .into());
+        let owed = if most > total { self.cut(&mut tenders, cart, most)? } else { Vec::new() };
+        if let Some(seen) = self.seen.filter(|seen| *seen != total && (owed.is_empty() || *seen < total)) {
+            return Err(Refusal::TotalChanged { total, seen, currency }.into());
         }
         let correction = self.correction(cart, (fee, total), currency)?;
-        let due = Due {
-            total,
-            currency,
-            payments: settle(total, currency, &tenders)?,
-            correction,
-        };
+        let due = Due { total, currency, payments: settle(total, currency, &tenders)?, correction };
         Ok(Settled { due, owed })
     }
 
@@ -200,22 +166,13 @@ impl Checkout {
                 None => Ok(None),
             };
         }
-        let kind = if cart.lines.is_empty() {
-            ReceiptKind::Refund
-        } else {
-            ReceiptKind::Exchange
-        };
+        let kind = if cart.lines.is_empty() { ReceiptKind::Refund } else { ReceiptKind::Exchange };
         let terms = terms.checked(total, currency)?;
         Ok(Some(receipts::correction(cart, kind, terms, (fee, total))))
     }
 
     /// Issues the receipt; the excess of the cards goes to the worklist.
-    fn sell(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        cart: &mut Cart,
-        settled: Settled,
-    ) -> Result<CheckedOut, Failure> {
+    fn sell(&self, work: &mut UnitOfWork<'_>, cart: &mut Cart, settled: Settled) -> Result<CheckedOut, Failure> {
         let owed = unissued(work, cart, &settled.owed)?;
         returns::stand(work, cart)?;
         let receipt = receipts::issue(work, cart, (settled.due, self.tickets))?;
@@ -228,9 +185,7 @@ impl Checkout {
     /// Sells the same cells at the old prices, or puts the money on the worklist if a cell is gone.
     fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
         let settled = self.settled(work, &old, i64::MAX);
-        let gone = cart_claims::gone(work, &old)?
-            || is_back(work, &old)?
-            || paying::is_closed(work, &old)?;
+        let gone = cart_claims::gone(work, &old)? || is_back(work, &old)? || paying::is_closed(work, &old)?;
         if old.state == CartState::Active {
             ending::end_cart(work, &mut old, CartState::Expired)?;
         }
@@ -246,12 +201,7 @@ impl Checkout {
     }
 
     /// Creates a cart with the same cells at the old prices, and sells it at once.
-    fn sell_late(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        mut old: Cart,
-        settled: Settled,
-    ) -> Result<CheckedOut, Failure> {
+    fn sell_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart, settled: Settled) -> Result<CheckedOut, Failure> {
         let settings = work.settings()?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.currency = old.currency;
@@ -273,12 +223,7 @@ impl Checkout {
     }
 
     /// Puts the charged amount on the worklist. If nothing was charged, the checkout is refused as without a card.
-    fn keep(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        mut cart: Cart,
-        otherwise: Failure,
-    ) -> Result<CheckedOut, Failure> {
+    fn keep(&self, work: &mut UnitOfWork<'_>, mut cart: Cart, otherwise: Failure) -> Result<CheckedOut, Failure> {
         let cards = self.cards(&cart)?;
         let Some(item) = unissued(work, &cart, &cards)? else {
             return Err(otherwise);

@@ -9,8 +9,7 @@
 use std::slice;
 
 use crate::domain::availability::{
-    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, Claim,
-    RefusedCells,
+    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, Claim, RefusedCells,
 };
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::PerformanceId;
@@ -46,9 +45,7 @@ impl<'a, S: AsRef<[SeatRef]> + ?Sized> From<(PerformanceId, &'a S)> for Cells<'a
 impl<'a> From<&'a Goods> for Cells<'a> {
     fn from(goods: &'a Goods) -> Self {
         match goods {
-            Goods::Seats {
-                performance, seats, ..
-            } => Self::Seats(*performance, seats),
+            Goods::Seats { performance, seats, .. } => Self::Seats(*performance, seats),
             Goods::Time { taken, .. } => taken.into(),
             Goods::Booking { .. } => Self::Time(Vec::new()),
         }
@@ -108,50 +105,30 @@ struct Loaded {
 
 /// Chunk of a performance's row.
 pub(super) fn chunk_of(performance: PerformanceId, row: u32) -> ChunkKey {
-    ChunkKey {
-        resource: performance.to_string(),
-        number: row,
-    }
+    ChunkKey { resource: performance.to_string(), number: row }
 }
 
 /// Cells of some seats; `None` without seats.
-pub(super) fn cells_of(
-    performance: PerformanceId,
-    seats: &[SeatRef],
-) -> Result<Option<CellSet>, Failure> {
-    let ranges = seats.iter().map(|seat| CellRange {
-        chunk: chunk_of(performance, seat.row),
-        from: seat.seat,
-        to: seat.seat,
-    });
+pub(super) fn cells_of(performance: PerformanceId, seats: &[SeatRef]) -> Result<Option<CellSet>, Failure> {
+    let ranges =
+        seats.iter().map(|seat| CellRange { chunk: chunk_of(performance, seat.row), from: seat.seat, to: seat.seat });
     match CellSet::new(ranges.collect()) {
         Ok(cells) => Ok(Some(cells)),
         Err(CellSetError::Empty) => Ok(None),
-        Err(error) => {
-            Err(Fault::Broken(format!("seats that were checked make no set: {error:?}")).into())
-        }
+        Err(error) => Err(Fault::Broken(format!("seats that were checked make no set: {error:?}")).into()),
     }
 }
 
 /// Present claim of a seat.
-pub(super) fn claim_of(
-    chunks: &Chunks,
-    performance: PerformanceId,
-    seat: SeatRef,
-) -> Option<&Claim> {
+pub(super) fn claim_of(chunks: &Chunks, performance: PerformanceId, seat: SeatRef) -> Option<&Claim> {
     let chunk = chunks.get(&chunk_of(performance, seat.row))?;
     chunk.claim(seat.seat)
 }
 
 /// Keeps the claims that are not late, and queues the end of the owners of the others.
-pub(super) fn live(
-    work: &mut UnitOfWork<'_>,
-    claims: Vec<(CellRange, Claim)>,
-) -> Vec<(CellRange, Claim)> {
+pub(super) fn live(work: &mut UnitOfWork<'_>, claims: Vec<(CellRange, Claim)>) -> Vec<(CellRange, Claim)> {
     let now = work.now();
-    let (late, live): (Vec<_>, Vec<_>) = claims
-        .into_iter()
-        .partition(|(_, claim)| claim.is_late(now));
+    let (late, live): (Vec<_>, Vec<_>) = claims.into_iter().partition(|(_, claim)| claim.is_late(now));
     work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
     live
 }
@@ -166,15 +143,11 @@ pub(super) fn seats_of(range: &CellRange) -> impl Iterator<Item = SeatRef> {
 pub(super) fn cells_in(work: &mut UnitOfWork<'_>, range: &CellRange) -> Result<CellGroup, Failure> {
     if date_of(range.chunk.number).is_some() {
         let resource: Resource = work.get(&range.chunk.resource)?;
-        return Ok(CellGroup::Time {
-            slots: resource.slot_of(range).into_iter().collect(),
-            resource: resource.id,
-        });
+        return Ok(CellGroup::Time { slots: resource.slot_of(range).into_iter().collect(), resource: resource.id });
     }
     let performance = range.chunk.resource.parse();
     Ok(CellGroup::Seats {
-        performance: performance
-            .map_err(|_| Fault::Broken(format!("{} has no seats", range.chunk.resource)))?,
+        performance: performance.map_err(|_| Fault::Broken(format!("{} has no seats", range.chunk.resource)))?,
         seats: seats_of(range).collect(),
     })
 }
@@ -199,13 +172,8 @@ fn time_cells(
         Ok(cells) => Ok((resources, Some(cells))),
         Err(CellSetError::Empty) => Ok((resources, None)),
         Err(CellSetError::Repeated(chunk, _)) => {
-            let named = resources
-                .iter()
-                .find(|one| one.id.as_str() == chunk.resource);
-            Err(Refusal::RepeatedResource {
-                resource: named.map_or(chunk.resource, |one| one.name.clone()),
-            }
-            .into())
+            let named = resources.iter().find(|one| one.id.as_str() == chunk.resource);
+            Err(Refusal::RepeatedResource { resource: named.map_or(chunk.resource, |one| one.name.clone()) }.into())
         }
         Err(CellSetError::Backwards(..)) => {
             Err(Fault::Broken("a slot on the grid has its cells in order".into()).into())
@@ -221,12 +189,7 @@ fn load(work: &mut UnitOfWork<'_>, cells: &Cells<'_>) -> Result<Option<Loaded>, 
     };
     let Some(cells) = cells else { return Ok(None) };
     let chunks = work.chunks(&cells.chunk_keys())?;
-    Ok(Some(Loaded {
-        performance,
-        resources,
-        cells,
-        chunks,
-    }))
+    Ok(Some(Loaded { performance, resources, cells, chunks }))
 }
 
 impl Loaded {
@@ -251,11 +214,7 @@ impl Loaded {
         (self.performance, self.resources.as_slice())
     }
 
-    fn apply(
-        &mut self,
-        work: &UnitOfWork<'_>,
-        (owner, act): (&Owner, Act),
-    ) -> Result<Applied, Vec<RefusedCells>> {
+    fn apply(&mut self, work: &UnitOfWork<'_>, (owner, act): (&Owner, Act)) -> Result<Applied, Vec<RefusedCells>> {
         availability::apply(&mut self.chunks, &self.cells, owner, (act, work.now()))
     }
 }
@@ -302,11 +261,7 @@ pub(super) fn act<'c>(
 }
 
 /// Frees all cells that an owner still has among these, late or not.
-pub(super) fn free<'c>(
-    work: &mut UnitOfWork<'_>,
-    cells: impl Into<Cells<'c>>,
-    owner: &Owner,
-) -> Result<(), Failure> {
+pub(super) fn free<'c>(work: &mut UnitOfWork<'_>, cells: impl Into<Cells<'c>>, owner: &Owner) -> Result<(), Failure> {
     let Some(mut loaded) = load(work, &cells.into())? else {
         return Ok(());
     };
@@ -319,11 +274,7 @@ pub(super) fn free<'c>(
 }
 
 /// Checks that an act would succeed; nothing is put.
-pub(super) fn would_do(
-    work: &mut UnitOfWork<'_>,
-    taken: &[Taken],
-    by: (&Owner, Act),
-) -> Result<(), Failure> {
+pub(super) fn would_do(work: &mut UnitOfWork<'_>, taken: &[Taken], by: (&Owner, Act)) -> Result<(), Failure> {
     attempt(work, &taken.into(), by).map(|_| ())
 }
 
@@ -345,9 +296,5 @@ pub(super) fn in_the_way<'c>(
 
 /// Refuses cells that another operator took out of use.
 pub(super) fn none_foreign(facts: Vec<Fact>) -> Result<(), Refusal> {
-    if facts.is_empty() {
-        Ok(())
-    } else {
-        Err(Refusal::DisabledByAnother { facts })
-    }
+    if facts.is_empty() { Ok(()) } else { Err(Refusal::DisabledByAnother { facts }) }
 }

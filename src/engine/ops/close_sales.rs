@@ -33,11 +33,7 @@ impl Operation for CloseSales {
             let now = work.now();
             work.put_job(JobKind::Waitlist, performance.id, now)?;
         }
-        work.tell(&Event::SalesClosed {
-            performance: performance.id,
-            title: performance.title,
-            waiting: line.len(),
-        })?;
+        work.tell(&Event::SalesClosed { performance: performance.id, title: performance.title, waiting: line.len() })?;
         Ok(Outcome::Done)
     }
 }

@@ -67,11 +67,7 @@ impl Operation for ControlJob {
         let due = next.next_check_at;
         work.checked(Checked {
             job,
-            next: if self.act == JobAct::End {
-                NextCheck::Ended
-            } else {
-                NextCheck::Waits(next)
-            },
+            next: if self.act == JobAct::End { NextCheck::Ended } else { NextCheck::Waits(next) },
             outcome: Some(RunOutcome::ByHand),
             detail: format!("{operator} {did}"),
             started_at: work.now(),

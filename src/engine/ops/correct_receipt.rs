@@ -49,10 +49,7 @@ pub enum CorrectionAct {
     /// A sale of this station and day is undone: all cells and all money back, by the means that it came by.
     Void,
     /// All that a canceled performance took away is given back.
-    Settle {
-        performance: PerformanceId,
-        by: SettleBy,
-    },
+    Settle { performance: PerformanceId, by: SettleBy },
 }
 
 /// Means by which the orders of a canceled performance are settled.
@@ -89,11 +86,7 @@ impl Operation for CorrectReceipt {
         let (by, fee) = self.terms(work, &mut cart, &receipt)?;
         let currency = receipt.currency;
         let total = cart.total()? + fee;
-        let terms = ReturnTerms {
-            reason: self.reason.clone(),
-            by,
-            ..ReturnTerms::default()
-        };
+        let terms = ReturnTerms { reason: self.reason.clone(), by, ..ReturnTerms::default() };
         let terms = terms.checked(total, currency)?;
         let mut correction = receipts::correction(&cart, self.act.kind(), terms, (fee, total));
         correction.of = vec![receipt.id];
@@ -113,12 +106,7 @@ impl Operation for CorrectReceipt {
             | CorrectionAct::Waive { .. } => {}
         }
         let kept = self.live(&receipt, &cart)?;
-        let due = Due {
-            total,
-            currency,
-            payments: Vec::new(),
-            correction: Some(correction),
-        };
+        let due = Due { total, currency, payments: Vec::new(), correction: Some(correction) };
         let issued = receipts::issue(work, &mut cart, (due, TicketsTo::Customer))?;
         if let Some(terms) = &self.keep {
             for seats in kept {
@@ -139,19 +127,11 @@ fn as_paid(payment: &Payment) -> PaidBack {
         }
         Means::Owed { credit } => (BackBy::Owed, Some(*credit)),
     };
-    PaidBack {
-        by,
-        minor: payment.minor,
-        credit,
-    }
+    PaidBack { by, minor: payment.minor, credit }
 }
 
 /// Money given back to the cards that paid a receipt, as far as they did and nothing went back to them; the rest by a credit.
-fn to_cards(
-    work: &mut UnitOfWork<'_>,
-    receipt: &Receipt,
-    minor: i64,
-) -> Result<Vec<PaidBack>, Failure> {
+fn to_cards(work: &mut UnitOfWork<'_>, receipt: &Receipt, minor: i64) -> Result<Vec<PaidBack>, Failure> {
     let mut rest = minor;
     let mut back: Vec<PaidBack> = receipt.payments.iter().map(as_paid).collect();
     back.retain(|one| matches!(one.by, BackBy::Card { .. }));
@@ -167,11 +147,7 @@ fn to_cards(
         one.minor = one.minor.min(rest);
         rest -= one.minor;
     }
-    back.push(PaidBack {
-        by: BackBy::Owed,
-        minor: rest,
-        credit: None,
-    });
+    back.push(PaidBack { by: BackBy::Owed, minor: rest, credit: None });
     back.retain(|one| one.minor > 0);
     Ok(back)
 }
@@ -187,11 +163,7 @@ fn take_from(pieces: &mut [PaidBack], mut minor: i64) {
 
 impl CorrectReceipt {
     /// The seats that the house keeps: those that come back and that the customer still has.
-    fn live(
-        &self,
-        receipt: &Receipt,
-        cart: &Cart,
-    ) -> Result<Vec<(PerformanceId, Vec<SeatRef>)>, Refusal> {
+    fn live(&self, receipt: &Receipt, cart: &Cart) -> Result<Vec<(PerformanceId, Vec<SeatRef>)>, Refusal> {
         if self.keep.is_none() {
             return Ok(Vec::new());
         }
@@ -279,11 +251,7 @@ fn refund(
 }
 
 /// The seats that a canceled performance took away from a receipt.
-fn lost_by(
-    work: &mut UnitOfWork<'_>,
-    receipt: &Receipt,
-    performance: PerformanceId,
-) -> Result<CellGroup, Failure> {
+fn lost_by(work: &mut UnitOfWork<'_>, receipt: &Receipt, performance: PerformanceId) -> Result<CellGroup, Failure> {
     let night: Performance = work.get(performance)?;
     if night.state != PerformanceState::Canceled {
         let title = night.title;
@@ -298,10 +266,7 @@ fn lost_by(
 }
 
 /// Reason why a receipt can't be voided by this station now.
-fn void_problem(
-    work: &mut UnitOfWork<'_>,
-    receipt: &Receipt,
-) -> Result<Option<VoidProblem>, Failure> {
+fn void_problem(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<Option<VoidProblem>, Failure> {
     let zone = work.settings()?.time_zone;
     let day = |at: Instant| at.in_zone(zone).date_naive();
     let is_printed = receipt.reprints > 0 || matches!(receipt.tickets, Tickets::Collected { .. });

@@ -43,21 +43,12 @@ pub(super) fn tender(
 }
 
 /// Loads a credit that can pay in a currency.
-fn valid(
-    work: &mut UnitOfWork<'_>,
-    code: CreditCode,
-    currency: Currency,
-) -> Result<Credit, Failure> {
+fn valid(work: &mut UnitOfWork<'_>, code: CreditCode, currency: Currency) -> Result<Credit, Failure> {
     let Some(credit) = work.find::<Credit>(&code.to_string())? else {
         return Err(Refusal::not_found("credit", code.to_string()).into());
     };
     if credit.currency != currency {
-        return Err(CreditRefusal::OtherCurrency {
-            code,
-            currency: credit.currency,
-            due: currency,
-        }
-        .into());
+        return Err(CreditRefusal::OtherCurrency { code, currency: credit.currency, due: currency }.into());
     }
     if let Some(until) = credit.until.filter(|_| credit.is_over(work.now())) {
         return Err(CreditRefusal::Expired { code, until }.into());
@@ -66,11 +57,7 @@ fn valid(
 }
 
 fn short(credit: &Credit, left: i64) -> CreditRefusal {
-    CreditRefusal::Short {
-        code: credit.code,
-        left,
-        currency: credit.currency,
-    }
+    CreditRefusal::Short { code: credit.code, left, currency: credit.currency }
 }
 
 /// Enters a receipt into the credits that it was paid with, and into those that it makes or gives back to.
@@ -83,10 +70,7 @@ pub(super) fn enter(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<
             if payment.minor > left {
                 return Err(short(&credit, left).into());
             }
-            credit.entries.push(CreditEntry {
-                receipt: id,
-                minor: -payment.minor,
-            });
+            credit.entries.push(CreditEntry { receipt: id, minor: -payment.minor });
             work.put(&credit)?;
         }
     }
@@ -95,10 +79,7 @@ pub(super) fn enter(work: &mut UnitOfWork<'_>, receipt: &mut Receipt) -> Result<
         if back.by != BackBy::Owed {
             continue;
         }
-        let entry = CreditEntry {
-            receipt: id,
-            minor: back.minor,
-        };
+        let entry = CreditEntry { receipt: id, minor: back.minor };
         if let Some(code) = back.credit {
             let mut credit: Credit = work.get(code)?;
             credit.entries.push(entry);

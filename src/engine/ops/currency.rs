@@ -9,8 +9,5 @@ pub(super) fn in_one(known: &mut Option<Currency>, currency: Currency) -> Result
     if cart == currency {
         return Ok(());
     }
-    Err(Refusal::OtherCurrency {
-        cart,
-        performance: currency,
-    })
+    Err(Refusal::OtherCurrency { cart, performance: currency })
 }

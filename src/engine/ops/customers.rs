@@ -21,10 +21,7 @@ pub(super) fn named(
     told: &Customer,
     present: Option<CustomerId>,
 ) -> Result<Option<CustomerId>, Failure> {
-    let customer = Customer {
-        name: clean(&told.name),
-        phone: clean(&told.phone),
-    };
+    let customer = Customer { name: clean(&told.name), phone: clean(&told.phone) };
     if customer.is_unknown() {
         return Ok(None);
     }
@@ -54,10 +51,7 @@ fn known(
 }
 
 fn created(work: &mut UnitOfWork<'_>, customer: Customer) -> Result<CustomerRecord, Failure> {
-    let record = CustomerRecord {
-        customer,
-        ..blank()
-    };
+    let record = CustomerRecord { customer, ..blank() };
     work.create(&record)?;
     Ok(record)
 }
@@ -75,10 +69,7 @@ pub(super) fn blank() -> CustomerRecord {
 }
 
 /// Loads a record that has words.
-pub(super) fn record(
-    work: &mut UnitOfWork<'_>,
-    customer: CustomerId,
-) -> Result<CustomerRecord, Failure> {
+pub(super) fn record(work: &mut UnitOfWork<'_>, customer: CustomerId) -> Result<CustomerRecord, Failure> {
     let record: CustomerRecord = work.get(customer)?;
     match record.gone {
         None => Ok(record),
@@ -115,10 +106,7 @@ impl Named {
 }
 
 /// Name and phone of a customer; empty if there is none.
-pub(super) fn told(
-    work: &mut UnitOfWork<'_>,
-    customer: Option<CustomerId>,
-) -> Result<Customer, Failure> {
+pub(super) fn told(work: &mut UnitOfWork<'_>, customer: Option<CustomerId>) -> Result<Customer, Failure> {
     let Some(id) = customer else {
         return Ok(Customer::default());
     };

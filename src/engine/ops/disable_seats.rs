@@ -92,8 +92,7 @@ impl DisableSeats {
         let act = BookingId::random();
         for (performance, seating) in &season.performances {
             let seats: Vec<SeatRef> = names.iter().filter_map(|name| seating.seat(name)).collect();
-            let lacks =
-                |name: &&String| seating.seat(name).is_none() && !done.unknown.contains(name);
+            let lacks = |name: &&String| seating.seat(name).is_none() && !done.unknown.contains(name);
             let lacking: Vec<String> = names.iter().filter(lacks).cloned().collect();
             done.unknown.extend(lacking);
             if !seats.is_empty() {
@@ -101,10 +100,7 @@ impl DisableSeats {
             }
         }
         let of_them = |broken: &&BrokenSeat| names.contains(&broken.seat);
-        all_of(
-            &work.actor().operator,
-            season.theater.out_of_use.iter().filter(of_them),
-        )?;
+        all_of(&work.actor().operator, season.theater.out_of_use.iter().filter(of_them))?;
         for seat in names {
             season.theater.out_of_use.push(BrokenSeat {
                 act,

@@ -75,11 +75,7 @@ pub(super) fn displace(
     }
     for (resource, (owners, slots)) in taken_over {
         if let Some(slot) = hull(&slots) {
-            work.tell(&Event::ResourceTakenOver {
-                resource: resource.to_owned(),
-                owners,
-                slot,
-            })?;
+            work.tell(&Event::ResourceTakenOver { resource: resource.to_owned(), owners, slot })?;
         }
     }
     let mut done = Displaced::default();
@@ -153,9 +149,7 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
         let mut paid = None;
         if let Some(issued) = receipt.lines.iter_mut().find(is_mine) {
             let cells = issued.goods.returnable().map(|left| left.meet(&loss.cells));
-            let count = cells
-                .map(|cells| returns::count(work, &cells))
-                .transpose()?;
+            let count = cells.map(|cells| returns::count(work, &cells)).transpose()?;
             let minor = money::times(issued.unit_price, count.unwrap_or(0))?;
             paid = Some(Price { minor, currency });
             issued.goods.lose(&loss.cells);
@@ -179,11 +173,7 @@ fn from_line(work: &mut UnitOfWork<'_>, line: LineId, loss: &Loss) -> Result<Out
     cart.lines.retain(|line| line.count > 0);
     cart.forget_currency();
     put_changed(work, &mut cart)?;
-    Ok(if cart.is_takeable() {
-        Outcome::Listed(None)
-    } else {
-        Outcome::Dropped
-    })
+    Ok(if cart.is_takeable() { Outcome::Listed(None) } else { Outcome::Dropped })
 }
 
 /// Restricts a loss to the requested resource and its core time.
@@ -194,13 +184,8 @@ fn wanted_of(goods: &Goods, loss: &Loss) -> Option<Loss> {
     let asked = goods.taken().first()?;
     let inside = slots.iter().filter_map(|slot| slot.meet(&asked.core));
     let slots: Vec<Slot> = inside.collect();
-    (asked.resource == *resource && !slots.is_empty()).then(|| Loss {
-        cells: CellGroup::Time {
-            resource: resource.clone(),
-            slots,
-        },
-        reason: loss.reason.clone(),
-    })
+    (asked.resource == *resource && !slots.is_empty())
+        .then(|| Loss { cells: CellGroup::Time { resource: resource.clone(), slots }, reason: loss.reason.clone() })
 }
 
 /// Segments still held of a time line, without the time needed before and after.

@@ -116,12 +116,7 @@ impl EnableSeats {
 
     /// Removes the oldest entry of each seat from the theater's list, and ends its acts; for a seat
     /// not listed, ends one act in each performance to come.
-    fn enable_all(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        theater: Theater,
-        still: &mut StillOut,
-    ) -> Result<(), Failure> {
+    fn enable_all(&self, work: &mut UnitOfWork<'_>, theater: Theater, still: &mut StillOut) -> Result<(), Failure> {
         let now = work.now();
         let mut season = Season::load(work, theater, now)?;
         let names = season.names(&self.seats)?;

@@ -37,11 +37,7 @@ impl EnableSlot {
             return Ok(());
         }
         match found.cause {
-            Cause::Disable
-            | Cause::Maintenance
-            | Cause::Relocation
-            | Cause::Other(_)
-            | Cause::OutOfService => {
+            Cause::Disable | Cause::Maintenance | Cause::Relocation | Cause::Other(_) | Cause::OutOfService => {
                 allowed(work, &found, self.whose)?;
                 outages::end(work, found, None)
             }
@@ -58,8 +54,6 @@ impl EnableSlot {
         if marked.is_empty() {
             return Err(Refusal::not_found("booking", self.id.to_string()).into());
         }
-        marked
-            .iter()
-            .try_for_each(|resource| unmark(work, (resource, Some(self.id)), self.whose))
+        marked.iter().try_for_each(|resource| unmark(work, (resource, Some(self.id)), self.whose))
     }
 }

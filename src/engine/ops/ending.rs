@@ -28,10 +28,7 @@ pub(super) fn not_elsewhere(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<()
 }
 
 pub(super) fn elsewhere(cart: &Cart) -> Refusal {
-    Refusal::CartElsewhere {
-        operator: cart.operator.clone(),
-        station: cart.station.clone(),
-    }
+    Refusal::CartElsewhere { operator: cart.operator.clone(), station: cart.station.clone() }
 }
 
 /// Loads an active cart of any station; refuses one that has ended.
@@ -45,29 +42,17 @@ pub(super) fn anybodys_live_cart(work: &mut UnitOfWork<'_>, id: CartId) -> Resul
     }
 }
 
-pub(super) fn refusal_of_ended(
-    work: &mut UnitOfWork<'_>,
-    cart: &Cart,
-    state: CartState,
-) -> Result<Refusal, Failure> {
+pub(super) fn refusal_of_ended(work: &mut UnitOfWork<'_>, cart: &Cart, state: CartState) -> Result<Refusal, Failure> {
     Ok(match state {
         CartState::Active => Refusal::CartActive,
-        CartState::Done(receipt) => Refusal::CartDone {
-            receipt: work.get::<Receipt>(receipt)?.number,
-        },
+        CartState::Done(receipt) => Refusal::CartDone { receipt: work.get::<Receipt>(receipt)?.number },
         CartState::Canceled => Refusal::CartCanceled,
-        CartState::Expired => Refusal::CartExpired {
-            at: cart.expires_at,
-        },
+        CartState::Expired => Refusal::CartExpired { at: cart.expires_at },
     })
 }
 
 /// Ends a cart without a sale: frees all its remaining cells, and ends its jobs.
-pub(super) fn end_cart(
-    work: &mut UnitOfWork<'_>,
-    cart: &mut Cart,
-    state: CartState,
-) -> Result<(), Failure> {
+pub(super) fn end_cart(work: &mut UnitOfWork<'_>, cart: &mut Cart, state: CartState) -> Result<(), Failure> {
     cart_claims::free_all(work, cart)?;
     cart.state = state;
     cart.modified_at = work.now();
@@ -126,10 +111,7 @@ fn expired(cart: &Cart) -> Event {
 
 /// Puts the jobs of a cart: its expiry, and the alerts of a reservation.
 pub(super) fn put_jobs(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
-    if let Some(alert_at) = cart
-        .reservation
-        .and_then(|reservation| reservation.next_at())
-    {
+    if let Some(alert_at) = cart.reservation.and_then(|reservation| reservation.next_at()) {
         work.put_job(JobKind::Reservation, cart.id, alert_at)?;
     }
     put_warning(work, cart)?;

@@ -29,11 +29,7 @@ struct Eraser {
 }
 
 /// Erases the words of a customer. Other documents than the given ones keep their text.
-pub(super) fn erase(
-    work: &mut UnitOfWork<'_>,
-    record: &CustomerRecord,
-    named: &Named,
-) -> Result<(), Failure> {
+pub(super) fn erase(work: &mut UnitOfWork<'_>, record: &CustomerRecord, named: &Named) -> Result<(), Failure> {
     let mut eraser = Eraser {
         own: Erasure::of(record),
         elsewhere: Erasure::of_whole_name(record),
@@ -61,11 +57,7 @@ pub(super) fn erase(
 
 impl Eraser {
     /// Erases the text of documents, and collects their earlier versions.
-    fn documents<D: Document>(
-        &mut self,
-        work: &mut UnitOfWork<'_>,
-        documents: &[D],
-    ) -> Result<(), Failure> {
+    fn documents<D: Document>(&mut self, work: &mut UnitOfWork<'_>, documents: &[D]) -> Result<(), Failure> {
         for document in documents {
             let place = (D::KIND, document.key());
             self.past(work, &place)?;
@@ -138,28 +130,18 @@ impl Eraser {
             }
         })?;
         let runs = redaction::runs(work.sql()?)?.into_iter();
-        let runs =
-            runs.filter_map(|(seq, subject, detail)| Some((seq, self.of(&subject).text(&detail)?)));
+        let runs = runs.filter_map(|(seq, subject, detail)| Some((seq, self.of(&subject).text(&detail)?)));
         let parked = redaction::parked(work.sql()?)?.into_iter();
         let parked = parked.filter_map(|mut job| {
             job.parked = self.of(&job.subject).within(&job.parked)?;
             Some(job)
         });
-        Ok(Redaction {
-            entries,
-            archived: self.archived.clone(),
-            runs: runs.collect(),
-            parked: parked.collect(),
-        })
+        Ok(Redaction { entries, archived: self.archived.clone(), runs: runs.collect(), parked: parked.collect() })
     }
 
     /// Words that a text of a subject loses.
     fn of(&self, text: &str) -> &Erasure {
-        if self.is_own(text) {
-            &self.own
-        } else {
-            &self.elsewhere
-        }
+        if self.is_own(text) { &self.own } else { &self.elsewhere }
     }
 
     /// An entry without the words; `None` if it has none.
@@ -169,22 +151,14 @@ impl Eraser {
             is_redacted |= erased.as_ref().is_some_and(|erased| erased != text);
             *text = erased.unwrap_or_else(|| std::mem::take(text));
         };
-        let is_order = |kind: DocKind| {
-            matches!(
-                kind,
-                DocKind::Booking | DocKind::Receipt | DocKind::Series | DocKind::Waiting
-            )
-        };
+        let is_order =
+            |kind: DocKind| matches!(kind, DocKind::Booking | DocKind::Receipt | DocKind::Series | DocKind::Waiting);
         let mut changes = entry.changes.iter();
         let made = changes.any(|change| {
             let place = (change.kind, change.key.clone());
             change.version == 1 && is_order(change.kind) && self.places.contains(&place)
         });
-        let of = if made {
-            &self.own
-        } else {
-            self.of(&entry.request)
-        };
+        let of = if made { &self.own } else { self.of(&entry.request) };
         let request = of.within(&entry.request);
         redact(&mut entry.request, request);
         let answer = of.within(&entry.answer);

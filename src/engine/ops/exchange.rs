@@ -42,29 +42,13 @@ impl Operation for Exchange {
     type Answer = CheckedOut;
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<CheckedOut, Failure> {
-        let cart = ReturnCells {
-            cart: None,
-            receipt: self.receipt,
-            cells: self.cells.clone(),
-        }
-        .run(work)?;
+        let cart = ReturnCells { cart: None, receipt: self.receipt, cells: self.cells.clone() }.run(work)?;
         let to = Some(cart.id);
         match self.take.clone() {
-            Take::Seats {
-                performance,
-                seats,
-                ticket_type,
-            } => HoldSeats {
-                cart: to,
-                ticket_type,
-                ..HoldSeats::new(performance, seats)
+            Take::Seats { performance, seats, ticket_type } => {
+                HoldSeats { cart: to, ticket_type, ..HoldSeats::new(performance, seats) }.run(work)?
             }
-            .run(work)?,
-            Take::Time(wanted) => HoldSlot {
-                cart: to,
-                wants: vec![wanted],
-            }
-            .run(work)?,
+            Take::Time(wanted) => HoldSlot { cart: to, wants: vec![wanted] }.run(work)?,
         };
         Checkout {
             cart: cart.id,

@@ -22,10 +22,7 @@ impl Operation for ExtendCart {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let mut cart = live_cart(work, self.cart)?;
         if cart.is_at_cap() {
-            return Err(Refusal::HoldCap {
-                until: cart.expires_at,
-            }
-            .into());
+            return Err(Refusal::HoldCap { until: cart.expires_at }.into());
         }
         carts::renew(work, &mut cart)?;
         put_changed(work, &mut cart)?;

@@ -49,24 +49,15 @@ impl Operation for ForgetCustomer {
 fn open_matters(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Failure> {
     let now = work.now();
     let carts = named.carts.iter().filter(|cart| cart.is_live(now));
-    let mut open: Vec<OpenMatter> = carts
-        .map(|cart| OpenMatter::Cart {
-            id: cart.id.to_string(),
-            until: cart.expires_at,
-        })
-        .collect();
+    let mut open: Vec<OpenMatter> =
+        carts.map(|cart| OpenMatter::Cart { id: cart.id.to_string(), until: cart.expires_at }).collect();
     for booking in named.bookings.iter().filter(|booking| booking.stands()) {
         if let Some(slot) = booking.extent().filter(|slot| slot.until() > now) {
-            open.push(OpenMatter::Booking {
-                id: booking.id.to_string(),
-                until: slot.until(),
-            });
+            open.push(OpenMatter::Booking { id: booking.id.to_string(), until: slot.until() });
         }
     }
     let waiting = named.waiting.iter().filter(|entry| entry.state.is_open());
-    open.extend(waiting.map(|entry| OpenMatter::Waiting {
-        id: entry.id.to_string(),
-    }));
+    open.extend(waiting.map(|entry| OpenMatter::Waiting { id: entry.id.to_string() }));
     open.extend(credits(work, &named.receipts)?);
     open.extend(items(work, named)?);
     Ok(open)
@@ -93,10 +84,7 @@ fn credits(work: &mut UnitOfWork<'_>, receipts: &[Receipt]) -> Result<Vec<OpenMa
 /// Open items of the worklist about carts and bookings.
 fn items(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Failure> {
     let carts = named.carts.iter().map(|cart| cart.id.to_string());
-    let receipts = named
-        .receipts
-        .iter()
-        .map(|receipt| receipt.cart.to_string());
+    let receipts = named.receipts.iter().map(|receipt| receipt.cart.to_string());
     let bookings = named.bookings.iter().map(|booking| booking.id.to_string());
     let owners: Vec<String> = carts.chain(receipts).chain(bookings).collect();
     let open: Vec<WorklistItem> = work.select("WHERE state = 'open' ORDER BY key", &[])?;
@@ -108,9 +96,6 @@ fn items(work: &mut UnitOfWork<'_>, named: &Named) -> Result<Vec<OpenMatter>, Fa
         let of = of(&item.what);
         owners.iter().any(|owner| of.contains(owner))
     };
-    let ids = open
-        .iter()
-        .filter(is_theirs)
-        .map(|item| item.id.to_string());
+    let ids = open.iter().filter(is_theirs).map(|item| item.id.to_string());
     Ok(ids.map(|id| OpenMatter::Work { id }).collect())
 }

@@ -33,12 +33,7 @@ impl Operation for GiveBack {
             cart.forget_currency();
         } else {
             let chosen = chosen(work, &cart, (self.line, self.seats.as_deref()))?;
-            cart_claims::give_up(
-                work,
-                &mut cart,
-                &chosen.line,
-                (chosen.performance.id, &chosen.seats),
-            )?;
+            cart_claims::give_up(work, &mut cart, &chosen.line, (chosen.performance.id, &chosen.seats))?;
         }
         put_changed(work, &mut cart)?;
         Ok(cart)

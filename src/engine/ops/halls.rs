@@ -31,11 +31,7 @@ const KIND: &str = "hall";
 const NAMES_MAX: usize = 100;
 
 /// Creates the hall of a theater, named after it, with a suffix if the name is in use.
-pub(super) fn make(
-    work: &mut UnitOfWork<'_>,
-    theater: &str,
-    zone: Tz,
-) -> Result<ResourceId, Failure> {
+pub(super) fn make(work: &mut UnitOfWork<'_>, theater: &str, zone: Tz) -> Result<ResourceId, Failure> {
     let mut refusal = None;
     for number in 0..NAMES_MAX {
         let name = match number {
@@ -63,10 +59,7 @@ fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
         kind: KIND.to_owned(),
         parent: None,
         children: Vec::new(),
-        grid: Grid {
-            zone,
-            segment: Segment::LEAST,
-        },
+        grid: Grid { zone, segment: Segment::LEAST },
         policy: Policy::OpenEnded,
         hours: None,
         before: Span::default(),
@@ -78,10 +71,7 @@ fn hall(id: ResourceId, name: String, zone: Tz) -> Resource {
 }
 
 /// Open performances of a theater that are not over, by start.
-pub(super) fn to_come(
-    work: &mut UnitOfWork<'_>,
-    theater: &Theater,
-) -> Result<Vec<Performance>, Failure> {
+pub(super) fn to_come(work: &mut UnitOfWork<'_>, theater: &Theater) -> Result<Vec<Performance>, Failure> {
     let from = work.now() - taking::SLOT_MAX;
     let mut found: Vec<Performance> = work.select(
         "WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
@@ -150,10 +140,7 @@ pub(super) fn settle(
     };
     let (owner, act) = (booking.owner(), Act::Book { until: None });
     let facts = claims::in_the_way(work, &taken, (&owner, act))?;
-    let stands = facts
-        .iter()
-        .filter_map(|fact| fact.slot())
-        .filter_map(|at| Slot::new(at.from, at.until).ok());
+    let stands = facts.iter().filter_map(|fact| fact.slot()).filter_map(|at| Slot::new(at.from, at.until).ok());
     let stands: Vec<Slot> = stands.collect();
     for one in &mut taken {
         one.live = subtract(&one.live, &stands);
@@ -176,10 +163,7 @@ fn slot(performance: &Performance) -> Result<Slot, Failure> {
 }
 
 fn details(performance: &Performance) -> Details {
-    Details {
-        title: performance.title.clone(),
-        ..Details::default()
-    }
+    Details { title: performance.title.clone(), ..Details::default() }
 }
 
 fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
@@ -187,11 +171,7 @@ fn request<'a>(performance: &Performance, details: &'a Details) -> Request<'a> {
 }
 
 /// Frees the hall of a performance, for others of its theater at the same time.
-pub(super) fn free(
-    work: &mut UnitOfWork<'_>,
-    performance: &Performance,
-    why: &str,
-) -> Result<(), Failure> {
+pub(super) fn free(work: &mut UnitOfWork<'_>, performance: &Performance, why: &str) -> Result<(), Failure> {
     let Some(id) = performance.hall else {
         return Ok(());
     };

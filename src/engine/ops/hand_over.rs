@@ -49,10 +49,7 @@ impl Operation for HandOver {
             }
             (TicketsTo::Customer, true) => {
                 tickets::not_void(work, &receipt)?;
-                receipt.tickets = Tickets::Collected {
-                    operator: work.actor().operator.clone(),
-                    at: work.now(),
-                };
+                receipt.tickets = Tickets::Collected { operator: work.actor().operator.clone(), at: work.now() };
                 work.end_job(JobKind::TicketsUncollected, receipt.id);
                 work.put(&receipt)?;
             }

@@ -70,12 +70,7 @@ impl Operation for HoldSeats {
             give_up_kept(work, &performance, &new)?;
         }
         renew(work, &mut cart)?;
-        add_lines(
-            work,
-            (&seating, &performance),
-            &mut cart,
-            (&new, self.ticket_type()),
-        )?;
+        add_lines(work, (&seating, &performance), &mut cart, (&new, self.ticket_type()))?;
         if self.cart.is_none() {
             open(work, &cart)?;
         } else {
@@ -88,13 +83,7 @@ impl Operation for HoldSeats {
 impl HoldSeats {
     /// Requests seats as adult, in a new cart.
     pub const fn new(performance: PerformanceId, seats: SeatChoice) -> Self {
-        Self {
-            cart: None,
-            performance,
-            seats,
-            ticket_type: None,
-            kept: HouseSeats::Refuse,
-        }
+        Self { cart: None, performance, seats, ticket_type: None, kept: HouseSeats::Refuse }
     }
 
     /// Requested ticket type, or the default.
@@ -116,10 +105,6 @@ impl HoldSeats {
                 seats::best(work, seating, performance, (best, ticket_type))?
             }
         };
-        if chosen.is_empty() {
-            Err(Refusal::NothingChosen.into())
-        } else {
-            Ok(chosen)
-        }
+        if chosen.is_empty() { Err(Refusal::NothingChosen.into()) } else { Ok(chosen) }
     }
 }

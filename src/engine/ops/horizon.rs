@@ -43,10 +43,7 @@ pub(super) fn open(
             days += 1;
         }
     }
-    resource.policy = Policy::Preallocated {
-        horizon: Some(from.max(until)),
-        roll_days,
-    };
+    resource.policy = Policy::Preallocated { horizon: Some(from.max(until)), roll_days };
     work.touch(&resource)?;
     Ok(horizon_of(&resource, days))
 }
@@ -56,11 +53,7 @@ pub(super) fn horizon_of(resource: &Resource, days: u32) -> Horizon {
         Policy::Preallocated { horizon, .. } => horizon,
         Policy::OpenEnded => None,
     };
-    Horizon {
-        resource: resource.id.clone(),
-        horizon,
-        days,
-    }
+    Horizon { resource: resource.id.clone(), horizon, days }
 }
 
 /// Horizon of a resource.

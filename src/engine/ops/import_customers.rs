@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::customer::{
-    Customer, CustomerLine, CustomerRecord, LineProblem, LineRefused, is_same_phone,
-};
+use crate::domain::customer::{Customer, CustomerLine, CustomerRecord, LineProblem, LineRefused, is_same_phone};
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::text::folded;
 use crate::engine::ops::customers::blank;
@@ -89,10 +87,7 @@ impl CustomersImported {
         (line, told): (u64, CustomerRecord),
         same_name: &mut Vec<CustomerRecord>,
     ) -> Result<(), Failure> {
-        let mut found: Vec<&mut CustomerRecord> = same_name
-            .iter_mut()
-            .filter(|one| is_same(one, &told))
-            .collect();
+        let mut found: Vec<&mut CustomerRecord> = same_name.iter_mut().filter(|one| is_same(one, &told)).collect();
         match found.as_mut_slice() {
             [] => {
                 work.create(&told)?;
@@ -120,19 +115,8 @@ impl CustomersImported {
 
 /// A new record with the words of a line.
 fn record(line: CustomerLine) -> CustomerRecord {
-    let CustomerLine {
-        name,
-        phone,
-        mail,
-        note,
-        ..
-    } = line;
-    CustomerRecord {
-        customer: Customer { name, phone },
-        mail,
-        note,
-        ..blank()
-    }
+    let CustomerLine { name, phone, mail, note, .. } = line;
+    CustomerRecord { customer: Customer { name, phone }, mail, note, ..blank() }
 }
 
 /// Records with a folded name.
@@ -140,8 +124,7 @@ fn named(work: &mut UnitOfWork<'_>, name: &str) -> Result<Vec<CustomerRecord>, F
     // behind the name is a space, then the phone
     let same = "WHERE searched = $1 OR searched >= $2 AND searched < $3 ORDER BY key";
     let (from, until) = (format!("{name} "), format!("{name}!"));
-    let found: Vec<CustomerRecord> =
-        work.select(same, &[name.into(), from.into(), until.into()])?;
+    let found: Vec<CustomerRecord> = work.select(same, &[name.into(), from.into(), until.into()])?;
     let has_name = |one: &CustomerRecord| folded(&one.customer.name) == name;
     Ok(found.into_iter().filter(has_name).collect())
 }

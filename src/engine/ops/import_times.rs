@@ -63,11 +63,7 @@ impl Operation for ImportTimes {
             return Err(Refusal::bad("times", problem).into());
         }
         let mut known = self.known(work)?;
-        let mut done = TimesImported {
-            bookings: Vec::new(),
-            skipped: Vec::new(),
-            known: 0,
-        };
+        let mut done = TimesImported { bookings: Vec::new(), skipped: Vec::new(), known: 0 };
         let mut refused: Option<Refusal> = None;
         for time in &self.times {
             // a name that appears twice in a file is one time
@@ -81,16 +77,11 @@ impl Operation for ImportTimes {
                     if self.conflicts == Conflicts::Refuse {
                         refused = Some(Refusal::join(refused, why.clone()));
                     }
-                    done.skipped.push(Skipped {
-                        slot: time.slot,
-                        why: Some(why),
-                    });
+                    done.skipped.push(Skipped { slot: time.slot, why: Some(why) });
                 }
             }
         }
-        refused.map_or(Ok(done), |refusal| {
-            Err(refusal.wanted_for(Purpose::Import).into())
-        })
+        refused.map_or(Ok(done), |refusal| Err(refusal.wanted_for(Purpose::Import).into()))
     }
 }
 
@@ -110,16 +101,8 @@ impl ImportTimes {
         Ok(rows.iter().map(|row| row.text(0).to_owned()).collect())
     }
 
-    fn one(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        time: &ForeignTime,
-    ) -> Result<Result<Booking, Refusal>, Failure> {
-        let details = Details {
-            title: time.title.clone(),
-            note: time.note.clone(),
-            ..Details::default()
-        };
+    fn one(&self, work: &mut UnitOfWork<'_>, time: &ForeignTime) -> Result<Result<Booking, Refusal>, Failure> {
+        let details = Details { title: time.title.clone(), note: time.note.clone(), ..Details::default() };
         let request = Request::new(self.cause.clone(), &details, self.past);
         let wants = [Want::all(vec![self.resource.clone()], time.slot)];
         if let Some(refusal) = in_the_way(work, &wants, &request)? {

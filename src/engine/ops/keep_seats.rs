@@ -29,10 +29,7 @@ impl Operation for KeepSeats {
         let performance = on_sale(work, self.performance)?;
         let seating = work.seating(performance.plan)?;
         let seats = seating.seats(&self.seats)?;
-        let terms = KeepTerms {
-            reason: self.reason.clone(),
-            until: self.until,
-        };
+        let terms = KeepTerms { reason: self.reason.clone(), until: self.until };
         keeps::keep(work, (performance.id, seats), &terms)
     }
 }

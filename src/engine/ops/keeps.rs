@@ -33,9 +33,7 @@ pub(super) fn keep(
         return Err(Refusal::InThePast { at: terms.until }.into());
     }
     let id = KeepId::random();
-    let act = Act::Book {
-        until: Some(terms.until),
-    };
+    let act = Act::Book { until: Some(terms.until) };
     claims::act(work, (performance, &seats), (&Owner::Keep(id), act))?;
     let keep = Keep {
         id,

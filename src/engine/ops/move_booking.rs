@@ -11,8 +11,7 @@ use crate::domain::refusal::{CellName, Fact, OwnerName, Purpose, Refusal, SlotAt
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Instant, Slot, hull, local_at};
 use crate::engine::ops::booking::{
-    Past, Reach, Whose, allowed, bookable, not_over, not_past, price, price_follows, reached,
-    standing,
+    Past, Reach, Whose, allowed, bookable, not_over, not_past, price, price_follows, reached, standing,
 };
 use crate::engine::ops::claims;
 use crate::engine::ops::claims::wanted_for;
@@ -52,10 +51,7 @@ impl Operation for MoveBooking {
         if let Some(part) = self.part {
             return Ok(vec![self.move_part(work, first, part)?]);
         }
-        let Some(before) = self
-            .meant(&first)
-            .find_map(|taken| hull(&taken.still_wanted()))
-        else {
+        let Some(before) = self.meant(&first).find_map(|taken| hull(&taken.still_wanted())) else {
             return Err(Refusal::NothingChosen.into());
         };
         let mut bookings = reached(work, first, self.reach)?;
@@ -80,11 +76,7 @@ impl Operation for MoveBooking {
 impl MoveBooking {
     /// Requested resources that move.
     fn meant<'b>(&'b self, booking: &'b Booking) -> impl Iterator<Item = &'b Taken> {
-        booking.asked().filter(|taken| {
-            self.from
-                .as_ref()
-                .is_none_or(|from| taken.resource == *from)
-        })
+        booking.asked().filter(|taken| self.from.as_ref().is_none_or(|from| taken.resource == *from))
     }
 
     /// Refuses a move into the past, except of time the booking had already begun: a running booking can be extended.
@@ -98,10 +90,8 @@ impl MoveBooking {
                 Past::Record => Ok(()),
             };
         }
-        let goes: Vec<ResourceId> = self
-            .meant(booking)
-            .map(|taken| self.to.clone().unwrap_or_else(|| taken.resource.clone()))
-            .collect();
+        let goes: Vec<ResourceId> =
+            self.meant(booking).map(|taken| self.to.clone().unwrap_or_else(|| taken.resource.clone())).collect();
         not_past(work, (&goes, self.slot), self.past)
     }
 
@@ -111,22 +101,12 @@ impl MoveBooking {
     }
 
     fn leave(&self, work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Failure> {
-        let old: Vec<Taken> = booking
-            .taken
-            .iter()
-            .filter(|taken| self.moves(taken))
-            .cloned()
-            .collect();
+        let old: Vec<Taken> = booking.taken.iter().filter(|taken| self.moves(taken)).cloned().collect();
         claims::free(work, &old, &booking.owner())
     }
 
     /// Takes the new time; `before` is the original request of the chosen booking.
-    fn arrive(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        booking: &mut Booking,
-        before: Slot,
-    ) -> Result<(), Failure> {
+    fn arrive(&self, work: &mut UnitOfWork<'_>, booking: &mut Booking, before: Slot) -> Result<(), Failure> {
         let meant: Vec<Taken> = self.meant(booking).cloned().collect();
         let mut new = Vec::new();
         for old in &meant {
@@ -144,19 +124,11 @@ impl MoveBooking {
         Ok(())
     }
 
-    fn move_part(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        mut booking: Booking,
-        part: Slot,
-    ) -> Result<Booking, Failure> {
+    fn move_part(&self, work: &mut UnitOfWork<'_>, mut booking: Booking, part: Slot) -> Result<Booking, Failure> {
         let follows = price_follows(work, &booking)?;
         let left = give_back(work, &mut booking, (self.from.as_ref(), part))?;
-        let mut meant: Vec<ResourceId> = self
-            .meant(&booking)
-            .map(|one| one.resource.clone())
-            .filter(|id| left.contains(id))
-            .collect();
+        let mut meant: Vec<ResourceId> =
+            self.meant(&booking).map(|one| one.resource.clone()).filter(|id| left.contains(id)).collect();
         meant.sort_unstable();
         meant.dedup();
         let mut new = Vec::new();
@@ -186,14 +158,8 @@ impl MoveBooking {
 
 /// Checks that a moved part does not overlap the rest of its booking.
 fn apart(work: &mut UnitOfWork<'_>, booking: &Booking, part: &Taken) -> Result<(), Failure> {
-    let mine = booking
-        .taken
-        .iter()
-        .filter(|taken| taken.resource == part.resource);
-    let both: Vec<Slot> = mine
-        .flat_map(Taken::kept)
-        .filter_map(|slot| slot.meet(&part.core))
-        .collect();
+    let mine = booking.taken.iter().filter(|taken| taken.resource == part.resource);
+    let both: Vec<Slot> = mine.flat_map(Taken::kept).filter_map(|slot| slot.meet(&part.core)).collect();
     if both.is_empty() {
         return Ok(());
     }
@@ -219,11 +185,7 @@ fn moved(stretches: &[Slot], change: (Slot, Slot), zone: chrono_tz::Tz) -> Vec<S
     let local = |at: Instant| at.in_zone(zone).naive_local();
     let by = local(new.from()) - local(old.from());
     let place = |at: Instant, (was, is): (Instant, Instant)| {
-        if at == was {
-            is
-        } else {
-            local_at(local(at) + by, zone)
-        }
+        if at == was { is } else { local_at(local(at) + by, zone) }
     };
     let stretch = |slot: &Slot| {
         let from = place(slot.from(), (old.from(), new.from()));

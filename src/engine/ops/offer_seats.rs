@@ -63,11 +63,7 @@ impl Operation for OfferSeats {
         if line.is_empty() {
             return Ok(Outcome::Done);
         }
-        let wait = if offers == OFFERS_MAX {
-            Span::seconds(1)
-        } else {
-            soon(&line, work.now()).unwrap_or(LOOK_AGAIN)
-        };
+        let wait = if offers == OFFERS_MAX { Span::seconds(1) } else { soon(&line, work.now()).unwrap_or(LOOK_AGAIN) };
         let again = (work.now() + wait).min(performance.start);
         let next = next(work, &line)?.map_or(again, |end| end.min(again));
         Ok(Outcome::Deadline(next))
@@ -104,10 +100,7 @@ fn settle(work: &mut UnitOfWork<'_>, waiting: &mut Waiting) -> Result<(), Failur
     waiting.state = match cart.state_at(work.now()) {
         CartState::Active if cart.reservation.is_none() => return Ok(()),
         CartState::Active | CartState::Done(_) => WaitState::Served { cart: id },
-        CartState::Canceled | CartState::Expired => WaitState::Lapsed {
-            cart: id,
-            at: work.now(),
-        },
+        CartState::Canceled | CartState::Expired => WaitState::Lapsed { cart: id, at: work.now() },
     };
     work.put(waiting)?;
     if matches!(waiting.state, WaitState::Lapsed { .. }) {
@@ -138,11 +131,7 @@ fn offer(
         .category
         .and_then(|place| seating.plan.categories.get(usize::from(place)))
         .map(|category| category.name.clone());
-    let seats = BestSeats {
-        count: waiting.seats,
-        category,
-        ..BestSeats::default()
-    };
+    let seats = BestSeats { count: waiting.seats, category, ..BestSeats::default() };
     let mut found = None;
     for ticket_type in performance.ticket_types(waiting.category) {
         match seats::best(work, seating, performance, (&seats, ticket_type)) {
@@ -161,17 +150,9 @@ fn offer(
     cart.customer = Some(waiting.customer);
     cart.set_aside = true;
     cart.offered_to = Some(waiting.id);
-    pricing::add_lines(
-        work,
-        (seating, performance),
-        &mut cart,
-        (&found, ticket_type),
-    )?;
+    pricing::add_lines(work, (seating, performance), &mut cart, (&found, ticket_type))?;
     open(work, &cart)?;
-    waiting.state = WaitState::Offered {
-        cart: cart.id,
-        at: work.now(),
-    };
+    waiting.state = WaitState::Offered { cart: cart.id, at: work.now() };
     work.put(waiting)?;
     work.tell(&Event::SeatsOffered(offer_of(waiting, &cart)))?;
     Ok(true)

@@ -24,16 +24,8 @@ impl Operation for OpenCart {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Cart, Failure> {
         let settings = work.settings()?;
-        if self
-            .hold
-            .is_some_and(|hold| hold < HOLD_LEAST || hold > HOLD_MOST)
-        {
-            return Err(Refusal::OutOfRange {
-                field: "hold".into(),
-                least: HOLD_LEAST,
-                most: HOLD_MOST,
-            }
-            .into());
+        if self.hold.is_some_and(|hold| hold < HOLD_LEAST || hold > HOLD_MOST) {
+            return Err(Refusal::OutOfRange { field: "hold".into(), least: HOLD_LEAST, most: HOLD_MOST }.into());
         }
         let cart = new_cart(work, &settings, self.hold);
         open(work, &cart)?;

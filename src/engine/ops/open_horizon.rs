@@ -47,16 +47,10 @@ impl Operation for OpenHorizon {
 fn preallocated(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<Resource>, Failure> {
     let family = family(work, id)?;
     let name = family.first().map(|whole| whole.name.clone());
-    let days: Vec<Resource> = family
-        .into_iter()
-        .filter(|one| matches!(one.policy, Policy::Preallocated { .. }))
-        .collect();
+    let days: Vec<Resource> =
+        family.into_iter().filter(|one| matches!(one.policy, Policy::Preallocated { .. })).collect();
     if days.is_empty() {
-        return Err(Refusal::WrongPolicy {
-            resource: name.unwrap_or_default(),
-            policy: "open-ended".into(),
-        }
-        .into());
+        return Err(Refusal::WrongPolicy { resource: name.unwrap_or_default(), policy: "open-ended".into() }.into());
     }
     Ok(days)
 }
@@ -98,10 +92,7 @@ impl CloseHorizon {
                 days += 1;
             }
         }
-        resource.policy = Policy::Preallocated {
-            horizon: horizon.map(|old| old.min(self.from)),
-            roll_days,
-        };
+        resource.policy = Policy::Preallocated { horizon: horizon.map(|old| old.min(self.from)), roll_days };
         work.touch(&resource)?;
         Ok(horizon_of(&resource, days))
     }

@@ -87,20 +87,14 @@ pub(super) fn take_out(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<O
     let Some(until) = out.until else {
         return mark(work, out);
     };
-    let details = Details {
-        title: out.reason.to_owned(),
-        ..Details::default()
-    };
+    let details = Details { title: out.reason.to_owned(), ..Details::default() };
     let request = Request::new(out.cause.clone(), &details, out.past);
     let wants = [Want::all(out.resources.to_vec(), slot(out.from, until)?)];
     let (booking, displaced) = match out.displace {
         Displace::Ask => (book(work, &wants, &request)?, Displaced::default()),
         Displace::Take => {
             let mut booking = planned(work, &wants, &request)?;
-            booking
-                .taken
-                .iter_mut()
-                .for_each(|taken| taken.live.clear());
+            booking.taken.iter_mut().for_each(|taken| taken.live.clear());
             disable(work, booking)?
         }
     };
@@ -113,16 +107,11 @@ pub(super) fn take_out(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<O
 
 /// Disables the wanted cells of a new act, taken or not. Cells that an earlier act of the same operator has stay
 /// there until that ends.
-pub(super) fn disable(
-    work: &mut UnitOfWork<'_>,
-    mut act: Booking,
-) -> Result<(Booking, Displaced), Failure> {
+pub(super) fn disable(work: &mut UnitOfWork<'_>, mut act: Booking) -> Result<(Booking, Displaced), Failure> {
     let done = take(work, &mut act)?;
     let displaced = displace(work, &done.displaced, &act.title)?;
     let earlier = done.same.iter();
-    let earlier: BTreeSet<BookingId> = earlier
-        .filter_map(|(_, claim)| claim.owner.booking())
-        .collect();
+    let earlier: BTreeSet<BookingId> = earlier.filter_map(|(_, claim)| claim.owner.booking()).collect();
     for id in earlier {
         let mut other: Booking = work.get(id)?;
         other.overlaps.push(act.id);
@@ -143,11 +132,7 @@ fn take(work: &mut UnitOfWork<'_>, act: &mut Booking) -> Result<Applied, Failure
 
 /// Ends an act, or a disable only on some seats: its cells pass to the later acts of its operator that want them, or
 /// become free.
-pub(super) fn end(
-    work: &mut UnitOfWork<'_>,
-    mut act: Booking,
-    only: Option<&[SeatRef]>,
-) -> Result<(), Failure> {
+pub(super) fn end(work: &mut UnitOfWork<'_>, mut act: Booking, only: Option<&[SeatRef]>) -> Result<(), Failure> {
     let owner = act.owner();
     if let (Some(ended), Some(seats)) = (only, &act.seats) {
         let mut had = seats.live.clone();
@@ -197,11 +182,9 @@ fn mark(work: &mut UnitOfWork<'_>, out: &TakeOut<'_>) -> Result<OutOfUse, Failur
         }
     }
     match first {
-        Some(mark) => Ok(OutOfUse::Marked {
-            mark,
-            displaced: displaced.items,
-            carts: displaced.carts.into_iter().collect(),
-        }),
+        Some(mark) => {
+            Ok(OutOfUse::Marked { mark, displaced: displaced.items, carts: displaced.carts.into_iter().collect() })
+        }
         None => Err(Refusal::NothingChosen.into()),
     }
 }
@@ -212,34 +195,22 @@ fn mark_one(
     (mark, displace): (&Mark, Displace),
 ) -> Result<Displaced, Failure> {
     if resource.marks.iter().any(|other| other.id == mark.id) {
-        return Err(Refusal::RepeatedResource {
-            resource: resource.name,
-        }
-        .into());
+        return Err(Refusal::RepeatedResource { resource: resource.name }.into());
     }
     let beside = resource.marks.iter();
     let mut beside = beside.filter(|other| asks_of(mark, other)).peekable();
     let claims = claims_from(work, &resource, mark.from)?;
     let live = claims::live(work, claims);
-    let (disabled, others): (Vec<_>, Vec<_>) = live
-        .into_iter()
-        .partition(|(_, claim)| claim.grip == Grip::Disabled);
+    let (disabled, others): (Vec<_>, Vec<_>) = live.into_iter().partition(|(_, claim)| claim.grip == Grip::Disabled);
     let stands = !(disabled.is_empty() && others.is_empty() && beside.peek().is_none());
     if displace == Displace::Ask && stands {
         let mut facts: Vec<Fact> = beside.map(|other| endless(&resource, other)).collect();
         facts.extend(claims::told(work, &resource, &[disabled, others].concat())?);
-        let purpose = if mark.cause == Cause::OutOfService {
-            Purpose::OutOfService
-        } else {
-            Purpose::TakeOut
-        };
+        let purpose = if mark.cause == Cause::OutOfService { Purpose::OutOfService } else { Purpose::TakeOut };
         return Err(Refusal::taken(WantedCells::Time(purpose), facts).into());
     }
     let foreign = |claim: &Claim| claim.owner.operator() != Some(mark.operator.as_str());
-    let disabled: Vec<(CellRange, Claim)> = disabled
-        .into_iter()
-        .filter(|(_, claim)| foreign(claim))
-        .collect();
+    let disabled: Vec<(CellRange, Claim)> = disabled.into_iter().filter(|(_, claim)| foreign(claim)).collect();
     none_foreign(claims::told(work, &resource, &disabled)?)?;
     let items = take_away(work, &others, &mark.reason)?;
     resource.marks.push(mark.clone());
@@ -261,10 +232,7 @@ fn endless(resource: &Resource, mark: &Mark) -> Fact {
         zone: resource.zone(),
         nights: resource.grid.segment.is_day(),
     };
-    Fact {
-        state: State::of_mark(mark),
-        ..Fact::disabled(CellName::Slot(at), &mark.operator, &mark.reason)
-    }
+    Fact { state: State::of_mark(mark), ..Fact::disabled(CellName::Slot(at), &mark.operator, &mark.reason) }
 }
 
 /// Removes marks from a resource and all its parts: one by its id, or all out-of-service marks. Refuses if there is
@@ -278,10 +246,7 @@ pub(super) fn unmark(
     let mut found = false;
     for mut resource in family(work, of)? {
         let named = |mark: &Mark| mark.of == *of && id.is_none_or(|id| mark.id == id);
-        let mine = resource
-            .marks
-            .iter()
-            .any(|mark| named(mark) && mark.operator == me);
+        let mine = resource.marks.iter().any(|mark| named(mark) && mark.operator == me);
         // of several marks an operator removes only their own
         let only_mine = mine && whose == Whose::Mine;
         let meant = |mark: &Mark| named(mark) && (!only_mine || mark.operator == me);
@@ -303,10 +268,7 @@ pub(super) fn unmark(
     }
 }
 
-pub(super) fn marked_by(
-    work: &mut UnitOfWork<'_>,
-    id: BookingId,
-) -> Result<Vec<ResourceId>, Failure> {
+pub(super) fn marked_by(work: &mut UnitOfWork<'_>, id: BookingId) -> Result<Vec<ResourceId>, Failure> {
     let mut out: Vec<ResourceId> = Vec::new();
     for resource in work.select::<Resource>("WHERE marks > 0 ORDER BY key", &[])? {
         for mark in resource.marks.iter().filter(|mark| mark.id == id) {

@@ -54,11 +54,7 @@ pub(super) fn charge(
     Ok(())
 }
 
-fn overpaid(
-    work: &mut UnitOfWork<'_>,
-    booking: &Booking,
-    open: i64,
-) -> Result<CorrectionRefusal, Failure> {
+fn overpaid(work: &mut UnitOfWork<'_>, booking: &Booking, open: i64) -> Result<CorrectionRefusal, Failure> {
     let currency = booking.price.map(|price| price.currency);
     Ok(CorrectionRefusal::BookingPaid {
         title: customers::title(work, booking)?,
@@ -78,10 +74,7 @@ pub(super) fn pay(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<(), Fa
         if line.unit_price > open {
             return Err(overpaid(work, &booking, open)?.into());
         }
-        booking.payments.push(BookingPayment {
-            receipt: receipt.id,
-            minor: line.unit_price,
-        });
+        booking.payments.push(BookingPayment { receipt: receipt.id, minor: line.unit_price });
         work.put(&booking)?;
     }
     Ok(())
@@ -160,14 +153,7 @@ fn list_overpaid(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<(), Fai
     let open = open_items_of(work, &booking.id)?;
     let Some(mut item) = open.into_iter().next() else {
         if let Some(currency) = currency(work, booking)?.filter(|_| over > 0) {
-            put_on_worklist(
-                work,
-                WorkKind::Overpaid {
-                    booking: booking.id,
-                    minor: over,
-                    currency,
-                },
-            )?;
+            put_on_worklist(work, WorkKind::Overpaid { booking: booking.id, minor: over, currency })?;
         }
         return Ok(());
     };

@@ -46,11 +46,7 @@ impl Operation for PostponePerformance {
         work.put(&performance)?;
         work.end_job(JobKind::SalesClose, performance.id); // the new start may be earlier
         work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
-        let moved = Move {
-            from: before.start,
-            to: performance.start,
-            now: work.now(),
-        };
+        let moved = Move { from: before.start, to: performance.start, now: work.now() };
         let seating = work.seating(performance.plan)?;
         let mut owners: Vec<Owner> = seats::all_chunks(work, &seating, &performance)?
             .values()
@@ -79,39 +75,22 @@ impl PostponePerformance {
     fn moved(&self, before: &Performance, now: Instant) -> Result<Performance, Refusal> {
         let title = || before.title.clone();
         let start = self.start;
-        let end = self
-            .end
-            .unwrap_or_else(|| before.end.moved(before.start, start));
+        let end = self.end.unwrap_or_else(|| before.end.moved(before.start, start));
         if before.state == PerformanceState::Canceled {
-            return Err(NightRefusal::NightCanceled {
-                performance: title(),
-            }
-            .into());
+            return Err(NightRefusal::NightCanceled { performance: title() }.into());
         }
         if before.end <= now {
-            return Err(NightRefusal::NightOver {
-                performance: title(),
-                end: before.end,
-            }
-            .into());
+            return Err(NightRefusal::NightOver { performance: title(), end: before.end }.into());
         }
         if start == before.start {
-            return Err(NightRefusal::SameStart {
-                performance: title(),
-                start,
-            }
-            .into());
+            return Err(NightRefusal::SameStart { performance: title(), start }.into());
         }
         if start <= now {
             return Err(Refusal::InThePast { at: start });
         }
         let slot = Slot::new(start, end).map_err(|_| Refusal::EndsBeforeStart)?;
         taking::possible("end", slot)?;
-        Ok(Performance {
-            start,
-            end,
-            ..before.clone()
-        })
+        Ok(Performance { start, end, ..before.clone() })
     }
 }
 
@@ -139,9 +118,7 @@ impl Move {
         let mut cart: Cart = work.get(id)?;
         match (cart.state_at(self.now), cart.reservation) {
             (CartState::Done(receipt), _) => Self::tickets(work, receipt),
-            (CartState::Active, Some(_)) if cart.payment_began_at.is_none() => {
-                self.reservation(work, &mut cart)
-            }
+            (CartState::Active, Some(_)) if cart.payment_began_at.is_none() => self.reservation(work, &mut cart),
             (CartState::Active | CartState::Canceled | CartState::Expired, _) => Ok(()),
         }
     }

@@ -19,21 +19,13 @@ use crate::engine::work::{Failure, UnitOfWork};
 const SLOTS_MAX: usize = 50;
 
 /// Loads a performance whose seats are on sale; refuses a canceled or started one.
-pub(super) fn on_sale(
-    work: &mut UnitOfWork<'_>,
-    id: PerformanceId,
-) -> Result<Performance, Failure> {
+pub(super) fn on_sale(work: &mut UnitOfWork<'_>, id: PerformanceId) -> Result<Performance, Failure> {
     let performance: Performance = work.get(id)?;
     if performance.is_on_sale(work.now()) {
         return Ok(performance);
     }
     let canceled = performance.state == PerformanceState::Canceled;
-    Err(Refusal::SalesClosed {
-        performance: performance.title,
-        start: performance.start,
-        canceled,
-    }
-    .into())
+    Err(Refusal::SalesClosed { performance: performance.title, start: performance.start, canceled }.into())
 }
 
 /// Adds a line per price and holds its seats until the cart's deadline.
@@ -76,22 +68,13 @@ pub(super) fn add_slot(
     let taken = bookable(work, (id, wanted), &Cause::Booking)?;
     let resource: Resource = work.get(id)?;
     let usual = work.settings()?.currency;
-    let (unit_price, currency) = resource
-        .price
-        .map_or((0, cart.currency.unwrap_or(usual)), |price| {
-            (price.minor, price.currency)
-        });
+    let (unit_price, currency) =
+        resource.price.map_or((0, cart.currency.unwrap_or(usual)), |price| (price.minor, price.currency));
     currency::in_one(&mut cart.currency, currency)?;
-    let count = taken
-        .first()
-        .map_or(0, |asked| resource.grid.segments(asked.core));
+    let count = taken.first().map_or(0, |asked| resource.grid.segments(asked.core));
     cart.add_line(Line {
         number: 0,
-        goods: Goods::Time {
-            resource: resource.id,
-            wanted,
-            taken,
-        },
+        goods: Goods::Time { resource: resource.id, wanted, taken },
         kind: String::new(),
         unit_price,
         count,

@@ -22,12 +22,7 @@ pub(super) struct Due {
 }
 
 /// The correction that a cart's returns make at a total, on checked terms.
-pub(super) fn correction(
-    cart: &Cart,
-    kind: ReceiptKind,
-    terms: ReturnTerms,
-    (fee, total): (i64, i64),
-) -> Correction {
+pub(super) fn correction(cart: &Cart, kind: ReceiptKind, terms: ReturnTerms, (fee, total): (i64, i64)) -> Correction {
     Correction {
         kind,
         of: returns::receipts_of(&cart.returns),
@@ -35,15 +30,7 @@ pub(super) fn correction(
         booking: None,
         settles: None,
         fee,
-        paid_back: terms
-            .by
-            .map(|by| PaidBack {
-                by,
-                minor: -total,
-                credit: None,
-            })
-            .into_iter()
-            .collect(),
+        paid_back: terms.by.map(|by| PaidBack { by, minor: -total, credit: None }).into_iter().collect(),
         reason: terms.reason,
     }
 }
@@ -68,11 +55,7 @@ pub(super) fn give_back(
 ) -> Result<Receipt, Failure> {
     let paid: i64 = back.payments.iter().map(|payment| payment.minor).sum();
     let total = paid - back.minor;
-    let terms = ReturnTerms {
-        reason: reason.to_owned(),
-        by: Some(by.clone()),
-        ..ReturnTerms::default()
-    };
+    let terms = ReturnTerms { reason: reason.to_owned(), by: Some(by.clone()), ..ReturnTerms::default() };
     let terms = terms.checked(-back.minor, back.currency)?;
     let settings = work.settings()?;
     let mut cart = new_cart(work, &settings, None);
@@ -82,12 +65,7 @@ pub(super) fn give_back(
         booking: back.of.map(|(_, booking)| booking),
         ..correction(&cart, ReceiptKind::Refund, terms, (total, -back.minor))
     };
-    let due = Due {
-        total,
-        currency: back.currency,
-        payments: back.payments,
-        correction: Some(correction),
-    };
+    let due = Due { total, currency: back.currency, payments: back.payments, correction: Some(correction) };
     issue(work, &mut cart, (due, TicketsTo::Customer))
 }
 
@@ -99,17 +77,11 @@ pub(super) fn issue(
 ) -> Result<Receipt, Failure> {
     cart_claims::act_all(work, cart, Act::Settle)?;
     let name = work.actor().station.clone();
-    let mut station = work
-        .find::<Station>(&name)?
-        .unwrap_or(Station { name, receipts: 0 });
+    let mut station = work.find::<Station>(&name)?.unwrap_or(Station { name, receipts: 0 });
     station.receipts += 1;
     // of cells that were given dearer than what came back for them, the difference was never paid
     let given = due.correction.as_ref().map_or(0, |one| -one.fee);
-    let credited = if cart.lines.is_empty() {
-        0
-    } else {
-        given.max(0)
-    };
+    let credited = if cart.lines.is_empty() { 0 } else { given.max(0) };
     let mut receipt = Receipt {
         id: ReceiptId::random(),
         number: format!("{}/{}", station.name, station.receipts),

@@ -19,11 +19,7 @@ pub(super) fn give_back(
 ) -> Result<Vec<ResourceId>, Failure> {
     let mut meant: Vec<ResourceId> = match resource {
         Some(id) => family(work, id)?.into_iter().map(|one| one.id).collect(),
-        None => booking
-            .taken
-            .iter()
-            .map(|taken| taken.resource.clone())
-            .collect(),
+        None => booking.taken.iter().map(|taken| taken.resource.clone()).collect(),
     };
     meant.sort_unstable();
     meant.dedup();
@@ -37,15 +33,9 @@ pub(super) fn give_back(
         let asked = of(id, vec![asked]);
         let foreign = claims::in_the_way(work, &asked, (&owner, Act::Release))?;
         if !foreign.is_empty() {
-            return Err(Refusal::NotYours {
-                lack: Lack::InBooking,
-                facts: foreign,
-            }
-            .into());
+            return Err(Refusal::NotYours { lack: Lack::InBooking, facts: foreign }.into());
         }
-        let slots = inside.map_or_else(Vec::new, |inside| {
-            spare(&mut booking.taken, &resource, inside)
-        });
+        let slots = inside.map_or_else(Vec::new, |inside| spare(&mut booking.taken, &resource, inside));
         if slots.is_empty() {
             return Err(no_whole(&resource, slot).into());
         }
@@ -58,10 +48,7 @@ pub(super) fn give_back(
 }
 
 pub(super) fn of(id: &ResourceId, slots: Vec<Slot>) -> CellGroup {
-    CellGroup::Time {
-        resource: id.clone(),
-        slots,
-    }
+    CellGroup::Time { resource: id.clone(), slots }
 }
 
 /// Extends a slot to the border of the resource's segment where it reaches the start or end of the requested time.

@@ -25,20 +25,13 @@ impl Operation for RemoveWaiting {
             if cart.state == CartState::Active && cart.reservation.is_none() {
                 // by another clock the offer may still stand: it ends with its entry
                 let is_live = cart.is_live(work.now());
-                let end = if is_live {
-                    CartState::Canceled
-                } else {
-                    CartState::Expired
-                };
+                let end = if is_live { CartState::Canceled } else { CartState::Expired };
                 ending::end_cart(work, &mut cart, end)?;
             }
             waitlist::nudge(work, waiting.performance)?;
         }
         if waiting.state.is_open() {
-            waiting.state = WaitState::Removed {
-                operator: work.actor().operator.clone(),
-                at: work.now(),
-            };
+            waiting.state = WaitState::Removed { operator: work.actor().operator.clone(), at: work.now() };
             work.put(&waiting)?;
         }
         Ok(waiting)

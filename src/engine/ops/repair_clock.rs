@@ -72,11 +72,7 @@ impl Operation for RepairClock {
 
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<ClockRepaired, Failure> {
         let (now, after) = (work.now(), work.now() + JUMP_MAX);
-        let mut back = BroughtBack {
-            now: now.millis(),
-            after: after.millis(),
-            ..BroughtBack::default()
-        };
+        let mut back = BroughtBack { now: now.millis(), after: after.millis(), ..BroughtBack::default() };
         let mut done = ClockRepaired::default();
         let times = entries(work, &mut back, &mut done)?;
         documents(work, &mut back, &times)?;
@@ -104,18 +100,13 @@ impl Operation for RepairClock {
 }
 
 /// Gives each journal entry in the future the time of the next one that is not.
-fn entries(
-    work: &mut UnitOfWork<'_>,
-    back: &mut BroughtBack,
-    done: &mut ClockRepaired,
-) -> Result<Times, Failure> {
+fn entries(work: &mut UnitOfWork<'_>, back: &mut BroughtBack, done: &mut ClockRepaired) -> Result<Times, Failure> {
     let mut times = Times::default();
     let mut next: Option<(i64, i64)> = None;
     for stamp in stamps::entries(work.sql()?, back.after)? {
         let at = match next {
             Some((seq, at)) if seq == stamp.seq + 1 => at,
-            _ => stamps::next_entry(work.sql()?, stamp.seq, back.after)?
-                .map_or(back.now, |at| at.min(back.now)),
+            _ => stamps::next_entry(work.sql()?, stamp.seq, back.after)?.map_or(back.now, |at| at.min(back.now)),
         };
         next = Some((stamp.seq, at));
         back.entries.push((stamp.seq, at));
@@ -134,11 +125,7 @@ fn entries(
 }
 
 /// Gives each document with a recorded time in the future the latest time of its changes.
-fn documents(
-    work: &mut UnitOfWork<'_>,
-    back: &mut BroughtBack,
-    times: &Times,
-) -> Result<(), Failure> {
+fn documents(work: &mut UnitOfWork<'_>, back: &mut BroughtBack, times: &Times) -> Result<(), Failure> {
     for kind in DocKind::ALL.iter().copied() {
         for (key, _) in stamps::documents(work.sql()?, kind, back.after)? {
             let at = if kind == DocKind::Chain {
@@ -159,11 +146,7 @@ fn documents(
 }
 
 /// Loads documents by a condition on one of their times.
-fn later<D: Document>(
-    work: &mut UnitOfWork<'_>,
-    which: &str,
-    after: Instant,
-) -> Result<Vec<D>, Failure> {
+fn later<D: Document>(work: &mut UnitOfWork<'_>, which: &str, after: Instant) -> Result<Vec<D>, Failure> {
     let text = format!("SELECT key FROM {which} ORDER BY key");
     let rows = work.query(&text, &[after.millis().into()])?;
     rows.iter().map(|row| work.get(row.text(0))).collect()
@@ -184,9 +167,7 @@ fn carts(work: &mut UnitOfWork<'_>, after: Instant) -> Result<Vec<CartId>, Failu
         cart.created_at = cart.created_at.min(now);
         cart.modified_at = now;
         cart.payment_began_at = cart.payment_began_at.map(|at| at.min(now));
-        let hold = cart
-            .hold
-            .max(cart.payment_began_at.map_or(cart.hold, |_| PAYMENT_SPAN));
+        let hold = cart.hold.max(cart.payment_began_at.map_or(cart.hold, |_| PAYMENT_SPAN));
         cart.expires_at = cart.expires_at.min(now + hold);
         cart.hold_cap_at = cart.hold_cap_at.min(now + longest.max(cart.hold));
         let until = cart.expires_at;

@@ -41,19 +41,10 @@ pub(super) fn reseat(
                 return Ok(Vec::new());
             };
             let sold: Receipt = work.get(receipt)?;
-            let take = Take::Seats {
-                performance,
-                seats: seats.seats,
-                ticket_type: ticket_type(&sold.lines, owner),
-            };
+            let take = Take::Seats { performance, seats: seats.seats, ticket_type: ticket_type(&sold.lines, owner) };
             exchange(work, (receipt, loss), take)
         }
-        WorkKind::UnissuedPayment {
-            cart,
-            reference,
-            minor,
-            ..
-        } => {
+        WorkKind::UnissuedPayment { cart, reference, minor, .. } => {
             let customer = work.get::<Cart>(*cart)?.customer;
             let mut cart = seats.run(work)?;
             // a charge beyond the price stays on the worklist
@@ -61,10 +52,7 @@ pub(super) fn reseat(
             cart.payment_due = *minor;
             cart.customer = customer;
             work.put(&cart)?;
-            let charged = Tender::Card {
-                reference: reference.clone(),
-                charged: Some(*minor),
-            };
+            let charged = Tender::Card { reference: reference.clone(), charged: Some(*minor) };
             sold(
                 Checkout {
                     cart: cart.id,
@@ -100,22 +88,12 @@ pub(super) fn move_time(
     if let Some(id) = owner.booking() {
         return move_booking(work, (id, resource), to, slot_like);
     }
-    let inside: Vec<Slot> = slots
-        .iter()
-        .filter_map(|slot| lost.grid.inside(*slot))
-        .collect();
-    let wanted = SlotWanted {
-        resource: to.clone(),
-        slot: slot_like(hull(&inside).ok_or(Refusal::NothingChosen)?)?,
-    };
+    let inside: Vec<Slot> = slots.iter().filter_map(|slot| lost.grid.inside(*slot)).collect();
+    let wanted = SlotWanted { resource: to.clone(), slot: slot_like(hull(&inside).ok_or(Refusal::NothingChosen)?)? };
     if let Some(receipt) = paid_by(work, owner)? {
         return exchange(work, (receipt, loss), Take::Time(wanted));
     }
-    HoldSlot {
-        cart: Some(unpaid(owner)?),
-        wants: vec![wanted],
-    }
-    .run(work)?;
+    HoldSlot { cart: Some(unpaid(owner)?), wants: vec![wanted] }.run(work)?;
     Ok(Vec::new())
 }
 
@@ -172,11 +150,7 @@ fn exchange(
         cells: Some(vec![loss.cells.clone()]),
         take,
         tenders: Vec::new(),
-        terms: ReturnTerms {
-            reason: loss.reason.clone(),
-            by: None,
-            fee: ExchangeFee::Even,
-        },
+        terms: ReturnTerms { reason: loss.reason.clone(), by: None, fee: ExchangeFee::Even },
     };
     sold(exchange.run(work)?)
 }

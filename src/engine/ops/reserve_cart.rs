@@ -74,43 +74,23 @@ impl Operation for ReserveCart {
 
 impl ReserveCart {
     /// Checks the time to pay by against its limit.
-    fn checked(
-        &self,
-        now: Instant,
-        settings: &Settings,
-        latest: Latest,
-    ) -> Result<Instant, Refusal> {
-        let Latest {
-            until,
-            performance,
-            start,
-        } = latest;
+    fn checked(&self, now: Instant, settings: &Settings, latest: Latest) -> Result<Instant, Refusal> {
+        let Latest { until, performance, start } = latest;
         if until <= now {
             return Err(Refusal::TooLateToReserve { performance, start });
         }
         match self.pay_by {
             PayBy::Usual => Ok((now + settings.reserve).min(until)),
             PayBy::At(at) if at <= now => Err(Refusal::InThePast { at }),
-            PayBy::At(at) if at > until => Err(Refusal::PayByTooLate {
-                until,
-                performance,
-                start,
-            }),
-            PayBy::At(at) if at.since(now) > PAY_BY_MOST => {
-                Err(Refusal::bad("pay-by", Problem::LongReservation))
-            }
+            PayBy::At(at) if at > until => Err(Refusal::PayByTooLate { until, performance, start }),
+            PayBy::At(at) if at.since(now) > PAY_BY_MOST => Err(Refusal::bad("pay-by", Problem::LongReservation)),
             PayBy::At(at) => Ok(at),
         }
     }
 
     /// Times of the alerts. Default ones are moved earlier for a near pay-by: to half and three
     /// quarters of the time left.
-    fn alerts(
-        &self,
-        now: Instant,
-        settings: &Settings,
-        pay_by: Instant,
-    ) -> Result<Reservation, Refusal> {
+    fn alerts(&self, now: Instant, settings: &Settings, pay_by: Instant) -> Result<Reservation, Refusal> {
         let left = pay_by.since(now);
         let usual = |span: Span, most: Span| span.min(most);
         let alert = self.alert.unwrap_or_else(|| {
@@ -119,26 +99,13 @@ impl ReserveCart {
         });
         let last = self.last.unwrap_or_else(|| {
             let usual = usual(settings.reserve_final, left.part(3, 4));
-            if usual > alert {
-                usual
-            } else {
-                alert.plus(left).part(1, 2)
-            }
+            if usual > alert { usual } else { alert.plus(left).part(1, 2) }
         });
         let in_order = alert < last && last < left;
         if !in_order {
-            return Err(Refusal::AlertsOutOfOrder {
-                alert,
-                last,
-                until: pay_by,
-            });
+            return Err(Refusal::AlertsOutOfOrder { alert, last, until: pay_by });
         }
-        Ok(Reservation {
-            made_at: now,
-            alert_at: now + alert,
-            final_at: now + last,
-            told: AlertRaised::Nothing,
-        })
+        Ok(Reservation { made_at: now, alert_at: now + alert, final_at: now + last, told: AlertRaised::Nothing })
     }
 }
 
@@ -149,23 +116,11 @@ struct Latest {
     start: Instant,
 }
 
-fn latest_pay_by(
-    work: &mut UnitOfWork<'_>,
-    settings: &Settings,
-    cart: &Cart,
-) -> Result<Latest, Failure> {
-    for performance in cart
-        .lines
-        .iter()
-        .filter_map(|line| line.goods.performance())
-    {
+fn latest_pay_by(work: &mut UnitOfWork<'_>, settings: &Settings, cart: &Cart) -> Result<Latest, Failure> {
+    for performance in cart.lines.iter().filter_map(|line| line.goods.performance()) {
         pricing::on_sale(work, performance)?;
     }
     let first = carts::first_start(work, cart)?;
     let (start, performance) = first.ok_or(Refusal::CartEmpty)?;
-    Ok(Latest {
-        until: start - settings.reserve_before,
-        performance,
-        start,
-    })
+    Ok(Latest { until: start - settings.reserve_before, performance, start })
 }

@@ -57,9 +57,6 @@ fn on_its_grid(resource: &Resource, taken: &Taken) -> Result<(), Refusal> {
     if taken.live.iter().all(is_cells) {
         Ok(())
     } else {
-        Err(Refusal::bad(
-            "taken",
-            Problem::OtherCells(resource.name.clone()),
-        ))
+        Err(Refusal::bad("taken", Problem::OtherCells(resource.name.clone())))
     }
 }

@@ -45,11 +45,7 @@ pub(super) fn add(
         for one in &mut missing {
             *one = one.without(&cells);
         }
-        for known in cart
-            .returns
-            .iter()
-            .filter(|one| one.is_of(receipt.id, line))
-        {
+        for known in cart.returns.iter().filter(|one| one.is_of(receipt.id, line)) {
             cells = cells.without(&known.cells);
         }
         if !cells.is_empty() {
@@ -94,29 +90,16 @@ fn chosen(left: &CellGroup, asked: Option<&[CellGroup]>) -> CellGroup {
 }
 
 /// Refuses cells that a receipt does not have, or does not have any more.
-fn refuse(
-    work: &mut UnitOfWork<'_>,
-    receipt: &Receipt,
-    missing: &[CellGroup],
-) -> Result<(), Failure> {
+fn refuse(work: &mut UnitOfWork<'_>, receipt: &Receipt, missing: &[CellGroup]) -> Result<(), Failure> {
     let Some(first) = missing.first() else {
         return Ok(());
     };
-    let mut gone = receipt
-        .lines
-        .iter()
-        .filter_map(|line| Some(line.goods.came_back()?.meet(first)));
+    let mut gone = receipt.lines.iter().filter_map(|line| Some(line.goods.came_back()?.meet(first)));
     let came_back = gone.find(|cells| !cells.is_empty());
     let number = receipt.number.clone();
     Err(match came_back {
-        Some(cells) => CorrectionRefusal::AlreadyReturned {
-            receipt: number,
-            cells: names(work, &cells)?,
-        },
-        None => CorrectionRefusal::NotOnReceipt {
-            receipt: number,
-            cells: names(work, first)?,
-        },
+        Some(cells) => CorrectionRefusal::AlreadyReturned { receipt: number, cells: names(work, &cells)? },
+        None => CorrectionRefusal::NotOnReceipt { receipt: number, cells: names(work, first)? },
     }
     .into())
 }
@@ -154,9 +137,7 @@ fn names(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<String>, Fa
         CellGroup::Time { resource, slots } => {
             let resource: Resource = work.get(resource)?;
             let words = slots.iter().map(|slot| slot.words(resource.grid));
-            words
-                .map(|when| format!("{} {when}", resource.name))
-                .collect()
+            words.map(|when| format!("{} {when}", resource.name)).collect()
         }
     })
 }
@@ -165,15 +146,9 @@ fn names(work: &mut UnitOfWork<'_>, cells: &CellGroup) -> Result<Vec<String>, Fa
 pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failure> {
     for returned in &cart.returns {
         let receipt: Receipt = work.get(returned.receipt)?;
-        let line = receipt
-            .lines
-            .iter()
-            .find(|line| returned.is_of(receipt.id, line));
+        let line = receipt.lines.iter().find(|line| returned.is_of(receipt.id, line));
         let left = line.and_then(|line| line.goods.returnable());
-        let missing = left.map_or_else(
-            || returned.cells.clone(),
-            |left| returned.cells.without(&left),
-        );
+        let missing = left.map_or_else(|| returned.cells.clone(), |left| returned.cells.without(&left));
         if !missing.is_empty() {
             refuse(work, &receipt, &[missing])?;
         }
@@ -184,23 +159,10 @@ pub(super) fn stand(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Failur
 /// Releases the cells that a correcting receipt takes back, and names it on the receipts that it corrects. Worklist items
 /// about these cells are resolved. Returns how much of their price was given back before, in minor units, which is not paid
 /// for the cells that an exchange gives either.
-pub(super) fn take_back(
-    work: &mut UnitOfWork<'_>,
-    by: &Receipt,
-    correction: &Correction,
-) -> Result<i64, Failure> {
+pub(super) fn take_back(work: &mut UnitOfWork<'_>, by: &Receipt, correction: &Correction) -> Result<i64, Failure> {
     let mut short = 0;
-    let new = money::sum(
-        by.lines
-            .iter()
-            .map(Line::total)
-            .collect::<Result<Vec<_>, _>>()?,
-    )?;
-    let mut fee = if by.lines.is_empty() {
-        correction.fee
-    } else {
-        correction.fee.max(0)
-    };
+    let new = money::sum(by.lines.iter().map(Line::total).collect::<Result<Vec<_>, _>>()?)?;
+    let mut fee = if by.lines.is_empty() { correction.fee } else { correction.fee.max(0) };
     for id in &correction.of {
         let mut receipt: Receipt = work.get(*id)?;
         let mut price = 0;
@@ -226,12 +188,9 @@ pub(super) fn take_back(
         short += price - kept - credited;
         receipt.credited += credited;
         if short > new - by.credited {
-            return Err(CorrectionRefusal::MoreThanPaid {
-                receipt: receipt.number,
-                left,
-                currency: receipt.currency,
-            }
-            .into());
+            return Err(
+                CorrectionRefusal::MoreThanPaid { receipt: receipt.number, left, currency: receipt.currency }.into()
+            );
         }
         receipt.corrected_by.push(by.id);
         tickets::end_without_seats(work, &receipt);
@@ -241,21 +200,9 @@ pub(super) fn take_back(
 }
 
 /// Frees the cells that a line has among these, and takes all of them from it.
-fn free(
-    work: &mut UnitOfWork<'_>,
-    line: &mut Line,
-    (cells, owner): (&CellGroup, &Owner),
-) -> Result<(), Failure> {
+fn free(work: &mut UnitOfWork<'_>, line: &mut Line, (cells, owner): (&CellGroup, &Owner)) -> Result<(), Failure> {
     match (&mut line.goods, cells) {
-        (
-            Goods::Seats {
-                performance,
-                seats,
-                lost,
-                returned,
-            },
-            CellGroup::Seats { seats: back, .. },
-        ) => {
+        (Goods::Seats { performance, seats, lost, returned }, CellGroup::Seats { seats: back, .. }) => {
             claims::free(work, (*performance, back), owner)?;
             seats.retain(|seat| !back.contains(seat));
             lost.retain(|seat| !back.contains(seat));
@@ -283,22 +230,13 @@ fn free(
 }
 
 /// Resolves the open worklist items about cells of a line that came back whole; an item about more keeps the rest.
-fn resolve_items(
-    work: &mut UnitOfWork<'_>,
-    line: &Line,
-    (owner, note): (&Owner, &str),
-) -> Result<(), Failure> {
+fn resolve_items(work: &mut UnitOfWork<'_>, line: &Line, (owner, note): (&Owner, &str)) -> Result<(), Failure> {
     let Some(back) = line.goods.came_back() else {
         return Ok(());
     };
     let unit_price = line.unit_price;
     for mut item in open_items_of(work, owner)? {
-        let WorkKind::Displaced {
-            owner: of,
-            loss,
-            paid,
-        } = &mut item.what
-        else {
+        let WorkKind::Displaced { owner: of, loss, paid } = &mut item.what else {
             continue;
         };
         let rest = loss.cells.without(&back);

@@ -30,19 +30,10 @@ impl Operation for Retype {
         if chosen.line.kind.eq_ignore_ascii_case(&self.ticket_type) {
             return Ok(cart);
         }
-        let Chosen {
-            line,
-            performance,
-            seats,
-        } = chosen;
+        let Chosen { line, performance, seats } = chosen;
         let seating = work.seating(performance.plan)?;
         cart_claims::give_up(work, &mut cart, &line, (performance.id, &seats))?;
-        pricing::add_lines(
-            work,
-            (&seating, &performance),
-            &mut cart,
-            (&seats, &self.ticket_type),
-        )?;
+        pricing::add_lines(work, (&seating, &performance), &mut cart, (&seats, &self.ticket_type))?;
         put_changed(work, &mut cart)?;
         Ok(cart)
     }

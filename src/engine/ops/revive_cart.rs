@@ -42,16 +42,12 @@ impl Operation for ReviveCart {
         let first = cart.next_line;
         for line in &old.lines {
             match &line.goods {
-                Goods::Seats {
-                    performance, seats, ..
-                } => {
+                Goods::Seats { performance, seats, .. } => {
                     let performance = on_sale(work, *performance)?;
                     let seating = work.seating(performance.plan)?;
                     price_lines((&seating, &performance), &mut cart, (seats, &line.kind))?;
                 }
-                Goods::Time {
-                    resource, wanted, ..
-                } => {
+                Goods::Time { resource, wanted, .. } => {
                     not_over(work, *wanted)?;
                     add_slot(work, &mut cart, (resource, *wanted))?;
                 }

@@ -23,11 +23,7 @@ impl Operation for RollHorizon {
         let Some(resource) = work.find::<Resource>(self.resource.as_str())? else {
             return Ok(Outcome::Gone);
         };
-        let Policy::Preallocated {
-            horizon,
-            roll_days: Some(days),
-        } = resource.policy
-        else {
+        let Policy::Preallocated { horizon, roll_days: Some(days) } = resource.policy else {
             return Ok(Outcome::Gone);
         };
         let today = resource.grid.day_at(work.now());

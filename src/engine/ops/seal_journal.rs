@@ -35,11 +35,7 @@ impl Operation for SealJournal {
         let mut heads = Vec::with_capacity(rows.len());
         for row in rows {
             let head: Chain = crate::store::document::parse(row.text(0), row.text(2))?;
-            heads.push(ChainHead {
-                chain: head.name,
-                number: row.int(1),
-                hash: head.hash,
-            });
+            heads.push(ChainHead { chain: head.name, number: row.int(1), hash: head.hash });
         }
         Ok(Sealed { heads })
     }

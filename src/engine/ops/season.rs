@@ -19,11 +19,7 @@ pub(super) struct Season {
 
 impl Season {
     /// Loads the performances that start at `from` or later, and not before now.
-    pub(super) fn load(
-        work: &mut UnitOfWork<'_>,
-        theater: Theater,
-        from: Instant,
-    ) -> Result<Self, Failure> {
+    pub(super) fn load(work: &mut UnitOfWork<'_>, theater: Theater, from: Instant) -> Result<Self, Failure> {
         let from = from.max(work.now());
         let found: Vec<Performance> = work.select(
             "WHERE theater = $1 AND start_at >= $2 ORDER BY start_at, key",
@@ -36,11 +32,7 @@ impl Season {
                 performances.push((performance, seating));
             }
         }
-        Ok(Self {
-            plan: work.seating(theater.plan)?,
-            theater,
-            performances,
-        })
+        Ok(Self { plan: work.seating(theater.plan)?, theater, performances })
     }
 
     /// Canonical seat names, from the current plan, the plans of the performances to come, or the
@@ -72,8 +64,6 @@ impl Season {
             let mut seats = self.theater.out_of_use.iter().map(|broken| &broken.seat);
             seats.find(is).cloned()
         };
-        plans
-            .find_map(|seating| Some(seating.plan.seat_name(seating.seat(name)?).to_owned()))
-            .or_else(listed)
+        plans.find_map(|seating| Some(seating.plan.seat_name(seating.seat(name)?).to_owned())).or_else(listed)
     }
 }

@@ -26,18 +26,10 @@ pub(super) fn new_disable(
     reason: &str,
 ) -> Booking {
     wanted.sort_unstable();
-    let details = Details {
-        title: reason.to_owned(),
-        ..Details::default()
-    };
+    let details = Details { title: reason.to_owned(), ..Details::default() };
     let request = Request::new(Cause::Disable, &details, Past::Refuse);
     Booking {
-        seats: Some(TakenSeats {
-            performance,
-            live: Vec::new(),
-            wanted,
-            standing,
-        }),
+        seats: Some(TakenSeats { performance, live: Vec::new(), wanted, standing }),
         ..new_booking(work, &request)
     }
 }
@@ -94,16 +86,12 @@ impl Disables {
     /// Act of a seat made by an entry of the theater's list.
     pub(super) fn standing(&self, seat: SeatRef, entry: BookingId) -> Option<BookingId> {
         let mut acts = self.all.values();
-        acts.find(|act| act.standing() == Some(entry) && act.wants(seat))
-            .map(|act| act.id)
+        acts.find(|act| act.standing() == Some(entry) && act.wants(seat)).map(|act| act.id)
     }
 }
 
 /// Checks that the entries of a theater's list are the operator's own.
-pub(super) fn all_of<'b>(
-    operator: &str,
-    listed: impl IntoIterator<Item = &'b BrokenSeat>,
-) -> Result<(), Refusal> {
+pub(super) fn all_of<'b>(operator: &str, listed: impl IntoIterator<Item = &'b BrokenSeat>) -> Result<(), Refusal> {
     let foreign = |broken: &&BrokenSeat| broken.operator != operator;
     let fact = |broken: &BrokenSeat| {
         let seat = CellName::Seat(broken.seat.clone());

@@ -31,11 +31,7 @@ pub(super) fn all_chunks(
     seating: &SeatingPlan,
     performance: &Performance,
 ) -> Result<Chunks, Failure> {
-    let keys: Vec<_> = seating
-        .plan
-        .rows()
-        .map(|(row, _, _)| chunk_of(performance.id, row))
-        .collect();
+    let keys: Vec<_> = seating.plan.rows().map(|(row, _, _)| chunk_of(performance.id, row)).collect();
     work.chunks(&keys)
 }
 
@@ -56,23 +52,14 @@ pub(super) fn best(
     let chunks = all_chunks(work, seating, performance)?;
     let now = work.now();
     let rows = seating.plan.rows();
-    let rows: Vec<_> = rows
-        .map(|(row, ..)| chunks.get(&chunk_of(performance.id, row)))
-        .collect();
+    let rows: Vec<_> = rows.map(|(row, ..)| chunks.get(&chunk_of(performance.id, row))).collect();
     let free = |seat: SeatRef| {
         let row = usize::try_from(seat.row).ok();
         let chunk = row.and_then(|row| *rows.get(row)?);
-        chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now))
-            && seating.sells(performance, seat, ticket_type)
+        chunk.is_some_and(|chunk| chunk.is_free(seat.seat, now)) && seating.sells(performance, seat, ticket_type)
     };
     let known = seating.search(&free);
-    let asked = SeatWish {
-        count: seats.count,
-        category,
-        zone,
-        aisle: seats.aisle,
-        access: seats.access,
-    };
+    let asked = SeatWish { count: seats.count, category, zone, aisle: seats.aisle, access: seats.access };
     if let Some(choice) = best::best(&known, &asked) {
         return Ok(choice.seats);
     }
@@ -90,21 +77,11 @@ pub(super) fn best(
 pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<SeatRef>, Refusal> {
     let mut sorted = seats.to_vec();
     sorted.sort_unstable();
-    if let Some(seat) = sorted
-        .iter()
-        .find(|seat| seating.plan.seat(**seat).is_none())
-    {
-        return Err(Refusal::UnknownSeat {
-            seats: vec![format!("row {} seat {}", seat.row + 1, seat.seat + 1)],
-        });
+    if let Some(seat) = sorted.iter().find(|seat| seating.plan.seat(**seat).is_none()) {
+        return Err(Refusal::UnknownSeat { seats: vec![format!("row {} seat {}", seat.row + 1, seat.seat + 1)] });
     }
-    match sorted
-        .windows(2)
-        .find_map(|pair| pair.first().filter(|seat| pair.last() == Some(*seat)))
-    {
-        Some(seat) => Err(Refusal::RepeatedSeat {
-            seat: seating.plan.seat_name(*seat).to_owned(),
-        }),
+    match sorted.windows(2).find_map(|pair| pair.first().filter(|seat| pair.last() == Some(*seat))) {
+        Some(seat) => Err(Refusal::RepeatedSeat { seat: seating.plan.seat_name(*seat).to_owned() }),
         None => Ok(sorted),
     }
 }
@@ -112,20 +89,12 @@ pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Se
 pub(super) fn category(seating: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&seating.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
-    found
-        .map(|(place, _)| place)
-        .ok_or_else(|| Refusal::not_found("category", name))
+    found.map(|(place, _)| place).ok_or_else(|| Refusal::not_found("category", name))
 }
 
 fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
-    let found = seating
-        .plan
-        .zones
-        .iter()
-        .find(|zone| zone.name.eq_ignore_ascii_case(name.trim()));
-    found
-        .map(|zone| zone.name.clone())
-        .ok_or_else(|| Refusal::not_found("zone", name))
+    let found = seating.plan.zones.iter().find(|zone| zone.name.eq_ignore_ascii_case(name.trim()));
+    found.map(|zone| zone.name.clone()).ok_or_else(|| Refusal::not_found("zone", name))
 }
 
 pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;
@@ -152,18 +121,7 @@ pub(super) fn price(
     if unsold.is_empty() {
         return Ok((ticket_type, priced));
     }
-    let category = unsold
-        .first()
-        .and_then(|seat| seating.plan.seat(*seat))
-        .map_or(0, |found| found.category);
-    let ticket_types = performance
-        .ticket_types(category)
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    Err(Refusal::NotOnSale {
-        seats: seating.names(&unsold),
-        ticket_type,
-        ticket_types,
-    })
+    let category = unsold.first().and_then(|seat| seating.plan.seat(*seat)).map_or(0, |found| found.category);
+    let ticket_types = performance.ticket_types(category).into_iter().map(str::to_owned).collect();
+    Err(Refusal::NotOnSale { seats: seating.names(&unsold), ticket_type, ticket_types })
 }

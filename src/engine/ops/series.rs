@@ -16,9 +16,7 @@ pub(super) fn in_the_way(
     let booking = planned(work, wants, request);
     match booking.and_then(|one| claims::would_do(work, &one.taken, (&one.owner(), act))) {
         Ok(()) => Ok(None),
-        Err(Failure::Refused(refusal @ (Refusal::NotFound { .. } | Refusal::NothingChosen))) => {
-            Err(refusal.into())
-        }
+        Err(Failure::Refused(refusal @ (Refusal::NotFound { .. } | Refusal::NothingChosen))) => Err(refusal.into()),
         Err(Failure::Refused(refusal)) => Ok(Some(refusal)),
         Err(fault @ Failure::Fault(_)) => Err(fault),
     }

@@ -37,15 +37,9 @@ pub enum ItemAct {
     /// The customer gives the lost cells up without money.
     Waive,
     /// Other seats instead of the lost ones at no charge, or seats for a payment that bought nothing.
-    Reseat {
-        performance: PerformanceId,
-        seats: SeatChoice,
-    },
+    Reseat { performance: PerformanceId, seats: SeatChoice },
     /// Time of the same length instead of the lost one, at no charge; on the same resource if `None`.
-    Move {
-        to: Option<ResourceId>,
-        from: Instant,
-    },
+    Move { to: Option<ResourceId>, from: Instant },
 }
 
 /// Settled item, with the receipts of the act; none if nothing had been paid.
@@ -67,12 +61,8 @@ impl Operation for SettleItem {
         let receipts = match &self.act {
             ItemAct::Refund(by) => self.refund(work, &item, by)?,
             ItemAct::Waive => self.waive(work, &item)?,
-            ItemAct::Reseat { performance, seats } => {
-                replacement::reseat(work, &item, (*performance, seats))?
-            }
-            ItemAct::Move { to, from } => {
-                replacement::move_time(work, &item, (to.as_ref(), *from))?
-            }
+            ItemAct::Reseat { performance, seats } => replacement::reseat(work, &item, (*performance, seats))?,
+            ItemAct::Move { to, from } => replacement::move_time(work, &item, (to.as_ref(), *from))?,
         };
         // a correction resolves the items of its cells
         item = work.get(self.item)?;
@@ -91,61 +81,35 @@ impl Operation for SettleItem {
 
 impl SettleItem {
     /// Gives back the price of lost cells, a payment that bought nothing, or what was overpaid.
-    fn refund(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        item: &WorklistItem,
-        by: &BackBy,
-    ) -> Result<Vec<Receipt>, Failure> {
+    fn refund(&self, work: &mut UnitOfWork<'_>, item: &WorklistItem, by: &BackBy) -> Result<Vec<Receipt>, Failure> {
         reasoned(&self.reason)?;
         match &item.what {
             WorkKind::Displaced { owner, loss, .. } => {
                 let Some(receipt) = paid_by(work, owner)? else {
                     return Err(CorrectionRefusal::NothingPaid.into());
                 };
-                let act = CorrectionAct::Refund {
-                    cells: Some(vec![loss.cells.clone()]),
-                    by: by.clone(),
-                    amount: None,
-                };
+                let act = CorrectionAct::Refund { cells: Some(vec![loss.cells.clone()]), by: by.clone(), amount: None };
                 Ok(vec![self.correct(work, receipt, act)?])
             }
-            WorkKind::UnissuedPayment {
-                cart,
-                reference,
-                minor,
-                currency,
-                ..
-            } => {
+            WorkKind::UnissuedPayment { cart, reference, minor, currency, .. } => {
                 let reference = reference.clone();
                 let back = MoneyBack {
                     customer: work.get::<Cart>(*cart)?.customer,
                     currency: *currency,
                     minor: *minor,
-                    payments: vec![Payment {
-                        means: Means::Card { reference },
-                        minor: *minor,
-                    }],
+                    payments: vec![Payment { means: Means::Card { reference }, minor: *minor }],
                     of: None,
                 };
                 Ok(vec![receipts::give_back(work, back, (by, &self.reason))?])
             }
-            WorkKind::Overpaid { booking, .. } => RefundBooking {
-                booking: *booking,
-                by: by.clone(),
-                amount: None,
-                reason: self.reason.clone(),
+            WorkKind::Overpaid { booking, .. } => {
+                RefundBooking { booking: *booking, by: by.clone(), amount: None, reason: self.reason.clone() }.run(work)
             }
-            .run(work),
         }
     }
 
     /// Gives lost cells up without money.
-    fn waive(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        item: &WorklistItem,
-    ) -> Result<Vec<Receipt>, Failure> {
+    fn waive(&self, work: &mut UnitOfWork<'_>, item: &WorklistItem) -> Result<Vec<Receipt>, Failure> {
         reasoned(&self.reason)?;
         let WorkKind::Displaced { owner, loss, .. } = &item.what else {
             return Err(CorrectionRefusal::MoneyNotWaived.into());
@@ -154,26 +118,11 @@ impl SettleItem {
             return Ok(Vec::new());
         };
         let cells = vec![loss.cells.clone()];
-        Ok(vec![self.correct(
-            work,
-            receipt,
-            CorrectionAct::Waive { cells },
-        )?])
+        Ok(vec![self.correct(work, receipt, CorrectionAct::Waive { cells })?])
     }
 
-    fn correct(
-        &self,
-        work: &mut UnitOfWork<'_>,
-        receipt: ReceiptId,
-        act: CorrectionAct,
-    ) -> Result<Receipt, Failure> {
+    fn correct(&self, work: &mut UnitOfWork<'_>, receipt: ReceiptId, act: CorrectionAct) -> Result<Receipt, Failure> {
         let reason = self.reason.clone();
-        CorrectReceipt {
-            receipt,
-            act,
-            reason,
-            keep: None,
-        }
-        .run(work)
+        CorrectReceipt { receipt, act, reason, keep: None }.run(work)
     }
 }

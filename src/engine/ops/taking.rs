@@ -27,11 +27,7 @@ pub(super) fn family(work: &mut UnitOfWork<'_>, id: &ResourceId) -> Result<Vec<R
 
 /// Time that a slot takes of a resource, including the time needed before and after, and of each of
 /// its parts; refuses too long a slot, and one that runs into a mark.
-pub(super) fn taken(
-    work: &mut UnitOfWork<'_>,
-    id: &ResourceId,
-    wanted: Slot,
-) -> Result<Vec<Taken>, Failure> {
+pub(super) fn taken(work: &mut UnitOfWork<'_>, id: &ResourceId, wanted: Slot) -> Result<Vec<Taken>, Failure> {
     possible("until", wanted)?;
     let family = family(work, id)?;
     let Some(whole) = family.first() else {
@@ -85,18 +81,13 @@ pub(super) fn in_service(resource: &Resource, slot: Slot) -> Result<(), Refusal>
 /// Separates overlapping times of one owner on the same resources: each keeps its core, and shared
 /// time before or after belongs to the first.
 pub(super) fn set_apart(taken: &mut [Taken]) {
-    let cores: Vec<(ResourceId, Vec<Slot>)> = taken
-        .iter()
-        .map(|one| (one.resource.clone(), one.kept()))
-        .collect();
+    let cores: Vec<(ResourceId, Vec<Slot>)> = taken.iter().map(|one| (one.resource.clone(), one.kept())).collect();
     let mut before: Vec<(ResourceId, Vec<Slot>)> = Vec::new();
     for (at, one) in taken.iter_mut().enumerate() {
         let others = cores.iter().enumerate().filter(|(other, _)| *other != at);
         let others = others.map(|(_, core)| core).chain(&before);
-        let others: Vec<Slot> = others
-            .filter(|(resource, _)| *resource == one.resource)
-            .flat_map(|(_, slots)| slots.clone())
-            .collect();
+        let others: Vec<Slot> =
+            others.filter(|(resource, _)| *resource == one.resource).flat_map(|(_, slots)| slots.clone()).collect();
         one.live = subtract(&one.live, &others);
         before.push((one.resource.clone(), one.live.clone()));
     }
@@ -120,17 +111,10 @@ pub(super) fn claims_from(
         &format!("SELECT key FROM chunk WHERE {BETWEEN} AND free < cells ORDER BY key"),
         &days_from(resource.id.as_str(), first_number),
     )?;
-    let keys: Vec<ChunkKey> = rows
-        .iter()
-        .filter_map(|row| chunk_at(row.text(0)))
-        .collect();
+    let keys: Vec<ChunkKey> = rows.iter().filter_map(|row| chunk_at(row.text(0))).collect();
     let mut out = Vec::new();
     for (key, chunk) in work.chunks(&keys)? {
-        let least = if key.number == first_number {
-            first.cell_at(from)
-        } else {
-            0
-        };
+        let least = if key.number == first_number { first.cell_at(from) } else { 0 };
         out.extend(chunk.claims_from(least));
     }
     Ok(out)

@@ -19,11 +19,7 @@ pub(super) struct Show {
 /// Performances that a receipt still has seats of, by start, without canceled ones.
 ///
 /// If the regular alert time is past already, the alert comes at half the time left when the tickets were kept.
-pub(super) fn shows(
-    work: &mut UnitOfWork<'_>,
-    receipt: &Receipt,
-    since: Instant,
-) -> Result<Vec<Show>, Failure> {
+pub(super) fn shows(work: &mut UnitOfWork<'_>, receipt: &Receipt, since: Instant) -> Result<Vec<Show>, Failure> {
     let before = work.settings()?.collect_before;
     let mut shows: Vec<Show> = Vec::new();
     for (id, seats) in seated(&receipt.lines) {
@@ -37,16 +33,8 @@ pub(super) fn shows(
             continue;
         }
         let usual = performance.start - before;
-        let tell_at = if usual > since {
-            usual
-        } else {
-            since + performance.start.since(since).part(1, 2)
-        };
-        shows.push(Show {
-            seats: seats.len(),
-            tell_at,
-            performance,
-        });
+        let tell_at = if usual > since { usual } else { since + performance.start.since(since).part(1, 2) };
+        shows.push(Show { seats: seats.len(), tell_at, performance });
     }
     shows.sort_by_key(|show| show.performance.start);
     Ok(shows)

@@ -33,10 +33,7 @@ impl Operation for UndoOutOfUse {
 
     /// Returns the items still open.
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Vec<WorklistItem>, Failure> {
-        let enable = EnableSlot {
-            id: self.id,
-            whose: Whose::Mine,
-        };
+        let enable = EnableSlot { id: self.id, whose: Whose::Mine };
         enable.run(work)?;
         let mut still = Vec::new();
         for id in &self.displaced {
@@ -97,8 +94,5 @@ fn grow(booking: &mut Booking, resource: &Resource, slots: &[Slot]) -> Option<Ce
         new.extend(gets);
     }
     let in_service = slots.iter().all(|slot| resource.marked(*slot).is_none());
-    (left.is_empty() && in_service).then(|| CellGroup::Time {
-        resource: resource.id.clone(),
-        slots: new,
-    })
+    (left.is_empty() && in_service).then(|| CellGroup::Time { resource: resource.id.clone(), slots: new })
 }

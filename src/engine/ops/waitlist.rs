@@ -25,10 +25,7 @@ pub(super) fn nudge(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Re
 }
 
 /// Entries that wait or have an offer, first come first.
-pub(super) fn load(
-    work: &mut UnitOfWork<'_>,
-    performance: PerformanceId,
-) -> Result<Vec<Waiting>, Failure> {
+pub(super) fn load(work: &mut UnitOfWork<'_>, performance: PerformanceId) -> Result<Vec<Waiting>, Failure> {
     work.select(
         "WHERE performance = $1 AND state IN ('waiting', 'offered') ORDER BY since, key LIMIT $2",
         &[performance.to_string().into(), LINE_MAX.into()],

@@ -7,39 +7,19 @@ use crate::domain::owner::Owner;
 use crate::domain::text::clean;
 use crate::engine::work::{Failure, UnitOfWork};
 
-pub(super) fn put_on_worklist(
-    work: &mut UnitOfWork<'_>,
-    what: WorkKind,
-) -> Result<WorklistItem, Failure> {
-    let item = WorklistItem {
-        id: WorkId::random(),
-        what,
-        since: work.now(),
-        state: WorkState::Open,
-    };
+pub(super) fn put_on_worklist(work: &mut UnitOfWork<'_>, what: WorkKind) -> Result<WorklistItem, Failure> {
+    let item = WorklistItem { id: WorkId::random(), what, since: work.now(), state: WorkState::Open };
     work.create(&item)?;
     Ok(item)
 }
 
-pub(super) fn resolve(
-    work: &mut UnitOfWork<'_>,
-    item: &mut WorklistItem,
-    note: &str,
-) -> Result<(), Failure> {
-    item.state = WorkState::Resolved {
-        operator: work.actor().operator.clone(),
-        at: work.now(),
-        note: clean(note),
-    };
+pub(super) fn resolve(work: &mut UnitOfWork<'_>, item: &mut WorklistItem, note: &str) -> Result<(), Failure> {
+    item.state = WorkState::Resolved { operator: work.actor().operator.clone(), at: work.now(), note: clean(note) };
     work.put(item)
 }
 
 /// Resolves the open worklist items of an owner.
-pub(super) fn resolve_items_of(
-    work: &mut UnitOfWork<'_>,
-    owner: &Owner,
-    note: &str,
-) -> Result<(), Failure> {
+pub(super) fn resolve_items_of(work: &mut UnitOfWork<'_>, owner: &Owner, note: &str) -> Result<(), Failure> {
     for mut item in open_items_of(work, owner)? {
         if item.what.is_lost_by(owner) {
             resolve(work, &mut item, note)?;
@@ -49,10 +29,7 @@ pub(super) fn resolve_items_of(
 }
 
 /// Open worklist items of an owner, or of a booking that was overpaid.
-pub(super) fn open_items_of(
-    work: &mut UnitOfWork<'_>,
-    owner: &impl ToString,
-) -> Result<Vec<WorklistItem>, Failure> {
+pub(super) fn open_items_of(work: &mut UnitOfWork<'_>, owner: &impl ToString) -> Result<Vec<WorklistItem>, Failure> {
     let by_index = "WHERE state = 'open' AND owner <> '' AND owner = $1 ORDER BY key";
     let mut items: Vec<WorklistItem> = work.select(by_index, &[owner.to_string().into()])?;
     items.retain(|item| item.state == WorkState::Open);
@@ -60,10 +37,7 @@ pub(super) fn open_items_of(
 }
 
 /// The receipt that an owner's cells were paid by.
-pub(super) fn paid_by(
-    work: &mut UnitOfWork<'_>,
-    owner: &Owner,
-) -> Result<Option<ReceiptId>, Failure> {
+pub(super) fn paid_by(work: &mut UnitOfWork<'_>, owner: &Owner) -> Result<Option<ReceiptId>, Failure> {
     let Some(cart) = owner.cart() else {
         return Ok(None);
     };

@@ -20,12 +20,7 @@ pub fn with_offers(desk: &Desk, operation: &AnyOperation, failure: Failure) -> F
 
 /// Adds free alternatives to a refusal, if it can offer some.
 pub fn offer(desk: &Desk, mut refusal: Refusal, search: impl Into<ReadInstead>) -> Refusal {
-    if let Refusal::Taken {
-        wanted,
-        facts,
-        instead,
-    } = &mut refusal
-    {
+    if let Refusal::Taken { wanted, facts, instead } = &mut refusal {
         let mut search = search.into();
         let of_seats = *wanted == WantedCells::Seats;
         match &mut search {
@@ -42,10 +37,7 @@ pub fn offer(desk: &Desk, mut refusal: Refusal, search: impl Into<ReadInstead>) 
 }
 
 /// Returns the search for alternatives to an operation.
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "most operations want neither seats nor time"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "most operations want neither seats nor time")]
 fn instead_of(desk: &Desk, operation: &AnyOperation) -> Option<ReadInstead> {
     Some(match operation {
         AnyOperation::HoldSeats(hold) => ReadInstead::from(&**hold),

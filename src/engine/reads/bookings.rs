@@ -130,27 +130,17 @@ impl Question for ReadBookings {
     type Answer = Vec<Booking>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Booking>, Failure> {
-        let (from, until) = self.window.map_or((i64::MIN, i64::MAX), |slot| {
-            (slot.from().millis(), slot.until().millis())
-        });
+        let (from, until) =
+            self.window.map_or((i64::MIN, i64::MAX), |slot| (slot.from().millis(), slot.until().millis()));
         let text = self.text.as_deref().map(str::trim).unwrap_or_default();
         let like = format!("%{}%", literal(&folded(text)));
         let series = self.series.map(|id| id.to_string()).unwrap_or_default();
-        let performance = self
-            .performance
-            .map(|id| id.to_string())
-            .unwrap_or_default();
+        let performance = self.performance.map(|id| id.to_string()).unwrap_or_default();
         let condition = "WHERE live > 0 AND from_at < $1 AND until_at > $2 \
                          AND (title LIKE $3 ESCAPE '!' OR customer IN (SELECT key FROM customer WHERE searched LIKE $3 ESCAPE '!')) \
                          AND ($4 = '' OR series = $4) AND ($5 = '' OR performance = $5) \
                          ORDER BY from_at, key";
-        let params = [
-            until.into(),
-            from.into(),
-            like.into(),
-            series.into(),
-            performance.into(),
-        ];
+        let params = [until.into(), from.into(), like.into(), series.into(), performance.into()];
         let found: Vec<Booking> = snapshot.select(condition, &params)?;
         let takes = |booking: &Booking| {
             let meant = |id| self.resource.as_ref().is_none_or(|meant| meant == id);
@@ -183,15 +173,8 @@ impl Question for ReadAgenda {
         snapshot.load_customers(bookings.iter().map(|booking| booking.customer))?;
         let bookings = bookings.into_iter().map(|one| view(snapshot, one));
         let bookings = bookings.collect::<Result<_, _>>()?;
-        let taken = ReadTaken {
-            resources: resources.iter().map(|one| one.id.clone()).collect(),
-            window: self.window,
-        };
-        Ok(Agenda {
-            bookings,
-            taken: taken.ask(snapshot)?,
-            resources,
-        })
+        let taken = ReadTaken { resources: resources.iter().map(|one| one.id.clone()).collect(), window: self.window };
+        Ok(Agenda { bookings, taken: taken.ask(snapshot)?, resources })
     }
 }
 
@@ -207,11 +190,7 @@ impl Question for ReadSeries {
             Some(first) => snapshot.get::<Resource>(first)?.grid.into(),
             None => Tz::UTC.into(),
         };
-        Ok(SeriesView {
-            series,
-            bookings,
-            wall,
-        })
+        Ok(SeriesView { series, bookings, wall })
     }
 }
 
@@ -222,15 +201,7 @@ fn view(snapshot: &mut Snapshot<'_>, booking: Booking) -> Result<BookingView, Fa
     let taken = asked
         .into_iter()
         .zip(resources)
-        .map(|(taken, resource)| TakenView {
-            wall: resource.grid.into(),
-            name: resource.name,
-            taken,
-        })
+        .map(|(taken, resource)| TakenView { wall: resource.grid.into(), name: resource.name, taken })
         .collect();
-    Ok(BookingView {
-        customer: snapshot.customer(booking.customer)?,
-        booking,
-        taken,
-    })
+    Ok(BookingView { customer: snapshot.customer(booking.customer)?, booking, taken })
 }

@@ -91,24 +91,14 @@ impl Question for ReadCheck {
             .flat_map(|view| view.periods)
             .filter(|period| period.state != State::Free && !closes(period))
             .collect();
-        let refusal = possible("until", self.wanted)
-            .and_then(|()| refuse_past(&resource, self.wanted, snapshot.now()))
-            .err();
-        Ok(Check {
-            free: in_the_way.is_empty() && refusal.is_none(),
-            refusal,
-            core,
-            taken,
-            in_the_way,
-        })
+        let refusal =
+            possible("until", self.wanted).and_then(|()| refuse_past(&resource, self.wanted, snapshot.now())).err();
+        Ok(Check { free: in_the_way.is_empty() && refusal.is_none(), refusal, core, taken, in_the_way })
     }
 }
 
 /// Loads resources in the order of `ids`; refuses if one is absent.
-pub(super) fn in_order(
-    snapshot: &mut Snapshot<'_>,
-    ids: &[ResourceId],
-) -> Result<Vec<Resource>, Failure> {
+pub(super) fn in_order(snapshot: &mut Snapshot<'_>, ids: &[ResourceId]) -> Result<Vec<Resource>, Failure> {
     let keys: Vec<String> = ids.iter().map(ToString::to_string).collect();
     let found: Vec<Resource> = snapshot.all(&keys)?;
     let by_id: HashMap<&ResourceId, &Resource> = found.iter().map(|one| (&one.id, one)).collect();
@@ -138,9 +128,7 @@ pub(super) fn views(
         let mine = chunks.of(&one.id);
         let chunk = |day: &Day| {
             let number = day_number(day.date);
-            let at = mine
-                .binary_search_by_key(&number, |chunk| chunk.number)
-                .ok()?;
+            let at = mine.binary_search_by_key(&number, |chunk| chunk.number).ok()?;
             mine.get(at)
         };
         CalendarView::new(one, (window, days), chunk, now)
@@ -176,26 +164,14 @@ pub(super) struct Days {
 
 impl Days {
     /// Loads the chunks of resources in a window, one query per some hundreds of resources.
-    pub(super) fn load(
-        snapshot: &mut Snapshot<'_>,
-        resources: &[&Resource],
-        window: Slot,
-    ) -> Result<Self, Failure> {
+    pub(super) fn load(snapshot: &mut Snapshot<'_>, resources: &[&Resource], window: Slot) -> Result<Self, Failure> {
         let mut days: HashMap<Grid, Vec<Day>> = HashMap::new();
         for one in resources {
-            days.entry(one.grid)
-                .or_insert_with(|| one.grid.days(window).collect());
+            days.entry(one.grid).or_insert_with(|| one.grid.days(window).collect());
         }
-        let numbers: Vec<u32> = days
-            .values()
-            .flatten()
-            .map(|day| day_number(day.date))
-            .collect();
+        let numbers: Vec<u32> = days.values().flatten().map(|day| day_number(day.date)).collect();
         let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else {
-            return Ok(Self {
-                chunks: HashMap::new(),
-                days,
-            });
+            return Ok(Self { chunks: HashMap::new(), days });
         };
         let ids: BTreeSet<&str> = resources.iter().map(|one| one.id.as_str()).collect();
         let ids: Vec<&str> = ids.into_iter().collect();
@@ -217,9 +193,7 @@ impl Days {
 
     /// Chunks of a resource, by number.
     pub(super) fn of(&self, resource: &ResourceId) -> &[Chunk] {
-        self.chunks
-            .get(resource.as_str())
-            .map_or(&[], Vec::as_slice)
+        self.chunks.get(resource.as_str()).map_or(&[], Vec::as_slice)
     }
 
     /// Days of the window on a grid.
@@ -230,19 +204,12 @@ impl Days {
 
 /// Adds titles and customers of the owners, with one query for the bookings and one for the carts.
 pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> Result<(), Failure> {
-    let owners = |view: &CalendarView| -> Vec<Owner> {
-        view.periods
-            .iter()
-            .filter_map(|period| period.owner.clone())
-            .collect()
-    };
+    let owners =
+        |view: &CalendarView| -> Vec<Owner> { view.periods.iter().filter_map(|period| period.owner.clone()).collect() };
     let all: BTreeSet<Owner> = views.iter().flat_map(owners).collect();
     let bookings = keys(all.iter().filter_map(Owner::booking));
-    let bookings: HashMap<String, Booking> = snapshot
-        .all::<Booking>(&bookings)?
-        .into_iter()
-        .map(|booking| (booking.id.to_string(), booking))
-        .collect();
+    let bookings: HashMap<String, Booking> =
+        snapshot.all::<Booking>(&bookings)?.into_iter().map(|booking| (booking.id.to_string(), booking)).collect();
     let carts = keys(all.iter().filter_map(Owner::cart));
     snapshot.load_customers(bookings.values().map(|booking| booking.customer))?;
     let mut lines: HashMap<Owner, ToldLine> = HashMap::new();
@@ -260,11 +227,7 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
                 .map(|booking| OwnerFacts {
                     title: booking.title_for(&customer).to_owned(),
                     customer: customer.name.clone(),
-                    operator: if booking.cause.is_out_of_use() {
-                        booking.operator.clone()
-                    } else {
-                        String::new()
-                    },
+                    operator: if booking.cause.is_out_of_use() { booking.operator.clone() } else { String::new() },
                     slots: slots_told(&booking.taken, view),
                 })
                 .or_else(|| {
@@ -291,20 +254,12 @@ fn keys<T: ToString>(ids: impl Iterator<Item = T>) -> Vec<String> {
 /// Time an owner has in a resource, or in its parts if the resource itself is not booked.
 fn slots_told(taken: &[Taken], view: &CalendarView) -> Vec<(Slot, Slot, Vec<Slot>)> {
     let mine = |one: &&Taken| one.resource == view.resource;
-    let own: Vec<_> = taken
-        .iter()
-        .filter(mine)
-        .flat_map(Taken::stretches)
-        .collect();
+    let own: Vec<_> = taken.iter().filter(mine).flat_map(Taken::stretches).collect();
     if !own.is_empty() {
         return own;
     }
     let in_part = |one: &&Taken| view.parts.contains(&one.resource);
-    taken
-        .iter()
-        .filter(in_part)
-        .flat_map(Taken::stretches)
-        .collect()
+    taken.iter().filter(in_part).flat_map(Taken::stretches).collect()
 }
 
 /// Time line of a cart for display.
@@ -314,11 +269,7 @@ struct ToldLine {
     taken: Vec<Taken>,
 }
 
-fn tell_cart(
-    snapshot: &mut Snapshot<'_>,
-    cart: &Cart,
-    told: &mut HashMap<Owner, ToldLine>,
-) -> Result<(), Failure> {
+fn tell_cart(snapshot: &mut Snapshot<'_>, cart: &Cart, told: &mut HashMap<Owner, ToldLine>) -> Result<(), Failure> {
     let customer = snapshot.customer(cart.customer)?.name;
     let mut title = customer.clone();
     if let CartState::Done(receipt) = cart.state {
@@ -330,11 +281,7 @@ fn tell_cart(
         title.clone_from(&cart.station);
     }
     for line in cart.lines.iter().filter(|line| line.goods.is_time()) {
-        let words = ToldLine {
-            title: title.clone(),
-            customer: customer.clone(),
-            taken: line.goods.taken().to_vec(),
-        };
+        let words = ToldLine { title: title.clone(), customer: customer.clone(), taken: line.goods.taken().to_vec() };
         told.insert(line.owner(cart.id), words);
     }
     Ok(())

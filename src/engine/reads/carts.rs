@@ -47,12 +47,7 @@ impl CartView {
     /// Summary for a list.
     pub fn row(&self) -> CartRow {
         let title = self.lines.first().map_or("", LineView::title);
-        CartRow::of(
-            (&self.cart, self.customer.clone()),
-            self.state,
-            self.total,
-            title.to_owned(),
-        )
+        CartRow::of((&self.cart, self.customer.clone()), self.state, self.total, title.to_owned())
     }
 }
 
@@ -79,12 +74,7 @@ pub struct CartRow {
 }
 
 impl CartRow {
-    fn of(
-        (cart, customer): (&Cart, Customer),
-        state: CartState,
-        total: i64,
-        title: String,
-    ) -> Self {
+    fn of((cart, customer): (&Cart, Customer), state: CartState, total: i64, title: String) -> Self {
         Self {
             id: cart.id,
             state,
@@ -117,10 +107,7 @@ impl Question for ReadAnsweredCart {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<CartView, Failure> {
         let answered = self.0.state;
         let view = view(snapshot, self.0.clone())?;
-        Ok(CartView {
-            state: answered,
-            ..view
-        })
+        Ok(CartView { state: answered, ..view })
     }
 }
 
@@ -175,10 +162,7 @@ fn view(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<CartView, Failure> {
 }
 
 /// Sort position at which a list of open carts by deadline continues: after a cart, or at the present time.
-fn place_after(
-    snapshot: &mut Snapshot<'_>,
-    after: Option<CartId>,
-) -> Result<(i64, String), Failure> {
+fn place_after(snapshot: &mut Snapshot<'_>, after: Option<CartId>) -> Result<(i64, String), Failure> {
     let now = snapshot.now().millis();
     let Some(after) = after else {
         return Ok((now, String::new()));
@@ -224,8 +208,7 @@ impl Question for ReadCarts {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<CartRow>, Failure> {
         let after = self.after.map(|cart| cart.to_string()).unwrap_or_default();
-        let carts: Vec<Cart> =
-            snapshot.select("WHERE key > $1 ORDER BY key LIMIT 100", &[after.into()])?;
+        let carts: Vec<Cart> = snapshot.select("WHERE key > $1 ORDER BY key LIMIT 100", &[after.into()])?;
         rows(snapshot, &carts)
     }
 }

@@ -31,10 +31,7 @@ impl Question for ReadTheaters {
             theaters.drain(..place.map_or(0, |place| place + 1));
         }
         theaters.truncate(PAGE_MAX);
-        theaters
-            .into_iter()
-            .map(|theater| Ok((theater.clone(), snapshot.seating(theater.plan)?)))
-            .collect()
+        theaters.into_iter().map(|theater| Ok((theater.clone(), snapshot.seating(theater.plan)?))).collect()
     }
 }
 
@@ -117,41 +114,20 @@ impl Question for ReadPerformance {
         carts.sort_by_key(|cart| (cart.expires_at, cart.id));
         let mut holds = Vec::new();
         for cart in &carts {
-            for line in cart
-                .lines
-                .iter()
-                .filter(|line| line.goods.performance() == Some(performance.id))
-            {
+            for line in cart.lines.iter().filter(|line| line.goods.performance() == Some(performance.id)) {
                 let (seats, total) = (seating.names(line.goods.seats()), line.total()?);
-                holds.push(Hold {
-                    cart: cart.id,
-                    seats,
-                    unit_price: line.unit_price,
-                    total,
-                    until: cart.expires_at,
-                });
+                holds.push(Hold { cart: cart.id, seats, unit_price: line.unit_price, total, until: cart.expires_at });
             }
         }
         let seats = chunks.iter().map(|chunk| chunk.cells).sum();
         let free = chunks.iter().map(|chunk| chunk.free_at(now)).sum();
         let hall = hall(snapshot, &performance)?;
-        Ok(PerformanceView {
-            performance,
-            theater,
-            seating,
-            seats,
-            free,
-            holds,
-            hall,
-        })
+        Ok(PerformanceView { performance, theater, seating, seats, free, holds, hall })
     }
 }
 
 /// Reads the hall of a performance, and the time lost of it.
-fn hall(
-    snapshot: &mut Snapshot<'_>,
-    performance: &Performance,
-) -> Result<Option<HallView>, Failure> {
+fn hall(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<Option<HallView>, Failure> {
     let Some(id) = performance.hall else {
         return Ok(None);
     };
@@ -161,25 +137,13 @@ fn hall(
     };
     let resource: Resource = snapshot.get(&taken.resource)?;
     let (_, all) = resource.taken(taken.wanted);
-    let lost = if performance.state == PerformanceState::Open {
-        subtract(&[all], &taken.live)
-    } else {
-        Vec::new()
-    };
-    Ok(Some(HallView {
-        booking: id,
-        name: resource.name,
-        slot: all,
-        lost,
-    }))
+    let lost = if performance.state == PerformanceState::Open { subtract(&[all], &taken.live) } else { Vec::new() };
+    Ok(Some(HallView { booking: id, name: resource.name, slot: all, lost }))
 }
 
 /// Keys of the carts that hold cells of some rows.
 fn holding(chunks: &[Chunk], now: Instant) -> Vec<String> {
-    let claims = chunks
-        .iter()
-        .flat_map(|chunk| &chunk.runs)
-        .map(|run| &run.claim);
+    let claims = chunks.iter().flat_map(|chunk| &chunk.runs).map(|run| &run.claim);
     let held = claims.filter(|claim| claim.grip == Grip::Held && !claim.is_late(now));
     let carts: BTreeSet<CartId> = held.filter_map(|claim| claim.owner.cart()).collect();
     carts.iter().map(CartId::to_string).collect()

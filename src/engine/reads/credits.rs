@@ -76,16 +76,7 @@ fn view(snapshot: &mut Snapshot<'_>, credit: Credit) -> Result<CreditView, Failu
     for entry in &credit.entries {
         let receipt: Receipt = snapshot.get(entry.receipt)?;
         customer = customer.or(receipt.customer);
-        entries.push(CreditUse {
-            receipt: receipt.number,
-            at: receipt.issued_at,
-            minor: entry.minor,
-        });
+        entries.push(CreditUse { receipt: receipt.number, at: receipt.issued_at, minor: entry.minor });
     }
-    Ok(CreditView {
-        customer: snapshot.customer(customer)?,
-        entries,
-        zone: snapshot.settings()?.time_zone,
-        credit,
-    })
+    Ok(CreditView { customer: snapshot.customer(customer)?, entries, zone: snapshot.settings()?.time_zone, credit })
 }

@@ -43,9 +43,7 @@ impl Question for ReadPerformanceCustomers {
         let mut orders: BTreeMap<CartId, BTreeSet<SeatRef>> = BTreeMap::new();
         let now = snapshot.now();
         for chunk in snapshot.chunks(self.0)? {
-            let live = chunk
-                .claims_from(0)
-                .filter(|(_, claim)| !claim.is_late(now));
+            let live = chunk.claims_from(0).filter(|(_, claim)| !claim.is_late(now));
             for (cells, claim) in live {
                 if let Some(cart) = claim.owner.cart() {
                     let row = chunk.number;
@@ -65,10 +63,7 @@ impl Question for ReadPerformanceCustomers {
         for cart in &carts {
             let seats = orders.remove(&cart.id).unwrap_or_default();
             if let Some((order, seats)) = order_of(snapshot, (cart, &performance), &seats)? {
-                found.push(PerformanceCustomer {
-                    seats: seating.names(&seats),
-                    ..order
-                });
+                found.push(PerformanceCustomer { seats: seating.names(&seats), ..order });
             }
         }
         found.sort_by(|one, other| {
@@ -83,10 +78,7 @@ impl Question for ReadPerformanceCustomers {
 }
 
 /// Losses of seats of a performance, settled ones too, with the carts that had them.
-pub(super) fn losses(
-    snapshot: &mut Snapshot<'_>,
-    performance: PerformanceId,
-) -> Result<Vec<(CartId, Loss)>, Failure> {
+pub(super) fn losses(snapshot: &mut Snapshot<'_>, performance: PerformanceId) -> Result<Vec<(CartId, Loss)>, Failure> {
     let items: Vec<WorklistItem> = snapshot.select("WHERE kind = 'displaced' ORDER BY key", &[])?;
     let lost = items.into_iter().filter_map(|item| {
         let WorkKind::Displaced { owner, loss, .. } = item.what else {
@@ -128,9 +120,6 @@ fn order_of(
     left.sort_unstable();
     order.customer = snapshot.customer(receipt.customer)?;
     order.receipt = Some(receipt.number);
-    order.paid = Some(Price {
-        minor,
-        currency: receipt.currency,
-    });
+    order.paid = Some(Price { minor, currency: receipt.currency });
     Ok((!left.is_empty()).then_some((order, left)))
 }

@@ -84,11 +84,7 @@ fn is_time(name: &str) -> bool {
     name.ends_with("_at") || matches!(name, "at" | "pay_by" | "start" | "from" | "until")
 }
 
-pub(crate) fn read(
-    sql: &mut dyn Sql,
-    text: &str,
-    params: &[Value<'_>],
-) -> Result<Vec<EventView>, Fault> {
+pub(crate) fn read(sql: &mut dyn Sql, text: &str, params: &[Value<'_>]) -> Result<Vec<EventView>, Fault> {
     let rows = sql.query(text, params)?;
     with_customers(sql, &rows)
 }
@@ -124,17 +120,15 @@ impl Question for ReadEvents {
     type Answer = Vec<EventView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<EventView>, Failure> {
-        let text =
-            format!("SELECT {COLUMNS} FROM event WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}");
+        let text = format!("SELECT {COLUMNS} FROM event WHERE seq > $1 ORDER BY seq LIMIT {PAGE_MAX}");
         Ok(read(snapshot.sql(), &text, &[self.after.into()])?)
     }
 }
 
 /// Returns alerts for uncollected tickets since a time, at most 1,000.
 pub(crate) fn of_tickets(sql: &mut dyn Sql, since: Instant) -> Result<Vec<EventView>, Fault> {
-    let text = format!(
-        "SELECT {COLUMNS} FROM event WHERE word = 'tickets_uncollected' AND at > $1 ORDER BY at LIMIT 1000"
-    );
+    let text =
+        format!("SELECT {COLUMNS} FROM event WHERE word = 'tickets_uncollected' AND at > $1 ORDER BY at LIMIT 1000");
     read(sql, &text, &[since.millis().into()])
 }
 

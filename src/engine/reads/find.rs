@@ -116,12 +116,7 @@ impl Question for ReadFind {
         if words.is_empty() {
             return Ok(Vec::new());
         }
-        let mut search = Search {
-            now: snapshot.now(),
-            zone: self.zone,
-            words,
-            snapshot,
-        };
+        let mut search = Search { now: snapshot.now(), zone: self.zone, words, snapshot };
         let mut hits = search.seats(self)?;
         hits.extend(search.anything()?);
         hits.sort_by_key(|hit| hit.rank);
@@ -178,11 +173,7 @@ impl Search<'_, '_> {
     /// Formats a time in the search's zone; without the day if it is today.
     fn time(&self, at: Instant) -> String {
         let day = |at: Instant| at.in_zone(self.zone).date_naive();
-        let pattern = if day(at) == day(self.now) {
-            "%H:%M"
-        } else {
-            "%a %-d %b %H:%M"
-        };
+        let pattern = if day(at) == day(self.now) { "%H:%M" } else { "%a %-d %b %H:%M" };
         at.format(self.zone, pattern)
     }
 
@@ -210,13 +201,11 @@ impl Search<'_, '_> {
     fn carts(&mut self, goods: &[String]) -> Result<Vec<Hit>, Failure> {
         let mut likes = Likes::after(vec![self.now.millis().into()]);
         let named = likes.but(&mut self.words, goods, &["customer", "station", "key"]);
-        let condition = format!(
-            "WHERE state = 'active' AND expires_at > $1 AND ({named}) ORDER BY expires_at LIMIT {LOOKED_AT}"
-        );
+        let condition =
+            format!("WHERE state = 'active' AND expires_at > $1 AND ({named}) ORDER BY expires_at LIMIT {LOOKED_AT}");
         let carts: Vec<Cart> = self.snapshot.select(&condition, &likes.params)?;
         let mut hits = Vec::new();
-        self.snapshot
-            .load_customers(carts.iter().map(|cart| cart.customer))?;
+        self.snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
         for cart in carts {
             let (id, customer) = (cart.id.to_string(), self.snapshot.customer(cart.customer)?);
             let (goods, text) = self.goods(&cart.lines)?;
@@ -225,11 +214,7 @@ impl Search<'_, '_> {
             if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {
                 continue;
             }
-            let times: Vec<String> = goods
-                .iter()
-                .filter(|one| one.is_time)
-                .map(ToString::to_string)
-                .collect();
+            let times: Vec<String> = goods.iter().filter(|one| one.is_time).map(ToString::to_string).collect();
             let seats = match cart.seat_count() {
                 0 if !times.is_empty() => String::new(),
                 1 => "1 seat".to_owned(),
@@ -238,9 +223,7 @@ impl Search<'_, '_> {
             let until = self.time(cart.expires_at);
             let (target, when) = match cart.reservation {
                 Some(_) => (HitTarget::Reservation(cart.id), format!("pay by {until}")),
-                None if cart.set_aside => {
-                    (HitTarget::Cart(cart.id), format!("aside until {until}"))
-                }
+                None if cart.set_aside => (HitTarget::Cart(cart.id), format!("aside until {until}")),
                 None => (HitTarget::Cart(cart.id), format!("held until {until}")),
             };
             let name = Some(clean(&customer.name)).filter(|name| !name.is_empty());
@@ -267,11 +250,8 @@ impl Search<'_, '_> {
         let (mut hits, mut shows) = (Vec::new(), Vec::new());
         for sql in [to_come, past] {
             let rows = self.snapshot.query(&sql, &[since.into()])?;
-            let keys: Vec<String> = rows
-                .iter()
-                .filter(|row| self.words.any_in(row.text(1)))
-                .map(|row| row.text(0).to_owned())
-                .collect();
+            let keys: Vec<String> =
+                rows.iter().filter(|row| self.words.any_in(row.text(1))).map(|row| row.text(0).to_owned()).collect();
             let found: Vec<Performance> = self.snapshot.all(&keys)?;
             for performance in found.into_iter().take(KIND_MAX * 4) {
                 let label = super::carts::label(self.snapshot, performance.id)?;
@@ -295,8 +275,7 @@ impl Search<'_, '_> {
 
     /// Finds resources by name and kind; also returns every name that has one of the words.
     fn resources(&mut self) -> Result<(Vec<Hit>, Vec<String>), Failure> {
-        let sql =
-            format!("SELECT key, name, kind FROM resource ORDER BY name LIMIT {RESOURCES_MAX}");
+        let sql = format!("SELECT key, name, kind FROM resource ORDER BY name LIMIT {RESOURCES_MAX}");
         let rows = self.snapshot.query(&sql, &[])?;
         let keys: Vec<String> = rows
             .iter()

@@ -60,10 +60,7 @@ impl Question for ReadFree {
         let mut out = Vec::new();
         for (resource, free) in free_of(snapshot, resources, self.window)? {
             let slots: Vec<Slot> = match self.span {
-                Some(span) => free
-                    .into_iter()
-                    .filter(|slot| slot.span() >= span)
-                    .collect(),
+                Some(span) => free.into_iter().filter(|slot| slot.span() >= span).collect(),
                 None => whole(&resource, self.window, &free),
             };
             if !slots.is_empty() {
@@ -78,10 +75,7 @@ impl Question for ReadFree {
 pub(super) fn whole(resource: &Resource, window: Slot, free: &[Slot]) -> Vec<Slot> {
     let core = resource.grid.normalise(window);
     let told = if resource.is_open(core) { core } else { window };
-    fits(resource, window, free)
-        .then_some(told)
-        .into_iter()
-        .collect()
+    fits(resource, window, free).then_some(told).into_iter().collect()
 }
 
 /// Returns whether a slot can be booked within one of a resource's free stretches; a stay is compared by its days.
@@ -108,15 +102,9 @@ impl Question for ReadFirstFree {
                 let mut slots = slots.filter(|slot| slot.until() > now && stretch.covers(slot));
                 slots.next()
             });
-            let earlier = |slot: &Slot| {
-                best.as_ref()
-                    .is_none_or(|best| slot.from() < best.slot.from())
-            };
+            let earlier = |slot: &Slot| best.as_ref().is_none_or(|best| slot.from() < best.slot.from());
             if let Some(slot) = first.filter(earlier) {
-                best = Some(FreeSlot {
-                    resource: resource.id,
-                    slot,
-                });
+                best = Some(FreeSlot { resource: resource.id, slot });
             }
         }
         Ok(best)
@@ -153,10 +141,8 @@ pub(super) fn free_of(
         .zip(views)
         .map(|(resource, view)| {
             let room = view.clear();
-            let room = room
-                .iter()
-                .filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window))
-                .collect::<Vec<_>>();
+            let room =
+                room.iter().filter_map(|clear| room_in(&resource, *clear, wide)?.meet(&window)).collect::<Vec<_>>();
             let free = common(&room, &view.free()).into_iter();
             let free = free.filter_map(|slot| resource.to_come(slot, now));
             let free = free.collect();
@@ -169,18 +155,11 @@ pub(super) fn free_of(
 fn room_in(resource: &Resource, clear: Slot, wide: Slot) -> Option<Slot> {
     let grid = resource.grid;
     // at the edge of the examined window no margin is needed
-    let from = if clear.from() > wide.from() {
-        grid.border_from(clear.from() + resource.before)
-    } else {
-        clear.from()
-    };
+    let from = if clear.from() > wide.from() { grid.border_from(clear.from() + resource.before) } else { clear.from() };
     let until = if clear.until() < wide.until() {
         // the time needed after a stay ends with the day before
-        let last = if grid.segment.is_day() {
-            grid.day_at(clear.until()).end - Span::from_millis(1)
-        } else {
-            clear.until()
-        };
+        let last =
+            if grid.segment.is_day() { grid.day_at(clear.until()).end - Span::from_millis(1) } else { clear.until() };
         grid.border_until(last - resource.after).min(clear.until())
     } else {
         clear.until()

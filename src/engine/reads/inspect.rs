@@ -98,9 +98,7 @@ impl Question for ReadSeatStory {
             now: state_of(claim.as_ref()).to_owned(),
             customer: customer.name,
             phone: customer.phone,
-            reservation: reserved
-                .filter(|cart| cart.state == CartState::Active)
-                .map(|cart| cart.id),
+            reservation: reserved.filter(|cart| cart.state == CartState::Active).map(|cart| cart.id),
             receipt: receipt.map(|receipt| (receipt.id, receipt.number)),
             events: events_of(&changes, self.seat.seat)?,
         })
@@ -109,8 +107,7 @@ impl Question for ReadSeatStory {
 
 /// Returns the owner that lost a seat and waits on the worklist.
 fn displaced(snapshot: &mut Snapshot<'_>, of: &ReadSeatStory) -> Result<Option<Owner>, Failure> {
-    let open: Vec<WorklistItem> =
-        snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
+    let open: Vec<WorklistItem> = snapshot.select("WHERE state = 'open' ORDER BY since, key", &[])?;
     let mut lost = open.into_iter().filter_map(|item| match item.what {
         WorkKind::Displaced { owner, loss, .. } => {
             let seats = loss.cells.seats_of(of.performance);

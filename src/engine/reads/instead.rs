@@ -46,30 +46,19 @@ pub struct WantedTime {
 
 impl From<&HoldSeats> for ReadInstead {
     fn from(wanted: &HoldSeats) -> Self {
-        Self::Seats {
-            wanted: wanted.clone().into(),
-            refused: Vec::new(),
-        }
+        Self::Seats { wanted: wanted.clone().into(), refused: Vec::new() }
     }
 }
 
 impl ReadInstead {
     /// Request for one slot of some resources.
     pub fn of(resources: &[ResourceId], slot: Slot) -> Self {
-        Self::Time(WantedTime {
-            resources: resources.to_vec(),
-            any: None,
-            slots: vec![slot],
-        })
+        Self::Time(WantedTime { resources: resources.to_vec(), any: None, slots: vec![slot] })
     }
 
     /// Request of one booking.
     pub fn of_wants(wants: &[Want]) -> Self {
-        let mut instead = WantedTime {
-            resources: Vec::new(),
-            any: None,
-            slots: Vec::new(),
-        };
+        let mut instead = WantedTime { resources: Vec::new(), any: None, slots: Vec::new() };
         for want in wants {
             match want.any {
                 Some(count) => {
@@ -126,14 +115,8 @@ fn instead_of_one(
 }
 
 /// Resources that can replace a requested one, the most similar first.
-fn stand_ins(
-    snapshot: &mut Snapshot<'_>,
-    (one, wanted): (&Resource, &[ResourceId]),
-) -> Result<Vec<Resource>, Failure> {
-    let filter = Filter {
-        kind: Some(one.kind.clone()),
-        ..Filter::default()
-    };
+fn stand_ins(snapshot: &mut Snapshot<'_>, (one, wanted): (&Resource, &[ResourceId])) -> Result<Vec<Resource>, Failure> {
+    let filter = Filter { kind: Some(one.kind.clone()), ..Filter::default() };
     let mut found: Vec<(Likeness, Resource)> = Vec::new();
     let mut beside = Vec::new();
     for id in wanted.iter().filter(|id| **id != one.id) {
@@ -166,11 +149,8 @@ fn line_of(snapshot: &mut Snapshot<'_>, id: &ResourceId) -> Result<Vec<ResourceI
 
 /// Returns whether a resource is part of one of the others, or the reverse, so that they cannot be booked together.
 fn is_related(line: &[ResourceId], others: &[Vec<ResourceId>]) -> bool {
-    let is_part =
-        |one: &[ResourceId], of: &[ResourceId]| of.first().is_some_and(|of| one.contains(of));
-    others
-        .iter()
-        .any(|other| is_part(line, other) || is_part(other, line))
+    let is_part = |one: &[ResourceId], of: &[ResourceId]| of.first().is_some_and(|of| one.contains(of));
+    others.iter().any(|other| is_part(line, other) || is_part(other, line))
 }
 
 /// Alternatives free for the whole slot.
@@ -183,33 +163,21 @@ fn elsewhere(
     let mut out = Vec::new();
     for (other, stretches) in free_of(snapshot, others, slot)? {
         let facts = whole(&other, slot, &stretches);
-        out.extend(
-            facts
-                .into_iter()
-                .map(|core| free(other.name.clone(), (core, &other), None)),
-        );
+        out.extend(facts.into_iter().map(|core| free(other.name.clone(), (core, &other), None)));
     }
     out.truncate(OFFERS_EACH);
     Ok(out)
 }
 
 /// Next times at which all requested resources are free for the same length.
-fn later(
-    snapshot: &mut Snapshot<'_>,
-    wanted: Vec<Resource>,
-    slot: Slot,
-) -> Result<Vec<Alternative>, Failure> {
+fn later(snapshot: &mut Snapshot<'_>, wanted: Vec<Resource>, slot: Slot) -> Result<Vec<Alternative>, Failure> {
     let Some(first) = wanted.first().cloned() else {
         return Ok(Vec::new());
     };
     let names: Vec<&str> = wanted.iter().map(|one| one.name.as_str()).collect();
     let names = names.join(" and ");
     let core = first.grid.normalise(slot);
-    let ahead = if first.grid.segment.is_day() {
-        NIGHTS_AHEAD
-    } else {
-        AHEAD
-    };
+    let ahead = if first.grid.segment.is_day() { NIGHTS_AHEAD } else { AHEAD };
     let Ok(window) = Slot::new(core.from(), core.until() + ahead) else {
         return Ok(Vec::new());
     };
@@ -217,20 +185,12 @@ fn later(
     for (_, of_one) in free_of(snapshot, wanted, window)? {
         all_free = common(&all_free, &of_one);
     }
-    let next = all_free
-        .iter()
-        .filter_map(|stretch| begin(&first, *stretch, core));
-    Ok(next
-        .take(OFFERS_EACH)
-        .map(|slot| free(names.clone(), (slot, &first), None))
-        .collect())
+    let next = all_free.iter().filter_map(|stretch| begin(&first, *stretch, core));
+    Ok(next.take(OFFERS_EACH).map(|slot| free(names.clone(), (slot, &first), None)).collect())
 }
 
 fn free(resource: String, (slot, of): (Slot, &Resource), dates: Option<u32>) -> Alternative {
-    let at = SlotAt {
-        resource,
-        ..SlotAt::of(of, slot)
-    };
+    let at = SlotAt { resource, ..SlotAt::of(of, slot) };
     Alternative::Slot { at, dates }
 }
 

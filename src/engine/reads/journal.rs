@@ -182,10 +182,6 @@ pub(crate) fn history_of(
     most: usize,
 ) -> Result<Vec<ChangeView>, Failure> {
     let versions = journal::history(sql, (kind, key), most)?;
-    let view = |version| ChangeView {
-        kind,
-        key: key.to_owned(),
-        version,
-    };
+    let view = |version| ChangeView { kind, key: key.to_owned(), version };
     Ok(versions.into_iter().map(view).collect())
 }

@@ -39,10 +39,7 @@ pub struct ReadNamed<T> {
 impl<T: Named> ReadNamed<T> {
     /// Creates the question for a text.
     pub fn new(text: &str) -> Self {
-        Self {
-            text: text.trim().to_owned(),
-            kind: std::marker::PhantomData,
-        }
+        Self { text: text.trim().to_owned(), kind: std::marker::PhantomData }
     }
 }
 
@@ -64,10 +61,8 @@ pub trait Named: std::str::FromStr + std::fmt::Display {
         let Some(column) = Self::NAME else {
             return Ok(Vec::new());
         };
-        let sql = format!(
-            "SELECT key FROM {} WHERE {column} = $1 OR {column} = $2 ORDER BY key LIMIT 9",
-            Self::KIND.word()
-        );
+        let sql =
+            format!("SELECT key FROM {} WHERE {column} = $1 OR {column} = $2 ORDER BY key LIMIT 9", Self::KIND.word());
         let rows = snapshot.query(&sql, &[text.to_lowercase().into(), text.into()])?;
         Ok(rows.iter().map(Meant::of_key).collect())
     }
@@ -125,8 +120,7 @@ impl<T: Named> Question for ReadNamed<T> {
         let meant = self.meant(snapshot)?.into_iter();
         let meant = meant.map(|one| (one.told, one.key)).collect();
         let key = only(what, self.text.clone(), meant)?;
-        key.parse()
-            .map_err(|_| Refusal::not_found(what, &self.text).into())
+        key.parse().map_err(|_| Refusal::not_found(what, &self.text).into())
     }
 }
 

@@ -41,9 +41,7 @@ impl Question for ReadOffers {
             return Ok(Vec::new());
         };
         match &loss.cells {
-            CellGroup::Seats { performance, seats } => {
-                of_seats(snapshot, owner, (*performance, seats))
-            }
+            CellGroup::Seats { performance, seats } => of_seats(snapshot, owner, (*performance, seats)),
             CellGroup::Time { resource, slots } => of_time(snapshot, owner, (resource, slots)),
         }
     }
@@ -65,10 +63,7 @@ fn of_seats(
     let found = ReadInstead::from(&wanted).ask(snapshot)?;
     let offer = |cells: Alternative| {
         let seats = SeatChoice::Named(cells.seats().to_vec());
-        let act = ItemAct::Reseat {
-            performance: id,
-            seats,
-        };
+        let act = ItemAct::Reseat { performance: id, seats };
         FreeEqual { cells, act }
     };
     Ok(found.into_iter().map(offer).collect())

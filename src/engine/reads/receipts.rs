@@ -153,14 +153,10 @@ impl Question for ReadAnsweredReceipt {
         {
             let mut gone = subtract(&[time.core], &time.kept);
             let sold = receipt.lines.iter().find(|one| one.number == line);
-            if let Some(CellGroup::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back())
-            {
+            if let Some(CellGroup::Time { slots, .. }) = sold.and_then(|one| one.goods.came_back()) {
                 gone = subtract(&gone, &slots);
             }
-            lost.extend(
-                gone.iter()
-                    .map(|slot| format!("{} {}", time.name, slot.words(time.wall))),
-            );
+            lost.extend(gone.iter().map(|slot| format!("{} {}", time.name, slot.words(time.wall))));
         }
         let zone = snapshot.settings()?.time_zone;
         let correction = receipt.correction.as_ref();
@@ -177,10 +173,7 @@ impl Question for ReadAnsweredReceipt {
             lines,
             lost,
             returned: returns(snapshot, returned)?,
-            of: of
-                .iter()
-                .map(|id| number(snapshot, id))
-                .collect::<Result<_, Failure>>()?,
+            of: of.iter().map(|id| number(snapshot, id)).collect::<Result<_, Failure>>()?,
             corrected_by,
             void: void(snapshot, &receipt)?,
             zone,
@@ -196,30 +189,18 @@ fn void(snapshot: &mut Snapshot<'_>, receipt: &Receipt) -> Result<Vec<VoidTicket
         let start = performance.start_was(receipt.tickets_of());
         if let Some(start) = start.filter(|_| void.iter().all(|one| one.performance != id)) {
             let theater: Theater = snapshot.get(performance.theater)?;
-            void.push(VoidTickets {
-                performance: id,
-                start,
-                zone: theater.time_zone,
-            });
+            void.push(VoidTickets { performance: id, start, zone: theater.time_zone });
         }
     }
     Ok(void)
 }
 
 /// The correction of a receipt by another one, with the cells that came back of the former.
-fn correction_view(
-    snapshot: &mut Snapshot<'_>,
-    by: ReceiptId,
-    of: ReceiptId,
-) -> Result<CorrectionView, Failure> {
+fn correction_view(snapshot: &mut Snapshot<'_>, by: ReceiptId, of: ReceiptId) -> Result<CorrectionView, Failure> {
     let receipt: Receipt = snapshot.get(by)?;
     let correction = receipt.correction.as_ref();
     let returned = correction.map_or(&[][..], |correction| &correction.returned);
-    let mine: Vec<Returned> = returned
-        .iter()
-        .filter(|one| one.receipt == of)
-        .cloned()
-        .collect();
+    let mine: Vec<Returned> = returned.iter().filter(|one| one.receipt == of).cloned().collect();
     let cells = returns(snapshot, &mine)?;
     Ok(CorrectionView {
         id: by,
@@ -242,33 +223,18 @@ impl Question for ReadReceipts {
         let station = self.station.as_deref().unwrap_or_default();
         let mut last = (i64::MAX, String::new());
         if let Some(after) = self.after {
-            last = (
-                snapshot.get::<Receipt>(after)?.issued_at.millis(),
-                after.to_string(),
-            );
+            last = (snapshot.get::<Receipt>(after)?.issued_at.millis(), after.to_string());
         }
         let condition = "WHERE issued_at >= $1 AND issued_at < $2 AND ($3 = '' OR station = $3) \
                          AND (issued_at < $4 OR (issued_at = $4 AND key < $5)) ORDER BY issued_at DESC, key DESC LIMIT 100";
-        let params = [
-            from.into(),
-            before.into(),
-            station.into(),
-            last.0.into(),
-            last.1.into(),
-        ];
+        let params = [from.into(), before.into(), station.into(), last.0.into(), last.1.into()];
         let receipts: Vec<Receipt> = snapshot.select(condition, &params)?;
         snapshot.load_customers(receipts.iter().map(|receipt| receipt.customer))?;
-        receipts
-            .into_iter()
-            .map(|receipt| row(snapshot, receipt))
-            .collect()
+        receipts.into_iter().map(|receipt| row(snapshot, receipt)).collect()
     }
 }
 
-pub(in crate::engine::reads) fn row(
-    snapshot: &mut Snapshot<'_>,
-    receipt: Receipt,
-) -> Result<ReceiptRow, Failure> {
+pub(in crate::engine::reads) fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
     let mut title = title(snapshot, &receipt.lines)?;
     if title.is_empty()
         && let Some(correction) = &receipt.correction

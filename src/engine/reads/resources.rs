@@ -75,17 +75,10 @@ impl Condition {
         });
         let is_sign = |letter: char| "<>=!".contains(letter);
         let is_whole = |name: &str, value: &str| {
-            !name.is_empty()
-                && !value.is_empty()
-                && !name.contains(is_sign)
-                && !value.contains(is_sign)
+            !name.is_empty() && !value.is_empty() && !name.contains(is_sign) && !value.contains(is_sign)
         };
         match found.filter(|(name, _, value)| is_whole(name, value)) {
-            Some((name, compare, value)) => Ok(Self {
-                name: name.to_lowercase(),
-                compare,
-                value: value.to_owned(),
-            }),
+            Some((name, compare, value)) => Ok(Self { name: name.to_lowercase(), compare, value: value.to_owned() }),
             None => Err(Refusal::bad("where", Problem::NoCondition(text.to_owned()))),
         }
     }
@@ -153,11 +146,7 @@ impl Question for ReadResources {
         let is_meant = |one: &Resource| {
             self.0.kind.as_ref().is_none_or(|kind| *kind == one.kind)
                 && self.0.zone.is_none_or(|zone| zone == one.zone())
-                && self
-                    .0
-                    .properties
-                    .iter()
-                    .all(|condition| condition.holds(one))
+                && self.0.properties.iter().all(|condition| condition.holds(one))
         };
         Ok(in_families(all).into_iter().filter(is_meant).collect())
     }
@@ -166,19 +155,13 @@ impl Question for ReadResources {
 /// Sorts resources by name, each followed by its parts.
 fn in_families(mut all: Vec<Resource>) -> Vec<Resource> {
     all.sort_by_cached_key(|one| natural(&one.name));
-    let is_root = |one: &Resource| {
-        one.parent
-            .as_ref()
-            .is_none_or(|parent| all.iter().all(|other| other.id != *parent))
-    };
-    let (roots, mut rest): (Vec<Resource>, Vec<Resource>) =
-        all.clone().into_iter().partition(is_root);
+    let is_root = |one: &Resource| one.parent.as_ref().is_none_or(|parent| all.iter().all(|other| other.id != *parent));
+    let (roots, mut rest): (Vec<Resource>, Vec<Resource>) = all.clone().into_iter().partition(is_root);
     let mut stack: Vec<Resource> = roots.into_iter().rev().collect();
     let mut out = Vec::with_capacity(all.len());
     while let Some(next) = stack.pop() {
-        let (mine, others): (Vec<_>, Vec<_>) = std::mem::take(&mut rest)
-            .into_iter()
-            .partition(|one| one.parent.as_ref() == Some(&next.id));
+        let (mine, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut rest).into_iter().partition(|one| one.parent.as_ref() == Some(&next.id));
         rest = others;
         stack.extend(mine.into_iter().rev());
         out.push(next);
@@ -206,10 +189,7 @@ fn natural(name: &str) -> Vec<(String, u64)> {
     out
 }
 
-pub(super) fn parts(
-    snapshot: &mut Snapshot<'_>,
-    of: &[Resource],
-) -> Result<Vec<Resource>, Failure> {
+pub(super) fn parts(snapshot: &mut Snapshot<'_>, of: &[Resource]) -> Result<Vec<Resource>, Failure> {
     let mut out: Vec<Resource> = Vec::new();
     let mut keys = children(of);
     while !keys.is_empty() {
@@ -221,10 +201,7 @@ pub(super) fn parts(
 }
 
 fn children(of: &[Resource]) -> Vec<String> {
-    of.iter()
-        .flat_map(|one| &one.children)
-        .map(ToString::to_string)
-        .collect()
+    of.iter().flat_map(|one| &one.children).map(ToString::to_string).collect()
 }
 
 impl Question for ReadResource {
@@ -235,10 +212,8 @@ impl Question for ReadResource {
         if let Some(found) = snapshot.find(text)? {
             return Ok(found);
         }
-        let named: Vec<Resource> = snapshot.select(
-            "WHERE name = $1 ORDER BY key LIMIT 10",
-            &[text.to_lowercase().into()],
-        )?;
+        let named: Vec<Resource> =
+            snapshot.select("WHERE name = $1 ORDER BY key LIMIT 10", &[text.to_lowercase().into()])?;
         let named = named.into_iter().map(|one| (one.id.to_string(), one));
         Ok(only("resource", text.to_owned(), named.collect())?)
     }
@@ -251,17 +226,11 @@ impl Question for ReadChunks {
         let last = self.until.pred_opt().unwrap_or(self.until);
         let days: Vec<Chunk> = snapshot.select(
             &format!("WHERE {BETWEEN} ORDER BY key"),
-            &days_of(
-                self.resource.as_str(),
-                (day_number(self.from), day_number(last)),
-            ),
+            &days_of(self.resource.as_str(), (day_number(self.from), day_number(last))),
         )?;
         let keys: Vec<String> = days.iter().map(|chunk| chunk_key(&chunk.key())).collect();
         let stored = snapshot.stored::<Chunk>(&keys)?;
-        let versions: BTreeMap<&str, i64> = stored
-            .iter()
-            .map(|one| (one.key.as_str(), one.version))
-            .collect();
+        let versions: BTreeMap<&str, i64> = stored.iter().map(|one| (one.key.as_str(), one.version)).collect();
         Ok(keys
             .iter()
             .zip(days)

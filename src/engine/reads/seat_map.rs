@@ -76,9 +76,7 @@ pub struct Holder {
 impl SeatMap {
     /// Returns the state of a seat; `None` outside the plan.
     pub fn state(&self, seat: SeatRef) -> Option<&SeatState> {
-        self.rows
-            .get(usize::try_from(seat.row).ok()?)?
-            .get(usize::try_from(seat.seat).ok()?)
+        self.rows.get(usize::try_from(seat.row).ok()?)?.get(usize::try_from(seat.seat).ok()?)
     }
 
     /// Returns whether a seat is free.
@@ -97,9 +95,7 @@ impl SeatMap {
     pub fn count(&mut self) {
         self.free_of = vec![0; self.plan.categories.len()];
         let states = self.rows.iter().flatten();
-        let free = states
-            .zip(self.plan.seats())
-            .filter(|(state, _)| **state == SeatState::Free);
+        let free = states.zip(self.plan.seats()).filter(|(state, _)| **state == SeatState::Free);
         self.free = 0;
         for (_, (_, seat)) in free {
             self.free += 1;
@@ -126,10 +122,7 @@ impl Question for ReadSeatMap {
         let owners = Owners::load(snapshot, performance.id, &chunks)?;
         let lines = waitlist::lines(snapshot, Some(performance.id))?;
         let waiting = lines.first().map(|(_, line)| *line).unwrap_or_default();
-        let rows = chunks
-            .iter()
-            .map(|chunk| row_of(chunk, &owners, now))
-            .collect();
+        let rows = chunks.iter().map(|chunk| row_of(chunk, &owners, now)).collect();
         let mut map = SeatMap {
             performance,
             theater: theater.name,
@@ -152,10 +145,7 @@ fn row_of(chunk: &Chunk, owners: &Owners, now: Instant) -> Vec<SeatState> {
         for seat in run.from..=run.to {
             let place = usize::try_from(seat).ok();
             if let Some(place) = place.and_then(|place| row.get_mut(place)) {
-                let at = SeatRef {
-                    row: chunk.number,
-                    seat,
-                };
+                let at = SeatRef { row: chunk.number, seat };
                 *place = owners.state(&run.claim, at);
             }
         }
@@ -172,17 +162,9 @@ struct Owners {
 }
 
 impl Owners {
-    fn load(
-        snapshot: &mut Snapshot<'_>,
-        performance: PerformanceId,
-        chunks: &[Chunk],
-    ) -> Result<Self, Failure> {
+    fn load(snapshot: &mut Snapshot<'_>, performance: PerformanceId, chunks: &[Chunk]) -> Result<Self, Failure> {
         let mut keys: (Vec<String>, Vec<String>, Vec<String>) = Default::default();
-        for claim in chunks
-            .iter()
-            .flat_map(|chunk| &chunk.runs)
-            .map(|run| &run.claim)
-        {
+        for claim in chunks.iter().flat_map(|chunk| &chunk.runs).map(|run| &run.claim) {
             match (&claim.owner, claim.grip) {
                 (Owner::Line(line), Grip::Held) => keys.0.push(line.cart.to_string()),
                 (Owner::Line(_), Grip::Booked | Grip::Disabled) | (Owner::Booking(..), _) => {}
@@ -197,27 +179,10 @@ impl Owners {
             let customer = snapshot.customer(cart.customer)?.name;
             carts.insert(cart.id, (cart, customer));
         }
-        let keeps = snapshot
-            .all::<Keep>(&keys.1)?
-            .into_iter()
-            .map(|keep| (keep.id, keep))
-            .collect();
-        let disables = snapshot
-            .all::<Booking>(&keys.2)?
-            .into_iter()
-            .map(|disable| (disable.id, disable))
-            .collect();
-        let displaced = if keys.2.is_empty() {
-            HashSet::new()
-        } else {
-            displaced_from(snapshot, performance)?
-        };
-        Ok(Self {
-            carts,
-            keeps,
-            disables,
-            displaced,
-        })
+        let keeps = snapshot.all::<Keep>(&keys.1)?.into_iter().map(|keep| (keep.id, keep)).collect();
+        let disables = snapshot.all::<Booking>(&keys.2)?.into_iter().map(|disable| (disable.id, disable)).collect();
+        let displaced = if keys.2.is_empty() { HashSet::new() } else { displaced_from(snapshot, performance)? };
+        Ok(Self { carts, keeps, disables, displaced })
     }
 
     fn state(&self, claim: &Claim, seat: SeatRef) -> SeatState {
@@ -232,47 +197,29 @@ impl Owners {
                     operator: cart.map(|cart| cart.operator.clone()).unwrap_or_default(),
                     station: cart.map(|cart| cart.station.clone()).unwrap_or_default(),
                     set_aside: cart.is_some_and(|cart| cart.set_aside),
-                    reserved: cart
-                        .filter(|cart| cart.reservation.is_some())
-                        .and(customer.cloned()),
-                    offered_to: cart
-                        .filter(|cart| cart.offered_to.is_some())
-                        .and(customer.cloned()),
+                    reserved: cart.filter(|cart| cart.reservation.is_some()).and(customer.cloned()),
+                    offered_to: cart.filter(|cart| cart.offered_to.is_some()).and(customer.cloned()),
                     until,
                 }))
             }
             (Owner::Line(line), Grip::Booked | Grip::Disabled) => SeatState::Booked { line: *line },
             (Owner::Keep(keep), _) => {
-                let reason = self
-                    .keeps
-                    .get(keep)
-                    .map(|keep| keep.reason.clone())
-                    .unwrap_or_default();
+                let reason = self.keeps.get(keep).map(|keep| keep.reason.clone()).unwrap_or_default();
                 SeatState::Kept { reason, until }
             }
             (Owner::Disable(disable, operator), _) => SeatState::Disabled {
                 operator: operator.clone(),
-                reason: self
-                    .disables
-                    .get(disable)
-                    .map(|disable| disable.title.clone())
-                    .unwrap_or_default(),
+                reason: self.disables.get(disable).map(|disable| disable.title.clone()).unwrap_or_default(),
                 displaced: self.displaced.contains(&seat),
             },
             // a booking claims only time, never seats; show the seat as taken anyway
-            (Owner::Booking(_, booking), _) => SeatState::Kept {
-                reason: booking.tail(),
-                until,
-            },
+            (Owner::Booking(_, booking), _) => SeatState::Kept { reason: booking.tail(), until },
         }
     }
 }
 
 /// Seats of a performance lost by owners on the worklist.
-fn displaced_from(
-    snapshot: &mut Snapshot<'_>,
-    performance: PerformanceId,
-) -> Result<HashSet<SeatRef>, Failure> {
+fn displaced_from(snapshot: &mut Snapshot<'_>, performance: PerformanceId) -> Result<HashSet<SeatRef>, Failure> {
     let open: Vec<WorklistItem> = snapshot.select("WHERE state = 'open'", &[])?;
     let lost = open.iter().flat_map(|item| match &item.what {
         WorkKind::Displaced { loss, .. } => loss.cells.seats_of(performance),

@@ -40,8 +40,7 @@ impl Question for ReadCanceledOrders {
         }
         let seating = snapshot.seating(performance.plan)?;
         let lost = losses(snapshot, self.0)?.into_iter();
-        let reasons: BTreeMap<CartId, String> =
-            lost.map(|(cart, loss)| (cart, loss.reason)).collect();
+        let reasons: BTreeMap<CartId, String> = lost.map(|(cart, loss)| (cart, loss.reason)).collect();
         let keys: Vec<String> = reasons.keys().map(ToString::to_string).collect();
         let carts: Vec<Cart> = snapshot.all(&keys)?;
         let paid = carts.iter().filter_map(|cart| match cart.state {
@@ -52,11 +51,7 @@ impl Question for ReadCanceledOrders {
         snapshot.load_customers(receipts.iter().map(|receipt| receipt.customer))?;
         let mut orders = Vec::with_capacity(receipts.len());
         for receipt in receipts {
-            let by: Vec<String> = receipt
-                .corrected_by
-                .iter()
-                .map(ToString::to_string)
-                .collect();
+            let by: Vec<String> = receipt.corrected_by.iter().map(ToString::to_string).collect();
             let mut settled: Vec<Receipt> = snapshot.all(&by)?;
             settled.retain(|by| {
                 let correction = by.correction.as_ref();

@@ -70,11 +70,7 @@ impl Question for ReadTaken {
 
 impl ReadTaken {
     /// Range from the first to the last taken day of a resource and its parts.
-    fn extent(
-        &self,
-        snapshot: &mut Snapshot<'_>,
-        resource: &Resource,
-    ) -> Result<Option<Slot>, Failure> {
+    fn extent(&self, snapshot: &mut Snapshot<'_>, resource: &Resource) -> Result<Option<Slot>, Failure> {
         let mut bounds: Vec<Instant> = Vec::new();
         let below = parts(snapshot, std::slice::from_ref(resource))?;
         for one in std::iter::once(resource).chain(&below) {
@@ -100,11 +96,7 @@ impl ReadTaken {
 }
 
 /// Taken time of a resource, read in windows of at most the calendar's limit.
-fn taken(
-    snapshot: &mut Snapshot<'_>,
-    resource: &Resource,
-    extent: Slot,
-) -> Result<Vec<(Resource, Period)>, Failure> {
+fn taken(snapshot: &mut Snapshot<'_>, resource: &Resource, extent: Slot) -> Result<Vec<(Resource, Period)>, Failure> {
     let mut out: Vec<(Resource, Period)> = Vec::new();
     let mut from = extent.from();
     while let Ok(window) = Slot::new(from, extent.until().min(from + WINDOW_MAX)) {
@@ -148,10 +140,7 @@ impl Owners {
             let changed = (version, Instant::from_millis(one.recorded_at));
             (one.key.clone(), changed)
         });
-        Ok(Self {
-            changed: changed.collect(),
-            bookings,
-        })
+        Ok(Self { changed: changed.collect(), bookings })
     }
 
     fn booking(&self, period: &Period) -> Option<Booking> {

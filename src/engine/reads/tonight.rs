@@ -147,10 +147,8 @@ impl Question for ReadPerformances {
 fn late_cells(snapshot: &mut Snapshot<'_>) -> Result<HashMap<PerformanceId, usize>, Failure> {
     let now: Value<'_> = snapshot.now().millis().into();
     let mut late: HashMap<PerformanceId, usize> = HashMap::new();
-    let carts: Vec<Cart> = snapshot.select(
-        "WHERE state = 'active' AND expires_at <= $1",
-        std::slice::from_ref(&now),
-    )?;
+    let carts: Vec<Cart> =
+        snapshot.select("WHERE state = 'active' AND expires_at <= $1", std::slice::from_ref(&now))?;
     for (performance, seats) in carts.iter().flat_map(|cart| seated(&cart.lines)) {
         *late.entry(performance).or_default() += seats.len();
     }
@@ -171,16 +169,8 @@ fn row(
         chunks::BETWEEN
     );
     let counts = snapshot.query(&sums, &chunks::rows_of(&performance.id.to_string()))?;
-    let count = |column| {
-        counts
-            .first()
-            .and_then(|row| u32::try_from(row.int(column)).ok())
-            .unwrap_or_default()
-    };
-    let late = late
-        .get(&performance.id)
-        .and_then(|late| u32::try_from(*late).ok())
-        .unwrap_or_default();
+    let count = |column| counts.first().and_then(|row| u32::try_from(row.int(column)).ok()).unwrap_or_default();
+    let late = late.get(&performance.id).and_then(|late| u32::try_from(*late).ok()).unwrap_or_default();
     Ok(PerformanceRow {
         id: performance.id,
         title: performance.title,
@@ -201,12 +191,8 @@ impl Question for ReadTonight {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Tonight, Failure> {
         let settings = snapshot.settings()?;
         let zone = settings.time_zone;
-        let performances = ReadPerformances {
-            from: Some(self.from),
-            before: Some(self.before),
-            after: None,
-        }
-        .ask(snapshot)?;
+        let performances =
+            ReadPerformances { from: Some(self.from), before: Some(self.before), after: None }.ask(snapshot)?;
         let needs = needs::read(snapshot)?;
         let takings = takings(snapshot, zone)?;
         Ok(Tonight {
@@ -276,12 +262,7 @@ fn takings(snapshot: &mut Snapshot<'_>, zone: Tz) -> Result<Vec<Takings>, Failur
         let (station, currency) = (row.text(0), row.text(1).parse::<Currency>());
         let currency = currency.map_err(|error| Fault::Broken(error.to_string()))?;
         if stations.last().is_none_or(|last| last.station != station) {
-            stations.push(Takings {
-                station: station.to_owned(),
-                receipts: 0,
-                seats: 0,
-                totals: Vec::new(),
-            });
+            stations.push(Takings { station: station.to_owned(), receipts: 0, seats: 0, totals: Vec::new() });
         }
         if let Some(takings) = stations.last_mut() {
             takings.receipts += u32::try_from(row.int(2)).unwrap_or(u32::MAX);

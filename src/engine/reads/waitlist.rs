@@ -69,17 +69,13 @@ impl Question for ReadWaitlist {
     type Answer = Vec<WaitView>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
-        let only = self
-            .performance
-            .map(|id| id.to_string())
-            .unwrap_or_default();
+        let only = self.performance.map(|id| id.to_string()).unwrap_or_default();
         let states = match self.which {
             WhichWaiting::Open => " AND state IN ('waiting', 'offered')",
             WhichWaiting::All => "",
         };
-        let condition = format!(
-            "WHERE ($1 = '' OR performance = $1){states} ORDER BY performance, since, key LIMIT 500"
-        );
+        let condition =
+            format!("WHERE ($1 = '' OR performance = $1){states} ORDER BY performance, since, key LIMIT 500");
         let entries: Vec<Waiting> = snapshot.select(&condition, &[only.into()])?;
         snapshot.load_customers(entries.iter().map(|waiting| Some(waiting.customer)))?;
         let mut places: HashMap<PerformanceId, usize> = HashMap::new();
@@ -119,10 +115,7 @@ pub(super) fn lines(
     )?;
     let number = |row: &Row, column| usize::try_from(row.int(column)).unwrap_or_default();
     let line = |row: &Row| {
-        let line = WaitlistLength {
-            people: number(row, 1),
-            seats: number(row, 2),
-        };
+        let line = WaitlistLength { people: number(row, 1), seats: number(row, 2) };
         Some((row.text(0).parse().ok()?, line))
     };
     Ok(rows.iter().filter_map(line).collect())
@@ -136,21 +129,14 @@ impl Question for ReadWaiting {
     type Answer = WaitView;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<WaitView, Failure> {
-        let query = ReadWaitlist {
-            performance: Some(self.0.performance),
-            which: WhichWaiting::Open,
-        };
+        let query = ReadWaitlist { performance: Some(self.0.performance), which: WhichWaiting::Open };
         let line = query.ask(snapshot)?;
         let found = line.into_iter().find(|view| view.waiting.id == self.0.id);
         found.map_or_else(|| view(snapshot, self.0.clone(), None), Ok)
     }
 }
 
-fn view(
-    snapshot: &mut Snapshot<'_>,
-    waiting: Waiting,
-    place: Option<usize>,
-) -> Result<WaitView, Failure> {
+fn view(snapshot: &mut Snapshot<'_>, waiting: Waiting, place: Option<usize>) -> Result<WaitView, Failure> {
     let waiting = as_it_stands(snapshot, waiting)?;
     let performance: Performance = snapshot.get(waiting.performance)?;
     let seating = snapshot.seating(performance.plan)?;
@@ -161,20 +147,16 @@ fn view(
     let why = match &waiting.state {
         WaitState::Waiting => why_waiting(snapshot, &performance, &waiting)?,
         WaitState::Offered { cart, .. } => offered(snapshot, *cart)?,
-        WaitState::Served { .. }
-        | WaitState::Lapsed { .. }
-        | WaitState::Removed { .. }
-        | WaitState::Closed { .. } => WaitReason::Ended,
+        WaitState::Served { .. } | WaitState::Lapsed { .. } | WaitState::Removed { .. } | WaitState::Closed { .. } => {
+            WaitReason::Ended
+        }
     };
     let offered = match &waiting.state {
         WaitState::Offered { cart, .. } | WaitState::Served { cart } => {
             let cart: Cart = snapshot.get(cart)?;
             cart.lines.first().map(|line| line.kind.clone())
         }
-        WaitState::Waiting
-        | WaitState::Lapsed { .. }
-        | WaitState::Removed { .. }
-        | WaitState::Closed { .. } => None,
+        WaitState::Waiting | WaitState::Lapsed { .. } | WaitState::Removed { .. } | WaitState::Closed { .. } => None,
     };
     let first = || performance.ticket_types(waiting.category).first().copied();
     Ok(WaitView {
@@ -197,10 +179,9 @@ fn as_it_stands(snapshot: &mut Snapshot<'_>, waiting: Waiting) -> Result<Waiting
     let state = match cart.state_at(snapshot.now()) {
         CartState::Active if cart.reservation.is_none() => return Ok(waiting),
         CartState::Active | CartState::Done(_) => WaitState::Served { cart: id },
-        CartState::Canceled | CartState::Expired => WaitState::Lapsed {
-            cart: id,
-            at: cart.expires_at.min(snapshot.now()),
-        },
+        CartState::Canceled | CartState::Expired => {
+            WaitState::Lapsed { cart: id, at: cart.expires_at.min(snapshot.now()) }
+        }
     };
     Ok(Waiting { state, ..waiting })
 }
@@ -212,11 +193,7 @@ fn offered(snapshot: &mut Snapshot<'_>, id: CartId) -> Result<WaitReason, Failur
         let names = named(snapshot, performance, held)?;
         seats.extend(names.into_iter().map(|(_, name)| name));
     }
-    Ok(WaitReason::Offered {
-        cart: id,
-        seats,
-        until: cart.expires_at,
-    })
+    Ok(WaitReason::Offered { cart: id, seats, until: cart.expires_at })
 }
 
 fn why_waiting(

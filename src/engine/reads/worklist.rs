@@ -81,15 +81,9 @@ impl Question for ReadWorkItem {
 
 pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<WorkView, Failure> {
     let price = match &item.what {
-        WorkKind::UnissuedPayment {
-            minor, currency, ..
+        WorkKind::UnissuedPayment { minor, currency, .. } | WorkKind::Overpaid { minor, currency, .. } => {
+            Some(Price { minor: *minor, currency: *currency })
         }
-        | WorkKind::Overpaid {
-            minor, currency, ..
-        } => Some(Price {
-            minor: *minor,
-            currency: *currency,
-        }),
         WorkKind::Displaced { paid, .. } => *paid,
     };
     let (lost, owner, order, customer) = match &item.what {
@@ -109,25 +103,11 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<Wo
         WorkKind::Displaced { owner, loss, .. } => {
             let (order, customer) = order_of(snapshot, owner)?;
             let lost = lost(snapshot, &loss.cells)?;
-            (
-                Some(lost),
-                owner_in_words(snapshot, owner)?,
-                order,
-                customer,
-            )
+            (Some(lost), owner_in_words(snapshot, owner)?, order, customer)
         }
     };
     let (performance, title, seats) = lost.unwrap_or_default();
-    Ok(WorkView {
-        customer: snapshot.customer(customer)?,
-        item,
-        performance,
-        title,
-        seats,
-        owner,
-        order,
-        price,
-    })
+    Ok(WorkView { customer: snapshot.customer(customer)?, item, performance, title, seats, owner, order, price })
 }
 
 /// The performance of lost cells, the title or name of their resource, and the cells in words.
@@ -150,10 +130,7 @@ fn lost(
 }
 
 /// Order and customer of an owner.
-fn order_of(
-    snapshot: &mut Snapshot<'_>,
-    owner: &Owner,
-) -> Result<(Option<OrderId>, Option<CustomerId>), Failure> {
+fn order_of(snapshot: &mut Snapshot<'_>, owner: &Owner) -> Result<(Option<OrderId>, Option<CustomerId>), Failure> {
     if let Some(booking) = owner.booking() {
         return Ok((None, snapshot.get::<Booking>(booking)?.customer));
     }
@@ -166,18 +143,13 @@ fn order_of(
             let customer = snapshot.get::<Receipt>(receipt)?.customer;
             (Some(OrderId::Receipt(receipt)), customer)
         }
-        CartState::Active if cart.reservation.is_some() => {
-            (Some(OrderId::Reservation(cart.id)), cart.customer)
-        }
+        CartState::Active if cart.reservation.is_some() => (Some(OrderId::Reservation(cart.id)), cart.customer),
         CartState::Active | CartState::Canceled | CartState::Expired => (None, cart.customer),
     })
 }
 
 /// Describes an owner: `receipt till-2/457`, `cart ..3fa2c1`.
-pub(super) fn owner_in_words(
-    snapshot: &mut Snapshot<'_>,
-    owner: &Owner,
-) -> Result<String, Failure> {
+pub(super) fn owner_in_words(snapshot: &mut Snapshot<'_>, owner: &Owner) -> Result<String, Failure> {
     if let Some(booking) = owner.booking() {
         let booking: Booking = snapshot.get(booking)?;
         let customer = snapshot.customer(booking.customer)?;

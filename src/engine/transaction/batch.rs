@@ -45,11 +45,7 @@ impl Batch {
     pub(super) fn put(&mut self, changed: Arc<ChangedDocument>) {
         let key = (changed.kind, changed.stored.key.clone());
         let version = changed.stored.version - 1;
-        let pending = self.documents.entry(key).or_insert(Pending {
-            version,
-            recorded_at: i64::MIN,
-            changed: None,
-        });
+        let pending = self.documents.entry(key).or_insert(Pending { version, recorded_at: i64::MIN, changed: None });
         pending.recorded_at = pending.recorded_at.max(changed.stored.recorded_at);
         pending.changed = Some(changed);
     }
@@ -96,29 +92,16 @@ mod tests {
     use crate::store::job::{JobChange, SideEffects, job_writes};
 
     fn by(command: &str, at: i64) -> By<'_> {
-        By {
-            command,
-            at,
-            operator: "ada",
-            station: "till-1",
-        }
+        By { command, at, operator: "ada", station: "till-1" }
     }
 
     fn job(minute: i64) -> Job {
         let due = Instant::from_millis(minute * 60_000);
-        Job::new(
-            JobKind::CartExpiry,
-            "cart".into(),
-            due,
-            &JobKind::CartExpiry.policy(),
-        )
+        Job::new(JobKind::CartExpiry, "cart".into(), due, &JobKind::CartExpiry.policy())
     }
 
     fn end() -> JobChange {
-        JobChange::End {
-            kind: JobKind::CartExpiry,
-            subject: "cart".into(),
-        }
+        JobChange::End { kind: JobKind::CartExpiry, subject: "cart".into() }
     }
 
     fn params(batch: &mut Batch) -> Vec<Vec<Value<'static>>> {
@@ -130,14 +113,8 @@ mod tests {
     fn writes(changes: Vec<JobChange>) -> Vec<Vec<Value<'static>>> {
         let mut batch = Batch::default();
         for change in changes {
-            let mut effects = SideEffects {
-                jobs: vec![change],
-                ..SideEffects::default()
-            };
-            let side = SideWrites {
-                jobs: job_writes(&mut effects, by("c", 1)),
-                writes: Vec::new(),
-            };
+            let mut effects = SideEffects { jobs: vec![change], ..SideEffects::default() };
+            let side = SideWrites { jobs: job_writes(&mut effects, by("c", 1)), writes: Vec::new() };
             batch.add(side, None);
         }
         params(&mut batch)
@@ -148,10 +125,7 @@ mod tests {
         let mut batch = Batch::default();
         let mut before: Option<std::sync::Arc<document::Stored>> = None;
         for (receipts, at) in [(1, 30), (2, 10), (3, 20)] {
-            let station = Station {
-                name: "till-1".into(),
-                receipts,
-            };
+            let station = Station { name: "till-1".into(), receipts };
             let placed = ("till-1".to_owned(), format!("{receipts}"));
             let changed = ChangedDocument::of(&station, placed, before.clone(), by("c", at));
             before = Some(std::sync::Arc::clone(&changed.stored));
@@ -159,13 +133,7 @@ mod tests {
         }
         let written = params(&mut batch);
         // version, latest time, command, body, and key: an insert
-        let expected: [Value<'_>; 5] = [
-            Value::Int(3),
-            Value::Int(30),
-            "c".into(),
-            "3".into(),
-            "till-1".into(),
-        ];
+        let expected: [Value<'_>; 5] = [Value::Int(3), Value::Int(30), "c".into(), "3".into(), "till-1".into()];
         assert_eq!(written, [expected.to_vec()]);
         assert!(batch.has_written(DocKind::Station, "till-1") && params(&mut batch).is_empty());
     }

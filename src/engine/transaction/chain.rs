@@ -23,11 +23,7 @@ pub(crate) enum ChainName {
 impl ChainName {
     /// Name for the chain of a writer, by number.
     pub(crate) const fn of_writer(number: usize, writers: usize) -> Self {
-        if writers > 1 {
-            Self::Numbered(number)
-        } else {
-            Self::Only
-        }
+        if writers > 1 { Self::Numbered(number) } else { Self::Only }
     }
 
     /// Returns the name; a numbered chain takes the first station that writes.
@@ -67,11 +63,7 @@ impl ChainHead {
     }
 
     /// Links entries behind the newest of the chain; returns the writes of its next state and of the entries.
-    pub(super) fn link(
-        &mut self,
-        session: &mut dyn Session,
-        entries: Vec<NewEntry>,
-    ) -> Result<Vec<Write>, Fault> {
+    pub(super) fn link(&mut self, session: &mut dyn Session, entries: Vec<NewEntry>) -> Result<Vec<Write>, Fault> {
         let Some(last) = entries.last() else {
             return Ok(Vec::new());
         };
@@ -80,16 +72,11 @@ impl ChainHead {
         let name = self.name.of(&last.station);
         let before = match self.newest.take() {
             Some(newest) => Some(newest),
-            None => document::load_committed(session, DocKind::Chain, std::slice::from_ref(&name))?
-                .pop()
-                .map(Arc::new),
+            None => document::load_committed(session, DocKind::Chain, std::slice::from_ref(&name))?.pop().map(Arc::new),
         };
         let mut head = match &before {
             Some(stored) => stored.parse()?,
-            None => Chain {
-                name,
-                hash: String::new(),
-            },
+            None => Chain { name, hash: String::new() },
         };
         let version = before.as_ref().map_or(0, |stored| stored.version);
         let mut link = version;
@@ -100,12 +87,7 @@ impl ChainHead {
             writes.push(write);
             head.hash = hash;
         }
-        let by = By {
-            command: &command,
-            at: at.unwrap_or_default(),
-            operator: "",
-            station: "",
-        };
+        let by = By { command: &command, at: at.unwrap_or_default(), operator: "", station: "" };
         let placed = (head.name.clone(), spell(&head)?);
         let changed = ChangedDocument::of(&head, placed, before, by).at_version(link);
         writes.insert(0, changed.write_over(version, by.at));

@@ -49,11 +49,7 @@ impl Commit {
             Ok(flush) => {
                 let (tell, told) = channel();
                 self.connection.flushing = Some(Flushing::new(told));
-                flusher.send(Unflushed {
-                    flush,
-                    stored: self.stored,
-                    tell,
-                });
+                flusher.send(Unflushed { flush, stored: self.stored, tell });
                 Ok(())
             }
             Err(fault) => {
@@ -121,9 +117,7 @@ impl CommitThread {
 
     /// Waits for the commit sent last.
     pub(super) fn wait(&self) -> Committed {
-        self.done
-            .recv()
-            .unwrap_or_else(|_| unreachable!("the commit thread answers each commit"))
+        self.done.recv().unwrap_or_else(|_| unreachable!("the commit thread answers each commit"))
     }
 }
 
@@ -134,10 +128,7 @@ impl<T: Send + 'static> Worker<T> {
             .name(name.into())
             .spawn(move || received.into_iter().for_each(&mut work))
             .map_err(|error| Fault::Broken(error.to_string()))?;
-        Ok(Self {
-            sender: Some(sender),
-            thread: Some(thread),
-        })
+        Ok(Self { sender: Some(sender), thread: Some(thread) })
     }
 
     fn send(&self, work: T) {

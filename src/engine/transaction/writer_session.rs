@@ -22,10 +22,7 @@ pub(super) struct Flushing {
 
 impl Flushing {
     pub(super) const fn new(flushed: Receiver<Result<(), Fault>>) -> Self {
-        Self {
-            flushed,
-            outcome: None,
-        }
+        Self { flushed, outcome: None }
     }
 }
 

@@ -17,9 +17,7 @@ use crate::store::stamps;
 /// Adds a remark for each time in the future.
 pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     let zone = snapshot.settings()?.time_zone;
-    let remarks = find(snapshot)?
-        .into_iter()
-        .map(|(subject, at)| remark(subject, at, zone));
+    let remarks = find(snapshot)?.into_iter().map(|(subject, at)| remark(subject, at, zone));
     report.remarks.extend(remarks);
     Ok(())
 }
@@ -28,9 +26,7 @@ fn remark(subject: String, at: i64, zone: Tz) -> Remark {
     let at = Instant::from_millis(at).format(zone, "%-d %b %Y %H:%M:%S");
     Remark {
         about: RemarkKind::Ahead,
-        detail: format!(
-            "The time of {subject} is to come: {at}. Bring it back: willcall clock repair"
-        ),
+        detail: format!("The time of {subject} is to come: {at}. Bring it back: willcall clock repair"),
         subject,
     }
 }
@@ -53,12 +49,7 @@ fn find(snapshot: &mut Snapshot<'_>) -> Result<Vec<(String, i64)>, Failure> {
     let active = "WHERE state = 'active' AND expires_at > $1 ORDER BY key";
     let carts: Vec<Cart> = snapshot.select(active, &[millis.into()])?;
     let counted = carts.iter().filter(|cart| cart.is_held_after(after));
-    let named = |cart: &Cart| {
-        (
-            format!("the end of cart {}", cart.id),
-            cart.expires_at.millis(),
-        )
-    };
+    let named = |cart: &Cart| (format!("the end of cart {}", cart.id), cart.expires_at.millis());
     found.extend(counted.map(named));
     for text in [
         "SELECT 'the issue of receipt ' || number, issued_at FROM receipt WHERE issued_at > $1 ORDER BY number",

@@ -50,11 +50,7 @@ impl Question for PrepareArchive {
         let mut parts = Parts { archives, house };
         let entries = copy_entries((&mut parts, &mut journal), &file, last)?;
         keep_bodies((&mut parts, &mut journal), &file, (last, from))?;
-        record.archives.push(Archive {
-            before: self.before,
-            file: self.name.clone(),
-            last,
-        });
+        record.archives.push(Archive { before: self.before, file: self.name.clone(), last });
         record.ends = journal.chains.ends;
         record.pruned = journal.events.pruned;
         record.from = from;
@@ -130,9 +126,7 @@ fn keep_bodies(
 ) -> Result<(), Failure> {
     let (mut seen, mut after) = (HashSet::new(), last);
     while let Some(rows) = page(parts.house, &mut after, i64::MAX)? {
-        let soon = rows
-            .into_iter()
-            .filter(|row| row.int(2) <= from + WHOLE_AFTER);
+        let soon = rows.into_iter().filter(|row| row.int(2) <= from + WHOLE_AFTER);
         for row in soon {
             for change in Entry::from_row(row)?.changes {
                 let is_first = seen.insert((change.kind, change.key.clone()));

@@ -18,14 +18,11 @@ pub(super) fn check(
     resources: &[Resource],
     (stored, report): (&mut ClaimSums, &mut Report),
 ) -> Result<(), Failure> {
-    let by_id: HashMap<&ResourceId, &Resource> =
-        resources.iter().map(|one| (&one.id, one)).collect();
+    let by_id: HashMap<&ResourceId, &Resource> = resources.iter().map(|one| (&one.id, one)).collect();
     for resource in resources {
         check_family(resource, &by_id, report);
-        let chunks: Vec<Chunk> = snapshot.select(
-            &format!("WHERE {BETWEEN} ORDER BY key"),
-            &all_days(resource.id.as_str()),
-        )?;
+        let chunks: Vec<Chunk> =
+            snapshot.select(&format!("WHERE {BETWEEN} ORDER BY key"), &all_days(resource.id.as_str()))?;
         report.checked += chunks.len();
         for chunk in &chunks {
             check_day(resource, chunk, report);
@@ -40,9 +37,9 @@ pub(super) fn check(
 fn check_family(resource: &Resource, by_id: &HashMap<&ResourceId, &Resource>, report: &mut Report) {
     let subject = format!("resource {}", resource.id);
     for child in &resource.children {
-        let fits = by_id.get(child).is_some_and(|child| {
-            child.parent.as_ref() == Some(&resource.id) && child.grid == resource.grid
-        });
+        let fits = by_id
+            .get(child)
+            .is_some_and(|child| child.parent.as_ref() == Some(&resource.id) && child.grid == resource.grid);
         report.expect(fits, (Invariant::Cells, &subject), || {
             format!("its part {child} is another's, or on another grid")
         });
@@ -55,15 +52,11 @@ fn check_family(resource: &Resource, by_id: &HashMap<&ResourceId, &Resource>, re
         report.expect(sound, (Invariant::Cells, &subject), || {
             format!("what it is a part of goes round at {id}, or is not there")
         });
-        above = parent
-            .filter(|_| sound)
-            .and_then(|parent| parent.parent.as_ref());
+        above = parent.filter(|_| sound).and_then(|parent| parent.parent.as_ref());
     }
     if let Some(parent) = resource.parent.as_ref().and_then(|id| by_id.get(id)) {
         let listed = parent.children.contains(&resource.id);
-        report.expect(listed, (Invariant::Cells, &subject), || {
-            format!("{} does not list it", parent.id)
-        });
+        report.expect(listed, (Invariant::Cells, &subject), || format!("{} does not list it", parent.id));
     }
 }
 
@@ -98,16 +91,9 @@ fn check_marks(resource: &Resource, chunk: &Chunk, report: &mut Report) {
     for run in &chunk.runs {
         let after = chunk.number > number || (chunk.number == number && run.to >= least);
         let stands = after && run.claim.grip != Grip::Disabled;
-        report.expect(
-            !stands,
-            (Invariant::Cells, &format!("resource {}", resource.id)),
-            || {
-                format!(
-                    "{} stands in {} behind a mark",
-                    run.claim.owner, chunk.number
-                )
-            },
-        );
+        report.expect(!stands, (Invariant::Cells, &format!("resource {}", resource.id)), || {
+            format!("{} stands in {} behind a mark", run.claim.owner, chunk.number)
+        });
     }
 }
 
@@ -117,19 +103,12 @@ fn check_strays(
     by_id: &HashMap<&ResourceId, &Resource>,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    let days = format!(
-        "SELECT DISTINCT SUBSTR(key, 1, LENGTH(key) - LENGTH('_yyyy_mm_dd')) FROM chunk WHERE {IS_DAY}"
-    );
+    let days = format!("SELECT DISTINCT SUBSTR(key, 1, LENGTH(key) - LENGTH('_yyyy_mm_dd')) FROM chunk WHERE {IS_DAY}");
     for row in snapshot.query(&days, &[])? {
-        let known = row
-            .text(0)
-            .parse::<ResourceId>()
-            .is_ok_and(|id| by_id.contains_key(&id));
-        report.expect(
-            known,
-            (Invariant::Counts, &format!("chunk {}", row.text(0))),
-            || "its resource is not there".into(),
-        );
+        let known = row.text(0).parse::<ResourceId>().is_ok_and(|id| by_id.contains_key(&id));
+        report.expect(known, (Invariant::Counts, &format!("chunk {}", row.text(0))), || {
+            "its resource is not there".into()
+        });
     }
     let rows = format!(
         "SELECT key FROM chunk WHERE NOT ({IS_DAY}) \
@@ -137,11 +116,7 @@ fn check_strays(
     );
     for row in snapshot.query(&rows, &[])? {
         let subject = format!("chunk {}", row.text(0));
-        report.violation(
-            Invariant::Counts,
-            subject,
-            "it is no row of a performance that is there",
-        );
+        report.violation(Invariant::Counts, subject, "it is no row of a performance that is there");
     }
     Ok(())
 }

@@ -58,11 +58,9 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
     check_orders(snapshot, &items, report)?;
     for item in &items {
         if let WorkKind::UnissuedPayment { minor, .. } = item.what {
-            report.expect(
-                minor > 0,
-                (Invariant::Money, &format!("work {}", item.id)),
-                || format!("an unissued payment of {minor}"),
-            );
+            report.expect(minor > 0, (Invariant::Money, &format!("work {}", item.id)), || {
+                format!("an unissued payment of {minor}")
+            });
         }
     }
     let active: Vec<Cart> = snapshot.select(ACTIVE, &[])?;
@@ -70,11 +68,7 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
 }
 
 /// Checks that each item has the order that it is about.
-fn check_orders(
-    snapshot: &mut Snapshot<'_>,
-    items: &[WorklistItem],
-    report: &mut Report,
-) -> Result<(), Failure> {
+fn check_orders(snapshot: &mut Snapshot<'_>, items: &[WorklistItem], report: &mut Report) -> Result<(), Failure> {
     let carts = items.iter().filter_map(|item| item.what.cart());
     let carts: Vec<String> = carts.map(|id| id.to_string()).collect();
     let bookings = items.iter().filter_map(|item| item.what.booking());
@@ -140,10 +134,7 @@ fn check_end(cart: &Cart, issued: &HashSet<ReceiptId>, report: &mut Report) {
         CartState::Expired => {
             let late = cart.modified_at >= cart.expires_at;
             report.expect(late, (Invariant::Deadlines, &subject), || {
-                format!(
-                    "expired at {:?}, due {:?}",
-                    cart.modified_at, cart.expires_at
-                )
+                format!("expired at {:?}, due {:?}", cart.modified_at, cart.expires_at)
             });
         }
         CartState::Active | CartState::Canceled => {}

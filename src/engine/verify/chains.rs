@@ -7,8 +7,7 @@ use super::parts::Parts;
 use super::report::{Invariant, Report};
 use crate::engine::Failure;
 use crate::engine::ops::{
-    ArchiveJournal, ArchivedEntries, ClockRepaired, ForgetCustomer, RepairClock, SealJournal,
-    Sealed,
+    ArchiveJournal, ArchivedEntries, ClockRepaired, ForgetCustomer, RepairClock, SealJournal, Sealed,
 };
 use crate::engine::reads::Snapshot;
 use crate::engine::work::Operation;
@@ -53,10 +52,7 @@ struct Rewritten {
 
 impl Chains {
     pub(super) fn new(is_gapless: bool) -> Self {
-        Self {
-            is_gapless,
-            ..Self::default()
-        }
+        Self { is_gapless, ..Self::default() }
     }
 
     pub(super) fn follow(&mut self, row: &Row, report: &mut Report) {
@@ -65,10 +61,7 @@ impl Chains {
         let is_only = chain == ONLY_CHAIN && self.ends.keys().all(|name| name == chain);
         let end = self.ends.entry(chain.to_owned()).or_default();
         report.expect(link == end.link + 1, (Invariant::Journal, &subject), || {
-            format!(
-                "it is number {link} of its chain, behind number {}",
-                end.link
-            )
+            format!("it is number {link} of its chain, behind number {}", end.link)
         });
         let offset = seq - link;
         let stands = !self.is_gapless || !is_only || end.link == 0 || offset == end.offset;
@@ -76,11 +69,7 @@ impl Chains {
             format!("number {link} of the chain is not at its place")
         });
         if Entry::hash_of(row, &end.hash) != hash {
-            self.rewritten.push(Rewritten {
-                seq,
-                command: row.text(1).to_owned(),
-                says: Entry::hash_of(row, hash),
-            });
+            self.rewritten.push(Rewritten { seq, command: row.text(1).to_owned(), says: Entry::hash_of(row, hash) });
         }
         *end = ChainEnd {
             link,
@@ -90,11 +79,7 @@ impl Chains {
             offset,
         };
         if let Some(told_at) = row.whole(3) {
-            self.moved.push(Moved {
-                seq,
-                command: row.text(1).to_owned(),
-                times: (told_at, row.int(2)),
-            });
+            self.moved.push(Moved { seq, command: row.text(1).to_owned(), times: (told_at, row.int(2)) });
         }
     }
 
@@ -118,9 +103,8 @@ impl Chains {
             for head in sealed.heads {
                 let end = self.ends.get(&head.chain);
                 // other stations may have added entries meanwhile
-                let stands = end.is_some_and(|end| {
-                    end.link > head.number || end.link == head.number && end.hash == head.hash
-                });
+                let stands =
+                    end.is_some_and(|end| end.link > head.number || end.link == head.number && end.hash == head.hash);
                 let is_own = head.chain == entry.chain;
                 let subject = format!("chain {}", head.chain);
                 report.expect(stands || is_own, (Invariant::Journal, &subject), || {
@@ -134,8 +118,7 @@ impl Chains {
     pub(super) fn note_redacted(&mut self, entry: &Entry) {
         let redacted = entry.redacts.iter();
         let redacted = redacted.filter(|_| is_of(entry, ForgetCustomer::VERB));
-        self.redacted
-            .extend(redacted.map(|one| (one.text.clone(), one.hash.clone())));
+        self.redacted.extend(redacted.map(|one| (one.text.clone(), one.hash.clone())));
     }
 
     /// Returns whether a text says what the entry that redacted it names.
@@ -161,21 +144,9 @@ impl Chains {
 
     /// Compares the chain ends with the rows that store them, since the last entries may be
     /// missing, and the moved times with those of the repairs.
-    pub(super) fn check_ends(
-        self,
-        snapshot: &mut Snapshot<'_>,
-        report: &mut Report,
-    ) -> Result<(), Failure> {
+    pub(super) fn check_ends(self, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
         self.check_rewritten(report);
-        let Self {
-            is_gapless: _,
-            mut ends,
-            moved,
-            repaired,
-            archived: _,
-            rewritten: _,
-            redacted: _,
-        } = self;
+        let Self { is_gapless: _, mut ends, moved, repaired, archived: _, rewritten: _, redacted: _ } = self;
         let columns = "SELECT key, version, recorded_at, written_by, body FROM chain ORDER BY key";
         for row in snapshot.query(columns, &[])? {
             let stored = Stored::from_row(row);
@@ -183,14 +154,11 @@ impl Chains {
             let head: Chain = stored.parse()?;
             let stands = (end.link, &end.hash) == (stored.version, &head.hash);
             let stands = stands && head.name == stored.key;
-            let stands = stands
-                && (&end.command, end.recorded_at) == (&stored.written_by, stored.recorded_at);
+            let stands = stands && (&end.command, end.recorded_at) == (&stored.written_by, stored.recorded_at);
             let subject = format!("chain {}", stored.key);
             report.expect(stands, (Invariant::Journal, &subject), || {
                 let (newest, version) = (end.link, stored.version);
-                format!(
-                    "its end, number {version}, is not that of its newest entry, number {newest}"
-                )
+                format!("its end, number {version}, is not that of its newest entry, number {newest}")
             });
         }
         for chain in ends.keys() {
@@ -216,11 +184,7 @@ fn is_of(entry: &Entry, verb: &str) -> bool {
 }
 
 /// Checks that the journal has an entry with the hash `seal`.
-pub(super) fn check_seal(
-    parts: &mut Parts<'_>,
-    seal: &str,
-    report: &mut Report,
-) -> Result<(), Failure> {
+pub(super) fn check_seal(parts: &mut Parts<'_>, seal: &str, report: &mut Report) -> Result<(), Failure> {
     let rows = parts.query("SELECT seq FROM journal WHERE hash = $1", &[seal.into()])?;
     let is_partial = parts.archives.is_empty() && Record::read(parts.house)?.is_some();
     let subject = format!("seal {}", hash::grouped(seal));

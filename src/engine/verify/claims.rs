@@ -104,11 +104,9 @@ fn compare(
         }
     }
     for (owner, (has, lacks)) in shares {
-        report.expect(
-            has == 0 || lacks == 0,
-            (Invariant::AllOrNone, &owner.to_string()),
-            || format!("it has {has} of {} cells", has + lacks),
-        );
+        report.expect(has == 0 || lacks == 0, (Invariant::AllOrNone, &owner.to_string()), || {
+            format!("it has {has} of {} cells", has + lacks)
+        });
     }
     Ok(())
 }
@@ -134,11 +132,7 @@ fn each_cell(chunk: &Chunk, with: WithCell<'_>) {
     }
 }
 
-fn check_performances(
-    snapshot: &mut Snapshot<'_>,
-    stored: &mut ClaimSums,
-    report: &mut Report,
-) -> Result<(), Failure> {
+fn check_performances(snapshot: &mut Snapshot<'_>, stored: &mut ClaimSums, report: &mut Report) -> Result<(), Failure> {
     let performances: Vec<Performance> = snapshot.select("ORDER BY key", &[])?;
     report.checked += performances.len();
     for performance in &performances {
@@ -162,11 +156,9 @@ fn check_chunks(
     let chunks = snapshot.chunks(performance.id)?;
     report.checked += chunks.len();
     let subject = format!("performance {}", performance.id);
-    report.expect(
-        rows.len() == chunks.len(),
-        (Invariant::Counts, &subject),
-        || format!("{} rows, {} chunks", rows.len(), chunks.len()),
-    );
+    report.expect(rows.len() == chunks.len(), (Invariant::Counts, &subject), || {
+        format!("{} rows, {} chunks", rows.len(), chunks.len())
+    });
     for (chunk, cells) in chunks.iter().zip(rows) {
         check_chunk(chunk, cells, report);
     }
@@ -178,32 +170,18 @@ pub(super) fn check_chunk(chunk: &Chunk, cells: u32, report: &mut Report) {
     report.expect(chunk.cells == cells, (Invariant::Counts, &subject), || {
         format!("{} cells, the plan's row has {cells}", chunk.cells)
     });
-    let covered: u32 = chunk
-        .runs
-        .iter()
-        .map(|run| run.to.saturating_sub(run.from) + 1)
-        .sum();
+    let covered: u32 = chunk.runs.iter().map(|run| run.to.saturating_sub(run.from) + 1).sum();
     let counted = chunk.free.checked_add(covered) == Some(chunk.cells);
     report.expect(counted, (Invariant::Counts, &subject), || {
-        format!(
-            "{} free and {covered} claimed of {}",
-            chunk.free, chunk.cells
-        )
+        format!("{} free and {covered} claimed of {}", chunk.free, chunk.cells)
     });
-    let inside = chunk
-        .runs
-        .iter()
-        .all(|run| run.from <= run.to && run.to < chunk.cells);
-    report.expect(inside, (Invariant::Counts, &subject), || {
-        "a claim lies outside".into()
-    });
+    let inside = chunk.runs.iter().all(|run| run.from <= run.to && run.to < chunk.cells);
+    report.expect(inside, (Invariant::Counts, &subject), || "a claim lies outside".into());
     for (left, right) in chunk.runs.iter().zip(chunk.runs.iter().skip(1)) {
         report.expect(left.to < right.from, (Invariant::Cells, &subject), || {
             format!("cell {} has two claims", right.from)
         });
         let merged = left.to.saturating_add(1) < right.from || left.claim != right.claim;
-        report.expect(merged, (Invariant::Cells, &subject), || {
-            format!("the runs at {} are not merged", right.from)
-        });
+        report.expect(merged, (Invariant::Cells, &subject), || format!("the runs at {} are not merged", right.from));
     }
 }

@@ -22,11 +22,7 @@ impl Credits {
         }
     }
 
-    pub(super) fn check(
-        mut self,
-        snapshot: &mut Snapshot<'_>,
-        report: &mut Report,
-    ) -> Result<(), Failure> {
+    pub(super) fn check(mut self, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
         each_page(snapshot, &mut |_, credits: Vec<Credit>| {
             report.checked += credits.len();
             for credit in &credits {
@@ -47,11 +43,7 @@ impl Credits {
         })?;
         for code in self.0.into_keys() {
             let subject = format!("credit {code}");
-            report.violation(
-                Invariant::Money,
-                subject,
-                "receipts name it, and it is not there",
-            );
+            report.violation(Invariant::Money, subject, "receipts name it, and it is not there");
         }
         Ok(())
     }

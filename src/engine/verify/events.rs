@@ -25,11 +25,7 @@ pub(super) struct Events {
 
 impl Events {
     pub(super) fn new(pruned: i64, from: i64) -> Self {
-        Self {
-            pruned,
-            from,
-            ..Self::default()
-        }
+        Self { pruned, from, ..Self::default() }
     }
 
     pub(super) fn follow(
@@ -41,10 +37,7 @@ impl Events {
         for before in entries.iter().filter_map(|entry| entry.forgets) {
             self.pruned = self.pruned.max(before);
         }
-        let telling: Vec<&Entry> = entries
-            .iter()
-            .filter(|entry| !entry.events.is_empty())
-            .collect();
+        let telling: Vec<&Entry> = entries.iter().filter(|entry| !entry.events.is_empty()).collect();
         let commands: Vec<&str> = telling.iter().map(|entry| entry.command.as_str()).collect();
         let rows = of_commands(house, &commands)?;
         let mut by_command: HashMap<&str, Vec<&EventView>> = HashMap::new();
@@ -58,14 +51,10 @@ impl Events {
             report.checked += own.len();
             // pruning removes the oldest first
             let are_its = own.iter().rev().zip(entry.events.iter().rev());
-            let are_its = are_its
-                .filter(|(event, told)| is_of(event, entry, told))
-                .count();
-            report.expect(
-                are_its == own.len(),
-                (Invariant::Journal, &format!("journal {}", entry.seq)),
-                || "its events say other than it told".into(),
-            );
+            let are_its = are_its.filter(|(event, told)| is_of(event, entry, told)).count();
+            report.expect(are_its == own.len(), (Invariant::Journal, &format!("journal {}", entry.seq)), || {
+                "its events say other than it told".into()
+            });
             if own.len() < entry.events.len() {
                 self.missing = self.missing.max(Some((entry.at, entry.seq)));
             }
@@ -74,23 +63,15 @@ impl Events {
     }
 
     /// Reports missing events that were not pruned, and events without an entry.
-    pub(super) fn check_rest(
-        self,
-        snapshot: &mut Snapshot<'_>,
-        report: &mut Report,
-    ) -> Result<(), Failure> {
+    pub(super) fn check_rest(self, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
         if let Some((_, seq)) = self.missing.filter(|(at, _)| *at >= self.pruned) {
             let detail = "events that it told are missing, its own or of entries before it";
             report.violation(Invariant::Journal, format!("journal {seq}"), detail);
         }
         for (table, given) in snapshot.numbered()? {
-            let text = format!(
-                "SELECT COUNT(*), COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM {table}"
-            );
+            let text = format!("SELECT COUNT(*), COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM {table}");
             let rows = snapshot.query(&text, &[])?;
-            let (count, first, last) = rows
-                .first()
-                .map_or((0, 0, 0), |row| (row.int(0), row.int(1), row.int(2)));
+            let (count, first, last) = rows.first().map_or((0, 0, 0), |row| (row.int(0), row.int(1), row.int(2)));
             // the first events may be pruned, or all of them
             let is_whole = if count == 0 {
                 given == 0 || self.pruned > 0
@@ -98,15 +79,10 @@ impl Events {
                 last == given && count == last - first + 1 && (first == 1 || self.pruned > 0)
             };
             report.expect(is_whole, (Invariant::Journal, &table), || {
-                format!(
-                    "{given} rows were written, {count} of them are there, from {first} to {last}"
-                )
+                format!("{given} rows were written, {count} of them are there, from {first} to {last}")
             });
         }
-        let rows = snapshot.query(
-            "SELECT COUNT(*) FROM event WHERE at >= $1",
-            &[self.from.into()],
-        )?;
+        let rows = snapshot.query("SELECT COUNT(*) FROM event WHERE at >= $1", &[self.from.into()])?;
         if rows.first().is_none_or(|row| row.int(0) == self.found) {
             return Ok(());
         }
@@ -117,11 +93,7 @@ impl Events {
         )?;
         for row in strays {
             let subject = format!("event {}", row.int(0));
-            report.violation(
-                Invariant::Journal,
-                subject,
-                "no entry of the journal told it",
-            );
+            report.violation(Invariant::Journal, subject, "no entry of the journal told it");
         }
         Ok(())
     }

@@ -41,8 +41,7 @@ pub(super) fn replay(
         journal.follow(&mut parts, rows, report)?;
     }
     report.remark_archives(&record, parts.archives.is_empty());
-    let are_its = documents == record.documents
-        || journal.chains.is_redacted(redaction::ARCHIVED, &documents);
+    let are_its = documents == record.documents || journal.chains.is_redacted(redaction::ARCHIVED, &documents);
     report.expect(are_its, (Invariant::Journal, "archive"), || {
         "the documents recorded with the archives were changed since".into()
     });
@@ -51,21 +50,14 @@ pub(super) fn replay(
     report.expect(is_named, (Invariant::Journal, "archive"), || {
         "the record of the archives is not the one that the journal names".into()
     });
-    let JournalReplay {
-        chains,
-        events,
-        replay,
-    } = journal;
+    let JournalReplay { chains, events, replay } = journal;
     chains.check_ends(snapshot, report)?;
     events.check_rest(snapshot, report)?;
     Ok(replay.sums)
 }
 
 /// Checks the columns of all documents; returns the sums over their rows.
-pub(super) fn check_rows(
-    snapshot: &mut Snapshot<'_>,
-    report: &mut Report,
-) -> Result<Sums, Failure> {
+pub(super) fn check_rows(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Sums, Failure> {
     let (archives, house) = (&mut [][..], snapshot.sql());
     let mut stored = Sums::default();
     each_document(&mut Parts { archives, house }, &mut |_, kind, row| {
@@ -123,16 +115,9 @@ type One<'a> = &'a mut dyn FnMut(&mut Parts<'_>, DocKind, &Row) -> Result<(), Fa
 
 /// Calls a closure with each row of a document that the journal records.
 fn each_document(parts: &mut Parts<'_>, with: One<'_>) -> Result<(), Failure> {
-    for kind in DocKind::ALL
-        .iter()
-        .copied()
-        .filter(|kind| *kind != DocKind::Chain)
-    {
+    for kind in DocKind::ALL.iter().copied().filter(|kind| *kind != DocKind::Chain) {
         let columns = [&COLUMNS, kind.columns()].concat().join(", ");
-        let text = format!(
-            "SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT {PAGE}",
-            kind.word()
-        );
+        let text = format!("SELECT {columns} FROM {} WHERE key > $1 ORDER BY key LIMIT {PAGE}", kind.word());
         let mut key = String::new();
         loop {
             let rows = parts.house.query(&text, &[key.as_str().into()])?;
@@ -155,16 +140,10 @@ fn check_columns(kind: DocKind, row: &Row, (subject, report): (&str, &mut Report
             return;
         }
     };
-    let invariant = if kind == DocKind::Chunk {
-        Invariant::Counts
-    } else {
-        Invariant::Journal
-    };
+    let invariant = if kind == DocKind::Chunk { Invariant::Counts } else { Invariant::Journal };
     let stored = row.0.iter().skip(COLUMNS.len());
     let same = key == row.text(0) && stored.eq(&columns);
-    report.expect(same, (invariant, subject), || {
-        "its key or its columns say other than its body".into()
-    });
+    report.expect(same, (invariant, subject), || "its key or its columns say other than its body".into());
 }
 
 /// Versions of a document as the journal records them.
@@ -218,9 +197,7 @@ fn name(parts: &mut Parts<'_>, differing: &[bool], report: &mut Report) -> Resul
                 let changes = entry.changes.iter();
                 for change in changes.filter(|change| differs(change.kind, &change.key)) {
                     let place = (change.kind, change.key.clone());
-                    told.entry(place)
-                        .or_default()
-                        .follow(&entry.command, change);
+                    told.entry(place).or_default().follow(&entry.command, change);
                 }
             }
         }
@@ -260,9 +237,7 @@ fn check_one(
     report.expect(gapless, (Invariant::Journal, &subject), || {
         format!("its versions in the journal do not run from 1 to {version}")
     });
-    report.expect(told.linked, (Invariant::Journal, &subject), || {
-        "a change does not name the one before".into()
-    });
+    report.expect(told.linked, (Invariant::Journal, &subject), || "a change does not name the one before".into());
     if told.version == 0 {
         return Ok(());
     }
@@ -273,10 +248,7 @@ fn check_one(
         "its recorded time is not the latest of its changes".into()
     });
     let newest = versions.first();
-    let same = newest.is_some_and(|newest| newest.body == recorded(kind, row.text(4)))
-        && told.command == row.text(3);
-    report.expect(same, (Invariant::Journal, &subject), || {
-        "replaying its changes gives another document".into()
-    });
+    let same = newest.is_some_and(|newest| newest.body == recorded(kind, row.text(4))) && told.command == row.text(3);
+    report.expect(same, (Invariant::Journal, &subject), || "replaying its changes gives another document".into());
     Ok(())
 }

@@ -17,11 +17,7 @@ use crate::engine::reads::jobs::runs::{self, RunView};
 use crate::store::walk::advance;
 
 /// Checks the jobs of carts: the expiry of each active cart, and the alerts still due of a reservation.
-pub(super) fn check(
-    snapshot: &mut Snapshot<'_>,
-    carts: &[Cart],
-    report: &mut Report,
-) -> Result<(), Failure> {
+pub(super) fn check(snapshot: &mut Snapshot<'_>, carts: &[Cart], report: &mut Report) -> Result<(), Failure> {
     let active = carts.iter().filter(|cart| cart.state == CartState::Active);
     let (mut ends, mut alerts) = (HashMap::new(), HashMap::new());
     for cart in active {
@@ -50,36 +46,23 @@ fn of_sales(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Fail
     let ran = subjects("SELECT DISTINCT subject FROM job_run WHERE kind = $1")?;
     let now = snapshot.now();
     let open: Vec<Performance> = snapshot.select("ORDER BY start_at, key", &[])?;
-    let open = open
-        .into_iter()
-        .filter(|one| one.state == PerformanceState::Open)
-        .map(|one| (one.id.to_string(), one.start));
-    let closes =
-        open.filter(|(key, start)| known.contains(key) || *start > now && !ran.contains(key));
+    let open =
+        open.into_iter().filter(|one| one.state == PerformanceState::Open).map(|one| (one.id.to_string(), one.start));
+    let closes = open.filter(|(key, start)| known.contains(key) || *start > now && !ran.contains(key));
     of_kind(snapshot, (JobKind::SalesClose, &closes.collect()), report)
 }
 
 /// Checks that every waiting line has a job, and every offer its one cart.
-fn of_lines(
-    snapshot: &mut Snapshot<'_>,
-    carts: &[Cart],
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let line: Vec<Waiting> =
-        snapshot.select("WHERE state IN ('waiting', 'offered') ORDER BY key", &[])?;
+fn of_lines(snapshot: &mut Snapshot<'_>, carts: &[Cart], report: &mut Report) -> Result<(), Failure> {
+    let line: Vec<Waiting> = snapshot.select("WHERE state IN ('waiting', 'offered') ORDER BY key", &[])?;
     report.checked += line.len();
-    let rows = snapshot.query(
-        "SELECT subject FROM job WHERE kind = $1",
-        &[JobKind::Waitlist.word().into()],
-    )?;
+    let rows = snapshot.query("SELECT subject FROM job WHERE kind = $1", &[JobKind::Waitlist.word().into()])?;
     let looked: HashSet<&str> = rows.iter().map(|row| row.text(0)).collect();
     let mut offers = HashMap::new();
     for waiting in &line {
         let subject = format!("waiting {}", waiting.id);
         let is_looked_at = looked.contains(waiting.performance.to_string().as_str());
-        report.expect(is_looked_at, (Invariant::Jobs, &subject), || {
-            "no waitlist check waits for it".into()
-        });
+        report.expect(is_looked_at, (Invariant::Jobs, &subject), || "no waitlist check waits for it".into());
         if let WaitState::Offered { cart, .. } = waiting.state {
             offers.insert(waiting.id, cart);
         }
@@ -108,10 +91,7 @@ impl UncollectedTickets {
     const KIND: JobKind = JobKind::TicketsUncollected;
 
     pub(super) fn of(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<Self, Failure> {
-        let rows = snapshot.query(
-            "SELECT subject FROM job WHERE kind = $1",
-            &[Self::KIND.word().into()],
-        )?;
+        let rows = snapshot.query("SELECT subject FROM job WHERE kind = $1", &[Self::KIND.word().into()])?;
         let looked: HashSet<String> = rows.iter().map(|row| row.text(0).to_owned()).collect();
         report.checked += looked.len();
         Ok(Self { looked })
@@ -134,30 +114,20 @@ impl UncollectedTickets {
         });
         let is_told = is_looked_at || !is_to_come(snapshot, receipt, told)?;
         let subject = format!("receipt {}", receipt.number);
-        report.expect(is_told, (Invariant::Jobs, &subject), || {
-            format!("no {} check waits for it", Self::KIND.word())
-        });
+        report.expect(is_told, (Invariant::Jobs, &subject), || format!("no {} check waits for it", Self::KIND.word()));
         Ok(())
     }
 
     pub(super) fn check_rest(self, report: &mut Report) {
         for subject in self.looked {
             let subject = format!("job {} {subject}", Self::KIND.word());
-            report.violation(
-                Invariant::Jobs,
-                subject,
-                "it waits for tickets that do not lie at the desk",
-            );
+            report.violation(Invariant::Jobs, subject, "it waits for tickets that do not lie at the desk");
         }
     }
 }
 
 /// Returns whether a receipt has seats of a future performance without an alert yet.
-fn is_to_come(
-    snapshot: &mut Snapshot<'_>,
-    receipt: &Receipt,
-    told: Option<Instant>,
-) -> Result<bool, Failure> {
+fn is_to_come(snapshot: &mut Snapshot<'_>, receipt: &Receipt, told: Option<Instant>) -> Result<bool, Failure> {
     for (performance, _) in seated(&receipt.lines) {
         let show: Performance = snapshot.get(performance)?;
         let is_open = show.state == PerformanceState::Open && show.start > snapshot.now();
@@ -184,18 +154,14 @@ fn of_kind(
     for row in &rows {
         let subject = format!("job {} {}", kind.word(), row.text(0));
         let by_hand = steered.contains(row.text(0));
-        report.expect(
-            by_hand || row.int(1) <= row.int(2),
-            (Invariant::Jobs, &subject),
-            || "its next check is before its first".into(),
-        );
+        report.expect(by_hand || row.int(1) <= row.int(2), (Invariant::Jobs, &subject), || {
+            "its next check is before its first".into()
+        });
         if let Some(at) = subjects.get(row.text(0)) {
             let failed = row.int(3) > 0 || !row.text(4).is_empty();
             let due = at.round_up(slot).millis().max(row.int(1));
             let in_time = failed || by_hand || row.int(2) <= due;
-            report.expect(in_time, (Invariant::Jobs, &subject), || {
-                "it looks too late".into()
-            });
+            report.expect(in_time, (Invariant::Jobs, &subject), || "it looks too late".into());
         } else {
             let gone = "its subject needs no job any more";
             report.violation(Invariant::Jobs, subject, gone);
@@ -223,10 +189,7 @@ const PAGE: i64 = 5000;
 
 /// Checks the history of runs: none started before it was due, and each check was made once.
 pub(super) fn history(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
-    let text = format!(
-        "SELECT {} FROM job_run WHERE seq > $1 ORDER BY seq LIMIT {PAGE}",
-        runs::COLUMNS
-    );
+    let text = format!("SELECT {} FROM job_run WHERE seq > $1 ORDER BY seq LIMIT {PAGE}", runs::COLUMNS);
     let mut after = 0;
     loop {
         let rows = snapshot.query(&text, &[after.into()])?;

@@ -19,11 +19,7 @@ pub(super) struct JournalReplay {
 
 impl JournalReplay {
     pub(super) fn new(is_gapless: bool) -> Self {
-        Self {
-            chains: Chains::new(is_gapless),
-            events: Events::default(),
-            replay: Replay::default(),
-        }
+        Self { chains: Chains::new(is_gapless), events: Events::default(), replay: Replay::default() }
     }
 
     /// Begins behind the last archived entry; returns the hash of the archived documents.

@@ -27,12 +27,9 @@ pub(super) fn check(snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<
         };
         if let Some(id) = performance.hall {
             let booking: Booking = snapshot.get(id)?;
-            let is_its = booking.state != BookingState::Active
-                || booking.asked().all(|taken| taken.wanted == slot);
+            let is_its = booking.state != BookingState::Active || booking.asked().all(|taken| taken.wanted == slot);
             let subject = format!("performance {}", performance.id);
-            report.expect(is_its, (Invariant::LiveCells, &subject), || {
-                "its hall is booked for another time".into()
-            });
+            report.expect(is_its, (Invariant::LiveCells, &subject), || "its hall is booked for another time".into());
         }
         let slot = hall.taken(slot).1;
         let earlier = before.entry(theater.id).or_default();

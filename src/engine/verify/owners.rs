@@ -96,14 +96,7 @@ impl LiveCells<'_> {
         let of = performance.to_string();
         for seat in seats {
             let (number, at) = (seat.row, seat.seat);
-            (self.with)(
-                Cell {
-                    of: &of,
-                    number,
-                    at,
-                },
-                claim,
-            );
+            (self.with)(Cell { of: &of, number, at }, claim);
         }
     }
 

@@ -58,20 +58,15 @@ impl PaidBookings {
             let over = (-booking.open()).max(0);
             let open = items.iter().filter(|item| item.state == WorkState::Open);
             let mut listed = open.filter_map(|item| {
-                let WorkKind::Overpaid {
-                    booking: of, minor, ..
-                } = item.what
-                else {
+                let WorkKind::Overpaid { booking: of, minor, .. } = item.what else {
                     return None;
                 };
                 (of == booking.id).then_some(minor)
             });
             let listed = listed.next();
-            report.expect(
-                listed.unwrap_or(0) == over,
-                (Invariant::Money, &subject),
-                || format!("{over} of it is overpaid, the worklist has {listed:?}"),
-            );
+            report.expect(listed.unwrap_or(0) == over, (Invariant::Money, &subject), || {
+                format!("{over} of it is overpaid, the worklist has {listed:?}")
+            });
         }
         for booking in rest.into_keys() {
             let subject = format!("booking {booking}");

@@ -39,14 +39,8 @@ impl Sql for Parts<'_> {
 }
 
 /// Reads the next page of a journal's entries: after a position, up to another.
-pub(super) fn page(
-    sql: &mut dyn Sql,
-    after: &mut i64,
-    until: i64,
-) -> Result<Option<Vec<Row>>, Fault> {
-    let text = format!(
-        "SELECT {COLUMNS} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT {PAGE}"
-    );
+pub(super) fn page(sql: &mut dyn Sql, after: &mut i64, until: i64) -> Result<Option<Vec<Row>>, Fault> {
+    let text = format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 AND seq <= $2 ORDER BY seq LIMIT {PAGE}");
     let rows = sql.query(&text, &[(*after).into(), until.into()])?;
     let Some(last) = rows.last() else {
         return Ok(None);

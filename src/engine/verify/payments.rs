@@ -30,11 +30,7 @@ impl<'a> Listed<'a> {
         let mut listed = Self::default();
         for item in items {
             match &item.what {
-                WorkKind::Displaced {
-                    owner: Owner::Line(line),
-                    loss,
-                    ..
-                } => match &loss.cells {
+                WorkKind::Displaced { owner: Owner::Line(line), loss, .. } => match &loss.cells {
                     CellGroup::Seats { performance, seats } => {
                         let seats = seats.iter().map(|seat| (*line, *performance, *seat));
                         listed.seats.extend(seats);
@@ -55,11 +51,7 @@ impl<'a> Listed<'a> {
 }
 
 /// Checks that a late card payment has the receipt or worklist item its cart names.
-pub(super) fn check_cart(
-    cart: &Cart,
-    (issued, listed): (&HashSet<ReceiptId>, &Listed<'_>),
-    report: &mut Report,
-) {
+pub(super) fn check_cart(cart: &Cart, (issued, listed): (&HashSet<ReceiptId>, &Listed<'_>), report: &mut Report) {
     let stands = match cart.recorded {
         None => true,
         Some(Recorded::Receipt(id)) => issued.contains(&id),
@@ -81,18 +73,13 @@ pub(super) fn check_cells(
     for line in &receipt.lines {
         let id = line.id(receipt.cart);
         let lost = match &line.goods {
-            Goods::Seats {
-                performance, lost, ..
-            } => {
-                let is_listed =
-                    |seat: &&SeatRef| listed.seats.contains(&(id, *performance, **seat));
+            Goods::Seats { performance, lost, .. } => {
+                let is_listed = |seat: &&SeatRef| listed.seats.contains(&(id, *performance, **seat));
                 let lost = lost.iter().filter(|seat| !is_listed(seat)).count();
                 (lost > 0).then(|| format!("{lost} of its seats were"))
             }
             Goods::Booking { .. } => None,
-            Goods::Time {
-                resource, taken, ..
-            } => {
+            Goods::Time { resource, taken, .. } => {
                 let known = listed.slots.get(&(id, resource));
                 let known = known.map_or(&[][..], Vec::as_slice);
                 let has = segments(snapshot, taken, known)?;

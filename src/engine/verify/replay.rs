@@ -13,11 +13,7 @@ const BUCKETS: usize = 4096;
 
 /// Bytes of a generation of documents: 500 carts, or 12,000 rows of seats, whose histories are long.
 const fn generation_bytes(kind: DocKind) -> usize {
-    if matches!(kind, DocKind::Chunk) {
-        16 * 1024 * 1024
-    } else {
-        512 * 1024
-    }
+    if matches!(kind, DocKind::Chunk) { 16 * 1024 * 1024 } else { 512 * 1024 }
 }
 
 /// Sums of document hashes, bucketed by a hash of the key: independent of the order of addition.
@@ -61,11 +57,7 @@ impl Sums {
 }
 
 /// Document before its first version.
-const NONE: ArchivedDocument = ArchivedDocument {
-    at: i64::MIN,
-    digest: 0,
-    body: String::new(),
-};
+const NONE: ArchivedDocument = ArchivedDocument { at: i64::MIN, digest: 0, body: String::new() };
 
 /// Recently changed documents of a kind, in two generations.
 #[derive(Default)]
@@ -143,11 +135,7 @@ impl Replay {
 
     /// Returns the document before a change: from memory, read back from the journal, or as the
     /// last archived entry left it.
-    pub(super) fn before(
-        &mut self,
-        sql: &mut dyn Sql,
-        change: &Change,
-    ) -> Result<ArchivedDocument, Failure> {
+    pub(super) fn before(&mut self, sql: &mut dyn Sql, change: &Change) -> Result<ArchivedDocument, Failure> {
         let recent = self.recent.entry(change.kind).or_default();
         if let Some(made) = recent.take(&change.key) {
             return Ok(made);
@@ -163,11 +151,7 @@ impl Replay {
             return Ok(archive::find(sql, document)?.unwrap_or(NONE));
         };
         let told = (change.previous.as_str(), last.body.as_str());
-        Ok(ArchivedDocument {
-            digest: Sums::digest(document, (last.number, at), told),
-            at,
-            body: last.body,
-        })
+        Ok(ArchivedDocument { digest: Sums::digest(document, (last.number, at), told), at, body: last.body })
     }
 }
 
@@ -201,13 +185,7 @@ mod tests {
     }
 
     fn entry((kind, key, version): (DocKind, &str, i64), content: Content) -> Entry {
-        let change = Change {
-            kind,
-            key: key.to_owned(),
-            version,
-            previous: String::new(),
-            content,
-        };
+        let change = Change { kind, key: key.to_owned(), version, previous: String::new(), content };
         Entry {
             seq: 1,
             command: "command".to_owned(),

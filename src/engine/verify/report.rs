@@ -84,11 +84,7 @@ impl Report {
             return;
         };
         let Archive { before, last, .. } = newest;
-        let files: Vec<&str> = record
-            .archives
-            .iter()
-            .map(|one| one.file.as_str())
-            .collect();
+        let files: Vec<&str> = record.archives.iter().map(|one| one.file.as_str()).collect();
         let files = files.join(", ");
         let detail = if unread {
             format!(
@@ -98,11 +94,7 @@ impl Report {
         } else {
             format!("The journal up to number {last} was read from {files}.")
         };
-        self.remarks.push(Remark {
-            about: RemarkKind::Archived,
-            subject: "journal".into(),
-            detail,
-        });
+        self.remarks.push(Remark { about: RemarkKind::Archived, subject: "journal".into(), detail });
     }
 
     /// Remarks the number of redacted entries: their hashes do not prove what they said.
@@ -128,17 +120,8 @@ impl Report {
         self.remarks.extend(other.remarks);
     }
 
-    pub(super) fn violation(
-        &mut self,
-        invariant: Invariant,
-        subject: impl Into<String>,
-        detail: impl Into<String>,
-    ) {
-        self.violations.push(Violation {
-            invariant,
-            subject: subject.into(),
-            detail: detail.into(),
-        });
+    pub(super) fn violation(&mut self, invariant: Invariant, subject: impl Into<String>, detail: impl Into<String>) {
+        self.violations.push(Violation { invariant, subject: subject.into(), detail: detail.into() });
     }
 
     pub(super) fn expect(

@@ -41,28 +41,19 @@ pub(super) fn check_money(receipt: &Receipt, report: &mut Report) {
     let payments = receipt.payments.iter().map(|payment| payment.minor);
     let back = correction.map_or(0, Correction::back);
     let paid = money::sum(payments.chain([-back]));
-    report.expect(
-        lines == Ok(receipt.total),
-        (Invariant::Money, &subject),
-        || format!("its lines are {lines:?}, its total is {}", receipt.total),
-    );
-    report.expect(
-        paid == Ok(receipt.total),
-        (Invariant::Money, &subject),
-        || format!("its payments are {paid:?}, its total is {}", receipt.total),
-    );
-    let positive = receipt
-        .payments
-        .iter()
-        .all(|payment| payment.minor >= 0 && payment.change() >= 0);
+    report.expect(lines == Ok(receipt.total), (Invariant::Money, &subject), || {
+        format!("its lines are {lines:?}, its total is {}", receipt.total)
+    });
+    report.expect(paid == Ok(receipt.total), (Invariant::Money, &subject), || {
+        format!("its payments are {paid:?}, its total is {}", receipt.total)
+    });
+    let positive = receipt.payments.iter().all(|payment| payment.minor >= 0 && payment.change() >= 0);
     report.expect(positive && back >= 0, (Invariant::Money, &subject), || {
         "a payment, its change or what was paid back is negative".into()
     });
     let left = receipt.left();
     let in_bounds = left.as_ref().is_ok_and(|left| *left >= 0) && receipt.credited >= 0;
-    report.expect(in_bounds, (Invariant::Money, &subject), || {
-        format!("{} of it was given back", receipt.credited)
-    });
+    report.expect(in_bounds, (Invariant::Money, &subject), || format!("{} of it was given back", receipt.credited));
 }
 
 impl Corrections {
@@ -72,24 +63,14 @@ impl Corrections {
             for of in &correction.of {
                 let returned = correction.returned.iter().filter(|one| one.receipt == *of);
                 let cells = returned.map(|one| (one.line, one.cells.clone()));
-                self.by.entry(*of).or_default().push(CorrectingReceipt {
-                    id: receipt.id,
-                    cells: cells.collect(),
-                });
+                self.by.entry(*of).or_default().push(CorrectingReceipt { id: receipt.id, cells: cells.collect() });
             }
         }
-        let cells = receipt
-            .lines
-            .iter()
-            .filter_map(|line| Some((line.number, line.goods.came_back()?)));
-        let cells: BTreeMap<u32, CellGroup> =
-            cells.filter(|(_, cells)| !cells.is_empty()).collect();
+        let cells = receipt.lines.iter().filter_map(|line| Some((line.number, line.goods.came_back()?)));
+        let cells: BTreeMap<u32, CellGroup> = cells.filter(|(_, cells)| !cells.is_empty()).collect();
         if !cells.is_empty() || !receipt.corrected_by.is_empty() {
-            let corrected = CorrectedReceipt {
-                number: receipt.number.clone(),
-                by: receipt.corrected_by.clone(),
-                cells,
-            };
+            let corrected =
+                CorrectedReceipt { number: receipt.number.clone(), by: receipt.corrected_by.clone(), cells };
             self.corrected.insert(receipt.id, corrected);
         }
     }
@@ -107,9 +88,7 @@ impl Corrections {
                 });
                 for (line, cells) in one.cells {
                     let left = corrected.cells.get_mut(&line);
-                    let missing = left
-                        .as_ref()
-                        .is_none_or(|left| !cells.without(left).is_empty());
+                    let missing = left.as_ref().is_none_or(|left| !cells.without(left).is_empty());
                     report.expect(!missing, (Invariant::Money, &subject), || {
                         format!("cells of line {line} came back twice, or not to it")
                     });
@@ -119,14 +98,9 @@ impl Corrections {
                 }
             }
             let unaccounted = corrected.cells.values().any(|cells| !cells.is_empty());
-            report.expect(
-                !unaccounted && corrected.by.is_empty(),
-                (Invariant::Money, &subject),
-                || {
-                    "cells came back that no receipt took, or a receipt that it names is not there"
-                        .into()
-                },
-            );
+            report.expect(!unaccounted && corrected.by.is_empty(), (Invariant::Money, &subject), || {
+                "cells came back that no receipt took, or a receipt that it names is not there".into()
+            });
         }
         for (id, by) in self.by {
             let subject = format!("receipt {id}");

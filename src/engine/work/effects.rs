@@ -19,16 +19,8 @@ use crate::store::stamps::BroughtBack;
 impl UnitOfWork<'_> {
     /// Creates or moves the job of a subject: due at the given time, rounded up to a slot of its
     /// kind. The count of checks restarts; a parked job runs again.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "ids are small and read best by value"
-    )]
-    pub fn put_job(
-        &mut self,
-        kind: JobKind,
-        subject: impl ToString,
-        due: Instant,
-    ) -> Result<(), Failure> {
+    #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
+    pub fn put_job(&mut self, kind: JobKind, subject: impl ToString, due: Instant) -> Result<(), Failure> {
         let policy = self.settings()?.policy(kind);
         let job = Job::new(kind, subject.to_string(), due, &policy);
         self.effects.jobs.push(JobChange::Put(job));
@@ -36,10 +28,7 @@ impl UnitOfWork<'_> {
     }
 
     /// Ends the job of an ended subject, if there is one.
-    #[expect(
-        clippy::needless_pass_by_value,
-        reason = "ids are small and read best by value"
-    )]
+    #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
     pub fn end_job(&mut self, kind: JobKind, subject: impl ToString) {
         let subject = subject.to_string();
         self.effects.jobs.push(JobChange::End { kind, subject });
@@ -52,14 +41,9 @@ impl UnitOfWork<'_> {
 
     /// Records an event with the command; its listener is called after the commit.
     pub fn tell(&mut self, event: &Event) -> Result<(), Failure> {
-        let body =
-            serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
+        let body = serde_json::to_string(event).map_err(|error| Fault::Broken(error.to_string()))?;
         let word = event.word();
-        let heard = if self.settings()?.listeners.contains_key(word) {
-            Heard::Waits
-        } else {
-            Heard::Nobody
-        };
+        let heard = if self.settings()?.listeners.contains_key(word) { Heard::Waits } else { Heard::Nobody };
         self.effects.events.push(EmittedEvent { word, body, heard });
         Ok(())
     }

@@ -17,17 +17,12 @@ pub(super) enum Source<'a> {
 }
 
 impl Source<'_> {
-    pub(super) fn load(
-        &mut self,
-        kind: DocKind,
-        keys: Vec<String>,
-    ) -> Result<Vec<(String, Known)>, Fault> {
+    pub(super) fn load(&mut self, kind: DocKind, keys: Vec<String>) -> Result<Vec<(String, Known)>, Fault> {
         match self {
             Self::Transaction(transaction) => transaction.load(kind, keys),
             Self::Snapshot(reader) => {
                 let found = document::load(*reader, kind, &keys)?.into_iter();
-                let mut found: BTreeMap<String, Stored> =
-                    found.map(|stored| (stored.key.clone(), stored)).collect();
+                let mut found: BTreeMap<String, Stored> = found.map(|stored| (stored.key.clone(), stored)).collect();
                 let known = |key: String| {
                     let known = found.remove(&key).map(Arc::new);
                     (key, known)

@@ -35,13 +35,7 @@ pub(super) struct BatchEntry {
 
 impl BatchEntry {
     pub(super) fn new(command: Box<dyn Command>) -> Self {
-        Self {
-            command,
-            failure: None,
-            written: false,
-            unsure: false,
-            unwritten: false,
-        }
+        Self { command, failure: None, written: false, unsure: false, unwritten: false }
     }
 
     /// Sets the outcome when a commit is uncertain and the database stays away. A command that wrote nothing was
@@ -61,17 +55,11 @@ impl BatchEntry {
     }
 
     /// Sets the answer of a completed command, or the refusal that its id was used for another request.
-    fn answer_again(
-        &mut self,
-        done: &AnsweredCommand,
-        transaction: &mut Transaction,
-    ) -> Result<(), Fault> {
+    fn answer_again(&mut self, done: &AnsweredCommand, transaction: &mut Transaction) -> Result<(), Fault> {
         let request = DoneRequest::read(&done.request);
         let mut record = None;
         if let Some(customer) = request.customer() {
-            let found = transaction
-                .load(DocKind::Customer, vec![customer.to_owned()])?
-                .pop();
+            let found = transaction.load(DocKind::Customer, vec![customer.to_owned()])?.pop();
             let stored = found.and_then(|(_, known)| known);
             let stored = stored.map(|stored| stored.parse::<CustomerRecord>());
             record = stored.transpose()?.filter(|record| record.gone.is_none());
@@ -201,17 +189,12 @@ impl WriterConnection {
                 entry.written = self.find_again(entry)?;
             }
         }
-        self.set_answers(entries, |transaction, ids| {
-            committed_commands(transaction.begun()?, ids)
-        })
+        self.set_answers(entries, |transaction, ids| committed_commands(transaction.begun()?, ids))
     }
 
     /// Sets the stored answers beside a commit in flight; false if one of the commands may be in a batch that is not
     /// stored yet.
-    pub(super) fn answer_again_beside(
-        &mut self,
-        entries: &mut [BatchEntry],
-    ) -> Result<bool, Fault> {
+    pub(super) fn answer_again_beside(&mut self, entries: &mut [BatchEntry]) -> Result<bool, Fault> {
         let unwritten = entries.iter().filter(|entry| entry.unwritten);
         let asked: HashSet<CommandId> = unwritten.map(|entry| entry.command.id()).collect();
         let is_asked = |entry: &BatchEntry| entry.written && asked.contains(&entry.command.id());
@@ -230,16 +213,12 @@ impl WriterConnection {
         find: impl FnOnce(&mut Transaction, &[String]) -> Result<Vec<AnsweredCommand>, Fault>,
     ) -> Result<(), Fault> {
         let unwritten = entries.iter().filter(|entry| entry.unwritten);
-        let ids: Vec<String> = unwritten
-            .map(|entry| entry.command.id().to_string())
-            .collect();
+        let ids: Vec<String> = unwritten.map(|entry| entry.command.id().to_string()).collect();
         if ids.is_empty() {
             return Ok(());
         }
         for done in find(&mut self.transaction, &ids)? {
-            let is_it = |entry: &&mut BatchEntry| {
-                entry.unwritten && entry.command.id().to_string() == done.command
-            };
+            let is_it = |entry: &&mut BatchEntry| entry.unwritten && entry.command.id().to_string() == done.command;
             for entry in entries.iter_mut().filter(is_it) {
                 entry.answer_again(&done, &mut self.transaction)?;
             }

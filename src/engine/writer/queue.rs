@@ -102,15 +102,13 @@ impl<O: Operation, F: FnOnce(Result<O::Answer, Failure>) + Send> Command for Que
 
     fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure> {
         let answer = self.operation.run(work)?;
-        let text =
-            serde_json::to_string(&answer).map_err(|error| Fault::Broken(error.to_string()))?;
+        let text = serde_json::to_string(&answer).map_err(|error| Fault::Broken(error.to_string()))?;
         self.answer = Some(answer);
         Ok(text)
     }
 
     fn replay(&mut self, answer: &str) -> Result<(), Failure> {
-        self.answer =
-            Some(serde_json::from_str(answer).map_err(|error| Fault::Broken(error.to_string()))?);
+        self.answer = Some(serde_json::from_str(answer).map_err(|error| Fault::Broken(error.to_string()))?);
         Ok(())
     }
 
@@ -180,11 +178,7 @@ pub(crate) struct Queue {
 
 impl Queue {
     pub(super) fn new(ways: Vec<SyncSender<QueueMessage>>) -> Self {
-        Self {
-            ways: ways.into(),
-            stations: Arc::default(),
-            crew: Arc::default(),
-        }
+        Self { ways: ways.into(), stations: Arc::default(), crew: Arc::default() }
     }
 
     /// Threads of the writers.

@@ -94,10 +94,7 @@ impl Request {
     pub(crate) fn is_same(&self, done: &DoneRequest<'_>, record: Option<&CustomerRecord>) -> bool {
         let line = self.line(record);
         let line = line.as_deref();
-        let told = self
-            .customer
-            .as_ref()
-            .is_some_and(|customer| !customer.is_unknown());
+        let told = self.customer.as_ref().is_some_and(|customer| !customer.is_unknown());
         let customer = match (done.customer, record) {
             (None, _) => !told,
             (Some((_, seal)), Some(record)) => told && seal == self.seal(record),
@@ -133,12 +130,7 @@ impl<'a> DoneRequest<'a> {
         let members = members.strip_suffix("}}").unwrap_or(members);
         let (rest, line) = last(members, LINE);
         let (contents, customer) = last(rest, CUSTOMER);
-        Self {
-            verb,
-            contents,
-            customer: customer.and_then(|customer| customer.split_once(POINT)),
-            line,
-        }
+        Self { verb, contents, customer: customer.and_then(|customer| customer.split_once(POINT)), line }
     }
 
     /// Id of the customer's record.
@@ -160,10 +152,7 @@ fn last<'a>(members: &'a str, start: &str) -> (&'a str, Option<&'a str>) {
     let Some((before, member)) = members.rsplit_once(start) else {
         return (members, None);
     };
-    match member
-        .strip_suffix('"')
-        .filter(|value| !value.contains('"'))
-    {
+    match member.strip_suffix('"').filter(|value| !value.contains('"')) {
         Some(value) => (before.trim_end_matches(','), Some(value)),
         None => (members, None),
     }
@@ -187,10 +176,7 @@ mod tests {
     }
 
     fn naming(cart: CartId, name: &str) -> Request {
-        let customer = Customer {
-            name: name.into(),
-            phone: "555 0100".into(),
-        };
+        let customer = Customer { name: name.into(), phone: "555 0100".into() };
         Request::of(&NameCustomer { cart, customer })
     }
 
@@ -199,19 +185,13 @@ mod tests {
         let (cart, record) = (CartId::random(), record("salt"));
         let text = naming(cart, "Ann").text(Some(&record));
         assert!(!text.contains("Ann") && !text.contains("0100"), "{text}");
-        assert!(
-            serde_json::from_str::<serde_json::Value>(&text).is_ok(),
-            "{text}"
-        );
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
         let done = DoneRequest::read(&text);
         assert_eq!(done.customer(), Some(record.id.to_string().as_str()));
         assert!(naming(cart, "Ann").is_same(&done, Some(&record)));
         assert!(!naming(cart, "Anna").is_same(&done, Some(&record)));
         assert!(!naming(CartId::random(), "Ann").is_same(&done, Some(&record)));
-        assert!(
-            naming(cart, "Ann").is_same(&done, None),
-            "the record was deleted"
-        );
+        assert!(naming(cart, "Ann").is_same(&done, None), "the record was deleted");
     }
 
     #[test]
@@ -228,10 +208,7 @@ mod tests {
         assert_eq!(file_of(done.line), Some("F"));
         let other = typed(CartId::random());
         assert!(other.is_same(&done, Some(&record)), "the same line");
-        assert!(
-            !other.is_same(&done, None),
-            "the line cannot be compared any more"
-        );
+        assert!(!other.is_same(&done, None), "the line cannot be compared any more");
         assert!(typed(cart).is_same(&done, None), "the same input");
     }
 
@@ -249,10 +226,7 @@ mod tests {
         assert!(typed("A.F").is_same(&done, None));
         assert!(!typed("A.G").is_same(&done, None), "another file");
         assert!(typed("B.F").is_same(&done, None), "the same input");
-        assert!(
-            !Request::of(&ExtendCart { cart }).is_same(&done, None),
-            "no file"
-        );
+        assert!(!Request::of(&ExtendCart { cart }).is_same(&done, None), "no file");
         let other = typed_for(CartId::random(), "A.F");
         assert!(other.is_same(&done, None), "the same line");
     }

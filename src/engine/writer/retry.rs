@@ -56,11 +56,7 @@ impl Writer {
     }
 
     /// Runs a batch again after a conflict.
-    fn run_together(
-        &self,
-        connection: &mut WriterConnection,
-        entries: &mut [BatchEntry],
-    ) -> Result<(), Fault> {
+    fn run_together(&self, connection: &mut WriterConnection, entries: &mut [BatchEntry]) -> Result<(), Fault> {
         connection.transaction.begin_anew()?;
         for entry in entries.iter_mut() {
             entry.reset();
@@ -76,11 +72,7 @@ impl Writer {
 
     /// Runs each command in a transaction of its own, after a batch was rolled back or its outcome
     /// is unknown. A command found by its id was done and does not run again.
-    pub(super) fn run_each_alone(
-        &self,
-        connection: &mut WriterConnection,
-        entries: &mut [BatchEntry],
-    ) {
+    pub(super) fn run_each_alone(&self, connection: &mut WriterConnection, entries: &mut [BatchEntry]) {
         connection.transaction.rollback();
         for entry in entries.iter_mut() {
             self.run_with_retries(connection, entry);
@@ -138,11 +130,7 @@ impl Writer {
         }
     }
 
-    fn run_in_own_transaction(
-        &self,
-        connection: &mut WriterConnection,
-        entry: &mut BatchEntry,
-    ) -> Result<(), Fault> {
+    fn run_in_own_transaction(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) -> Result<(), Fault> {
         entry.reset();
         connection.transaction.rollback();
         let done = self.run_again(connection, entry);
@@ -156,11 +144,7 @@ impl Writer {
         done
     }
 
-    fn run_again(
-        &self,
-        connection: &mut WriterConnection,
-        entry: &mut BatchEntry,
-    ) -> Result<(), Fault> {
+    fn run_again(&self, connection: &mut WriterConnection, entry: &mut BatchEntry) -> Result<(), Fault> {
         connection.transaction.begin()?;
         let is_done = connection.find_again(entry)?;
         entry.unsure = false;

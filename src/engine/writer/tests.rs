@@ -75,12 +75,7 @@ impl Database for Frail {
         if let Some(pages) = self.pages {
             inner.query(&format!("PRAGMA max_page_count = {pages}"), &[])?;
         }
-        Ok(Box::new(FrailSession {
-            inner,
-            troubles: Arc::clone(&self.troubles),
-            reopens: true,
-            begins: true,
-        }))
+        Ok(Box::new(FrailSession { inner, troubles: Arc::clone(&self.troubles), reopens: true, begins: true }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
@@ -101,11 +96,7 @@ impl Sql for FrailSession {
 
 impl Session for FrailSession {
     fn begin(&mut self) -> Result<(), Fault> {
-        if self.begins {
-            self.inner.begin()
-        } else {
-            Err(Fault::Standby)
-        }
+        if self.begins { self.inner.begin() } else { Err(Fault::Standby) }
     }
 
     fn commit(&mut self) -> Result<(), Fault> {
@@ -214,18 +205,9 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let file = SqliteFile::open(&folder.path().join("house.db"), Missing::Create).unwrap();
         let readers = Arc::default();
-        let database = Arc::new(Frail {
-            file,
-            troubles: Arc::clone(troubles),
-            pages,
-            readers: Arc::clone(&readers),
-            writers,
-        });
-        Self {
-            folder,
-            readers,
-            ..Self::on(database)
-        }
+        let database =
+            Arc::new(Frail { file, troubles: Arc::clone(troubles), pages, readers: Arc::clone(&readers), writers });
+        Self { folder, readers, ..Self::on(database) }
     }
 
     /// Bench on a database without scripted failures.
@@ -242,17 +224,8 @@ impl Bench {
             readers: Mutex::new(Vec::new()),
             untold: AtomicBool::new(false),
         });
-        let actor = Actor {
-            operator: "ada".into(),
-            station: "till-1".into(),
-        };
-        let desk = Desk {
-            shared,
-            queue: Writer::queue(1).0,
-            actor,
-            worked: None,
-            engine: None,
-        };
+        let actor = Actor { operator: "ada".into(), station: "till-1".into() };
+        let desk = Desk { shared, queue: Writer::queue(1).0, actor, worked: None, engine: None };
         Self {
             desk,
             clock,
@@ -264,19 +237,13 @@ impl Bench {
     }
 
     fn one_a_transaction(self) -> Self {
-        Self {
-            batch_max: 1,
-            ..self
-        }
+        Self { batch_max: 1, ..self }
     }
 
     /// Runs a load long enough that most batches are decided during the commit before them; returns
     /// the number of carts opened.
     fn under_load(self) -> (Self, usize) {
-        let bench = Self {
-            batch_max: 16,
-            ..self
-        };
+        let bench = Self { batch_max: 16, ..self };
         let mut answers = Vec::new();
         bench.at_once(|asker| {
             answers.extend((0..1000).map(|_| asker.ask(OpenCart::default())));
@@ -304,10 +271,7 @@ impl Bench {
     /// Enqueues commands, then runs the writer, in as few transactions as it chooses.
     fn at_once(&self, ask: impl FnOnce(&Asker<'_>)) {
         let (queue, receivers) = Writer::queue(1);
-        ask(&Asker {
-            bench: self,
-            queue: &queue,
-        });
+        ask(&Asker { bench: self, queue: &queue });
         queue.stop();
         let writer = Writer {
             database: Arc::clone(&self.database),
@@ -355,9 +319,7 @@ impl Asker<'_> {
         let told = Arc::clone(&answer);
         let reply = move |answer| *told.lock() = Some(answer);
         let actor = self.bench.desk.actor.clone();
-        self.queue.offer(Box::new(QueuedCommand::new(
-            command, actor, operation, reply,
-        )));
+        self.queue.offer(Box::new(QueuedCommand::new(command, actor, operation, reply)));
         answer
     }
 }
@@ -367,27 +329,17 @@ fn told<T>(answer: &Answer<T>) -> Result<T, Failure> {
 }
 
 fn hold(minutes: i64) -> ChangeSettings {
-    ChangeSettings {
-        hold: Some(Span::minutes(minutes)),
-        ..ChangeSettings::default()
-    }
+    ChangeSettings { hold: Some(Span::minutes(minutes)), ..ChangeSettings::default() }
 }
 
 /// Theater that takes many pages.
 fn large() -> AddTheater {
-    AddTheater {
-        plan: rows::parse("60x60").unwrap(),
-        ..theater("Large")
-    }
+    AddTheater { plan: rows::parse("60x60").unwrap(), ..theater("Large") }
 }
 
 /// Theater with a unique name.
 fn theater(name: &str) -> AddTheater {
-    AddTheater {
-        name: name.into(),
-        plan: rows::parse("2x2").unwrap(),
-        time_zone: Some(Tz::UTC),
-    }
+    AddTheater { name: name.into(), plan: rows::parse("2x2").unwrap(), time_zone: Some(Tz::UTC) }
 }
 
 #[test]
@@ -437,18 +389,11 @@ fn documents_outside_the_cache_are_read_beside_a_commit_in_flight() {
         for _ in 0..600 {
             asker.ask(OpenCart::default());
         }
-        canceled.extend(
-            carts
-                .iter()
-                .map(|cart| asker.ask(CancelCart { cart: cart.id })),
-        );
+        canceled.extend(carts.iter().map(|cart| asker.ask(CancelCart { cart: cart.id })));
     });
     assert!(canceled.iter().all(|answer| told(answer).is_ok()));
     assert_eq!(bench.stored(), opened + 600);
-    assert!(
-        bench.readers.load(Ordering::Relaxed) > before + 1,
-        "no connection read beside the writer's"
-    );
+    assert!(bench.readers.load(Ordering::Relaxed) > before + 1, "no connection read beside the writer's");
     bench.verified();
 }
 
@@ -473,9 +418,7 @@ fn a_foreign_commit_lies_between_batches_or_rolls_the_later_one_back() {
         while !until.load(Ordering::Relaxed) {
             session.begin().unwrap();
             let text = "INSERT INTO presence (station, operator, place, seen_at) VALUES ($1, 'bob', '', 0)";
-            session
-                .execute(text, &[format!("till-{written}").into()])
-                .unwrap();
+            session.execute(text, &[format!("till-{written}").into()]).unwrap();
             session.commit().unwrap();
             written += 1;
             std::thread::park_timeout(Duration::from_millis(5));
@@ -542,18 +485,11 @@ fn a_command_that_cannot_be_looked_up_is_unsure_and_later_ones_ignore_it() {
     let cart = bench.run(OpenCart::default()).unwrap().id;
     let mut answers = None;
     bench.at_once(|asker| {
-        answers = Some((
-            asker.ask(CancelCart { cart }),
-            asker.ask(ExtendCart { cart }),
-        ));
+        answers = Some((asker.ask(CancelCart { cart }), asker.ask(ExtendCart { cart })));
     });
     let (ends, extends) = answers.unwrap();
     assert_eq!(told(&ends).unwrap_err(), Fault::Unsure.into());
-    assert_eq!(
-        told(&extends).unwrap().id,
-        cart,
-        "it was not canceled, and is not taken to be"
-    );
+    assert_eq!(told(&extends).unwrap().id, cart, "it was not canceled, and is not taken to be");
     bench.verified();
 }
 
@@ -570,9 +506,7 @@ fn an_answer_that_rests_on_an_unsure_commit_is_not_firm() {
         answers.push(asker.ask_as(before, theater("Royal")));
     });
     let answers: Vec<_> = answers.iter().map(told).collect();
-    let [royal, unsure, refused, unsure_again, royal_again] = &answers[..] else {
-        unreachable!("five were asked")
-    };
+    let [royal, unsure, refused, unsure_again, royal_again] = &answers[..] else { unreachable!("five were asked") };
     assert!(royal.is_ok());
     assert_eq!(unsure, &Err(Fault::Unsure.into()));
     assert!(
@@ -594,10 +528,7 @@ fn a_command_that_may_be_stored_is_unsure_whatever_stops_its_lookup() {
 
 #[test]
 fn a_command_sent_again_in_a_batch_that_lost_answers_as_it_did() {
-    let troubles = Arc::new(Mutex::new(VecDeque::from([
-        Trouble::None,
-        Trouble::Conflict,
-    ])));
+    let troubles = Arc::new(Mutex::new(VecDeque::from([Trouble::None, Trouble::Conflict])));
     let bench = Bench::with(&troubles, None, 2);
     let (royal, studio) = (CommandId::random(), CommandId::random());
     let mut answers = Vec::new();
@@ -630,9 +561,7 @@ fn a_repeated_command_gets_its_first_answer_in_the_same_batch_or_a_later_one() {
         asker.ask(OpenCart::default());
     });
     let answers: Vec<_> = answers.iter().map(told).collect();
-    let [royal, studio, royal_again, studio_again, another] = &answers[..] else {
-        unreachable!("five were asked")
-    };
+    let [royal, studio, royal_again, studio_again, another] = &answers[..] else { unreachable!("five were asked") };
     assert!(royal.is_ok() && studio.is_ok());
     assert_eq!(royal_again, royal);
     assert_eq!(studio_again, studio);
@@ -666,10 +595,7 @@ fn a_panicking_operation_stores_nothing_and_the_desk_continues() {
     });
     let (before, trips, after) = answers.unwrap();
     assert!(told(&before).is_ok());
-    assert_eq!(
-        told(&trips).unwrap_err(),
-        Fault::Broken(DEFECT.into()).into()
-    );
+    assert_eq!(told(&trips).unwrap_err(), Fault::Broken(DEFECT.into()).into());
     assert_eq!(told(&after).unwrap().hold, Span::minutes(3));
     assert_eq!(bench.carts(), 1);
     bench.verified();
@@ -687,9 +613,6 @@ fn a_command_after_the_stop_fails() {
     let (before, behind) = answers.unwrap();
     assert!(told(&before).is_ok());
     let stopped = told(&behind).unwrap_err();
-    assert!(
-        matches!(stopped, Failure::Fault(Fault::Unreachable(_))),
-        "{stopped:?}"
-    );
+    assert!(matches!(stopped, Failure::Fault(Fault::Unreachable(_))), "{stopped:?}");
     assert_eq!(bench.carts(), 1);
 }

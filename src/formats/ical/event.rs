@@ -77,26 +77,18 @@ type Odd = (usize, String);
 impl Reader<'_> {
     pub(super) fn event(&self, part: &Component) -> Result<Event, IcalProblem> {
         let title = text(part, "SUMMARY", 120);
-        self.read(part, &title)
-            .map_err(|(line, what)| IcalProblem { line, title, what })
+        self.read(part, &title).map_err(|(line, what)| IcalProblem { line, title, what })
     }
 
     fn read(&self, part: &Component, title: &str) -> Result<Event, Odd> {
-        let start = part.line("DTSTART").ok_or((
-            part.number,
-            "it has no DTSTART, so it has no time; correct it where it comes from".to_owned(),
-        ))?;
+        let start = part
+            .line("DTSTART")
+            .ok_or((part.number, "it has no DTSTART, so it has no time; correct it where it comes from".to_owned()))?;
         let (from, zone) = self.moment(start)?;
         let first = self.first(part, from, &zone)?;
         let wall = |line: &Line| self.which(line, &zone);
-        let never = part
-            .all("EXDATE")
-            .map(wall)
-            .collect::<Result<Vec<_>, Odd>>()?;
-        let also = part
-            .all("RDATE")
-            .map(wall)
-            .collect::<Result<Vec<_>, Odd>>()?;
+        let never = part.all("EXDATE").map(wall).collect::<Result<Vec<_>, Odd>>()?;
+        let also = part.all("RDATE").map(wall).collect::<Result<Vec<_>, Odd>>()?;
         let instead_of = part.line("RECURRENCE-ID");
         beyond(part, instead_of)?;
         let instead_of = instead_of.map(wall).transpose()?;
@@ -107,11 +99,7 @@ impl Reader<'_> {
             note: note(part),
             first,
             repeat: repeat(part)?,
-            also: also
-                .into_iter()
-                .flatten()
-                .map(|which| starts(which, first))
-                .collect(),
+            also: also.into_iter().flatten().map(|which| starts(which, first)).collect(),
             never: never.into_iter().flatten().collect(),
             instead_of: instead_of.and_then(|which| which.first().copied()),
             standing: standing(part, first),
@@ -130,12 +118,7 @@ impl Reader<'_> {
             (Written::Utc(_), _) => Ok(Zone::Named(Tz::UTC)),
             (Written::Local(_), Some(name)) => self.zones.named(name).ok_or_else(|| {
                 let name = fit(&clean(name), 60);
-                (
-                    line.number,
-                    format!(
-                        "nobody knows the time zone '{name}'; name one like Europe/London there"
-                    ),
-                )
+                (line.number, format!("nobody knows the time zone '{name}'; name one like Europe/London there"))
             }),
             (Written::Local(_) | Written::Date(_), _) => Ok(Zone::Named(self.zone)),
         }
@@ -178,10 +161,7 @@ impl Reader<'_> {
 
 fn not_a_time(line: &Line, text: &str) -> Odd {
     let text = fit(&clean(text), 40);
-    (
-        line.number,
-        format!("'{text}' is no date or time; write it like 20261201T100500 there"),
-    )
+    (line.number, format!("'{text}' is no date or time; write it like 20261201T100500 there"))
 }
 
 const BACKWARDS: &str = "it ends before it starts; correct it where it comes from";
@@ -209,13 +189,11 @@ fn after(from: Written, line: &Line) -> Result<NaiveDateTime, Odd> {
         Written::Date(date) => date.and_time(NaiveTime::MIN),
         Written::Local(from) | Written::Utc(from) => from,
     };
-    length(&line.value)
-        .and_then(|span| from.checked_add_signed(span))
-        .ok_or_else(|| {
-            let text = fit(&clean(&line.value), 40);
-            let what = format!("'{text}' is no length; write it like PT1H30M there");
-            (line.number, what)
-        })
+    length(&line.value).and_then(|span| from.checked_add_signed(span)).ok_or_else(|| {
+        let text = fit(&clean(&line.value), 40);
+        let what = format!("'{text}' is no length; write it like PT1H30M there");
+        (line.number, what)
+    })
 }
 
 /// A moment on another zone's wall.
@@ -229,9 +207,7 @@ fn wall_of((at, own): (Written, Zone), zone: &Zone, line: &Line) -> Result<Naive
     {
         return Ok(local);
     }
-    let at = own
-        .instant(local)
-        .map_err(|error| (line.number, error.to_string()))?;
+    let at = own.instant(local).map_err(|error| (line.number, error.to_string()))?;
     Ok(zone.wall(at))
 }
 
@@ -245,9 +221,8 @@ fn starts(which: Which, first: LocalSlot) -> NaiveDateTime {
 /// Outlook marks whole days, and writes some as from midnight until midnight.
 fn is_whole_days(part: &Component, from: NaiveDateTime, until: Option<NaiveDateTime>) -> bool {
     let midnight = |at: NaiveDateTime| at.time() == NaiveTime::MIN;
-    let is_marked = part
-        .line("X-MICROSOFT-CDO-ALLDAYEVENT")
-        .is_some_and(|line| line.value.trim().eq_ignore_ascii_case("TRUE"));
+    let is_marked =
+        part.line("X-MICROSOFT-CDO-ALLDAYEVENT").is_some_and(|line| line.value.trim().eq_ignore_ascii_case("TRUE"));
     is_marked && midnight(from) && until.is_some_and(midnight)
 }
 
@@ -278,10 +253,8 @@ fn repeat(part: &Component) -> Result<Option<(usize, Repeat)>, Odd> {
 }
 
 fn standing(part: &Component, first: LocalSlot) -> Standing {
-    let says = |name: &str, word: &str| {
-        part.line(name)
-            .is_some_and(|line| line.value.trim().eq_ignore_ascii_case(word))
-    };
+    let says =
+        |name: &str, word: &str| part.line(name).is_some_and(|line| line.value.trim().eq_ignore_ascii_case(word));
     if says("STATUS", "CANCELLED") || says("METHOD", "CANCEL") {
         Standing::Canceled
     } else if says("TRANSP", "TRANSPARENT") {
@@ -306,28 +279,14 @@ fn note(part: &Component) -> String {
 
 /// The event's own name; where a file has none, one that comes out the same each time.
 fn uid(part: &Component) -> String {
-    let said = part
-        .line("UID")
-        .map(|line| clean(&line.value))
-        .unwrap_or_default();
+    let said = part.line("UID").map(|line| clean(&line.value)).unwrap_or_default();
     if !said.is_empty() {
         return said;
     }
     // FNV-1a, which will never be another
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let names = [
-        "SUMMARY",
-        "DTSTART",
-        "DTEND",
-        "DURATION",
-        "RRULE",
-        "RECURRENCE-ID",
-    ];
-    for line in part
-        .lines
-        .iter()
-        .filter(|line| names.contains(&line.name.as_str()))
-    {
+    let names = ["SUMMARY", "DTSTART", "DTEND", "DURATION", "RRULE", "RECURRENCE-ID"];
+    for line in part.lines.iter().filter(|line| names.contains(&line.name.as_str())) {
         for byte in line.name.bytes().chain([b':']).chain(line.value.bytes()) {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }

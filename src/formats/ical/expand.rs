@@ -10,16 +10,11 @@ use crate::domain::time::{Slot, TimeError};
 use super::event::{Event, Reader, Standing, Which};
 use super::lines::Component;
 use super::zones::{Zone, Zones};
-use super::{
-    CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading,
-};
+use super::{CalendarEntry, ENTRIES_MAX, FreeTime, IcalError, IcalProblem, ImportedCalendar, Reading};
 
 pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalendar, IcalError> {
     let zones = Zones::of(file);
-    let reader = Reader {
-        zones: &zones,
-        zone: reading.zone,
-    };
+    let reader = Reader { zones: &zones, zone: reading.zone };
     let mut out = ImportedCalendar::default();
     let mut events = Vec::new();
     for part in file.parts("VEVENT") {
@@ -34,9 +29,7 @@ pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalenda
     on_the_wall_of_the_first(&mut events);
     let changed = changed(&events);
     for event in &events {
-        let others = changed
-            .get(event.uid.as_str())
-            .map_or(&[][..], Vec::as_slice);
+        let others = changed.get(event.uid.as_str()).map_or(&[][..], Vec::as_slice);
         expand(event, others, (reading, &mut out))?;
         if out.entries.len() > ENTRIES_MAX {
             return Err(IcalError::TooMany);
@@ -49,9 +42,7 @@ pub(super) fn all(file: &Component, reading: &Reading) -> Result<ImportedCalenda
 fn on_the_wall_of_the_first(events: &mut [Event]) {
     let mut walls: HashMap<String, Zone> = HashMap::new();
     for event in events.iter().filter(|event| event.instead_of.is_none()) {
-        walls
-            .entry(event.uid.clone())
-            .or_insert_with(|| event.zone.clone());
+        walls.entry(event.uid.clone()).or_insert_with(|| event.zone.clone());
     }
     for event in events {
         if let (Some(Which::At(at)), Some(wall)) = (event.instead_of, walls.get(&event.uid))
@@ -99,9 +90,7 @@ fn expand(
         Err(error) => {
             let what = match error {
                 RepeatError::TooMany { .. } => {
-                    format!(
-                        "it comes more than {TIMES_MAX} times; ask for a shorter time, with --until"
-                    )
+                    format!("it comes more than {TIMES_MAX} times; ask for a shorter time, with --until")
                 }
                 RepeatError::Rule { .. }
                 | RepeatError::Endless { .. }
@@ -114,15 +103,10 @@ fn expand(
         }
     };
     if starts.is_empty() {
-        out.left_out
-            .push(event.problem("it is not in the time that was asked for"));
+        out.left_out.push(event.problem("it is not in the time that was asked for"));
     }
     let gone = |start: &NaiveDateTime| {
-        let mut other = event.never.iter().chain(if event.instead_of.is_none() {
-            changed
-        } else {
-            &[]
-        });
+        let mut other = event.never.iter().chain(if event.instead_of.is_none() { changed } else { &[] });
         other.any(|which| which.is(*start))
     };
     for start in starts.into_iter().filter(|start| !gone(start)) {
@@ -140,13 +124,9 @@ impl Event {
     fn starts(&self, reading: &Reading) -> Result<Vec<NaiveDateTime>, RepeatError> {
         let first = self.first.start();
         let wall = |at| self.zone.wall(at);
-        let (from, until) = (
-            reading.window.from.map(wall),
-            reading.window.until.map(wall),
-        );
-        let is_wanted = |at: &NaiveDateTime| {
-            from.is_none_or(|from| from <= *at) && until.is_none_or(|until| *at < until)
-        };
+        let (from, until) = (reading.window.from.map(wall), reading.window.until.map(wall));
+        let is_wanted =
+            |at: &NaiveDateTime| from.is_none_or(|from| from <= *at) && until.is_none_or(|until| *at < until);
         let mut starts = match &self.repeat {
             Some((_, repeat)) => repeat.starts(first, wall, reading.window)?,
             None => Vec::new(),
@@ -181,11 +161,7 @@ impl Event {
     }
 
     fn problem(&self, what: &str) -> IcalProblem {
-        IcalProblem {
-            line: self.line,
-            title: self.title.clone(),
-            what: what.to_owned(),
-        }
+        IcalProblem { line: self.line, title: self.title.clone(), what: what.to_owned() }
     }
 }
 
@@ -194,8 +170,6 @@ fn slot(local: LocalSlot, event: &Event, reading: &Reading) -> Result<Slot, Time
     match (local, &event.zone) {
         (LocalSlot::Days(..), _) => local.slot(reading.zone),
         (LocalSlot::Times(..), Zone::Named(zone)) => local.slot(*zone),
-        (LocalSlot::Times(from, until), zone) => {
-            Slot::new(zone.instant(from)?, zone.instant(until)?)
-        }
+        (LocalSlot::Times(from, until), zone) => Slot::new(zone.instant(from)?, zone.instant(until)?),
     }
 }

@@ -89,11 +89,7 @@ fn nest(bytes: &[u8]) -> Result<Component, IcalError> {
         let line = content(number, &bytes)?;
         match line.name.as_str() {
             "BEGIN" if open.len() > DEPTH_MAX => return Err(IcalError::TooDeep { line: number }),
-            "BEGIN" => open.push(Component {
-                name: line.value.trim().to_uppercase(),
-                number,
-                ..Component::default()
-            }),
+            "BEGIN" => open.push(Component { name: line.value.trim().to_uppercase(), number, ..Component::default() }),
             "END" => close(&mut open, &line)?,
             _ => {
                 if let Some(inner) = open.last_mut() {
@@ -106,21 +102,14 @@ fn nest(bytes: &[u8]) -> Result<Component, IcalError> {
         (Some(file), true) => Ok(file),
         (inner, _) => {
             let inner = inner.unwrap_or_default();
-            Err(IcalError::Unclosed {
-                line: inner.number,
-                name: shown(&inner.name),
-            })
+            Err(IcalError::Unclosed { line: inner.number, name: shown(&inner.name) })
         }
     }
 }
 
 fn close(open: &mut Vec<Component>, end: &Line) -> Result<(), IcalError> {
     let name = end.value.trim().to_uppercase();
-    let stray = |open: &str| IcalError::Mismatched {
-        line: end.number,
-        name: shown(&name),
-        open: shown(open),
-    };
+    let stray = |open: &str| IcalError::Mismatched { line: end.number, name: shown(&name), open: shown(open) };
     let Some(inner) = open.pop() else {
         return Err(stray(""));
     };
@@ -148,10 +137,7 @@ fn unfolded(bytes: &[u8]) -> Vec<(usize, Vec<u8>)> {
 
 fn content(number: usize, bytes: &[u8]) -> Result<Line, IcalError> {
     let text = std::str::from_utf8(bytes).map_err(|_| IcalError::NotText { line: number })?;
-    let wrong = || IcalError::NotALine {
-        line: number,
-        text: shown(text),
-    };
+    let wrong = || IcalError::NotALine { line: number, text: shown(text) };
     let end = text.find([':', ';']).ok_or_else(wrong)?;
     let (name, mut rest) = text.split_at(end);
     let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
@@ -168,12 +154,7 @@ fn content(number: usize, bytes: &[u8]) -> Result<Line, IcalError> {
     let value = rest.strip_prefix(':').ok_or_else(wrong)?;
     // a group may stand before the name
     let name = name.rsplit('.').next().unwrap_or(name);
-    Ok(Line {
-        number,
-        name: name.trim().to_uppercase(),
-        params,
-        value: value.to_owned(),
-    })
+    Ok(Line { number, name: name.trim().to_uppercase(), params, value: value.to_owned() })
 }
 
 /// A parameter's value, quoted in parts or not, and what comes after it.

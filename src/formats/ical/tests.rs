@@ -13,10 +13,7 @@ fn reading(from: Option<&str>, until: Option<&str>) -> Reading {
     let day = |text: &str| day_start(parse_date(text).unwrap(), Europe::Berlin);
     Reading {
         zone: Europe::Berlin,
-        window: Window {
-            from: from.map(day),
-            until: until.map(day),
-        },
+        window: Window { from: from.map(day), until: until.map(day) },
         free: FreeTime::LeaveOut,
     }
 }
@@ -31,16 +28,12 @@ fn calendar(events: &str) -> String {
 }
 
 fn event(lines: &str) -> String {
-    calendar(&format!(
-        "BEGIN:VEVENT\r\nUID:a@b\r\nSUMMARY:Talk\r\n{lines}\r\nEND:VEVENT\r\n"
-    ))
+    calendar(&format!("BEGIN:VEVENT\r\nUID:a@b\r\nSUMMARY:Talk\r\n{lines}\r\nEND:VEVENT\r\n"))
 }
 
 fn starts(read: &ImportedCalendar) -> Vec<String> {
     let entries = read.entries.iter();
-    entries
-        .map(|entry| entry.slot.from().rfc3339(Europe::Berlin))
-        .collect()
+    entries.map(|entry| entry.slot.from().rfc3339(Europe::Berlin)).collect()
 }
 
 fn slot(from: &str, until: &str) -> Slot {
@@ -109,30 +102,17 @@ END:VCALENDAR\r
 #[test]
 fn a_google_calendar_has_its_rehearsals_without_the_exception_and_with_the_changed_one() {
     let read = open(GOOGLE);
-    assert_eq!(
-        starts(&read),
-        [
-            "2026-10-19T18:00:00+02:00",
-            "2026-11-09T18:00:00+01:00",
-            "2026-10-26T19:00:00+01:00"
-        ]
-    );
+    assert_eq!(starts(&read), ["2026-10-19T18:00:00+02:00", "2026-11-09T18:00:00+01:00", "2026-10-26T19:00:00+01:00"]);
     assert_eq!(read.problems, []);
     let first = &read.entries[0];
     assert_eq!(first.uid, "5v1c3@google.com/20261019T180000");
     assert_eq!(first.line, 26);
-    assert!(first.note.starts_with(
-        "Strings, brass; and a very long line that Google folds in the middle of a word second"
-    ));
+    assert!(
+        first.note.starts_with("Strings, brass; and a very long line that Google folds in the middle of a word second")
+    );
     let changed = &read.entries[2];
-    assert_eq!(
-        (changed.title.as_str(), changed.uid.as_str()),
-        ("Rehearsal, late", "5v1c3@google.com/20261026T180000")
-    );
-    assert_eq!(
-        (read.left_out[0].title.as_str(), read.left_out[0].line),
-        ("Christmas", 50)
-    );
+    assert_eq!((changed.title.as_str(), changed.uid.as_str()), ("Rehearsal, late", "5v1c3@google.com/20261026T180000"));
+    assert_eq!((read.left_out[0].title.as_str(), read.left_out[0].line), ("Christmas", 50));
 }
 
 const OUTLOOK: &str = "\u{feff}BEGIN:VCALENDAR\r
@@ -218,20 +198,9 @@ END:VCALENDAR
 fn a_calcurse_calendar_floats_and_its_nameless_events_keep_their_names() {
     let read = open(CALCURSE);
     assert_eq!(read.entries.len(), 4);
-    assert_eq!(
-        read.entries[0].slot,
-        slot("2026-12-01T09:30", "2026-12-01T11:00")
-    );
-    assert_eq!(
-        read.entries[3].slot,
-        slot("2026-12-24T00:00", "2026-12-25T00:00")
-    );
-    let names = |read: &ImportedCalendar| {
-        read.entries
-            .iter()
-            .map(|entry| entry.uid.clone())
-            .collect::<Vec<_>>()
-    };
+    assert_eq!(read.entries[0].slot, slot("2026-12-01T09:30", "2026-12-01T11:00"));
+    assert_eq!(read.entries[3].slot, slot("2026-12-24T00:00", "2026-12-25T00:00"));
+    let names = |read: &ImportedCalendar| read.entries.iter().map(|entry| entry.uid.clone()).collect::<Vec<_>>();
     assert_eq!(names(&read), names(&open(CALCURSE)));
     let mut different = names(&read);
     different.dedup();
@@ -242,20 +211,11 @@ fn a_calcurse_calendar_floats_and_its_nameless_events_keep_their_names() {
 fn what_never_ends_asks_until_when() {
     let file = event("DTSTART:20200106T100000Z\r\nDTEND:20200106T110000Z\r\nRRULE:FREQ=WEEKLY");
     let error = read(file.as_bytes(), &reading(None, None)).unwrap_err();
-    assert_eq!(
-        error,
-        IcalError::Endless {
-            line: 8,
-            title: "Talk".into()
-        }
-    );
+    assert_eq!(error, IcalError::Endless { line: 8, title: "Talk".into() });
     assert!(error.to_string().contains("--until"));
     let window = reading(Some("2026-12-01"), Some("2026-12-15"));
     let read = read(file.as_bytes(), &window).unwrap();
-    assert_eq!(
-        starts(&read),
-        ["2026-12-07T11:00:00+01:00", "2026-12-14T11:00:00+01:00"]
-    );
+    assert_eq!(starts(&read), ["2026-12-07T11:00:00+01:00", "2026-12-14T11:00:00+01:00"]);
 }
 
 #[test]
@@ -266,52 +226,20 @@ fn what_is_wrong_with_one_event_is_told_with_its_line_and_the_others_are_read() 
         ("DTSTART:20261301T100000", 6, "no date"),
         ("DTSTART:20261201T1000", 6, "no date"),
         ("DTSTART;TZID=Mars/Base:20261201T100000", 6, "'Mars/Base'"),
-        (
-            "DTSTART:20261201T100000\r\nDTEND:20261201T090000",
-            7,
-            "ends before",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:90",
-            7,
-            "'90' is no length",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:P99999999W",
-            7,
-            "no length",
-        ),
+        ("DTSTART:20261201T100000\r\nDTEND:20261201T090000", 7, "ends before"),
+        ("DTSTART:20261201T100000\r\nDURATION:90", 7, "'90' is no length"),
+        ("DTSTART:20261201T100000\r\nDURATION:P99999999W", 7, "no length"),
         ("DTSTART:20261201T100000\r\nDURATION:-PT1H", 7, "no length"),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=NEVER",
-            8,
-            "no rule",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nEXDATE:x",
-            8,
-            "no date",
-        ),
-        (
-            "DTSTART:20260329T023000\r\nDURATION:PT1H",
-            3,
-            "does not exist",
-        ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=MINUTELY;COUNT=9999",
-            3,
-            "2000 times",
-        ),
+        ("DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=NEVER", 8, "no rule"),
+        ("DTSTART:20261201T100000\r\nDURATION:PT1H\r\nEXDATE:x", 8, "no date"),
+        ("DTSTART:20260329T023000\r\nDURATION:PT1H", 3, "does not exist"),
+        ("DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=MINUTELY;COUNT=9999", 3, "2000 times"),
     ] {
         let read = open(&event(lines));
         assert_eq!(read.entries, [], "{lines}");
         let problem = &read.problems[0];
         assert!(problem.what.contains(part), "{lines}: {}", problem.what);
-        assert_eq!(
-            (problem.line, problem.title.as_str()),
-            (line, "Talk"),
-            "{lines}"
-        );
+        assert_eq!((problem.line, problem.title.as_str()), (line, "Talk"), "{lines}");
     }
 }
 
@@ -321,37 +249,19 @@ fn a_broken_file_is_refused_with_the_line() {
         (b" \r\n", "empty"),
         (b"<html>\n<body>", "Line 1 is no line"),
         (b"BEGIN:VCARD\nEND:VCARD\n", "BEGIN:VCALENDAR"),
-        (
-            b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\n",
-            "VEVENT that begins on line 2",
-        ),
-        (
-            b"BEGIN:VCALENDAR\nEND:VEVENT\n",
-            "Line 2 ends VEVENT where VCALENDAR is open",
-        ),
+        (b"BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\n", "VEVENT that begins on line 2"),
+        (b"BEGIN:VCALENDAR\nEND:VEVENT\n", "Line 2 ends VEVENT where VCALENDAR is open"),
         (b"END:VCALENDAR\n", "Line 1 ends VCALENDAR"),
-        (
-            b"BEGIN:VCALENDAR\nSUMMARY:a\xffb\nEND:VCALENDAR\n",
-            "Line 2 is no UTF-8",
-        ),
-        (
-            b"BEGIN:VCALENDAR\nsome words\nEND:VCALENDAR\n",
-            "Line 2 is no line",
-        ),
-        (
-            b"BEGIN:VCALENDAR\nX;P=\"a:b\nEND:VCALENDAR\n",
-            "Line 2 is no line",
-        ),
+        (b"BEGIN:VCALENDAR\nSUMMARY:a\xffb\nEND:VCALENDAR\n", "Line 2 is no UTF-8"),
+        (b"BEGIN:VCALENDAR\nsome words\nEND:VCALENDAR\n", "Line 2 is no line"),
+        (b"BEGIN:VCALENDAR\nX;P=\"a:b\nEND:VCALENDAR\n", "Line 2 is no line"),
     ];
     for (bytes, part) in cases {
         let error = read(bytes, &reading(None, None)).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
     let deep = "BEGIN:X\n".repeat(50);
-    assert!(matches!(
-        read(deep.as_bytes(), &reading(None, None)),
-        Err(IcalError::TooDeep { line: 9 })
-    ));
+    assert!(matches!(read(deep.as_bytes(), &reading(None, None)), Err(IcalError::TooDeep { line: 9 })));
     let huge = vec![b' '; BYTES_MAX + 1];
     assert_eq!(read(&huge, &reading(None, None)), Err(IcalError::TooLarge));
 }
@@ -384,13 +294,9 @@ proptest::proptest! {
 
 #[test]
 fn whole_days_are_the_zones_own_and_a_night_is_a_night() {
-    let read = open(&event(
-        "DTSTART;VALUE=DATE:20261025\r\nDTEND;VALUE=DATE:20261026",
-    ));
+    let read = open(&event("DTSTART;VALUE=DATE:20261025\r\nDTEND;VALUE=DATE:20261026"));
     assert_eq!(read.entries[0].slot.span().millis(), 25 * 3_600_000);
-    let read = open(&event(
-        "DTSTART;VALUE=DATE:20261025\r\nDTEND;VALUE=DATE:20261025",
-    ));
+    let read = open(&event("DTSTART;VALUE=DATE:20261025\r\nDTEND;VALUE=DATE:20261025"));
     assert_eq!(read.entries[0].slot.span().millis(), 25 * 3_600_000);
 }
 
@@ -428,11 +334,7 @@ fn a_recurrence_that_would_be_half_understood_is_told_with_its_line() {
             8,
             "all times that come after it",
         ),
-        (
-            "DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;UNTIL=99991231T000000Z",
-            3,
-            "with --until",
-        ),
+        ("DTSTART:20261201T100000\r\nDURATION:PT1H\r\nRRULE:FREQ=DAILY;UNTIL=99991231T000000Z", 3, "with --until"),
     ] {
         let read = open(&event(lines));
         assert_eq!(read.entries.len(), 0, "{lines}");
@@ -456,20 +358,13 @@ fn what_ends_when_it_starts_takes_no_time() {
 
 #[test]
 fn a_changed_time_is_known_in_whichever_zone_it_names_it() {
-    let part = |lines: &str| {
-        format!("BEGIN:VEVENT\r\nUID:s\r\nDURATION:PT1H\r\n{lines}\r\nEND:VEVENT\r\n")
-    };
+    let part = |lines: &str| format!("BEGIN:VEVENT\r\nUID:s\r\nDURATION:PT1H\r\n{lines}\r\nEND:VEVENT\r\n");
     let series = part("DTSTART;TZID=Europe/Berlin:20261201T180000\r\nRRULE:FREQ=DAILY;COUNT=3");
-    let moved = part(
-        "DTSTART;TZID=America/New_York:20261202T130000\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261202T180000",
-    );
-    let gone =
-        part("DTSTART:20261203T170000Z\r\nRECURRENCE-ID:20261203T170000Z\r\nSTATUS:CANCELLED");
+    let moved =
+        part("DTSTART;TZID=America/New_York:20261202T130000\r\nRECURRENCE-ID;TZID=Europe/Berlin:20261202T180000");
+    let gone = part("DTSTART:20261203T170000Z\r\nRECURRENCE-ID:20261203T170000Z\r\nSTATUS:CANCELLED");
     let read = open(&calendar(&format!("{moved}{gone}{series}")));
-    assert_eq!(
-        starts(&read),
-        ["2026-12-02T19:00:00+01:00", "2026-12-01T18:00:00+01:00"]
-    );
+    assert_eq!(starts(&read), ["2026-12-02T19:00:00+01:00", "2026-12-01T18:00:00+01:00"]);
     // as it would be called if it had not been changed
     assert_eq!(read.entries[0].uid, "s/20261202T180000");
 }
@@ -491,16 +386,14 @@ fn whole_days_that_are_written_as_times_and_zones_by_a_path_are_understood() {
         "DTSTART;TZID=W. Europe Standard Time:20261201T000000\r\nDTEND;TZID=W. Europe Standard Time:20261203T000000\r\nX-MICROSOFT-CDO-ALLDAYEVENT:TRUE",
     ));
     assert!(matches!(read.entries[0].local, LocalSlot::Days(..)));
-    let read = open(&event(
-        "DTSTART;TZID=\"tzone://Microsoft/Utc\":20261201T080000\r\nDURATION:PT1H",
-    ));
+    let read = open(&event("DTSTART;TZID=\"tzone://Microsoft/Utc\":20261201T080000\r\nDURATION:PT1H"));
     assert_eq!(starts(&read), ["2026-12-01T09:00:00+01:00"]);
 }
 
 #[test]
 fn a_calendar_that_is_taken_back_takes_back_each_of_its_events() {
-    let file = event("DTSTART:20261201T100000\r\nDURATION:PT1H")
-        .replace("BEGIN:VEVENT", "METHOD:CANCEL\r\nBEGIN:VEVENT");
+    let file =
+        event("DTSTART:20261201T100000\r\nDURATION:PT1H").replace("BEGIN:VEVENT", "METHOD:CANCEL\r\nBEGIN:VEVENT");
     let read = open(&file);
     assert_eq!((read.entries.len(), read.left_out.len()), (0, 1));
 }
@@ -526,40 +419,23 @@ fn what_is_written_reads_back_and_keeps_to_the_format() {
         changed_at: at("2026-11-01T10:00"),
         sequence: 2,
     };
-    let night = Exported {
-        slot: slot("2026-12-01T00:00", "2026-12-03T00:00"),
-        uid: "night".into(),
-        ..booking.clone()
-    };
+    let night = Exported { slot: slot("2026-12-01T00:00", "2026-12-03T00:00"), uid: "night".into(), ..booking.clone() };
     let all = [booking, night];
     let file = write("Room: 1", Europe::Berlin, (&all, Privacy::Open));
-    assert!(
-        file.ends_with("END:VCALENDAR\r\n") && !file.replace("\r\n", "").contains(['\r', '\n'])
-    );
+    assert!(file.ends_with("END:VCALENDAR\r\n") && !file.replace("\r\n", "").contains(['\r', '\n']));
     assert!(file.lines().all(|line| line.len() <= 75), "{file}");
     assert!(
-        file.contains("DTSTART;VALUE=DATE:20261201\r\n")
-            && file.contains("DTSTART:20261201T090500Z\r\n"),
+        file.contains("DTSTART;VALUE=DATE:20261201\r\n") && file.contains("DTSTART:20261201T090500Z\r\n"),
         "{file}"
     );
     assert_eq!(file.matches("\r\nBEGIN:VEVENT\r\n").count(), 2, "{file}");
     let read = open(&file);
     let first = &read.entries[0];
-    assert_eq!(
-        (first.uid.as_str(), first.slot),
-        ("0192-b@willcall", all[0].slot)
-    );
-    assert!(
-        first
-            .title
-            .starts_with("Strings; brass, \\o/ and [2J woodwind 劇場の席")
-    );
+    assert_eq!((first.uid.as_str(), first.slot), ("0192-b@willcall", all[0].slot));
+    assert!(first.title.starts_with("Strings; brass, \\o/ and [2J woodwind 劇場の席"));
     assert_eq!(first.note, "Hall, left · first BEGIN:VEVENT");
     assert_eq!(read.entries[1].slot, all[1].slot);
-    assert_eq!(
-        file,
-        write("Room: 1", Europe::Berlin, (&all, Privacy::Open))
-    );
+    assert_eq!(file, write("Room: 1", Europe::Berlin, (&all, Privacy::Open)));
 
     let private = write("Room", Europe::Berlin, (&all, Privacy::Busy));
     for word in ["Strings", "Hall", "first"] {

@@ -21,30 +21,21 @@ pub(super) fn written(text: &str) -> Option<Written> {
         let date = day(date)?;
         let bare = time.strip_suffix(['Z', 'z']);
         let at = date.and_time(clock(bare.unwrap_or(time))?);
-        return Some(if bare.is_some() {
-            Written::Utc(at)
-        } else {
-            Written::Local(at)
-        });
+        return Some(if bare.is_some() { Written::Utc(at) } else { Written::Local(at) });
     }
     day(text).map(Written::Date)
 }
 
 fn day(text: &str) -> Option<NaiveDate> {
     let is_plain = text.len() == 8 && text.bytes().all(|byte| byte.is_ascii_digit());
-    NaiveDate::parse_from_str(text, "%Y%m%d")
-        .ok()
-        .filter(|date| is_plain && date.year() >= YEAR_LEAST)
+    NaiveDate::parse_from_str(text, "%Y%m%d").ok().filter(|date| is_plain && date.year() >= YEAR_LEAST)
 }
 
 fn clock(text: &str) -> Option<NaiveTime> {
     if text.len() != 6 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let number = |range| {
-        text.get(range)
-            .and_then(|digits: &str| digits.parse::<u32>().ok())
-    };
+    let number = |range| text.get(range).and_then(|digits: &str| digits.parse::<u32>().ok());
     // a leap second is the one before it
     NaiveTime::from_hms_opt(number(0..2)?, number(2..4)?, number(4..6)?.min(59))
 }
@@ -68,10 +59,7 @@ pub(super) fn length(text: &str) -> Option<TimeDelta> {
             'S' => 1,
             _ => return None,
         };
-        let seconds = std::mem::take(&mut digits)
-            .parse::<i64>()
-            .ok()?
-            .checked_mul(unit)?;
+        let seconds = std::mem::take(&mut digits).parse::<i64>().ok()?.checked_mul(unit)?;
         total = total.checked_add(&TimeDelta::try_seconds(seconds)?)?;
         parts += 1;
     }
@@ -90,8 +78,7 @@ pub(super) fn offset(text: &str) -> Option<i32> {
         Some(part) => str::parse::<i32>(part).ok(),
         None => Some(0),
     };
-    let is_plain =
-        matches!(digits.len(), 4 | 6) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain = matches!(digits.len(), 4 | 6) && digits.bytes().all(|byte| byte.is_ascii_digit());
     let all = number(0..2)? * 3600 + number(2..4)? * 60 + number(4..6)?;
     (is_plain && all < 86_400).then_some(sign * all)
 }

@@ -21,10 +21,7 @@ mod tests {
         for (windows, known) in ZONES.lines().filter_map(|line| line.split_once('=')) {
             assert_eq!(zone(windows).map(Tz::name), Some(known), "{windows}");
         }
-        assert_eq!(
-            zone("w. europe standard time"),
-            zone("W. Europe Standard Time")
-        );
+        assert_eq!(zone("w. europe standard time"), zone("W. Europe Standard Time"));
         assert_eq!(zone("Moon Standard Time"), None);
     }
 }

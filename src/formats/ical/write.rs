@@ -7,9 +7,7 @@
 
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use icalendar::{
-    Calendar, CalendarDateTime, Component as _, DatePerhapsTime, Event, EventLike as _, Property,
-};
+use icalendar::{Calendar, CalendarDateTime, Component as _, DatePerhapsTime, Event, EventLike as _, Property};
 
 use crate::domain::text::clean;
 use crate::domain::time::{Instant, Slot, day_start};
@@ -57,19 +55,13 @@ pub fn write(name: &str, zone: Tz, (bookings, privacy): (&[Exported], Privacy)) 
 
 fn event(booking: &Exported, zone: Tz, privacy: Privacy) -> Event {
     let mut event = Event::new();
-    event
-        .uid(&clean(&booking.uid))
-        .timestamp(utc(booking.changed_at));
+    event.uid(&clean(&booking.uid)).timestamp(utc(booking.changed_at));
     event.sequence(booking.sequence);
     if let Some((from, until)) = whole_days(booking.slot, zone) {
-        event
-            .starts(DatePerhapsTime::Date(from))
-            .ends(DatePerhapsTime::Date(until));
+        event.starts(DatePerhapsTime::Date(from)).ends(DatePerhapsTime::Date(until));
     } else {
         let at = |at: Instant| DatePerhapsTime::DateTime(CalendarDateTime::Utc(utc(at)));
-        event
-            .starts(at(booking.slot.from()))
-            .ends(at(booking.slot.until()));
+        event.starts(at(booking.slot.from())).ends(at(booking.slot.until()));
     }
     event.add_property("TRANSP", "OPAQUE");
     match privacy {
@@ -77,9 +69,7 @@ fn event(booking: &Exported, zone: Tz, privacy: Privacy) -> Event {
             event.summary("busy").add_property("CLASS", "PRIVATE");
         }
         Privacy::Open => {
-            event
-                .summary(&clean(&booking.title))
-                .location(&clean(&booking.place));
+            event.summary(&clean(&booking.title)).location(&clean(&booking.place));
             if !booking.note.is_empty() {
                 event.description(&clean(&booking.note));
             }

@@ -64,9 +64,7 @@ impl Zones {
 /// A zone by its usual name, by that name at the end of a path, or by Windows's name.
 fn known(name: &str) -> Option<Tz> {
     let name = name.trim().trim_matches('"');
-    let ends = name
-        .match_indices('/')
-        .filter_map(|(at, _)| name.get(at + 1..));
+    let ends = name.match_indices('/').filter_map(|(at, _)| name.get(at + 1..));
     std::iter::once(name)
         .chain(ends)
         .filter(|end| !end.is_empty())
@@ -105,31 +103,15 @@ impl OwnZone {
 
     /// The offset of the observance that began last.
     fn offset(&self, local: NaiveDateTime) -> i32 {
-        let begun = self
-            .0
-            .iter()
-            .filter_map(|one| Some((one.last_start(local)?, one.offset)));
-        let first = || {
-            self.0
-                .iter()
-                .min_by_key(|one| one.start)
-                .map(|one| one.before)
-        };
-        begun
-            .max_by_key(|(start, _)| *start)
-            .map(|(_, offset)| offset)
-            .or_else(first)
-            .unwrap_or(0)
+        let begun = self.0.iter().filter_map(|one| Some((one.last_start(local)?, one.offset)));
+        let first = || self.0.iter().min_by_key(|one| one.start).map(|one| one.before);
+        begun.max_by_key(|(start, _)| *start).map(|(_, offset)| offset).or_else(first).unwrap_or(0)
     }
 
     fn wall(&self, at: Instant) -> NaiveDateTime {
-        let shown =
-            |offset: i32| at.in_zone(Tz::UTC).naive_utc() + TimeDelta::seconds(i64::from(offset));
+        let shown = |offset: i32| at.in_zone(Tz::UTC).naive_utc() + TimeDelta::seconds(i64::from(offset));
         let offsets = self.0.iter().flat_map(|one| [one.offset, one.before]);
-        offsets
-            .map(shown)
-            .find(|local| self.instant(*local) == at)
-            .unwrap_or_else(|| shown(0))
+        offsets.map(shown).find(|local| self.instant(*local) == at).unwrap_or_else(|| shown(0))
     }
 }
 
@@ -140,20 +122,12 @@ impl Observance {
         let start = local(line("DTSTART")?)?;
         let repeat = line("RRULE").and_then(|rule| Repeat::parse(rule).ok());
         let wall = |at: Instant| at.in_zone(Tz::UTC).naive_utc();
-        let bookable = Window {
-            from: None,
-            until: Some(LAST_BOOKABLE),
-        };
+        let bookable = Window { from: None, until: Some(LAST_BOOKABLE) };
         let repeated = repeat.map(|repeat| repeat.starts(start, wall, bookable));
         let mut onsets = repeated.and_then(Result::ok).unwrap_or_default();
         onsets.extend(others.filter_map(local).chain([start]));
         onsets.sort_unstable();
-        Some(Self {
-            start,
-            before: offset(line("TZOFFSETFROM")?)?,
-            offset: offset(line("TZOFFSETTO")?)?,
-            onsets,
-        })
+        Some(Self { start, before: offset(line("TZOFFSETFROM")?)?, offset: offset(line("TZOFFSETTO")?)?, onsets })
     }
 
     /// The last onset up to a local time.

@@ -38,9 +38,7 @@ impl Reader {
         };
         let off = turned(off, node);
         let label = node.get("text");
-        let written = label
-            .as_ref()
-            .and_then(|text| text.value.get("text")?.as_str());
+        let written = label.as_ref().and_then(|text| text.value.get("text")?.as_str());
         Ok(Area {
             at: point(&node.path, (corner.0 + off.0, corner.1 + off.1))?,
             extent: positive(point(&node.path, half)?),
@@ -86,21 +84,10 @@ fn polygon(node: &Node) -> Result<Extent, PlanError> {
     for corner in shape.list("points")? {
         corners.push((corner.number("x")?, corner.number("y")?));
     }
-    let least = corners
-        .iter()
-        .copied()
-        .reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)))
-        .unwrap_or_default();
-    let most = corners
-        .iter()
-        .copied()
-        .reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)))
-        .unwrap_or_default();
+    let least = corners.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))).unwrap_or_default();
+    let most = corners.iter().copied().reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap_or_default();
     Ok((
-        (
-            f64::midpoint(least.0, most.0),
-            f64::midpoint(least.1, most.1),
-        ),
+        (f64::midpoint(least.0, most.0), f64::midpoint(least.1, most.1)),
         ((most.0 - least.0) / 2.0, (most.1 - least.1) / 2.0),
     ))
 }
@@ -113,8 +100,5 @@ fn turned(off: (f64, f64), node: &Node) -> (f64, f64) {
 }
 
 fn positive(half: Point) -> Point {
-    Point {
-        x: half.x.abs(),
-        y: half.y.abs(),
-    }
+    Point { x: half.x.abs(), y: half.y.abs() }
 }

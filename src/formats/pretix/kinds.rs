@@ -8,14 +8,7 @@ use crate::domain::plan::SeatKind;
 use crate::domain::text;
 
 /// The keys that are read: a word, or yes and no.
-pub(super) const KEYS: [&str; 6] = [
-    "kind",
-    "seat_type",
-    "wheelchair",
-    "companion",
-    "restricted",
-    "restricted_view",
-];
+pub(super) const KEYS: [&str; 6] = ["kind", "seat_type", "wheelchair", "companion", "restricted", "restricted_view"];
 
 /// The longest word that is repeated in an oddity, in columns.
 const WORD_MAX: usize = 40;
@@ -35,10 +28,7 @@ impl Reader {
             let word = field.value.as_str().map(str::to_owned);
             let word = word.unwrap_or_else(|| field.value.to_string());
             let word = text::fit(&text::clean(&word), WORD_MAX);
-            self.odd(
-                &node.path,
-                format!("{key} '{word}' is unknown and was left out"),
-            );
+            self.odd(&node.path, format!("{key} '{word}' is unknown and was left out"));
         }
         found.retain(|kind| *kind != SeatKind::Standard);
         found.sort_by_key(|kind| match kind {
@@ -84,10 +74,8 @@ fn named(word: &str) -> Option<SeatKind> {
     } else if word.contains("restricted") {
         Some(SeatKind::Restricted)
     } else {
-        [
-            "", "standard", "normal", "regular", "ordinary", "default", "seat",
-        ]
-        .contains(&word)
-        .then_some(SeatKind::Standard)
+        ["", "standard", "normal", "regular", "ordinary", "default", "seat"]
+            .contains(&word)
+            .then_some(SeatKind::Standard)
     }
 }

@@ -48,10 +48,7 @@ pub(super) struct Node<'a> {
 
 impl<'a> Node<'a> {
     pub(super) fn root(value: &'a Value) -> Self {
-        Self {
-            value,
-            path: Path::Root,
-        }
+        Self { value, path: Path::Root }
     }
 
     pub(super) fn keys(&self) -> Result<impl Iterator<Item = &'a String>, PlanError> {
@@ -60,31 +57,19 @@ impl<'a> Node<'a> {
 
     pub(super) fn get<'b>(&'b self, key: &'b str) -> Option<Node<'b>> {
         let value = self.value.get(key).filter(|value| !value.is_null())?;
-        Some(Node {
-            value,
-            path: Path::Key(&self.path, key),
-        })
+        Some(Node { value, path: Path::Key(&self.path, key) })
     }
 
     /// The items of a list that has to be there.
-    pub(super) fn list<'b>(
-        &'b self,
-        key: &'b str,
-    ) -> Result<impl Iterator<Item = Node<'b>>, PlanError> {
+    pub(super) fn list<'b>(&'b self, key: &'b str) -> Result<impl Iterator<Item = Node<'b>>, PlanError> {
         let items = self.value.get(key).and_then(Value::as_array);
         let items = items.ok_or_else(|| foreign(&Path::Key(&self.path, key), "a list"))?;
-        Ok(items.iter().enumerate().map(move |(index, value)| Node {
-            value,
-            path: Path::Item(&self.path, key, index),
-        }))
+        Ok(items.iter().enumerate().map(move |(index, value)| Node { value, path: Path::Item(&self.path, key, index) }))
     }
 
     pub(super) fn position(&self, origin: (f64, f64)) -> Result<(f64, f64), PlanError> {
         let Some(field) = self.get("position") else {
-            return Err(foreign(
-                &Path::Key(&self.path, "position"),
-                "a position {x, y}",
-            ));
+            return Err(foreign(&Path::Key(&self.path, "position"), "a position {x, y}"));
         };
         Ok((origin.0 + field.number("x")?, origin.1 + field.number("y")?))
     }
@@ -95,17 +80,12 @@ impl<'a> Node<'a> {
     }
 
     fn object(&self) -> Result<&'a Map<String, Value>, PlanError> {
-        self.value
-            .as_object()
-            .ok_or_else(|| foreign(&self.path, "an object"))
+        self.value.as_object().ok_or_else(|| foreign(&self.path, "an object"))
     }
 }
 
 fn foreign(path: &Path, expected: &str) -> PlanError {
-    PlanError::Foreign {
-        place: path.to_string(),
-        expected: expected.to_owned(),
-    }
+    PlanError::Foreign { place: path.to_string(), expected: expected.to_owned() }
 }
 
 /// A coordinate rounded to hundredths; `None` when no house is that large.

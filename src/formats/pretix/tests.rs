@@ -25,11 +25,7 @@ fn read(changes: &[(&str, &str)]) -> Result<ImportedPlan, PlanError> {
 fn oddities(changes: &[(&str, &str)]) -> Vec<(String, String)> {
     let odd = read(changes).unwrap().oddities;
     let strict = import(file(changes).as_bytes(), Strictness::Strict);
-    assert_eq!(
-        strict.is_err(),
-        !odd.is_empty(),
-        "strict refuses what lenient reports"
-    );
+    assert_eq!(strict.is_err(), !odd.is_empty(), "strict refuses what lenient reports");
     odd.into_iter().map(|odd| (odd.place, odd.what)).collect()
 }
 
@@ -40,10 +36,7 @@ fn a_clean_plan_has_absolute_positions_in_hundredths_and_short_names() {
     let seats = &plan.zones[0].rows[0].seats;
     assert_eq!(seats[0].at, Point { x: 1_100, y: 2_200 });
     assert_eq!(seats[1].at, Point { x: 3_600, y: 2_200 });
-    assert_eq!(
-        (seats[0].name.as_str(), seats[1].name.as_str()),
-        ("A1", "A2")
-    );
+    assert_eq!((seats[0].name.as_str(), seats[1].name.as_str()), ("A1", "A2"));
     assert_eq!(plan.categories[0].color.as_deref(), Some("#ff0000"));
 }
 
@@ -63,10 +56,7 @@ fn an_unknown_key_is_reported_with_its_place() {
 
 #[test]
 fn repeated_guids_and_numbers_are_reported_and_names_stay_unique() {
-    let odd = oddities(&[
-        (r#""b""#, r#""a""#),
-        (r#""seat_number":"2""#, r#""seat_number":"1""#),
-    ]);
+    let odd = oddities(&[(r#""b""#, r#""a""#), (r#""seat_number":"2""#, r#""seat_number":"1""#)]);
     let places: Vec<&str> = odd.iter().map(|(place, _)| place.as_str()).collect();
     assert_eq!(places, ["zones[0].rows[0].seats[1]", "zones[0]"]);
     let changes = [(r#""seat_number":"2""#, r#""seat_number":"1""#)];
@@ -77,10 +67,7 @@ fn repeated_guids_and_numbers_are_reported_and_names_stay_unique() {
 
 #[test]
 fn missing_labels_get_a_number_and_are_reported() {
-    let odd = oddities(&[
-        (r#""row_number":"A","#, ""),
-        (r#""seat_number":"2""#, r#""seat_number":"""#),
-    ]);
+    let odd = oddities(&[(r#""row_number":"A","#, ""), (r#""seat_number":"2""#, r#""seat_number":"""#)]);
     assert_eq!(odd.len(), 2, "{odd:?}");
     let plan = read(&[(r#""row_number":"A","#, "")]).unwrap().plan;
     assert_eq!(plan.zones[0].rows[0].label, "1");
@@ -89,19 +76,10 @@ fn missing_labels_get_a_number_and_are_reported() {
 
 #[test]
 fn a_place_for_a_wheelchair_is_known_and_another_kind_is_odd() {
-    let wheelchair = [(
-        r#""category":"One"},"#,
-        r#""category":"One","kind":"wheelchair"},"#,
-    )];
+    let wheelchair = [(r#""category":"One"},"#, r#""category":"One","kind":"wheelchair"},"#)];
     assert_eq!(oddities(&wheelchair), []);
-    assert_eq!(
-        read(&wheelchair).unwrap().plan.zones[0].rows[0].seats[0].kind,
-        SeatKind::Wheelchair
-    );
-    let sofa = [(
-        r#""category":"One"},"#,
-        r#""category":"One","kind":"sofa"},"#,
-    )];
+    assert_eq!(read(&wheelchair).unwrap().plan.zones[0].rows[0].seats[0].kind, SeatKind::Wheelchair);
+    let sofa = [(r#""category":"One"},"#, r#""category":"One","kind":"sofa"},"#)];
     assert_eq!(oddities(&sofa)[0].0, "zones[0].rows[0].seats[0]");
 }
 
@@ -135,10 +113,7 @@ fn p7_what_a_seat_is_made_for_is_read_from_the_keys_of_real_files() {
 #[test]
 fn two_seats_on_one_spot_are_odd() {
     let odd = oddities(&[(r#"{"x":25.004,"y":0}"#, r#"{"x":0.001,"y":0}"#)]);
-    let expected = (
-        "zones[0].rows[0].seats[1]".to_owned(),
-        "it stands on the spot of another seat".to_owned(),
-    );
+    let expected = ("zones[0].rows[0].seats[1]".to_owned(), "it stands on the spot of another seat".to_owned());
     assert_eq!(odd, [expected]);
 }
 
@@ -149,14 +124,8 @@ fn a_broken_file_is_refused_with_line_and_column() {
         panic!("a file that is cut off was read");
     };
     assert_eq!(line, 5);
-    assert!(matches!(
-        read(&[("25.004", "1e999")]),
-        Err(PlanError::NotJson { .. })
-    ));
-    assert_eq!(
-        import(b" \n", Strictness::Lenient).unwrap_err(),
-        PlanError::Empty
-    );
+    assert!(matches!(read(&[("25.004", "1e999")]), Err(PlanError::NotJson { .. })));
+    assert_eq!(import(b" \n", Strictness::Lenient).unwrap_err(), PlanError::Empty);
     assert!(import(b"\xff\xfe{}", Strictness::Lenient).is_err());
 }
 
@@ -169,14 +138,8 @@ fn a_foreign_file_is_refused_with_the_place() {
     assert_eq!(place("[]"), "the plan");
     assert_eq!(place("{}"), "zones");
     assert_eq!(place(r#"{"zones":[7]}"#), "zones[0]");
-    assert_eq!(
-        place(r#"{"zones":[{"rows":[{"seats":{}}]}]}"#),
-        "zones[0].rows[0].seats"
-    );
-    assert_eq!(
-        place(&file(&[(r#""x":25.004"#, r#""x":"right""#)])),
-        "zones[0].rows[0].seats[1].position.x"
-    );
+    assert_eq!(place(r#"{"zones":[{"rows":[{"seats":{}}]}]}"#), "zones[0].rows[0].seats");
+    assert_eq!(place(&file(&[(r#""x":25.004"#, r#""x":"right""#)])), "zones[0].rows[0].seats[1].position.x");
 }
 
 #[test]
@@ -184,17 +147,11 @@ fn a_seat_of_an_unknown_category_is_refused_and_one_without_gets_the_standard_on
     let unknown = read(&[(r#""category":"One"},"#, r#""category":"Gold"},"#)]).unwrap_err();
     assert_eq!(
         unknown,
-        PlanError::UnknownCategory {
-            place: "zones[0].rows[0].seats[0]".to_owned(),
-            name: "Gold".to_owned(),
-        }
+        PlanError::UnknownCategory { place: "zones[0].rows[0].seats[0]".to_owned(), name: "Gold".to_owned() }
     );
     let without = read(&[(r#","category":"One"},"#, "},")]).unwrap();
     let (plan, seats) = (&without.plan, &without.plan.zones[0].rows[0].seats);
-    assert_eq!(
-        plan.categories[usize::from(seats[0].category)].name,
-        "Standard"
-    );
+    assert_eq!(plan.categories[usize::from(seats[0].category)].name, "Standard");
     assert_eq!((seats[1].category, without.oddities.len()), (0, 1));
 }
 
@@ -202,43 +159,23 @@ fn a_seat_of_an_unknown_category_is_refused_and_one_without_gets_the_standard_on
 fn positions_that_no_house_has_are_refused() {
     for far in ["1e7", "-2000000", "1e300"] {
         let refused = read(&[("25.004", far)]).unwrap_err();
-        assert_eq!(
-            refused,
-            PlanError::FarAway {
-                place: "zones[0].rows[0].seats[1]".to_owned(),
-            }
-        );
+        assert_eq!(refused, PlanError::FarAway { place: "zones[0].rows[0].seats[1]".to_owned() });
     }
 }
 
 #[test]
 fn a_plan_without_seats_and_one_with_too_many_are_refused() {
     let empty = r#"{"name":"x","categories":[],"zones":[]}"#;
-    assert_eq!(
-        import(empty.as_bytes(), Strictness::Lenient).unwrap_err(),
-        PlanError::NoSeats
-    );
+    assert_eq!(import(empty.as_bytes(), Strictness::Lenient).unwrap_err(), PlanError::NoSeats);
     let seat = r#"{"seat_number":"1","position":{"x":0,"y":0},"category":"One"},"#;
     let many = seat.repeat(ROW_SEATS_MAX + 1);
     let refused = read(&[(r#""seats":["#, &format!(r#""seats":[{many}"#))]).unwrap_err();
-    assert!(
-        matches!(
-            refused,
-            PlanError::TooMany {
-                what: "seats in one row",
-                ..
-            }
-        ),
-        "{refused}"
-    );
+    assert!(matches!(refused, PlanError::TooMany { what: "seats in one row", .. }), "{refused}");
 }
 
 #[test]
 fn names_from_outside_are_cleaned() {
-    let changes = [(
-        r#""name":"Stalls""#,
-        r#""name":"\u001b[2JSt\u202ealls, left""#,
-    )];
+    let changes = [(r#""name":"Stalls""#, r#""name":"\u001b[2JSt\u202ealls, left""#)];
     let plan = read(&changes).unwrap().plan;
     assert_eq!(plan.zones[0].name, "[2JStalls, left");
     assert_eq!(oddities(&changes)[0].0, "zones[0]");

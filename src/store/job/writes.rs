@@ -43,10 +43,7 @@ impl JobWrite {
             },
             JobChange::End { kind, subject } => Self {
                 puts: false,
-                write: Write {
-                    row: &END,
-                    params: vec![kind.word().to_owned().into(), subject.clone().into()],
-                },
+                write: Write { row: &END, params: vec![kind.word().to_owned().into(), subject.clone().into()] },
                 job: (kind, subject),
             },
         }
@@ -58,10 +55,8 @@ impl JobWrite {
         if !self.puts {
             pending.clear();
         } else if let Some(before) = pending.pop_if(|before| before.puts)
-            && let (Some(first), Some(before)) = (
-                self.write.params.get_mut(FIRST_CHECK),
-                before.write.params.get(FIRST_CHECK),
-            )
+            && let (Some(first), Some(before)) =
+                (self.write.params.get_mut(FIRST_CHECK), before.write.params.get(FIRST_CHECK))
         {
             first.clone_from(before);
         }
@@ -88,10 +83,7 @@ pub fn job_writes(effects: &mut SideEffects, by: By<'_>) -> Vec<JobWrite> {
 ///
 /// # Errors
 /// A fault of the database or the archive.
-pub fn write_first(
-    session: &mut dyn Session,
-    effects: &SideEffects,
-) -> Result<Vec<Redacted>, Fault> {
+pub fn write_first(session: &mut dyn Session, effects: &SideEffects) -> Result<Vec<Redacted>, Fault> {
     if let Some(back) = &effects.back {
         stamps::write(session, back)?;
     }
@@ -111,30 +103,17 @@ pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
     let mut writes = Vec::new();
     if let Some(checked) = &effects.checked {
         writes.push(checked_write(checked, by)?);
-        writes.extend(
-            checked
-                .outcome
-                .map(|outcome| run_write(checked, outcome, by)),
-        );
+        writes.extend(checked.outcome.map(|outcome| run_write(checked, outcome, by)));
     }
     writes.extend(effects.events.iter().map(|told| event_write(told, by)));
     if let Some(number) = effects.heard {
         let params = vec![number.into()];
-        writes.push(Write {
-            row: &CALLED,
-            params,
-        });
+        writes.push(Write { row: &CALLED, params });
     }
     if let Some(before) = effects.forget {
         let params: Vec<Value<'_>> = vec![before.millis().into(), FORGOTTEN_MAX.into()];
-        writes.push(Write {
-            row: &FORGET_RUNS,
-            params: params.clone(),
-        });
-        writes.push(Write {
-            row: &FORGET_EVENTS,
-            params: params.clone(),
-        });
+        writes.push(Write { row: &FORGET_RUNS, params: params.clone() });
+        writes.push(Write { row: &FORGET_EVENTS, params: params.clone() });
         writes.push(answer::forget(params));
     }
     writes.extend(effects.present.as_ref().map(presence::write));
@@ -143,9 +122,8 @@ pub fn writes(effects: &SideEffects, by: By<'_>) -> Result<Vec<Write>, Fault> {
     Ok(writes)
 }
 
-static CALLED: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::one("UPDATE event SET listener = 'called' WHERE seq = $1 AND listener = 'waits'")
-});
+static CALLED: LazyLock<RowWrite> =
+    LazyLock::new(|| RowWrite::one("UPDATE event SET listener = 'called' WHERE seq = $1 AND listener = 'waits'"));
 
 static FORGET_RUNS: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::any(
@@ -154,9 +132,7 @@ static FORGET_RUNS: LazyLock<RowWrite> = LazyLock::new(|| {
 });
 
 static FORGET_EVENTS: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::any(
-        "DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE at < $1 ORDER BY seq LIMIT $2)",
-    )
+    RowWrite::any("DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE at < $1 ORDER BY seq LIMIT $2)")
 });
 
 static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
@@ -181,9 +157,8 @@ static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
 
 static END: LazyLock<RowWrite> = LazyLock::new(|| RowWrite::delete("job", &["kind", "subject"]));
 
-static END_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
-    RowWrite::one("DELETE FROM job WHERE kind = $1 AND subject = $2 AND written_by = $3")
-});
+static END_CHECKED: LazyLock<RowWrite> =
+    LazyLock::new(|| RowWrite::one("DELETE FROM job WHERE kind = $1 AND subject = $2 AND written_by = $3"));
 
 static PUT_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::one(
@@ -194,16 +169,9 @@ static PUT_CHECKED: LazyLock<RowWrite> = LazyLock::new(|| {
 
 fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
     let job = &checked.job;
-    let found = [
-        job.kind.word().to_owned().into(),
-        job.subject.clone().into(),
-        job.written_by.clone().into(),
-    ];
+    let found = [job.kind.word().to_owned().into(), job.subject.clone().into(), job.written_by.clone().into()];
     Ok(match &checked.next {
-        NextCheck::Ended => Write {
-            row: &END_CHECKED,
-            params: found.into(),
-        },
+        NextCheck::Ended => Write { row: &END_CHECKED, params: found.into() },
         NextCheck::Waits(next) => {
             let mut params: Vec<Value<'static>> = vec![
                 next.next_check_at.millis().into(),
@@ -214,10 +182,7 @@ fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
                 by.command.to_owned().into(),
             ];
             params.extend(found);
-            Write {
-                row: &PUT_CHECKED,
-                params,
-            }
+            Write { row: &PUT_CHECKED, params }
         }
     })
 }
@@ -267,9 +232,7 @@ fn run_write(checked: &Checked, outcome: RunOutcome, by: By<'_>) -> Write {
 }
 
 static EVENT: LazyLock<RowWrite> = LazyLock::new(|| {
-    let columns = [
-        "at", "word", "body", "operator", "station", "command", "listener",
-    ];
+    let columns = ["at", "word", "body", "operator", "station", "command", "listener"];
     RowWrite::insert("event", &columns)
 });
 

@@ -91,12 +91,7 @@ impl Record {
     /// The record cannot be written as JSON.
     pub fn row(&self) -> Result<Row, Fault> {
         let (text, digest) = (self.text()?, self.hash()?);
-        Ok(Row(vec![
-            RECORD.into(),
-            0_i64.into(),
-            digest.into(),
-            text.into(),
-        ]))
+        Ok(Row(vec![RECORD.into(), 0_i64.into(), digest.into(), text.into()]))
     }
 
     /// Hash of the record, which the journal's entry names.
@@ -130,21 +125,12 @@ pub struct ArchivedDocument {
 impl ArchivedDocument {
     /// Row of the document in the table `archived`.
     pub fn row(self, document: (DocKind, &str)) -> Row {
-        Row(vec![
-            key_of(document).into(),
-            self.at.into(),
-            hash::spell(self.digest).into(),
-            self.body.into(),
-        ])
+        Row(vec![key_of(document).into(), self.at.into(), hash::spell(self.digest).into(), self.body.into()])
     }
 
     /// Parses a row of the table `archived`.
     pub fn from_row(row: &Row) -> Self {
-        Self {
-            at: row.int(1),
-            digest: hash::read(row.text(2)).unwrap_or_default(),
-            body: row.text(3).to_owned(),
-        }
+        Self { at: row.int(1), digest: hash::read(row.text(2)).unwrap_or_default(), body: row.text(3).to_owned() }
     }
 }
 
@@ -159,10 +145,7 @@ pub fn document_of(key: &str) -> Option<(DocKind, &str)> {
 }
 
 /// Reads an archived document.
-pub(crate) fn document(
-    ask: Ask<'_>,
-    document: (DocKind, &str),
-) -> Result<Option<ArchivedDocument>, Fault> {
+pub(crate) fn document(ask: Ask<'_>, document: (DocKind, &str)) -> Result<Option<ArchivedDocument>, Fault> {
     let text = format!("SELECT {} FROM archived WHERE key = $1", COLUMNS.join(", "));
     let rows = ask(&text, &[key_of(document).as_str().into()])?;
     Ok(rows.first().map(ArchivedDocument::from_row))
@@ -177,10 +160,7 @@ pub fn find(sql: &mut dyn Sql, place: (DocKind, &str)) -> Result<Option<Archived
 ///
 /// # Errors
 /// A fault of the database, or of the closure.
-pub fn each_document(
-    sql: &mut dyn Sql,
-    with: &mut dyn FnMut(&Row) -> Result<(), Fault>,
-) -> Result<String, Fault> {
+pub fn each_document(sql: &mut dyn Sql, with: &mut dyn FnMut(&Row) -> Result<(), Fault>) -> Result<String, Fault> {
     let columns = COLUMNS.join(", ");
     let text = format!("SELECT {columns} FROM archived WHERE key > $1 ORDER BY key LIMIT {PAGE}");
     let (mut key, mut hash) = (String::new(), String::new());
@@ -230,8 +210,5 @@ pub fn write(session: &mut dyn Session, moved: &Archival) -> Result<(), Fault> {
 }
 
 fn write_of(row: &Row) -> Write {
-    Write {
-        row: &INSERT,
-        params: row.0.clone(),
-    }
+    Write { row: &INSERT, params: row.0.clone() }
 }

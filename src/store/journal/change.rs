@@ -56,9 +56,7 @@ impl Content {
             .filter(|before| at - before.recorded_at <= WHOLE_AFTER)
             .map(|before| delta::diff(&before.body, body))
             .filter(|delta| delta.len() < body.len());
-        delta.map_or((Self::BODY, body.into()), |delta| {
-            (Self::DELTA, delta.into())
-        })
+        delta.map_or((Self::BODY, body.into()), |delta| (Self::DELTA, delta.into()))
     }
 
     /// Whole body of a change, behind its mark.
@@ -95,11 +93,7 @@ impl Content {
 
 /// Body as the journal has it: of a private kind its hash, which the body's random salt protects.
 pub fn recorded(kind: DocKind, body: &str) -> Cow<'_, str> {
-    if kind.is_private() {
-        hash::spell(hash::of_parts([], [body])).into()
-    } else {
-        body.into()
-    }
+    if kind.is_private() { hash::spell(hash::of_parts([], [body])).into() } else { body.into() }
 }
 
 impl Change {
@@ -172,11 +166,7 @@ impl Records {
 pub(super) fn spell(changes: &[Arc<ChangedDocument>], beside: Beside<'_>, at: i64) -> String {
     let mut text = String::with_capacity(1024);
     for changed in changes {
-        let content = if beside.redacts.is_empty() {
-            Content::spelled(changed, at)
-        } else {
-            Content::whole(changed)
-        };
+        let content = if beside.redacts.is_empty() { Content::spelled(changed, at) } else { Content::whole(changed) };
         let previous = changed.before.as_ref();
         let previous = previous.map_or("", |before| before.written_by.as_str());
         let stored = &changed.stored;
@@ -221,21 +211,13 @@ impl Beside<'_> {
     // writing to a String cannot fail
     fn append_to(self, text: &mut String) {
         for (word, body) in self.events {
-            let _ = write!(
-                text,
-                "{}{word}{FIELD_END}{body}{RECORD_END}",
-                Records::EVENT
-            );
+            let _ = write!(text, "{}{word}{FIELD_END}{body}{RECORD_END}", Records::EVENT);
         }
         if let Some(before) = self.forgets {
             let _ = write!(text, "{}{before}{RECORD_END}", Records::FORGETS);
         }
         for Redacted { text: name, hash } in self.redacts {
-            let _ = write!(
-                text,
-                "{}{name}{FIELD_END}{hash}{RECORD_END}",
-                Records::REDACTS
-            );
+            let _ = write!(text, "{}{name}{FIELD_END}{hash}{RECORD_END}", Records::REDACTS);
         }
     }
 }

@@ -108,20 +108,14 @@ struct LongTokens<'a> {
 
 impl<'a> LongTokens<'a> {
     const fn of(text: &'a str) -> Self {
-        Self {
-            text: text.as_bytes(),
-            split: 0,
-            found: Vec::new(),
-        }
+        Self { text: text.as_bytes(), split: 0, found: Vec::new() }
     }
 
     fn get(&mut self, number: usize) -> Option<(usize, &'a [u8])> {
         while self.found.len() <= number {
             let rest = self.text.get(self.split..)?;
             let length = rest.iter().position(is_structure).unwrap_or(rest.len());
-            let token = rest
-                .get(..length)
-                .filter(|token| token.len() >= TOKEN_LEAST);
+            let token = rest.get(..length).filter(|token| token.len() >= TOKEN_LEAST);
             self.found.extend(token.map(|token| (self.split, token)));
             self.split += length + 1;
         }
@@ -130,10 +124,7 @@ impl<'a> LongTokens<'a> {
 }
 
 /// Returns whether a letter is structure in JSON; the text between two of them is a token.
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "iterators pass a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "iterators pass a reference")]
 const fn is_structure(letter: &u8) -> bool {
     matches!(letter, b',' | b':' | b'[' | b']' | b'{' | b'}')
 }
@@ -154,10 +145,7 @@ mod tests {
 
     #[test]
     fn a_delta_does_not_apply_to_another_text() {
-        let delta = diff(
-            r#"{"a":"long enough","b":1}"#,
-            r#"{"a":"long enough","b":2}"#,
-        );
+        let delta = diff(r#"{"a":"long enough","b":1}"#, r#"{"a":"long enough","b":2}"#);
         assert_eq!(apply("{}", &delta), None);
         for broken in ["x+1\u{1d}", "1", "-1+\u{1d}", "99999999999999999999+\u{1d}"] {
             assert_eq!(apply("{}", broken), None, "{broken:?}");

@@ -15,10 +15,7 @@ pub fn of(chain: &str, (link, at): (i64, i64), texts: &[&str], previous: &str) -
 }
 
 /// First 128 bits of the hash of numbers and texts.
-pub fn of_parts<'a>(
-    numbers: impl IntoIterator<Item = i64>,
-    texts: impl IntoIterator<Item = &'a str>,
-) -> u128 {
+pub fn of_parts<'a>(numbers: impl IntoIterator<Item = i64>, texts: impl IntoIterator<Item = &'a str>) -> u128 {
     let mut hasher = Sha256::new();
     for number in numbers {
         hasher.update(number.to_be_bytes());
@@ -98,10 +95,7 @@ mod tests {
     fn a_hash_copied_from_paper_is_normalized() {
         let hash = of("f", (1, 2), &["a"], "");
         assert_eq!(read(&hash).map(spell), Some(hash.clone()));
-        let written = grouped(&hash)
-            .to_lowercase()
-            .replace('0', "o")
-            .replace('1', "l");
+        let written = grouped(&hash).to_lowercase().replace('0', "o").replace('1', "l");
         assert_eq!(copied(&format!(" {written} ")), hash);
         assert_eq!(grouped(&hash).len(), 31);
     }

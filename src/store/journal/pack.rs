@@ -50,11 +50,7 @@ pub(super) struct Packer {
 impl Packer {
     /// Creates a packer for an entry of a time.
     pub(super) const fn new(at: i64) -> Self {
-        Self {
-            at,
-            ids: Vec::new(),
-            lists: Vec::new(),
-        }
+        Self { at, ids: Vec::new(), lists: Vec::new() }
     }
 
     /// Packs the entry's next text.
@@ -139,9 +135,7 @@ impl Packer {
         if !digits.iter().all(u8::is_ascii_digit) || is_part(next) || digits.starts_with(b"0") {
             return None;
         }
-        let time = digits
-            .iter()
-            .fold(0_i64, |time, digit| time * 10 + i64::from(digit - b'0'));
+        let time = digits.iter().fold(0_i64, |time, digit| time * 10 + i64::from(digit - b'0'));
         let distance = time.checked_sub(self.at)?;
         (distance.checked_abs()? <= DISTANCE_MAX).then_some(Code::Time(distance))
     }
@@ -205,11 +199,7 @@ pub(super) struct Unpacker {
 impl Unpacker {
     /// Creates an unpacker for an entry of a time.
     pub(super) const fn new(at: i64) -> Self {
-        Self {
-            at,
-            ids: Vec::new(),
-            lists: Vec::new(),
-        }
+        Self { at, ids: Vec::new(), lists: Vec::new() }
     }
 
     /// Unpacks the entry's next text; `None` if no [`Packer`] produced it.
@@ -249,10 +239,7 @@ impl Unpacker {
     fn list<'t>(&mut self, packed: &'t str, text: &mut String) -> Option<&'t str> {
         let length = list(packed.as_bytes()).map_or(1, <[u8]>::len);
         let list = packed.get(..length)?;
-        if list.len() > 1
-            && self.lists.len() < LETTERS
-            && !self.lists.iter().any(|known| known == list)
-        {
+        if list.len() > 1 && self.lists.len() < LETTERS && !self.lists.iter().any(|known| known == list) {
             self.lists.push(list.to_owned());
         }
         text.push_str(list);
@@ -276,11 +263,7 @@ impl Unpacker {
         let digits = packed.bytes().skip(sign);
         let digits = digits.take_while(u8::is_ascii_digit).count();
         let (distance, rest) = packed.split_at_checked(sign + digits)?;
-        let distance: i64 = if distance.is_empty() {
-            0
-        } else {
-            distance.parse().ok()?
-        };
+        let distance: i64 = if distance.is_empty() { 0 } else { distance.parse().ok()? };
         // writing to a String cannot fail
         let _ = write!(text, "{}", self.at.checked_add(distance)?);
         Some(rest)
@@ -308,10 +291,7 @@ mod tests {
     fn ids_times_and_words_are_packed() {
         let line = format!(r#"{{"id":"{CART}/1","cart":"{CART}","modified_at":{AT}}}"#);
         let packed = there_and_back(&[&line, &line]);
-        assert_eq!(
-            (line.len(), packed[0].len(), packed[1].len()),
-            (121, 42, 21)
-        );
+        assert_eq!((line.len(), packed[0].len(), packed[1].len()), (121, 42, 21));
     }
 
     #[test]
@@ -332,13 +312,7 @@ mod tests {
 
     #[test]
     fn a_malformed_text_is_not_unpacked() {
-        for broken in [
-            "\u{2}short",
-            "\u{3}!",
-            "\u{3}",
-            "\u{5}\u{7f}",
-            "\u{2}zzzzzzzzzzzzzzzzzzzzzz",
-        ] {
+        for broken in ["\u{2}short", "\u{3}!", "\u{3}", "\u{5}\u{7f}", "\u{2}zzzzzzzzzzzzzzzzzzzzzz"] {
             assert_eq!(Unpacker::new(AT).unpack(broken), None, "{broken:?}");
         }
     }

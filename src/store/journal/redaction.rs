@@ -68,10 +68,8 @@ pub fn entry(sql: &mut dyn Sql, command: &str) -> Result<Option<Entry>, Fault> {
 /// A fault of the database, or an entry that cannot be read.
 pub fn each_telling(sql: &mut dyn Sql, with: &mut dyn FnMut(Entry)) -> Result<(), Fault> {
     let verbs = TELLING.map(|verb| format!("request LIKE '{{\"{verb}\"%'"));
-    let text = format!(
-        "SELECT {COLUMNS} FROM journal WHERE seq > $1 AND ({}) ORDER BY seq LIMIT {PAGE}",
-        verbs.join(" OR ")
-    );
+    let text =
+        format!("SELECT {COLUMNS} FROM journal WHERE seq > $1 AND ({}) ORDER BY seq LIMIT {PAGE}", verbs.join(" OR "));
     let mut after = 0;
     loop {
         let rows = sql.query(&text, &[after.into()])?;
@@ -97,11 +95,8 @@ pub fn runs(sql: &mut dyn Sql) -> Result<Vec<(i64, String, String)>, Fault> {
 pub fn parked(sql: &mut dyn Sql) -> Result<Vec<ParkedJob>, Fault> {
     let text = "SELECT kind, subject, parked FROM job WHERE parked <> '' ORDER BY kind, subject";
     let rows = sql.query(text, &[])?.into_iter();
-    let job = rows.map(|mut row| ParkedJob {
-        kind: row.take_text(0),
-        subject: row.take_text(1),
-        parked: row.take_text(2),
-    });
+    let job =
+        rows.map(|mut row| ParkedJob { kind: row.take_text(0), subject: row.take_text(1), parked: row.take_text(2) });
     Ok(job.collect())
 }
 
@@ -140,22 +135,10 @@ pub fn write(session: &mut dyn Session, redaction: &Redaction) -> Result<Vec<Red
 fn write_entry(session: &mut dyn Session, one: &RedactedEntry) -> Result<Redacted, Fault> {
     let RedactedEntry { entry, events } = one;
     let [request, answer, changes] = entry.packed();
-    let texts = [
-        &entry.command,
-        &entry.operator,
-        &entry.station,
-        &request,
-        &answer,
-        &changes,
-    ];
+    let texts = [&entry.command, &entry.operator, &entry.station, &request, &answer, &changes];
     let at = entry.told_at.unwrap_or(entry.at);
     // its own hash takes the place of the one before
-    let hash = hash::of(
-        &entry.chain,
-        (entry.link, at),
-        &texts.map(String::as_str),
-        &entry.hash,
-    );
+    let hash = hash::of(&entry.chain, (entry.link, at), &texts.map(String::as_str), &entry.hash);
     let text = "UPDATE journal SET request = $1, answer = $2, changes = $3 WHERE seq = $4";
     let [request, answer, changes] = [&request, &answer, &changes].map(|text| text.as_str().into());
     session.execute(text, &[request, answer, changes, entry.seq.into()])?;

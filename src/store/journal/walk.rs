@@ -42,33 +42,20 @@ pub fn find_command(sql: &mut dyn Sql, command: &str) -> Result<Option<AnsweredC
 }
 
 /// Finds which of some commands are completed.
-pub fn find_commands(
-    sql: &mut dyn Sql,
-    commands: &[String],
-) -> Result<Vec<AnsweredCommand>, Fault> {
+pub fn find_commands(sql: &mut dyn Sql, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault> {
     done(&mut |text, params| sql.query(text, params), commands)
 }
 
 /// Finds which of some commands were committed before the open transaction.
-pub fn committed_commands(
-    session: &mut dyn Session,
-    commands: &[String],
-) -> Result<Vec<AnsweredCommand>, Fault> {
-    done(
-        &mut |text, params| session.read_committed(text, params),
-        commands,
-    )
+pub fn committed_commands(session: &mut dyn Session, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault> {
+    done(&mut |text, params| session.read_committed(text, params), commands)
 }
 
 fn done(ask: Ask<'_>, commands: &[String]) -> Result<Vec<AnsweredCommand>, Fault> {
     let mut found = Vec::new();
     for entry in entries(ask, commands)? {
         let answer = entry.answered(ask)?;
-        found.push(AnsweredCommand {
-            command: entry.command,
-            request: entry.request,
-            answer,
-        });
+        found.push(AnsweredCommand { command: entry.command, request: entry.request, answer });
     }
     Ok(found)
 }
@@ -97,11 +84,7 @@ pub struct Version {
 ///
 /// # Errors
 /// A fault of the database, or an entry that cannot be read.
-pub fn history(
-    sql: &mut dyn Sql,
-    (kind, key): (DocKind, &str),
-    most: usize,
-) -> Result<Vec<Version>, Fault> {
+pub fn history(sql: &mut dyn Sql, (kind, key): (DocKind, &str), most: usize) -> Result<Vec<Version>, Fault> {
     let text = format!("SELECT written_by FROM {} WHERE key = $1", kind.word());
     let rows = sql.query(&text, &[key.into()])?;
     let Some(row) = rows.first() else {
@@ -119,20 +102,12 @@ pub fn versions(
     document: (DocKind, &str),
     (command, most): (&str, usize),
 ) -> Result<Vec<Version>, Fault> {
-    walk(
-        &mut |text, params| sql.query(text, params),
-        document,
-        (command, most),
-    )
+    walk(&mut |text, params| sql.query(text, params), document, (command, most))
 }
 
 /// Walks back from a version to an older one with a whole body, or to an archived one. Ends at a
 /// missing entry; versions without a body are left out.
-fn walk(
-    ask: Ask<'_>,
-    (kind, key): (DocKind, &str),
-    (command, most): (&str, usize),
-) -> Result<Vec<Version>, Fault> {
+fn walk(ask: Ask<'_>, (kind, key): (DocKind, &str), (command, most): (&str, usize)) -> Result<Vec<Version>, Fault> {
     let mut found: Vec<(Entry, Change)> = Vec::new();
     let mut command = command.to_owned();
     let is_done = |found: &[(Entry, Change)]| {
@@ -149,19 +124,14 @@ fn walk(
             break;
         };
         // versions decrease, so a walk ends even in a damaged journal
-        if found
-            .last()
-            .is_some_and(|(_, last)| last.version <= change.version)
-        {
+        if found.last().is_some_and(|(_, last)| last.version <= change.version) {
             break;
         }
         command.clone_from(&change.previous);
         found.push((entry, change));
     }
     let mut base = match found.last() {
-        Some((_, change)) if matches!(change.content, Content::Delta(_)) => {
-            archive::document(ask, (kind, key))?
-        }
+        Some((_, change)) if matches!(change.content, Content::Delta(_)) => archive::document(ask, (kind, key))?,
         _ => None,
     };
     let mut versions: Vec<Version> = Vec::with_capacity(found.len());

@@ -19,14 +19,9 @@ impl Address {
     /// files.
     pub fn parse(text: &str) -> Result<Self, LoginError> {
         let variable = |name: &str| std::env::var(name).ok();
-        let around = Surroundings {
-            variable: &variable,
-        };
+        let around = Surroundings { variable: &variable };
         let settings = Settings::new(text, &around)?;
-        Ok(Self {
-            spelled: text.to_owned(),
-            settings,
-        })
+        Ok(Self { spelled: text.to_owned(), settings })
     }
 
     /// Returns a copy of the address that uses a schema.

@@ -53,19 +53,12 @@ impl PgBell {
             let row = client.query_one("SELECT current_schema()", &[]).await?;
             row.try_get::<_, String>(0).map(Some)
         })?;
-        Ok(house.map(|house| Self {
-            runtime: Some(runtime),
-            client,
-            said,
-            house,
-            own: own.to_owned(),
-        }))
+        Ok(house.map(|house| Self { runtime: Some(runtime), client, said, house, own: own.to_owned() }))
     }
 
     /// Returns whether a payload announces another process's commit in this house.
     fn is_meant(&self, said: &str) -> bool {
-        said.rsplit_once('/')
-            .is_some_and(|(house, who)| house == self.house && who != self.own)
+        said.rsplit_once('/').is_some_and(|(house, who)| house == self.house && who != self.own)
     }
 }
 
@@ -91,8 +84,7 @@ impl Bell for PgBell {
         loop {
             let left = until.saturating_duration_since(Instant::now());
             let said = &mut self.said;
-            let word =
-                runtime.block_on(async { tokio::time::timeout(left, said.recv()).await.ok() });
+            let word = runtime.block_on(async { tokio::time::timeout(left, said.recv()).await.ok() });
             match word {
                 Some(Some(word)) if self.is_meant(&word) => break,
                 Some(Some(_)) => {}

@@ -112,11 +112,7 @@ fn split_hosts(text: &str) -> Result<(String, String), String> {
         hosts.push(host);
         ports.push(port);
     }
-    let ports = if ports.iter().all(|port| port.is_empty()) {
-        String::new()
-    } else {
-        ports.join(",")
-    };
+    let ports = if ports.iter().all(|port| port.is_empty()) { String::new() } else { ports.join(",") };
     Ok((hosts.join(","), ports))
 }
 
@@ -171,11 +167,7 @@ fn value(text: &str) -> Result<(String, &str), String> {
             letter => value.push(letter),
         }
     }
-    if quoted {
-        Err("a quoted value has no end".into())
-    } else {
-        Ok((value, ""))
-    }
+    if quoted { Err("a quoted value has no end".into()) } else { Ok((value, "")) }
 }
 
 #[cfg(test)]
@@ -190,12 +182,7 @@ mod tests {
 
     #[test]
     fn addresses_are_distinguished_from_file_names() {
-        for server in [
-            "postgres://h/d",
-            "postgresql:///d",
-            "host=h dbname=d",
-            "service=box",
-        ] {
+        for server in ["postgres://h/d", "postgresql:///d", "host=h dbname=d", "service=box"] {
             assert!(names_a_server(server), "{server}");
         }
         for file in ["house.db", "/var/lib/a=b/house.db", "./dbname", "C:house"] {
@@ -213,14 +200,8 @@ mod tests {
             said(r"host=db.example port=6543 user=ada dbname=house password='p\'s s'"),
             "dbname=house host=db.example password=p's s port=6543 user=ada"
         );
-        assert_eq!(
-            said("postgres://a:1,[::1]:2/d"),
-            "dbname=d host=a,::1 port=1,2"
-        );
-        assert_eq!(
-            said("postgresql:///d?host=/run/pg"),
-            "dbname=d host=/run/pg"
-        );
+        assert_eq!(said("postgres://a:1,[::1]:2/d"), "dbname=d host=a,::1 port=1,2");
+        assert_eq!(said("postgresql:///d?host=/run/pg"), "dbname=d host=/run/pg");
         assert_eq!(said("postgres://h"), "host=h");
     }
 
@@ -235,10 +216,7 @@ mod tests {
         ] {
             let said = parse(text).unwrap_err();
             assert!(said.contains(problem), "{text}: {said}");
-            assert!(
-                !said.contains("secret") && !said.contains("pasword"),
-                "{said}"
-            );
+            assert!(!said.contains("secret") && !said.contains("pasword"), "{said}");
         }
     }
 }

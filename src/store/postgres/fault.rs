@@ -47,10 +47,7 @@ pub(super) fn fault(error: &Error) -> Fault {
         return Fault::TableExists(named());
     }
     // error classes: connection, resources, operator intervention
-    if ["08", "53", "57"]
-        .iter()
-        .any(|class| code.code().starts_with(class))
-    {
+    if ["08", "53", "57"].iter().any(|class| code.code().starts_with(class)) {
         return Fault::Unreachable(said.message().to_owned());
     }
     Fault::Broken(format!("the database says: {}", named()))

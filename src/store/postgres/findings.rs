@@ -70,9 +70,7 @@ fn who(pool: &Pool) -> Result<String, Fault> {
     }
     let other = OTHERS.iter().find(|(sign, _)| said.contains(sign));
     if let Some((_, name)) = other {
-        return Ok(format!(
-            "The server is {name}, on which willcall was not run: {said}."
-        ));
+        return Ok(format!("The server is {name}, on which willcall was not run: {said}."));
     }
     let words: Vec<&str> = said.split_whitespace().take(2).collect();
     Ok(format!("The server is {}.", words.join(" ")))
@@ -104,9 +102,7 @@ fn snapshots(pool: &Pool) -> Result<String, Fault> {
 /// Tests whether polling for commits is cheap.
 fn log(pool: &Pool) -> String {
     let position = "SELECT CAST(pg_current_wal_lsn() - '0/0' AS BIGINT)";
-    let found = pool
-        .take()
-        .and_then(|mut connection| answer(&mut connection, position));
+    let found = pool.take().and_then(|mut connection| answer(&mut connection, position));
     if matches!(found, Ok(Some(_))) {
         "It says how far it has written, so looking whether there is anything new costs next to nothing."
     } else {

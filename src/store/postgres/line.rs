@@ -39,14 +39,7 @@ pub(super) struct Line {
 
 impl Line {
     pub(super) const fn on(pool: Arc<Pool>) -> Self {
-        Self {
-            pool,
-            own: None,
-            is_watcher: false,
-            transaction: Transaction::None,
-            decided_at: None,
-            lost: Vec::new(),
-        }
+        Self { pool, own: None, is_watcher: false, transaction: Transaction::None, decided_at: None, lost: Vec::new() }
     }
 
     /// Keeps the connection outside the pool from now on, because a watcher polls at fixed
@@ -180,11 +173,7 @@ impl Line {
     }
 
     fn go_on(&mut self, connection: Box<Connection>, is_lost: bool) {
-        self.transaction = if is_lost {
-            Transaction::Lost
-        } else {
-            Transaction::Open(connection)
-        };
+        self.transaction = if is_lost { Transaction::Lost } else { Transaction::Open(connection) };
     }
 
     /// Sends the transaction's last statements and its COMMIT.
@@ -193,21 +182,20 @@ impl Line {
     /// [`Fault::Unsure`] if COMMIT may have reached the server and its answer was lost; after any
     /// other fault nothing is stored.
     pub(super) fn commit(&mut self, parts: Vec<Part<'_>>) -> Result<(), Fault> {
-        let (mut connection, begin) =
-            match std::mem::replace(&mut self.transaction, Transaction::Lost) {
-                Transaction::None => {
-                    self.transaction = Transaction::None;
-                    return Err(no_transaction());
-                }
-                Transaction::Lost => return Err(gone()),
-                Transaction::Wanted(begin) => {
-                    self.transaction = Transaction::Wanted(begin);
-                    let connection = self.take()?;
-                    self.expect_same_server()?;
-                    (connection, Some(begin))
-                }
-                Transaction::Open(connection) => (connection, None),
-            };
+        let (mut connection, begin) = match std::mem::replace(&mut self.transaction, Transaction::Lost) {
+            Transaction::None => {
+                self.transaction = Transaction::None;
+                return Err(no_transaction());
+            }
+            Transaction::Lost => return Err(gone()),
+            Transaction::Wanted(begin) => {
+                self.transaction = Transaction::Wanted(begin);
+                let connection = self.take()?;
+                self.expect_same_server()?;
+                (connection, Some(begin))
+            }
+            Transaction::Open(connection) => (connection, None),
+        };
         let mut all: Vec<Part<'_>> = begin.map(Part::Plain).into_iter().collect();
         all.extend(parts);
         all.push(Part::Plain("COMMIT"));
@@ -252,9 +240,7 @@ impl Line {
 
     /// Reconnects. Returns the server processes that may still execute lost statements.
     pub(super) fn reopen(&mut self) -> Result<(Box<Connection>, &mut Vec<Backend>), Fault> {
-        if let Transaction::Open(before) =
-            std::mem::replace(&mut self.transaction, Transaction::None)
-        {
+        if let Transaction::Open(before) = std::mem::replace(&mut self.transaction, Transaction::None) {
             self.lost.push(before.backend.clone());
         }
         let connection = self.pool.replace()?;

@@ -44,9 +44,7 @@ impl Login {
                 _ if settings.is_local() => tokio_postgres::config::SslMode::Disable,
                 SslMode::Disable => tokio_postgres::config::SslMode::Disable,
                 SslMode::Prefer => tokio_postgres::config::SslMode::Prefer,
-                SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => {
-                    tokio_postgres::config::SslMode::Require
-                }
+                SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull => tokio_postgres::config::SslMode::Require,
             });
         if let Some(password) = &settings.password {
             config.password(password);
@@ -59,16 +57,10 @@ impl Login {
             config.target_session_attrs(TargetSessionAttrs::ReadWrite);
         }
         let tls = tls::connector(&settings)?;
-        Ok(Self {
-            settings,
-            config,
-            tls,
-        })
+        Ok(Self { settings, config, tls })
     }
 
-    pub(super) async fn connect(
-        &self,
-    ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
+    pub(super) async fn connect(&self) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
         let (client, connection) = self.config.connect(self.tls.clone()).await?;
         Ok((client, async move {
             // the next statement detects a connection that ended
@@ -92,8 +84,7 @@ impl Login {
     ) -> Result<(Client, impl Future<Output = ()> + use<>), Error> {
         let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
         Ok((client, async move {
-            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await
-            {
+            while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notification(word) = message {
                     // the listener may be gone
                     let _ = said.send(word.payload().to_owned());
@@ -116,30 +107,15 @@ impl Login {
             return LoginError::NeedsTls { place, user };
         }
         if is(&SqlState::INVALID_PASSWORD) || is(&SqlState::INVALID_AUTHORIZATION_SPECIFICATION) {
-            return LoginError::NotLetIn {
-                place,
-                user,
-                problem,
-                hint,
-            };
+            return LoginError::NotLetIn { place, user, problem, hint };
         }
         if is(&SqlState::INVALID_CATALOG_NAME) {
-            return LoginError::NoDatabase {
-                place,
-                dbname: self.settings.dbname.clone(),
-            };
+            return LoginError::NoDatabase { place, dbname: self.settings.dbname.clone() };
         }
         if is(&SqlState::INSUFFICIENT_PRIVILEGE) {
-            return LoginError::NoRights {
-                place,
-                user,
-                problem,
-            };
+            return LoginError::NoRights { place, user, problem };
         }
-        if ["08", "53", "57"]
-            .iter()
-            .any(|class| said.code().code().starts_with(class))
-        {
+        if ["08", "53", "57"].iter().any(|class| said.code().code().starts_with(class)) {
             return LoginError::Silent { place, problem };
         }
         LoginError::Other { place, problem }
@@ -156,10 +132,7 @@ impl Login {
             };
         }
         if problem.contains("password missing") {
-            return LoginError::NoPassword {
-                place,
-                hint: self.hint(),
-            };
+            return LoginError::NoPassword { place, hint: self.hint() };
         }
         if problem.contains("does not allow writes") {
             return LoginError::Standby(place);

@@ -23,9 +23,7 @@ pub enum LoginError {
         host: String,
     },
     /// The server does not answer.
-    #[error(
-        "no server answers at {place}: {problem}; check the host and the port, and that it runs"
-    )]
+    #[error("no server answers at {place}: {problem}; check the host and the port, and that it runs")]
     #[strum(serialize = "unreachable")]
     Silent {
         /// Server.
@@ -54,9 +52,7 @@ pub enum LoginError {
         hint: String,
     },
     /// The database does not exist.
-    #[error(
-        "there is no database {dbname} on the server of {place}; have it made: createdb {dbname}"
-    )]
+    #[error("there is no database {dbname} on the server of {place}; have it made: createdb {dbname}")]
     #[strum(serialize = "missing_database")]
     NoDatabase {
         /// Server.
@@ -77,9 +73,7 @@ pub enum LoginError {
         problem: String,
     },
     /// The server is too old.
-    #[error(
-        "the server of {place} is version {found}, and 13 is needed; update the server, or choose another"
-    )]
+    #[error("the server of {place} is version {found}, and 13 is needed; update the server, or choose another")]
     OldServer {
         /// Server.
         place: String,
@@ -164,9 +158,6 @@ impl LoginError {
 impl LoginError {
     /// Returns whether the server or the network is at fault.
     pub(in crate::store) const fn is_outage(&self) -> bool {
-        matches!(
-            self,
-            Self::UnknownHost { .. } | Self::Silent { .. } | Self::Other { .. }
-        )
+        matches!(self, Self::UnknownHost { .. } | Self::Silent { .. } | Self::Other { .. })
     }
 }

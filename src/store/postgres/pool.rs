@@ -16,11 +16,7 @@ pub(super) struct Pool {
 
 impl Pool {
     pub(super) fn of(login: Login) -> Self {
-        Self {
-            login,
-            idle: Mutex::default(),
-            losses: AtomicU64::default(),
-        }
+        Self { login, idle: Mutex::default(), losses: AtomicU64::default() }
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {

@@ -30,8 +30,7 @@ struct Optional {
 
 impl Optional {
     fn is_silent(&self) -> bool {
-        self.failed_at
-            .is_some_and(|at| at.elapsed() < ASKED_AGAIN_AFTER)
+        self.failed_at.is_some_and(|at| at.elapsed() < ASKED_AGAIN_AFTER)
     }
 
     fn hear(&mut self, answer: Result<Vec<Row>, Fault>) -> Result<Option<Vec<Row>>, Fault> {
@@ -61,24 +60,14 @@ pub(super) struct PgReader {
 
 impl PgReader {
     pub(super) fn on(pool: Arc<Pool>, own: String) -> Self {
-        Self {
-            line: Line::on(pool),
-            within: false,
-            log: Optional::default(),
-            bell: Optional::default(),
-            own,
-        }
+        Self { line: Line::on(pool), within: false, log: Optional::default(), bell: Optional::default(), own }
     }
 }
 
 impl Sql for PgReader {
     fn query(&mut self, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
         let parts = [Part::Prepared(sql, params)];
-        let given = if self.within {
-            self.line.send(&parts)?
-        } else {
-            self.line.send_alone(&parts)?
-        };
+        let given = if self.within { self.line.send(&parts)? } else { self.line.send_alone(&parts)? };
         let mut answer = Vec::new();
         for given in given {
             answer = given?.0;
@@ -138,9 +127,7 @@ impl Reader for PgReader {
         for setting in ["fsync", "full_page_writes"] {
             let rows = self.query("SELECT current_setting($1)", &[setting.into()])?;
             if rows.first().is_some_and(|row| row.text(0) == "off") {
-                damage.push(format!(
-                    "the server runs with {setting} off: a power loss may damage it"
-                ));
+                damage.push(format!("the server runs with {setting} off: a power loss may damage it"));
             }
         }
         Ok(damage)

@@ -71,9 +71,7 @@ impl PgSession {
         ])?;
         made.into_iter().try_for_each(|given| given.map(|_| ()))?;
         self.line.want(BEGIN_MIGRATION);
-        let migrated = self
-            .execute(schema::CLAIM, &[])
-            .and_then(|_| schema::migrate(self, DIALECT));
+        let migrated = self.execute(schema::CLAIM, &[]).and_then(|_| schema::migrate(self, DIALECT));
         match migrated {
             Ok(()) => self.commit(),
             Err(fault) => {
@@ -150,10 +148,8 @@ impl Check {
             let versions = kinds.entry(one.kind).or_default();
             versions.insert((one.key, one.version));
         }
-        let mut text = format!(
-            "SELECT 1 / CAST((SELECT version FROM house_schema WHERE id = 1) <= {}",
-            schema::known_version()
-        );
+        let mut text =
+            format!("SELECT 1 / CAST((SELECT version FROM house_schema WHERE id = 1) <= {}", schema::known_version());
         let mut params = Vec::with_capacity(kinds.len() * 2);
         for (kind, versions) in kinds {
             // writing to a String cannot fail
@@ -165,10 +161,8 @@ impl Check {
                 params.len() + 2,
                 kind.word()
             );
-            let (keys, versions) = versions
-                .into_iter()
-                .map(|(key, version)| (Value::from(key), Value::from(version)))
-                .unzip();
+            let (keys, versions) =
+                versions.into_iter().map(|(key, version)| (Value::from(key), Value::from(version))).unzip();
             params.extend([keys, versions]);
         }
         text.push_str(" AS INTEGER)");
@@ -184,13 +178,12 @@ impl Check {
 /// Statements of writes: consecutive rows of one table are written by one.
 fn parts(writes: &[Write]) -> impl Iterator<Item = Part<'_>> {
     let same = writes.chunk_by(|one, next| std::ptr::eq(one.row, next.row));
-    same.flat_map(|same| same.chunks(ROWS_AT_ONCE))
-        .flat_map(
-            |some| match (some, some.first().and_then(|one| one.row.rows())) {
-                ([_, _, ..], Some(text)) => vec![Part::Arrays(text, arrays(some))],
-                _ => some.iter().map(part).collect(),
-            },
-        )
+    same.flat_map(|same| same.chunks(ROWS_AT_ONCE)).flat_map(|some| {
+        match (some, some.first().and_then(|one| one.row.rows())) {
+            ([_, _, ..], Some(text)) => vec![Part::Arrays(text, arrays(some))],
+            _ => some.iter().map(part).collect(),
+        }
+    })
 }
 
 fn part(write: &Write) -> Part<'_> {
@@ -264,9 +257,7 @@ impl Session for PgSession {
         self.until = limit.map(|limit| Instant::now() + limit);
         if limit.is_none() && self.line.is_open() {
             let usual = STATEMENT_TIMEOUT.as_millis();
-            self.ask(&Part::Plain(&format!(
-                "SET LOCAL statement_timeout = {usual}"
-            )))?;
+            self.ask(&Part::Plain(&format!("SET LOCAL statement_timeout = {usual}")))?;
         }
         Ok(())
     }
@@ -319,11 +310,7 @@ impl Session for PgSession {
 
     fn expect_version(&mut self, kind: DocKind, key: &str, version: i64) {
         if self.line.decides_early() {
-            self.expected.push(Expected {
-                kind,
-                key: key.to_owned(),
-                version,
-            });
+            self.expected.push(Expected { kind, key: key.to_owned(), version });
         }
     }
 
@@ -350,9 +337,7 @@ fn end_backend(connection: &mut Connection, (pid, since): &Backend) -> Result<()
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-    Err(Fault::Unreachable(
-        "the server still works on a command whose answer was lost".into(),
-    ))
+    Err(Fault::Unreachable("the server still works on a command whose answer was lost".into()))
 }
 
 #[cfg(test)]
@@ -368,16 +353,8 @@ mod tests {
     use crate::store::port::Database;
 
     fn new_station(name: &str) -> Write {
-        let station = Station {
-            name: name.into(),
-            receipts: 0,
-        };
-        let by = By {
-            command: "c",
-            at: 1,
-            operator: "ada",
-            station: name,
-        };
+        let station = Station { name: name.into(), receipts: 0 };
+        let by = By { command: "c", at: 1, operator: "ada", station: name };
         let body = (name.to_owned(), "{}".to_owned());
         ChangedDocument::of(&station, body, None, by).write_over(0, 1)
     }
@@ -394,17 +371,10 @@ mod tests {
     fn rows_of_one_table_are_written_by_one_statement() {
         let one = [new_station("till-1")];
         let alone: Vec<Part<'_>> = parts(&one).collect();
-        assert!(
-            matches!(&alone[..], [Part::Prepared(text, _)] if *text == one[0].row.text(DIALECT)),
-            "{alone:?}"
-        );
-        let many: Vec<Write> = (0..=ROWS_AT_ONCE)
-            .map(|number| new_station(&format!("till-{number}")))
-            .collect();
+        assert!(matches!(&alone[..], [Part::Prepared(text, _)] if *text == one[0].row.text(DIALECT)), "{alone:?}");
+        let many: Vec<Write> = (0..=ROWS_AT_ONCE).map(|number| new_station(&format!("till-{number}"))).collect();
         let parts: Vec<Part<'_>> = parts(&many).collect();
-        let [Part::Arrays(text, columns), Part::Prepared(..)] = &parts[..] else {
-            unreachable!("{parts:?}")
-        };
+        let [Part::Arrays(text, columns), Part::Prepared(..)] = &parts[..] else { unreachable!("{parts:?}") };
         assert_eq!(Some(*text), many[0].row.rows());
         assert!(columns.iter().all(|column| column.len() == ROWS_AT_ONCE));
     }
@@ -455,10 +425,6 @@ mod tests {
         let explain = "EXPLAIN EXECUTE update_rows ('{1}', '{1}', '{c}', '{b}', '{k}', '{1}')";
         let plan = session.query(explain, &[]).unwrap();
         let plan: Vec<&str> = plan.iter().map(|row| row.text(0)).collect();
-        assert!(
-            plan.iter()
-                .any(|line| line.contains("Index Scan using station_pkey")),
-            "{plan:#?}"
-        );
+        assert!(plan.iter().any(|line| line.contains("Index Scan using station_pkey")), "{plan:#?}");
     }
 }

@@ -136,9 +136,9 @@ impl Settings {
         let hosts = hosts(&said, ports.first().copied().unwrap_or(PORT));
         let sslmode = match get("sslmode") {
             None => SslMode::Prefer,
-            Some(text) => text.parse().map_err(
-                |_| "its sslmode is none of disable, prefer, require, verify-ca, verify-full",
-            )?,
+            Some(text) => {
+                text.parse().map_err(|_| "its sslmode is none of disable, prefer, require, verify-ca, verify-full")?
+            }
         };
         if ports.len() > 1 && ports.len() != hosts.len() {
             return Err("it has as many ports as hosts, or one, but not so".into());
@@ -147,13 +147,9 @@ impl Settings {
             dbname: get("dbname").unwrap_or(&user).clone(),
             password: get("password").cloned(),
             roots: roots(get("sslrootcert"), around),
-            certificate: get("sslcert")
-                .zip(get("sslkey"))
-                .map(|(certificate, key)| (certificate.into(), key.into())),
+            certificate: get("sslcert").zip(get("sslkey")).map(|(certificate, key)| (certificate.into(), key.into())),
             connect_timeout: timeout(get("connect_timeout"))?,
-            application_name: get("application_name")
-                .map_or("willcall", |name| name)
-                .into(),
+            application_name: get("application_name").map_or("willcall", |name| name).into(),
             options: get("options").cloned(),
             open_passfile: None,
             user,
@@ -197,24 +193,16 @@ impl Settings {
             return None;
         };
         let is = |field: &str, value: &str| field == "*" || field == value;
-        let here = self
-            .hosts
-            .iter()
-            .any(|own| is(host, own) || (own.starts_with('/') && host == "localhost"));
+        let here = self.hosts.iter().any(|own| is(host, own) || (own.starts_with('/') && host == "localhost"));
         let port_is = self.ports.iter().any(|own| is(port, &own.to_string()));
-        (here && port_is && is(dbname, &self.dbname) && is(user, &self.user))
-            .then(|| password.clone())
+        (here && port_is && is(dbname, &self.dbname) && is(user, &self.user)).then(|| password.clone())
     }
 
     /// Host and port for display.
     pub(super) fn server(&self) -> String {
         let host = self.hosts.join(",");
         let port = self.ports.first().copied().unwrap_or(PORT);
-        if host.contains(':') {
-            format!("[{host}]:{port}")
-        } else {
-            format!("{host}:{port}")
-        }
+        if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") }
     }
 
     /// Returns whether the server is reached through a socket in the file system.
@@ -225,10 +213,7 @@ impl Settings {
 
 /// Adds missing parameters: from the service file, then from environment variables.
 fn complete(mut said: Said, around: &Surroundings<'_>) -> Result<Said, String> {
-    let service = said
-        .get("service")
-        .cloned()
-        .or_else(|| around.of("PGSERVICE"));
+    let service = said.get("service").cloned().or_else(|| around.of("PGSERVICE"));
     if let Some(service) = service {
         for (keyword, value) in service_of(&service, around)? {
             said.entry(keyword).or_insert(value);
@@ -244,13 +229,8 @@ fn complete(mut said: Said, around: &Surroundings<'_>) -> Result<Said, String> {
 
 /// Settings of a service, from the first service file that has it.
 fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> {
-    let own = around
-        .of("PGSERVICEFILE")
-        .map(PathBuf::from)
-        .or_else(|| around.home(".pg_service.conf"));
-    let folder = around
-        .of("PGSYSCONFDIR")
-        .unwrap_or("/etc/postgresql-common".into());
+    let own = around.of("PGSERVICEFILE").map(PathBuf::from).or_else(|| around.home(".pg_service.conf"));
+    let folder = around.of("PGSYSCONFDIR").unwrap_or("/etc/postgresql-common".into());
     let common = Path::new(&folder).join("pg_service.conf");
     for file in own.into_iter().chain([common]) {
         let text = fs::read_to_string(&file).unwrap_or_default();
@@ -260,8 +240,7 @@ fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> 
         }
         let mut said = Said::new();
         for line in lines.take_while(|line| !line.starts_with('[')) {
-            if let Some((keyword, value)) = line.split_once('=').filter(|_| !line.starts_with('#'))
-            {
+            if let Some((keyword, value)) = line.split_once('=').filter(|_| !line.starts_with('#')) {
                 connection_string::known(keyword.trim())
                     .map_err(|problem| format!("in {}: {problem}", file.display()))?;
                 said.insert(keyword.trim().into(), value.trim().into());
@@ -269,9 +248,7 @@ fn service_of(service: &str, around: &Surroundings<'_>) -> Result<Said, String> 
         }
         return Ok(said);
     }
-    Err(format!(
-        "no service file has the service {service}; look at ~/.pg_service.conf"
-    ))
+    Err(format!("no service file has the service {service}; look at ~/.pg_service.conf"))
 }
 
 /// Fields of a passfile line; a backslash escapes a colon.
@@ -295,11 +272,9 @@ fn ports(text: Option<&String>) -> Result<Vec<u16>, String> {
     };
     let port = |text: &str| match text.trim() {
         "" => Ok(PORT),
-        text => text
-            .parse()
-            .ok()
-            .filter(|port| *port > 0)
-            .ok_or_else(|| "its port is no number from 1 to 65535".to_owned()),
+        text => {
+            text.parse().ok().filter(|port| *port > 0).ok_or_else(|| "its port is no number from 1 to 65535".to_owned())
+        }
     };
     text.split(',').map(port).collect()
 }
@@ -331,15 +306,9 @@ fn timeout(text: Option<&String>) -> Result<Duration, String> {
     let Some(text) = text else {
         return Ok(CONNECT_TIMEOUT);
     };
-    let seconds: u64 = text
-        .parse()
-        .map_err(|_| "its connect_timeout is no number of seconds".to_owned())?;
+    let seconds: u64 = text.parse().map_err(|_| "its connect_timeout is no number of seconds".to_owned())?;
     // two seconds is the least, as in libpq; 0 would mean no limit
-    Ok(if seconds == 0 {
-        CONNECT_TIMEOUT
-    } else {
-        Duration::from_secs(seconds.max(2))
-    })
+    Ok(if seconds == 0 { CONNECT_TIMEOUT } else { Duration::from_secs(seconds.max(2)) })
 }
 
 #[cfg(test)]
@@ -354,9 +323,7 @@ mod tests {
             let found = variables.iter().find(|(variable, _)| *variable == name);
             found.map(|(_, value)| (*value).to_owned())
         };
-        let around = Surroundings {
-            variable: &variable,
-        };
+        let around = Surroundings { variable: &variable };
         Settings::new(text, &around).map_err(|error| error.to_string())
     }
 
@@ -364,11 +331,7 @@ mod tests {
     fn the_address_overrides_the_service_which_overrides_the_environment() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("services");
-        fs::write(
-            &file,
-            "[other]\nhost=no\n[box]\nhost=db.example\nport=7000\n# a note\nuser=office\n",
-        )
-        .unwrap();
+        fs::write(&file, "[other]\nhost=no\n[box]\nhost=db.example\nport=7000\n# a note\nuser=office\n").unwrap();
         let file = file.to_str().unwrap();
         let variables = [
             ("PGSERVICEFILE", file),
@@ -378,29 +341,19 @@ mod tests {
             ("PGSSLMODE", "verify-full"),
         ];
         let settings = with("postgres:///?service=box&port=7001", &variables).unwrap();
-        assert_eq!(
-            settings.to_string(),
-            "postgres://office@db.example:7001/house"
-        );
+        assert_eq!(settings.to_string(), "postgres://office@db.example:7001/house");
         assert_eq!(settings.password.as_deref(), Some("secret"));
         assert_eq!(settings.sslmode, SslMode::VerifyFull);
         assert!(!format!("{settings:?}").contains("secret"));
         let missing = with("service=nowhere", &variables).unwrap_err();
-        assert!(
-            missing.contains("no service file has the service nowhere"),
-            "{missing}"
-        );
+        assert!(missing.contains("no service file has the service nowhere"), "{missing}");
     }
 
     #[test]
     fn a_passfile_readable_by_the_owner_alone_gives_its_first_matching_password() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("pass");
-        fs::write(
-            &file,
-            "# note\nelse:*:*:*:no\ndb.example:5432:house:ada:p\\:a\\\\ss\n*:*:*:*:last\n",
-        )
-        .unwrap();
+        fs::write(&file, "# note\nelse:*:*:*:no\ndb.example:5432:house:ada:p\\:a\\\\ss\n*:*:*:*:last\n").unwrap();
         let path = file.to_str().unwrap();
         let password = |text: &str| {
             let settings = with(text, &[("PGPASSFILE", path), ("PGUSER", "ada")]).unwrap();
@@ -408,18 +361,9 @@ mod tests {
         };
         let mode = |mode| fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
         mode(0o600);
-        assert_eq!(
-            password("host=db.example dbname=house"),
-            (Some("p:a\\ss".into()), false)
-        );
-        assert_eq!(
-            password("host=db.example dbname=b"),
-            (Some("last".into()), false)
-        );
-        assert_eq!(
-            password("host=h password=mine"),
-            (Some("mine".into()), false)
-        );
+        assert_eq!(password("host=db.example dbname=house"), (Some("p:a\\ss".into()), false));
+        assert_eq!(password("host=db.example dbname=b"), (Some("last".into()), false));
+        assert_eq!(password("host=h password=mine"), (Some("mine".into()), false));
         mode(0o644);
         assert_eq!(password("host=db.example dbname=house"), (None, true));
     }

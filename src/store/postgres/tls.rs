@@ -11,9 +11,7 @@ use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, Server
 use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
-use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
-};
+use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::store::postgres::login_error::LoginError;
@@ -43,27 +41,18 @@ pub(super) fn connector(settings: &Settings) -> Result<MakeRustlsConnect, LoginE
         }
         (SslMode::VerifyFull, Some(Roots::File(path))) => Trust::Named(verifier(path)?),
         // with root certificates, `require` checks the signature too, as in libpq
-        (SslMode::Require | SslMode::VerifyCa, Some(Roots::File(path))) => {
-            Trust::Signed(verifier(path)?)
-        }
-        (
-            SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull,
-            Some(Roots::System) | None,
-        ) => {
+        (SslMode::Require | SslMode::VerifyCa, Some(Roots::File(path))) => Trust::Signed(verifier(path)?),
+        (SslMode::Require | SslMode::VerifyCa | SslMode::VerifyFull, Some(Roots::System) | None) => {
             return system();
         }
     };
-    let config = ClientConfig::builder()
-        .dangerous()
-        .with_custom_certificate_verifier(Arc::new(trust));
+    let config = ClientConfig::builder().dangerous().with_custom_certificate_verifier(Arc::new(trust));
     let config = match &settings.certificate {
         None => config.with_no_client_auth(),
         Some((certificate, key)) => {
             let chain = certificates(certificate)?;
             let key = PrivateKeyDer::from_pem_file(key).map_err(|error| unusable(key, &error))?;
-            config
-                .with_client_auth_cert(chain, key)
-                .map_err(|error| unusable(certificate, &error))?
+            config.with_client_auth_cert(chain, key).map_err(|error| unusable(certificate, &error))?
         }
     };
     Ok(MakeRustlsConnect::new(config))
@@ -73,8 +62,7 @@ fn system() -> Result<MakeRustlsConnect, LoginError> {
     match MakeRustlsConnect::with_native_certs() {
         Ok((connector, _)) => Ok(connector),
         Err(_) => Err(LoginError::Certificates(
-            "this machine trusts no authority that could be read; name a file with sslrootcert"
-                .into(),
+            "this machine trusts no authority that could be read; name a file with sslrootcert".into(),
         )),
     }
 }
@@ -82,19 +70,14 @@ fn system() -> Result<MakeRustlsConnect, LoginError> {
 fn verifier(path: &Path) -> Result<Arc<WebPkiServerVerifier>, LoginError> {
     let mut roots = RootCertStore::empty();
     for certificate in certificates(path)? {
-        roots
-            .add(certificate)
-            .map_err(|error| unusable(path, &error))?;
+        roots.add(certificate).map_err(|error| unusable(path, &error))?;
     }
-    WebPkiServerVerifier::builder(Arc::new(roots))
-        .build()
-        .map_err(|error| unusable(path, &error))
+    WebPkiServerVerifier::builder(Arc::new(roots)).build().map_err(|error| unusable(path, &error))
 }
 
 fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, LoginError> {
-    let found: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path)
-        .map_err(|error| unusable(path, &error))?
-        .collect();
+    let found: Result<Vec<_>, _> =
+        CertificateDer::pem_file_iter(path).map_err(|error| unusable(path, &error))?.collect();
     let found = found.map_err(|error| unusable(path, &error))?;
     if found.is_empty() {
         return Err(unusable(path, &"it has no certificate"));
@@ -130,13 +113,7 @@ impl ServerCertVerifier for Trust {
             Self::Named(verifier) => (verifier, true),
         };
         // the name is checked last, so a wrong name means that everything before it was right
-        match verifier.verify_server_cert(
-            end_entity,
-            intermediates,
-            server_name,
-            ocsp_response,
-            now,
-        ) {
+        match verifier.verify_server_cert(end_entity, intermediates, server_name, ocsp_response, now) {
             Err(Error::InvalidCertificate(
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. },
             )) if !named => Ok(ServerCertVerified::assertion()),
@@ -165,8 +142,6 @@ impl ServerCertVerifier for Trust {
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider()
-            .signature_verification_algorithms
-            .supported_schemes()
+        self.provider().signature_verification_algorithms.supported_schemes()
     }
 }

@@ -172,9 +172,7 @@ impl Connection {
 
     /// Sends statements already passed to [`Self::prepare`], like [`Self::send`].
     pub(super) fn send_prepared(&self, parts: &[Part<'_>]) -> Result<Vec<Given>, Fault> {
-        let Self {
-            client, statements, ..
-        } = self;
+        let Self { client, statements, .. } = self;
         let prepared = |text: &str| statements.get(text).and_then(Option::as_ref);
         let mut on_the_way: Vec<OnTheWay<'_>> = Vec::with_capacity(parts.len());
         for part in parts {
@@ -197,15 +195,10 @@ impl Connection {
             return Err(Fault::Unreachable("the connection is closed".into()));
         };
         let given = trace::round_trip(parts.iter().map(Part::text), || {
-            runtime.block_on(async {
-                tokio::time::timeout(ANSWER_TIMEOUT, in_order(on_the_way)).await
-            })
+            runtime.block_on(async { tokio::time::timeout(ANSWER_TIMEOUT, in_order(on_the_way)).await })
         });
         match given {
-            Ok(given) => Ok(given
-                .into_iter()
-                .map(|given| given.map_err(|error| fault(&error)))
-                .collect()),
+            Ok(given) => Ok(given.into_iter().map(|given| given.map_err(|error| fault(&error))).collect()),
             Err(_) => Err(no_answer()),
         }
     }
@@ -234,9 +227,7 @@ impl Connection {
         };
         let client = &self.client;
         let prepared = trace::round_trip(again.iter().map(|_| "PREPARE"), || {
-            let prepared = again
-                .iter()
-                .map(|(text, types)| Box::pin(client.prepare_typed(text, types)));
+            let prepared = again.iter().map(|(text, types)| Box::pin(client.prepare_typed(text, types)));
             let prepared = in_order(prepared.collect());
             runtime.block_on(async { tokio::time::timeout(ANSWER_TIMEOUT, prepared).await })
         });
@@ -310,11 +301,7 @@ async fn in_order<F: Future + Unpin>(mut futures: Vec<F>) -> Vec<F::Output> {
                 }
             }
         }
-        if waits {
-            Poll::Pending
-        } else {
-            Poll::Ready(())
-        }
+        if waits { Poll::Pending } else { Poll::Ready(()) }
     })
     .await;
     given.into_iter().flatten().collect()
@@ -324,25 +311,16 @@ fn row(row: &tokio_postgres::Row) -> Result<Row, Error> {
     let value = |(place, column): (usize, &tokio_postgres::Column)| {
         let kind = column.type_();
         Ok(if *kind == Type::INT8 {
-            row.try_get::<_, Option<i64>>(place)?
-                .map_or(Value::Null, Value::Int)
+            row.try_get::<_, Option<i64>>(place)?.map_or(Value::Null, Value::Int)
         } else if *kind == Type::INT4 {
-            row.try_get::<_, Option<i32>>(place)?
-                .map_or(Value::Null, |number| Value::Int(i64::from(number)))
+            row.try_get::<_, Option<i32>>(place)?.map_or(Value::Null, |number| Value::Int(i64::from(number)))
         } else if *kind == Type::BOOL {
-            row.try_get::<_, Option<bool>>(place)?
-                .map_or(Value::Null, |is| Value::Int(i64::from(is)))
+            row.try_get::<_, Option<bool>>(place)?.map_or(Value::Null, |is| Value::Int(i64::from(is)))
         } else {
-            row.try_get::<_, Option<String>>(place)?
-                .map_or(Value::Null, Value::from)
+            row.try_get::<_, Option<String>>(place)?.map_or(Value::Null, Value::from)
         })
     };
-    Ok(Row(row
-        .columns()
-        .iter()
-        .enumerate()
-        .map(value)
-        .collect::<Result<_, Error>>()?))
+    Ok(Row(row.columns().iter().enumerate().map(value).collect::<Result<_, Error>>()?))
 }
 
 impl Value<'_> {
@@ -357,11 +335,7 @@ impl Value<'_> {
 }
 
 impl ToSql for Value<'_> {
-    fn to_sql(
-        &self,
-        kind: &Type,
-        out: &mut BytesMut,
-    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+    fn to_sql(&self, kind: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
         match self {
             Self::Null => Ok(IsNull::Yes),
             Self::Int(number) if *kind == Type::INT4 => i32::try_from(*number)?.to_sql(kind, out),

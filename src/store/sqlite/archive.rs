@@ -35,12 +35,8 @@ impl ArchiveFile {
     /// A fault of the file.
     pub fn create(path: &Path) -> Result<Self, Fault> {
         let connection = open(path, Missing::Create)?;
-        connection
-            .pragma_update(None, "application_id", ARCHIVE_ID)
-            .map_err(fault)?;
-        connection
-            .execute_batch(&format!("BEGIN; {TABLES}"))
-            .map_err(fault)?;
+        connection.pragma_update(None, "application_id", ARCHIVE_ID).map_err(fault)?;
+        connection.execute_batch(&format!("BEGIN; {TABLES}")).map_err(fault)?;
         Ok(Self { connection })
     }
 
@@ -51,9 +47,7 @@ impl ArchiveFile {
     pub fn open(path: &Path) -> Result<Self, Fault> {
         let connection = open(path, Missing::Refuse)?;
         query_only(&connection, true)?;
-        let id: i64 = connection
-            .pragma_query_value(None, "application_id", |row| row.get(0))
-            .map_err(fault)?;
+        let id: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(fault)?;
         if id != ARCHIVE_ID {
             return Err(Fault::Broken("it is no archive of a journal".into()));
         }
@@ -82,9 +76,7 @@ impl ArchiveFile {
     }
 
     fn put(&self, (verb, table): (&str, &str), columns: &str, row: &Row) -> Result<(), Fault> {
-        let marks: Vec<String> = (1..=row.0.len())
-            .map(|number| format!("${number}"))
-            .collect();
+        let marks: Vec<String> = (1..=row.0.len()).map(|number| format!("${number}")).collect();
         let marks = marks.join(", ");
         let text = format!("{verb} INTO {table} ({columns}) VALUES ({marks})");
         execute(&self.connection, &text, &row.0).map(|_| ())

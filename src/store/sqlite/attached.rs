@@ -91,12 +91,7 @@ impl Files {
             })
         });
         *known = Arc::downgrade(&opened);
-        Attached {
-            connection,
-            number: NEWEST.fetch_add(1, Ordering::Relaxed) + 1,
-            files: self.clone(),
-            opened,
-        }
+        Attached { connection, number: NEWEST.fetch_add(1, Ordering::Relaxed) + 1, files: self.clone(), opened }
     }
 
     /// Checks that the file is the one that was opened.
@@ -104,11 +99,7 @@ impl Files {
     /// # Errors
     /// [`Fault::Replaced`]
     pub(super) fn still_there(&self) -> Result<(), Fault> {
-        if identity(&self.path) == self.identity {
-            Ok(())
-        } else {
-            Err(Fault::Replaced)
-        }
+        if identity(&self.path) == self.identity { Ok(()) } else { Err(Fault::Replaced) }
     }
 
     fn log(&self) -> [Identity; LOG.len()] {
@@ -142,11 +133,7 @@ impl Attached {
     /// Checks the files like [`Self::still_there`], without recording the log before this
     /// connection has opened it.
     pub(super) fn was_there(&self) -> Result<(), Fault> {
-        if self.opened.log.get().is_some() {
-            self.still_there()
-        } else {
-            self.files.still_there()
-        }
+        if self.opened.log.get().is_some() { self.still_there() } else { self.files.still_there() }
     }
 
     /// Flush of the log to disk; false if it fails.
@@ -197,9 +184,7 @@ impl Drop for Attached {
     fn drop(&mut self) {
         if self.was_there().is_err() {
             // a failure here has no caller to report to
-            let _ = self
-                .connection
-                .set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
+            let _ = self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true);
         }
     }
 }

@@ -31,9 +31,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(from, flags).map_err(explain_from)?;
     source.busy_timeout(WAIT).map_err(explain_from)?;
-    source
-        .pragma_update(None, "query_only", true)
-        .map_err(explain_from)?;
+    source.pragma_update(None, "query_only", true).map_err(explain_from)?;
     checks::check_file(&source, from, Missing::Refuse)?;
     pages(&source, to).map_err(|fault| checks::explain(to, fault))
 }
@@ -55,13 +53,10 @@ fn pages(source: &Connection, to: &Path) -> Result<(), Fault> {
         }
     }
     drop(backup);
-    let mode: String = target
-        .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))
-        .map_err(fault)?;
+    let mode: String =
+        target.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0)).map_err(fault)?;
     if mode != "delete" {
-        return Err(Fault::Broken(format!(
-            "the copy still needs its log (journal mode {mode})"
-        )));
+        return Err(Fault::Broken(format!("the copy still needs its log (journal mode {mode})")));
     }
     target.close().map_err(|(_, error)| fault(error))
 }

@@ -30,9 +30,7 @@ pub(in crate::store) fn is_marked(head: &[u8; MARK_END]) -> bool {
 #[strum(serialize_all = "snake_case")]
 pub enum FileError {
     /// The file is missing.
-    #[error(
-        "there is no house at {0}; make one with: willcall --db {0} init (or look around: willcall demo)"
-    )]
+    #[error("there is no house at {0}; make one with: willcall --db {0} init (or look around: willcall demo)")]
     #[strum(serialize = "missing_house")]
     Missing(PathBuf),
     /// The folder is missing.
@@ -43,9 +41,7 @@ pub enum FileError {
     #[error("{0} is a folder; name a file in it with --db")]
     IsFolder(PathBuf),
     /// The file or its folder is not writable.
-    #[error(
-        "{0} may not be written to; give this user the right, or choose another place with --db"
-    )]
+    #[error("{0} may not be written to; give this user the right, or choose another place with --db")]
     Unwritable(PathBuf),
     /// The path is a device, a pipe or the like.
     #[error("{0} is no file but a device or a pipe; name a file with --db")]
@@ -84,9 +80,7 @@ pub enum FileError {
         problem: String,
     },
     /// The file was created by a newer program.
-    #[error(
-        "{path} was made by a newer willcall (schema {found}, this one knows {known}); update this one"
-    )]
+    #[error("{path} was made by a newer willcall (schema {found}, this one knows {known}); update this one")]
     NewerSchema {
         /// File.
         path: PathBuf,
@@ -96,9 +90,7 @@ pub enum FileError {
         known: i64,
     },
     /// The file is on a network mount, whose locks cannot be trusted.
-    #[error(
-        "{path} lies on a network mount ({mount}), where a shared file can lose bookings; choose a local disk"
-    )]
+    #[error("{path} lies on a network mount ({mount}), where a shared file can lose bookings; choose a local disk")]
     NetworkMount {
         /// File.
         path: PathBuf,
@@ -131,10 +123,7 @@ impl FileError {
 
     /// Returns whether the machine or its disk is at fault.
     pub(in crate::store) const fn is_outage(&self) -> bool {
-        matches!(
-            self,
-            Self::Damaged { .. } | Self::Full(_) | Self::Other { .. }
-        )
+        matches!(self, Self::Damaged { .. } | Self::Full(_) | Self::Other { .. })
     }
 
     /// File or folder at fault.
@@ -185,12 +174,7 @@ pub(super) fn place(path: &Path, missing: Missing) -> Result<(), FileError> {
     if path.exists() {
         may_write(path)?;
     }
-    mounts::network(folder).map_or(Ok(()), |mount| {
-        Err(FileError::NetworkMount {
-            path: path.to_owned(),
-            mount,
-        })
-    })
+    mounts::network(folder).map_or(Ok(()), |mount| Err(FileError::NetworkMount { path: path.to_owned(), mount }))
 }
 
 fn may_write(place: &Path) -> Result<(), FileError> {
@@ -212,9 +196,7 @@ fn is_full(path: &Path) -> bool {
 /// Folder of a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
-    path.parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or_else(|| Path::new("."))
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."))
 }
 
 /// Preparation that a file needs before use.
@@ -227,11 +209,7 @@ pub(super) enum Found {
 }
 
 /// Checks that a file is a house or empty, and returns the preparation it needs.
-pub(super) fn check_file(
-    connection: &Connection,
-    path: &Path,
-    missing: Missing,
-) -> Result<Found, FileError> {
+pub(super) fn check_file(connection: &Connection, path: &Path, missing: Missing) -> Result<Found, FileError> {
     let explain_error = |error| explain(path, fault(error));
     let number = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0));
     let application = number("PRAGMA application_id").map_err(explain_error)?;
@@ -246,11 +224,7 @@ pub(super) fn check_file(
     let found = number("SELECT version FROM house_schema WHERE id = 1").unwrap_or(0);
     let known = schema::known_version();
     if found > known {
-        Err(FileError::NewerSchema {
-            path: path.to_owned(),
-            found,
-            known,
-        })
+        Err(FileError::NewerSchema { path: path.to_owned(), found, known })
     } else {
         let altered = altered(connection, found).map_err(explain_error)?;
         if let Some(problem) = altered {
@@ -259,11 +233,7 @@ pub(super) fn check_file(
         }
         let mode = connection.pragma_query_value(None, "journal_mode", |row| row.get(0));
         let mode: String = mode.map_err(explain_error)?;
-        Ok(if found == known && mode == "wal" {
-            Found::Ready
-        } else {
-            Found::Unprepared
-        })
+        Ok(if found == known && mode == "wal" { Found::Ready } else { Found::Unprepared })
     }
 }
 
@@ -302,9 +272,5 @@ pub(super) fn explain(path: &Path, fault: Fault) -> FileError {
     } else {
         fault.to_string()
     };
-    if problem.contains("not a database") {
-        FileError::NotADatabase(path)
-    } else {
-        FileError::Other { path, problem }
-    }
+    if problem.contains("not a database") { FileError::NotADatabase(path) } else { FileError::Other { path, problem } }
 }

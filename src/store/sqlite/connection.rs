@@ -30,18 +30,14 @@ const BUSY_LOOKS_MAX: i32 = 30_000;
 
 /// Switches a connection to reading only, or back.
 pub(super) fn query_only(connection: &Connection, is_on: bool) -> Result<(), Fault> {
-    connection
-        .pragma_update(None, "query_only", is_on)
-        .map_err(fault)
+    connection.pragma_update(None, "query_only", is_on).map_err(fault)
 }
 
 /// Opens an exclusive connection, which keeps the shared-memory index in its own memory.
 pub(super) fn connect_alone(path: &Path) -> Result<Connection, Fault> {
     let connection = open(path, Missing::Refuse)?;
     // must precede the first read
-    connection
-        .pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_| Ok(()))
-        .map_err(fault)?;
+    connection.pragma_update_and_check(None, "locking_mode", "EXCLUSIVE", |_| Ok(())).map_err(fault)?;
     configure(connection)
 }
 
@@ -74,20 +70,14 @@ pub(super) fn open(path: &Path, missing: Missing) -> Result<Connection, Fault> {
 
 /// Makes the page cache small: a scan of a whole file needs no page twice.
 pub(super) fn cache_for_scan(connection: &Connection) -> Result<(), Fault> {
-    connection
-        .pragma_update(None, "cache_size", -SCAN_CACHE_KIB)
-        .map_err(fault)
+    connection.pragma_update(None, "cache_size", -SCAN_CACHE_KIB).map_err(fault)
 }
 
 /// Sets what a connection to a house keeps in memory and when it flushes; its session flushes the log at each commit.
 fn configure(connection: Connection) -> Result<Connection, Fault> {
     synchronous(&connection, NORMAL)?;
-    connection
-        .pragma_update(None, "cache_size", -CACHE_KIB)
-        .map_err(fault)?;
-    connection
-        .pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)
-        .map_err(fault)?;
+    connection.pragma_update(None, "cache_size", -CACHE_KIB).map_err(fault)?;
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES).map_err(fault)?;
     Ok(connection)
 }
 
@@ -99,18 +89,12 @@ pub(super) const FULL: i64 = 2;
 
 /// Sets when SQLite flushes, and reads it back.
 pub(super) fn synchronous(connection: &Connection, setting: i64) -> Result<(), Fault> {
-    connection
-        .pragma_update(None, "synchronous", setting)
-        .map_err(fault)?;
-    let found: i64 = connection
-        .pragma_query_value(None, "synchronous", |row| row.get(0))
-        .map_err(fault)?;
+    connection.pragma_update(None, "synchronous", setting).map_err(fault)?;
+    let found: i64 = connection.pragma_query_value(None, "synchronous", |row| row.get(0)).map_err(fault)?;
     if found == setting {
         return Ok(());
     }
-    Err(Fault::Broken(
-        "the database does not keep its promise to flush each commit".into(),
-    ))
+    Err(Fault::Broken("the database does not keep its promise to flush each commit".into()))
 }
 
 /// Sleeps 100-500 us with jitter; the built-in handler's growing sleeps starve the longest waiter.
@@ -120,10 +104,7 @@ pub(super) fn look_again(looks: i32) -> bool {
     looks < BUSY_LOOKS_MAX
 }
 
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is what map_err hands over"
-)]
+#[expect(clippy::needless_pass_by_value, reason = "it is what map_err hands over")]
 pub(super) fn fault(error: rusqlite::Error) -> Fault {
     match error.sqlite_error_code() {
         Some(ErrorCode::DiskFull) => Fault::Full,
@@ -131,10 +112,7 @@ pub(super) fn fault(error: rusqlite::Error) -> Fault {
         Some(ErrorCode::DatabaseCorrupt) => Fault::Damaged(error.to_string()),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Fault::Busy,
         Some(
-            ErrorCode::CannotOpen
-            | ErrorCode::ReadOnly
-            | ErrorCode::PermissionDenied
-            | ErrorCode::SystemIoFailure,
+            ErrorCode::CannotOpen | ErrorCode::ReadOnly | ErrorCode::PermissionDenied | ErrorCode::SystemIoFailure,
         ) => Fault::Unreachable(error.to_string()),
         _ => Fault::Broken(error.to_string()),
     }
@@ -152,13 +130,9 @@ impl ToSql for Value<'_> {
 
 /// Binds `$1..$n`. SQLite numbers such names by first appearance, so the text has to use them in
 /// order.
-pub(super) fn bind(
-    statement: &mut rusqlite::CachedStatement<'_>,
-    params: &[Value<'_>],
-) -> rusqlite::Result<()> {
+pub(super) fn bind(statement: &mut rusqlite::CachedStatement<'_>, params: &[Value<'_>]) -> rusqlite::Result<()> {
     debug_assert!(
-        (1..=statement.parameter_count())
-            .all(|place| statement.parameter_name(place) == Some(&format!("${place}"))),
+        (1..=statement.parameter_count()).all(|place| statement.parameter_name(place) == Some(&format!("${place}"))),
         "parameters appear out of order"
     );
     for (place, value) in (1..).zip(params) {
@@ -167,11 +141,7 @@ pub(super) fn bind(
     Ok(())
 }
 
-pub(super) fn query(
-    connection: &Connection,
-    sql: &str,
-    params: &[Value<'_>],
-) -> Result<Vec<Row>, Fault> {
+pub(super) fn query(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<Vec<Row>, Fault> {
     let run = || -> rusqlite::Result<Vec<Row>> {
         let mut statement = connection.prepare_cached(sql)?;
         bind(&mut statement, params)?;
@@ -198,17 +168,10 @@ pub(super) fn query(
 /// Decodes UTF-8, lossily if another program stored invalid bytes.
 pub(super) fn read(text: &[u8]) -> String {
     // validation is much faster than lossy decoding
-    std::str::from_utf8(text).map_or_else(
-        |_| String::from_utf8_lossy(text).into_owned(),
-        str::to_owned,
-    )
+    std::str::from_utf8(text).map_or_else(|_| String::from_utf8_lossy(text).into_owned(), str::to_owned)
 }
 
-pub(super) fn execute(
-    connection: &Connection,
-    sql: &str,
-    params: &[Value<'_>],
-) -> Result<usize, Fault> {
+pub(super) fn execute(connection: &Connection, sql: &str, params: &[Value<'_>]) -> Result<usize, Fault> {
     let run = || -> rusqlite::Result<usize> {
         let mut statement = connection.prepare_cached(sql)?;
         bind(&mut statement, params)?;

@@ -23,11 +23,7 @@ const OWNER_AND_GROUP: u32 = 0o660;
 /// # Errors
 /// The file exists, or cannot be created.
 pub fn make(path: &Path) -> io::Result<()> {
-    OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(OWNER)
-        .open(path)?;
+    OpenOptions::new().write(true).create_new(true).mode(OWNER).open(path)?;
     share(path, folder_of(path))
 }
 
@@ -56,11 +52,7 @@ pub(super) fn open_lock(house: &Path, end: &str) -> io::Result<File> {
     let path = companion(house, end);
     let named = |error: io::Error| {
         let is_link = error.raw_os_error() == Some(Errno::LOOP.raw_os_error());
-        let said = if is_link {
-            "it is a link; remove it".to_owned()
-        } else {
-            error.to_string()
-        };
+        let said = if is_link { "it is a link; remove it".to_owned() } else { error.to_string() };
         io::Error::new(error.kind(), format!("{}: {said}", path.display()))
     };
     let like = fs::metadata(house).map_err(named)?;
@@ -91,8 +83,7 @@ pub(super) fn like_house(house: &Path, ends: &[&str]) {
     };
     for end in ends {
         let path = companion(house, end);
-        if fs::symlink_metadata(&path).is_ok_and(|found| found.is_file() && !is_like(&found, &like))
-        {
+        if fs::symlink_metadata(&path).is_ok_and(|found| found.is_file() && !is_like(&found, &like)) {
             // files of other owners stay unchanged
             let _ = chown(&path, None, Some(like.gid()));
             let _ = fs::set_permissions(&path, Permissions::from_mode(mode(&like)));

@@ -66,14 +66,8 @@ fn by_type(kind: u64) -> Option<&'static str> {
 /// Finds the network file system behind a FUSE mount in the mount table: a known name, or a source
 /// like `host:/folder` or `//host/share`.
 fn fuse(table: &str, device: u64) -> Option<String> {
-    let number = format!(
-        "{}:{}",
-        rustix::fs::major(device),
-        rustix::fs::minor(device)
-    );
-    let line = table
-        .lines()
-        .find(|line| line.split(' ').nth(2) == Some(&number))?;
+    let number = format!("{}:{}", rustix::fs::major(device), rustix::fs::minor(device));
+    let line = table.lines().find(|line| line.split(' ').nth(2) == Some(&number))?;
     let (_, after) = line.split_once(" - ")?;
     let mut words = after.split(' ');
     let (kind, source) = (words.next()?, words.next().unwrap_or_default());
@@ -94,15 +88,7 @@ mod tests {
             assert_eq!(by_type(kind), Some(name));
         }
         // ext4, xfs, btrfs, tmpfs, overlay, zfs, f2fs
-        for local in [
-            0xef53,
-            0x5846_5342,
-            0x9123_683e,
-            0x0102_1994,
-            0x794c_7630,
-            0x2fc1_2fc1,
-            0xf2f5_2010,
-        ] {
+        for local in [0xef53, 0x5846_5342, 0x9123_683e, 0x0102_1994, 0x794c_7630, 0x2fc1_2fc1, 0xf2f5_2010] {
             assert_eq!(by_type(local), None, "{local:x}");
         }
         assert_eq!(network(Path::new("/proc")), None);
@@ -110,11 +96,8 @@ mod tests {
 
     #[test]
     fn remote_fuse_mounts_are_detected_by_the_mount_table() {
-        let table = |after: &str| {
-            format!(
-                "21 1 8:1 / / rw - ext4 /dev/sda1 rw\n42 27 0:39 / /mnt rw,nosuid - {after} rw\n"
-            )
-        };
+        let table =
+            |after: &str| format!("21 1 8:1 / / rw - ext4 /dev/sda1 rw\n42 27 0:39 / /mnt rw,nosuid - {after} rw\n");
         let device = rustix::fs::makedev(0, 39);
         for (mounted, expected) in [
             ("fuse.sshfs ada@till-1:/srv", Some("sshfs")),

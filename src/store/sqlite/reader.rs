@@ -98,33 +98,19 @@ impl Reader for SqliteReader {
         cache_for_scan(connection)?;
         connection.read_ahead();
         let found = query(connection, "PRAGMA integrity_check(20)", &[])?;
-        Ok(found
-            .iter()
-            .map(|row| row.text(0).to_owned())
-            .filter(|line| line != "ok")
-            .collect())
+        Ok(found.iter().map(|row| row.text(0).to_owned()).filter(|line| line != "ok").collect())
     }
 
     fn numbered(&mut self) -> Result<Vec<(String, i64)>, Fault> {
-        let rows = query(
-            self.connection()?,
-            "SELECT name, seq FROM sqlite_sequence",
-            &[],
-        )?;
-        Ok(rows
-            .iter()
-            .map(|row| (row.text(0).to_owned(), row.int(1)))
-            .collect())
+        let rows = query(self.connection()?, "SELECT name, seq FROM sqlite_sequence", &[])?;
+        Ok(rows.iter().map(|row| (row.text(0).to_owned(), row.int(1))).collect())
     }
 
     fn damage(&mut self) -> Result<Vec<String>, Fault> {
         let mut damage = Vec::new();
         let mode = query(self.connection()?, "PRAGMA journal_mode", &[])?;
         if mode.first().is_none_or(|row| row.text(0) != "wal") {
-            damage.push(
-                "the file does not write ahead: a power loss may undo what was shown as done"
-                    .into(),
-            );
+            damage.push("the file does not write ahead: a power loss may undo what was shown as done".into());
         }
         Ok(damage)
     }

@@ -66,26 +66,18 @@ impl SqliteSession {
 
     /// Enables write-ahead logging, migrates the schema, and marks the file as a house.
     pub(super) fn prepare_file(&mut self) -> Result<(), Fault> {
-        let mode: String = self
-            .connection()?
-            .pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))
-            .map_err(fault)?;
+        let mode: String =
+            self.connection()?.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0)).map_err(fault)?;
         if mode != "wal" {
             return Err(Fault::Broken(format!(
                 "it cannot be written ahead here (journal mode {mode}); choose a local disk"
             )));
         }
         self.enter()?;
-        let migrated = schema::version(self)
-            .and_then(|_| schema::migrate(self, Dialect::Sqlite))
-            .and_then(|()| {
-                // nothing to migrate: skip the write, which other processes would notice
-                if self.application()? == APPLICATION_ID {
-                    Ok(())
-                } else {
-                    self.mark()
-                }
-            });
+        let migrated = schema::version(self).and_then(|_| schema::migrate(self, Dialect::Sqlite)).and_then(|()| {
+            // nothing to migrate: skip the write, which other processes would notice
+            if self.application()? == APPLICATION_ID { Ok(()) } else { self.mark() }
+        });
         if let Err(error) = migrated {
             self.rollback();
             return Err(error);
@@ -101,9 +93,7 @@ impl SqliteSession {
     fn enter(&mut self) -> Result<(), Fault> {
         self.connection()?.was_there()?;
         self.turn = Some(self.turnstile.enter()?);
-        let begun = self
-            .rewrite_unflushed()
-            .and_then(|()| self.begin_immediate());
+        let begun = self.rewrite_unflushed().and_then(|()| self.begin_immediate());
         self.changes = begun.inspect_err(|_| self.rollback())?;
         Ok(())
     }
@@ -159,16 +149,12 @@ impl SqliteSession {
     }
 
     fn application(&mut self) -> Result<i64, Fault> {
-        self.connection()?
-            .pragma_query_value(None, "application_id", |row| row.get(0))
-            .map_err(fault)
+        self.connection()?.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(fault)
     }
 
     /// Writes the mark of a house, even if it is present.
     fn mark(&mut self) -> Result<(), Fault> {
-        self.connection()?
-            .pragma_update(None, "application_id", APPLICATION_ID)
-            .map_err(fault)
+        self.connection()?.pragma_update(None, "application_id", APPLICATION_ID).map_err(fault)
     }
 }
 
@@ -213,13 +199,7 @@ impl Session for SqliteSession {
         let still_there = connection.still_there();
         self.turn = None;
         still_there?;
-        committed.map_err(|fault| {
-            if fault == Fault::Full {
-                fault
-            } else {
-                Fault::Unsure
-            }
-        })?;
+        committed.map_err(|fault| if fault == Fault::Full { fault } else { Fault::Unsure })?;
         let flush_log = self.connection()?.flush_log();
         let unflushed = Arc::clone(&self.unflushed);
         Ok(Box::new(move || {
@@ -262,9 +242,7 @@ impl Session for SqliteSession {
             let until = Instant::now() + limit;
             move || Instant::now() > until
         });
-        self.connection()?
-            .progress_handler(LIMIT_STEPS, look)
-            .map_err(fault)
+        self.connection()?.progress_handler(LIMIT_STEPS, look).map_err(fault)
     }
 
     fn reopen(&mut self) -> Result<(), Fault> {
@@ -308,8 +286,7 @@ mod tests {
         let mut one = SqliteSession::new(file.connect().unwrap(), file).unwrap();
         let mut insert = |text: &str| {
             one.begin().unwrap();
-            one.execute("CREATE TABLE IF NOT EXISTS a (b)", &[])
-                .unwrap();
+            one.execute("CREATE TABLE IF NOT EXISTS a (b)", &[]).unwrap();
             one.execute(text, &[]).unwrap();
             if text.contains('2') {
                 std::fs::remove_file(folder.path().join("house.db-wal")).unwrap();
@@ -404,10 +381,7 @@ mod tests {
         let mut other = SqliteSession::new(file.connect().unwrap(), file.clone()).unwrap();
         other.begin().unwrap();
         counters.push(other.change_counter().unwrap());
-        assert_eq!(
-            counters[0], counters[1],
-            "no other connection has committed"
-        );
+        assert_eq!(counters[0], counters[1], "no other connection has committed");
         assert_ne!(counters[1], counters[2], "a counter is of one connection");
     }
 }

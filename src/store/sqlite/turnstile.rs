@@ -55,9 +55,7 @@ struct Progress {
 fn is_suspended(process: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat"));
     // the state comes after the name, which may contain spaces and brackets
-    let state = stat
-        .ok()
-        .and_then(|stat| stat.rsplit(") ").next()?.chars().next());
+    let state = stat.ok().and_then(|stat| stat.rsplit(") ").next()?.chars().next());
     process != 0 && state.is_none_or(|state| matches!(state, 'T' | 't'))
 }
 
@@ -94,14 +92,8 @@ impl Turnstile {
         // one lock for all links to the house
         let real = std::fs::canonicalize(database).map_err(|error| broken(&error))?;
         let open = |end| modes::open_lock(&real, end).map_err(|error| broken(&error));
-        let files = Files {
-            queue: open("-queue")?,
-            writer: open("-turn")?,
-        };
-        Ok(Self {
-            files: Arc::new(files),
-            waiting: None,
-        })
+        let files = Files { queue: open("-queue")?, writer: open("-turn")? };
+        Ok(Self { files: Arc::new(files), waiting: None })
     }
 
     /// Waits for the writer lock.
@@ -111,10 +103,7 @@ impl Turnstile {
     pub(super) fn enter(&mut self) -> Result<Turn, Fault> {
         // both threads share the open files, so a lock of one counts for the other: while the second
         // thread waits for the lock, only that thread may take it
-        let is_waited_for = self
-            .waiting
-            .as_ref()
-            .is_some_and(|waiting| matches!(*waiting.state(), State::GivenUp));
+        let is_waited_for = self.waiting.as_ref().is_some_and(|waiting| matches!(*waiting.state(), State::GivenUp));
         if !is_waited_for && let Some(turn) = Files::try_take(&self.files)? {
             return Ok(turn);
         }
@@ -169,10 +158,7 @@ impl Files {
         let mut holder = [0; 4];
         // an empty file names no holder
         let _ = self.writer.read_exact_at(&mut holder, HOLDER_AT);
-        Progress {
-            turns: self.turns(),
-            is_suspended: is_suspended(u32::from_le_bytes(holder)),
-        }
+        Progress { turns: self.turns(), is_suspended: is_suspended(u32::from_le_bytes(holder)) }
     }
 }
 
@@ -213,15 +199,8 @@ impl Waiting {
         self.changed.notify_all();
         let (mut before, mut intervals) = (None, 0);
         while matches!(*state, State::Wanted) {
-            let Progress {
-                turns,
-                is_suspended,
-            } = look();
-            intervals = if before.replace(turns) == Some(turns) {
-                intervals + 1
-            } else {
-                0
-            };
+            let Progress { turns, is_suspended } = look();
+            intervals = if before.replace(turns) == Some(turns) { intervals + 1 } else { 0 };
             if intervals >= INTERVALS_MAX || intervals > 0 && is_suspended {
                 break;
             }
@@ -327,28 +306,19 @@ mod tests {
         let waited = waiting.turn(Duration::from_millis(1), || {
             begun += 1;
             turn.take_if(|_| begun == 5);
-            Progress {
-                turns: begun,
-                is_suspended: true,
-            }
+            Progress { turns: begun, is_suspended: true }
         });
         assert!(waited.is_ok() && begun >= 5, "{begun}");
         let before = first.files.turns();
         drop(waited);
         drop(first.enter().unwrap());
-        let after = Progress {
-            turns: before + 1,
-            is_suspended: false,
-        };
+        let after = Progress { turns: before + 1, is_suspended: false };
         assert_eq!(second.files.progress(), after);
     }
 
     #[test]
     fn a_suspended_holder_is_given_up_after_one_interval() {
-        let mut child = std::process::Command::new("sleep")
-            .arg("600")
-            .spawn()
-            .unwrap();
+        let mut child = std::process::Command::new("sleep").arg("600").spawn().unwrap();
         let pid = child.id();
         assert!(!is_suspended(pid) && !is_suspended(0));
         let process = rustix::process::Pid::from_child(&child);
@@ -359,11 +329,7 @@ mod tests {
         let mut first = Turnstile::open(&path).unwrap();
         let second = Turnstile::open(&path).unwrap();
         let turn = first.enter().unwrap();
-        first
-            .files
-            .writer
-            .write_all_at(&pid.to_le_bytes(), HOLDER_AT)
-            .unwrap();
+        first.files.writer.write_all_at(&pid.to_le_bytes(), HOLDER_AT).unwrap();
         let waiting = Waiting::start(&second.files).unwrap();
         // the signal takes effect at some time
         while !is_suspended(pid) {

@@ -204,10 +204,7 @@ impl App {
             let view = self.shared.cart.view();
             let phone = view.map_or_else(String::new, |view| view.customer.phone.clone());
             let customer = Customer { name, phone };
-            self.want(CartWish::of_cart(move |cart| NameCustomer {
-                cart,
-                customer: customer.clone(),
-            }));
+            self.want(CartWish::of_cart(move |cart| NameCustomer { cart, customer: customer.clone() }));
         }
         self.set_aside();
     }
@@ -263,20 +260,12 @@ impl App {
             self.prompt(PromptPurpose::OutOfUse(Box::new(choice)));
             return;
         }
-        let others: Vec<String> = choice
-            .operators
-            .iter()
-            .filter(|name| **name != self.shared.operator)
-            .cloned()
-            .collect();
+        let others: Vec<String> =
+            choice.operators.iter().filter(|name| **name != self.shared.operator).cloned().collect();
         let enable = EnableSeats {
             which: Which::Performance(choice.performance),
             seats: choice.names,
-            whose: if others.is_empty() {
-                Whose::Mine
-            } else {
-                Whose::Anybody
-            },
+            whose: if others.is_empty() { Whose::Mine } else { Whose::Anybody },
         };
         let question = QuestionDialog::enable(enable, &choice.words, &others);
         self.open(question);

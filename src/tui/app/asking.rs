@@ -25,9 +25,7 @@ impl App {
                 self.shared.cart.forget(view.cart.id);
                 (Tone::Done, done)
             }
-            Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => {
-                (Tone::Note, wording::still_out(&still))
-            }
+            Ok(Finished::Ran(AnyAnswer::StillOut(Some(still)))) => (Tone::Note, wording::still_out(&still)),
             Ok(_) => (Tone::Done, done),
             Err(failure) => (Tone::Refused, wording::failure(&failure, self.shared.zone)),
         };
@@ -41,18 +39,12 @@ impl App {
         if more > 0 {
             text.push(format!("and {more} more"));
         }
-        let disable = DisableSeats {
-            which: Which::Performance(choice.performance),
-            seats: choice.names,
-            reason,
-        };
-        self.open(
-            QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
-                'd',
-                "out of use",
-                Go::Run(disable.into(), "Out of use".to_owned()),
-            ),
-        );
+        let disable = DisableSeats { which: Which::Performance(choice.performance), seats: choice.names, reason };
+        self.open(QuestionDialog::new("Out of use?", text, ('n', "no, leave them")).choice(
+            'd',
+            "out of use",
+            Go::Run(disable.into(), "Out of use".to_owned()),
+        ));
     }
 
     /// Asks whether this desk takes the seats of an ended cart again.
@@ -67,11 +59,7 @@ impl App {
                 vec![why, "All of them or none, at today's price.".to_owned()],
                 ('n', "no"),
             )
-            .choice(
-                't',
-                "take them again",
-                Go::Want(CartWish::run(ReviveCart { cart })),
-            ),
+            .choice('t', "take them again", Go::Want(CartWish::run(ReviveCart { cart }))),
         );
     }
 
@@ -81,12 +69,11 @@ impl App {
         let on = doubt.screen.map(|screen| format!(" on {}", screen.name()));
         let done = format!("It was done{} at {at}.", on.unwrap_or_default());
         self.open(
-            QuestionDialog::new(
-                format!("Undo: {}?", doubt.words),
-                vec![done],
-                ('n', "no, leave it as it is"),
-            )
-            .choice('u', "undo it", Go::Undo(doubt.number)),
+            QuestionDialog::new(format!("Undo: {}?", doubt.words), vec![done], ('n', "no, leave it as it is")).choice(
+                'u',
+                "undo it",
+                Go::Undo(doubt.number),
+            ),
         );
     }
 
@@ -100,27 +87,18 @@ impl App {
             }
             ClockJump::Ahead(_) => ("Holds whose time is over then end at once.", KEEP),
             ClockJump::Back(_) => ("The desk's time then goes back with it.", KEEP),
-            ClockJump::Apart { .. } => (
-                "Until then this desk writes nothing, and runs no jobs.",
-                "no, write nothing",
-            ),
+            ClockJump::Apart { .. } => ("Until then this desk writes nothing, and runs no jobs.", "no, write nothing"),
         };
         self.open(
             QuestionDialog::new(
                 "Is the machine's clock right?",
-                vec![
-                    wording::clock_jump(jump, self.shared.now, self.shared.zone),
-                    follow.to_owned(),
-                ],
+                vec![wording::clock_jump(jump, self.shared.now, self.shared.zone), follow.to_owned()],
                 ('n', no),
             )
             .choice(
                 'f',
                 "it is right: follow it",
-                Go::Run(
-                    ConfirmClock.into(),
-                    "Every desk follows its machine's clock again".to_owned(),
-                ),
+                Go::Run(ConfirmClock.into(), "Every desk follows its machine's clock again".to_owned()),
             ),
         );
     }

@@ -67,17 +67,12 @@ impl App {
         };
         let shared = &self.shared;
         let left = rows.iter().find(|row| {
-            !row.set_aside
-                && row.seats > 0
-                && row.operator == shared.operator
-                && row.station == shared.station
+            !row.set_aside && row.seats > 0 && row.operator == shared.operator && row.station == shared.station
         });
         if let Some(row) = left {
             let seats = wording::count(row.seats, "seat");
             let until = wording::clock(row.expires_at, shared.zone);
-            self.note(format!(
-                "Your cart from before is held until {until}, {seats}: <open-carts> takes it"
-            ));
+            self.note(format!("Your cart from before is held until {until}, {seats}: <open-carts> takes it"));
         }
     }
 
@@ -86,10 +81,7 @@ impl App {
         let keeps = self.shared.cart.payment_began();
         if let Some(pay) = self.dialog_mut::<Pay>() {
             if keeps {
-                pay.form.note = Some(
-                    "The cart has ended. If the card was charged, go on: no money is lost"
-                        .to_owned(),
-                );
+                pay.form.note = Some("The cart has ended. If the card was charged, go on: no money is lost".to_owned());
                 return;
             }
             self.close_pay("Not paid: the hold has ended; <undo> takes the seats again");
@@ -100,10 +92,7 @@ impl App {
     }
 
     /// Does something with the cart, which is part of what every screen sees.
-    pub(super) fn with_cart<R>(
-        &mut self,
-        act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R,
-    ) -> R {
+    pub(super) fn with_cart<R>(&mut self, act: impl FnOnce(&mut OwnCart, &mut Context<'_>) -> R) -> R {
         let mut cart = std::mem::take(&mut self.shared.cart);
         let mut context = Context::new(&mut self.shared, TicketOwner::Cart);
         let result = act(&mut cart, &mut context);
@@ -147,11 +136,7 @@ impl App {
                 if let Some(pay) = self.take_dialog::<Pay>() {
                     self.print_sale(pay.papers());
                 }
-                self.show(if reply.outcome == CartOutcome::Sold {
-                    Screen::Seats
-                } else {
-                    Screen::Tonight
-                });
+                self.show(if reply.outcome == CartOutcome::Sold { Screen::Seats } else { Screen::Tonight });
             }
         }
         self.look_at_cart();
@@ -197,20 +182,14 @@ impl App {
                 format!("{} at {} works on it now.", row.operator, row.station),
                 "It leaves their screen; that is written down.".to_owned(),
             ];
-            self.open(
-                QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(
-                    't',
-                    "take it over",
-                    Go::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
-                ),
-            );
+            self.open(QuestionDialog::new("Take it over?", text, ('n', "no, leave it to them")).choice(
+                't',
+                "take it over",
+                Go::Want(CartWish::take_over(row.id, TakeFrom::Anybody)),
+            ));
             return;
         }
-        let from = if row.set_aside {
-            TakeFrom::SetAside
-        } else {
-            TakeFrom::Anybody
-        };
+        let from = if row.set_aside { TakeFrom::SetAside } else { TakeFrom::Anybody };
         self.take_to_desk(row.id, from);
     }
 }

@@ -39,8 +39,7 @@ impl App {
     /// True for an Enter pressed twice by accident.
     pub(super) fn is_doubled(&mut self, key: Key) -> bool {
         let until = self.doubled_until.take();
-        let doubled =
-            key.code == KeyCode::Enter && until.is_some_and(|until| self.shared.now < until);
+        let doubled = key.code == KeyCode::Enter && until.is_some_and(|until| self.shared.now < until);
         self.doubled_until = until.filter(|_| doubled);
         doubled
     }
@@ -51,8 +50,7 @@ impl App {
 
     /// True if Enter would only move the cursor or light up seats, so that a second Enter is meant.
     fn only_looks(&self) -> bool {
-        let looks =
-            |prompt: &Prompt| matches!(prompt.purpose, PromptPurpose::Best | PromptPurpose::GoTo);
+        let looks = |prompt: &Prompt| matches!(prompt.purpose, PromptPurpose::Best | PromptPurpose::GoTo);
         self.dialog().is_some_and(looks)
     }
 }

@@ -78,9 +78,7 @@ impl App {
             Go::Undo(number) if self.shared.cart.is_newest(number) => self.undo_now(),
             Go::Undo(_) => self.note("That can't be undone any more"),
             Go::Run(operation, done) => {
-                asking!(self, TicketOwner::Decided(done), context, {
-                    context.run(operation)
-                });
+                asking!(self, TicketOwner::Decided(done), context, { context.run(operation) });
             }
             Go::ActOnTime(act) => {
                 asking!(self, Screen::Calendar, context, context.act(act));

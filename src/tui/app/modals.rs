@@ -80,10 +80,7 @@ impl App {
     }
 
     /// Has the open dialog and the one below it do something, and carries out what follows.
-    pub(super) fn with_dialogs(
-        &mut self,
-        mut does: impl FnMut(&mut dyn Dialog, &mut Context<'_>) -> Flow,
-    ) {
+    pub(super) fn with_dialogs(&mut self, mut does: impl FnMut(&mut dyn Dialog, &mut Context<'_>) -> Flow) {
         if let Some(below) = self.covered.take() {
             let above = self.modal.replace(below);
             self.with_dialog(&mut does);
@@ -93,10 +90,7 @@ impl App {
     }
 
     /// Has the open dialog do something, and carries out what follows.
-    pub(super) fn with_dialog(
-        &mut self,
-        does: impl FnOnce(&mut dyn Dialog, &mut Context<'_>) -> Flow,
-    ) {
+    pub(super) fn with_dialog(&mut self, does: impl FnOnce(&mut dyn Dialog, &mut Context<'_>) -> Flow) {
         let mut context = Context::new(&mut self.shared, TicketOwner::Dialog);
         let dialog = self.modal.as_deref_mut();
         let flow = dialog.map_or(Flow::Stay, |dialog| does(dialog, &mut context));
@@ -121,17 +115,11 @@ impl App {
 
     pub(super) fn open_pay(&mut self) {
         let cart = &self.shared.cart;
-        let ended = cart
-            .view()
-            .is_some_and(|view| view.state != CartState::Active)
-            && !cart.payment_began();
+        let ended = cart.view().is_some_and(|view| view.state != CartState::Active) && !cart.payment_began();
         if !cart.has_seats() {
             self.note("The cart is empty; pick seats first");
         } else if ended {
-            self.say(
-                Tone::Refused,
-                "The hold has ended; <undo> takes the seats again",
-            );
+            self.say(Tone::Refused, "The hold has ended; <undo> takes the seats again");
         } else {
             let kept = self.kept_pay.take().filter(|kept| kept.is_for(cart));
             let mut pay = kept.unwrap_or_else(|| Box::new(Pay::new(&self.shared)));
@@ -150,9 +138,7 @@ impl App {
     /// Holds best seats by one typed line, as after `best`.
     pub(super) fn sell_line(&mut self, text: &str) {
         self.go(Go::Screen(Screen::Seats));
-        let done = asking!(self, Screen::Seats, context, {
-            self.seats.take_best(text, Seen::No, context)
-        });
+        let done = asking!(self, Screen::Seats, context, { self.seats.take_best(text, Seen::No, context) });
         if let Err(problem) = done {
             self.note(problem);
         }

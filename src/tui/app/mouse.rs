@@ -32,10 +32,8 @@ impl App {
             return;
         };
         let now = self.shared.now;
-        let again = self
-            .last_press
-            .as_ref()
-            .is_some_and(|(before, at)| *before == target && now.since(*at) < DOUBLE_WITHIN);
+        let again =
+            self.last_press.as_ref().is_some_and(|(before, at)| *before == target && now.since(*at) < DOUBLE_WITHIN);
         self.last_press = Some((target.clone(), now));
         if let Target::Act(action) = &target
             && self.bar == DemoBar::Open
@@ -92,11 +90,7 @@ impl App {
 
     fn wheel(&mut self, target: Option<Target>, click: Click) {
         if self.modal.is_some() {
-            let code = if click == Click::WheelUp {
-                KeyCode::Up
-            } else {
-                KeyCode::Down
-            };
+            let code = if click == Click::WheelUp { KeyCode::Up } else { KeyCode::Down };
             self.with_dialog(|dialog, context| dialog.wheel(code, context));
         } else if let Some(target) = target {
             self.click_screen(&target, click);

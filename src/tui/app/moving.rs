@@ -11,19 +11,14 @@ impl App {
     /// Time until the next animated frame; `None` without animation.
     pub(crate) fn moves_in(&self) -> Option<Span> {
         let shared = &self.shared;
-        [shared.turns_in(), shared.cart.blinks_in(shared.now)]
-            .into_iter()
-            .flatten()
-            .min()
+        [shared.turns_in(), shared.cart.blinks_in(shared.now)].into_iter().flatten().min()
     }
 
     /// Notes the time of each request sent, for the wait spinner.
     pub(super) fn remember_asked(&mut self) {
         let shared = &mut self.shared;
         for effect in &self.effects {
-            if let Effect::Read(ticket, _) | Effect::Run(ticket, _) | Effect::Print(ticket, ..) =
-                effect
-            {
+            if let Effect::Read(ticket, _) | Effect::Run(ticket, _) | Effect::Print(ticket, ..) = effect {
                 shared.tickets.asked(ticket.number, shared.now);
             }
         }

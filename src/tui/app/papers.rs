@@ -67,8 +67,6 @@ impl App {
             self.note("Shown, not printed; that is not counted");
             return;
         };
-        asking!(self, TicketOwner::Counted(printer), context, {
-            context.run(Reprint::tickets(receipt))
-        });
+        asking!(self, TicketOwner::Counted(printer), context, { context.run(Reprint::tickets(receipt)) });
     }
 }

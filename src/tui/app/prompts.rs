@@ -60,8 +60,7 @@ impl App {
     /// Scrolls the map to the suggested seats once typing rests: a scroll sends the whole map to the terminal.
     pub(super) fn follow_typed(&mut self) {
         let resting = self.shared.now - RESTS_AFTER;
-        let rests =
-            |prompt: &Prompt| prompt.purpose == PromptPurpose::Best && prompt.changed_at <= resting;
+        let rests = |prompt: &Prompt| prompt.purpose == PromptPurpose::Best && prompt.changed_at <= resting;
         if self.dialog().is_some_and(rests) {
             self.dirty |= self.seats.follow_lit();
         }
@@ -135,12 +134,8 @@ impl App {
                 self.calendar.set_filter(&text, &mut context);
                 Ok(())
             }
-            PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => {
-                Err("say why, so that others know".to_owned())
-            }
-            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) | PromptPurpose::SetAside => {
-                Ok(())
-            }
+            PromptPurpose::OutOfUse(_) if clean(&text).is_empty() => Err("say why, so that others know".to_owned()),
+            PromptPurpose::OutOfUse(_) | PromptPurpose::Print(_) | PromptPurpose::SetAside => Ok(()),
         };
         let asked = context.finish();
         match done {

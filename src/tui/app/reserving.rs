@@ -23,10 +23,7 @@ impl App {
     /// The cart has answered: a reservation is made, or what it was refused for stands in its dialog.
     pub(super) fn reserved(&mut self, reply: &CartReply) {
         if let Some(reserve) = self.dialog_mut::<Reserve>()
-            && matches!(
-                reply.wish,
-                Some(CartWish::Run(AnyOperation::ReserveCart(_)))
-            )
+            && matches!(reply.wish, Some(CartWish::Run(AnyOperation::ReserveCart(_))))
         {
             match reply.outcome {
                 CartOutcome::Granted | CartOutcome::Sold | CartOutcome::Unissued => {
@@ -57,12 +54,10 @@ impl App {
         let name = &of.customer.name;
         let done = format!("{name}'s reservation is canceled; {seats} went back");
         let text = vec![format!("{seats} of {name} go back, for anybody to take.")];
-        self.open(
-            QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
-                'c',
-                "cancel it",
-                Go::Run(CancelCart { cart: of.id }.into(), done),
-            ),
-        );
+        self.open(QuestionDialog::new("Cancel the reservation?", text, ('k', "keep it")).choice(
+            'c',
+            "cancel it",
+            Go::Run(CancelCart { cart: of.id }.into(), done),
+        ));
     }
 }

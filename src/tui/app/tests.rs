@@ -7,8 +7,7 @@ use crate::domain::plan::SeatKind;
 use crate::domain::receipt::Tender;
 use crate::domain::time::{Instant, Span};
 use crate::engine::ops::{
-    AddPerformance, AddTheater, BePresent, Checkout, DisableSeats, HoldSeats, SeatChoice,
-    TicketsTo, Which,
+    AddPerformance, AddTheater, BePresent, Checkout, DisableSeats, HoldSeats, SeatChoice, TicketsTo, Which,
 };
 use crate::engine::reads::carts::ReadOpenCarts;
 use crate::tui::input::{Pointer, PointerAct};
@@ -47,13 +46,9 @@ const NOON: Instant = Instant::from_millis(1_795_262_400_000);
 #[test]
 fn four_best_are_sold_for_cash_in_five_keys() {
     let mut till = desk();
-    till.keys("2 b 4 Enter")
-        .shows("are yours until")
-        .shows("TOTAL EUR 40.00");
+    till.keys("2 b 4 Enter").shows("are yours until").shows("TOTAL EUR 40.00");
     till.keys("p").shows("TO PAY").shows("EUR 40.00");
-    till.keys("Enter")
-        .shows("Sold   receipt till-2/1")
-        .shows("CHANGE");
+    till.keys("Enter").shows("Sold   receipt till-2/1").shows("CHANGE");
     assert_eq!(till.sales(), 1);
     till.free(76);
 }
@@ -77,9 +72,7 @@ fn a_zoomed_in_map_scrolls_to_a_suggestion_when_typing_rests() {
     let last = plan.seats().last().unwrap().1.name.clone();
     till.keys("g").types(&last).keys("Enter Esc + + + b");
     let effects = till.app.update(Msg::Key("4".parse().unwrap()));
-    let [Effect::TickIn(rest)] = effects[..] else {
-        panic!("a key asks for a tick, and nothing else: {effects:?}")
-    };
+    let [Effect::TickIn(rest)] = effects[..] else { panic!("a key asks for a tick, and nothing else: {effects:?}") };
     till.carry_out(effects);
     till.settle();
     let suggestion = "+  +  +  +";
@@ -121,10 +114,7 @@ fn a_doubled_enter_holds_once_and_sells_once() {
     till.burst("2").burst("b 4 Enter Enter").shows("4 seats");
     till.burst("p Enter Enter Enter Enter");
     assert_eq!(till.sales(), 1);
-    till.keys("g")
-        .types("a1")
-        .keys("Enter")
-        .burst("Enter Enter");
+    till.keys("g").types("a1").keys("Enter").burst("Enter Enter");
     assert_eq!(till.open_carts(), 1, "one seat is picked, once");
     till.keys("C Enter").shows("1 seat ");
     till.keys("q Enter Enter");
@@ -136,10 +126,7 @@ fn a_snatched_seat_is_named_and_replaced_with_one_key() {
     let mut till = desk();
     till.keys("2 g").types("c8-9").keys("Enter");
     till.ben_holds(&["C9"]);
-    till.keys("Space")
-        .shows("C9 is gone")
-        .shows("till-1")
-        .shows("take ");
+    till.keys("Space").shows("C9 is gone").shows("till-1").shows("take ");
     assert!(till.app.shared.cart.view().is_none(), "nothing was taken");
     till.wait(Span::seconds(60)).shows("C9 is gone");
     till.keys("a").shows("2 seats").hides("is gone");
@@ -161,46 +148,32 @@ fn a_refusal_closes_pay_and_drops_what_was_typed_behind_it() {
     till.keys("2 Space").shows("1 seat");
     till.keys("g").types("c9").keys("Enter");
     till.ben_holds(&["C9"]);
-    till.burst("Space p 2 0 0 Enter")
-        .said("Not paid")
-        .hides("TO PAY");
+    till.burst("Space p 2 0 0 Enter").said("Not paid").hides("TO PAY");
     assert_eq!(till.sales(), 0);
     till.burst("Enter q").hides("Quit?");
     till.wait(Span::seconds(1));
-    till.keys("p")
-        .shows("empty = exact amount")
-        .shows("Given     _");
+    till.keys("p").shows("empty = exact amount").shows("Given     _");
 }
 
 #[test]
 fn esc_leaves_pay_and_loses_nothing() {
     let mut till = desk();
-    till.keys("2 b 2 Enter p 5 0 Esc")
-        .hides("TO PAY")
-        .shows("2 seats");
+    till.keys("2 b 2 Enter p 5 0 Esc").hides("TO PAY").shows("2 seats");
     till.keys("p").shows("50_").shows("30.00");
 }
 
 #[test]
 fn a_closed_prompt_gives_its_text_back() {
     let mut till = desk();
-    till.keys("2 b")
-        .types("3 aisle")
-        .keys("Esc b")
-        .hides("3 aisle_");
+    till.keys("2 b").types("3 aisle").keys("Esc b").hides("3 aisle_");
     till.keys("Up").shows("3 aisle_");
 }
 
 #[test]
 fn part_amounts_may_be_mixed() {
     let mut till = desk();
-    till.keys("2 b 4 Enter p 1 5 Enter")
-        .shows("STILL TO PAY of EUR 40.00")
-        .shows("EUR 25.00");
-    till.keys("d")
-        .shows("Take 25.00 on the card terminal")
-        .types("R77")
-        .keys("Enter Enter");
+    till.keys("2 b 4 Enter p 1 5 Enter").shows("STILL TO PAY of EUR 40.00").shows("EUR 25.00");
+    till.keys("d").shows("Take 25.00 on the card terminal").types("R77").keys("Enter Enter");
     till.shows("Sold").shows("card R77");
     assert_eq!(till.sales(), 1);
 }
@@ -208,33 +181,25 @@ fn part_amounts_may_be_mixed() {
 #[test]
 fn uncollected_tickets_are_part_of_the_sale() {
     let mut till = desk();
-    till.keys("2 b 2 Enter p Tab")
-        .types("Weber")
-        .keys("Tab Tab");
+    till.keys("2 b 2 Enter p Tab").types("Weber").keys("Tab Tab");
     till.shows("> Enter  next").shows("[ ] keep at the desk");
     till.burst("Space").shows("[x] keep at the desk");
     till.keys("Tab Tab Enter").shows("Sold   receipt till-2/1");
-    till.keys("4 Enter")
-        .shows("its tickets wait here to be collected");
+    till.keys("4 Enter").shows("its tickets wait here to be collected");
     assert_eq!(till.sales(), 1);
 }
 
 #[test]
 fn a_card_sale_goes_by_reference_and_two_enters() {
     let mut till = desk();
-    till.keys("2 b 2 Enter p d")
-        .types("004417")
-        .keys("Enter Enter")
-        .shows("Sold")
-        .shows("card 004417");
+    till.keys("2 b 2 Enter p d").types("004417").keys("Enter Enter").shows("Sold").shows("card 004417");
 }
 
 #[test]
 fn the_hold_ends_while_the_card_terminal_works_and_no_money_is_lost() {
     let mut till = desk();
     till.keys("2 b 2 Enter p d");
-    till.wait(Span::minutes(61))
-        .shows("If the card was charged");
+    till.wait(Span::minutes(61)).shows("If the card was charged");
     till.types("004417").keys("Enter Enter").shows("Sold");
     assert_eq!(till.sales(), 1);
 }
@@ -242,10 +207,7 @@ fn the_hold_ends_while_the_card_terminal_works_and_no_money_is_lost() {
 #[test]
 fn the_hold_ends_and_u_brings_the_cart_back() {
     let mut till = desk();
-    till.keys("2 b 2 Enter p")
-        .wait(Span::minutes(31))
-        .hides("TO PAY")
-        .said("the hold has ended");
+    till.keys("2 b 2 Enter p").wait(Span::minutes(31)).hides("TO PAY").said("the hold has ended");
     till.wait(Span::seconds(1)).free(80).keys("Enter").free(79);
     till.keys("u u").free(78).shows("2 seats");
 }
@@ -253,28 +215,17 @@ fn the_hold_ends_and_u_brings_the_cart_back() {
 #[test]
 fn u_undoes_picking_and_giving_back() {
     let mut till = desk();
-    till.keys("2 Space")
-        .shows("u undo: pick")
-        .keys("u")
-        .free(80);
+    till.keys("2 Space").shows("u undo: pick").keys("u").free(80);
     till.keys("Space Space").shows("u undo: give back").free(80);
     till.keys("u").free(79);
-    till.keys("t")
-        .shows("Child")
-        .shows("5.00")
-        .keys("u")
-        .shows("Adult");
+    till.keys("t").shows("Child").shows("5.00").keys("u").shows("Adult");
 }
 
 #[test]
 fn n_sets_the_cart_aside_for_the_next_customer() {
     let mut till = desk();
     till.keys("2 b 3 Enter n").shows("set aside for");
-    till.types("Weber")
-        .keys("Enter")
-        .said("Set aside")
-        .shows("no seats yet")
-        .free(77);
+    till.types("Weber").keys("Enter").said("Set aside").shows("no seats yet").free(77);
     till.shows("1 on hold, first ends 12:3");
     till.keys("o")
         .shows("set aside till-2")
@@ -288,20 +239,14 @@ fn n_sets_the_cart_aside_for_the_next_customer() {
 fn another_stations_cart_is_taken_over_only_on_purpose() {
     let mut till = desk();
     till.ben_holds(&["A1", "A2"]);
-    till.keys("2 o Enter")
-        .shows("ben at till-1 works on it now")
-        .keys("Enter")
-        .hides("2 seats  ");
+    till.keys("2 o Enter").shows("ben at till-1 works on it now").keys("Enter").hides("2 seats  ");
     till.keys("o Enter t").shows("2 seats").shows("A1");
 }
 
 #[test]
 fn quitting_with_a_cart_asks_and_enter_stays() {
     let mut till = desk();
-    till.keys("2 Space q")
-        .shows("Quit?")
-        .keys("Enter")
-        .hides("Quit?");
+    till.keys("2 Space q").shows("Quit?").keys("Enter").hides("Quit?");
     assert!(!till.quit);
     till.keys("q g");
     assert!(till.quit);
@@ -320,39 +265,20 @@ fn seats_go_out_of_use_only_after_a_reason_and_a_question() {
     let mut till = desk();
     till.keys("2 g").types("c3").keys("Enter");
     till.ben_holds(&["C3"]);
-    till.notice()
-        .keys("D")
-        .types("broken")
-        .keys("Enter")
-        .shows("C3 is held by ben at till-1");
-    till.keys("Enter")
-        .free(79)
-        .keys("D")
-        .types("broken")
-        .keys("Enter d")
-        .said("Out of use");
+    till.notice().keys("D").types("broken").keys("Enter").shows("C3 is held by ben at till-1");
+    till.keys("Enter").free(79).keys("D").types("broken").keys("Enter d").said("Out of use");
     till.notice().shows("C3 is out of use (broken), by ada");
-    till.keys("D")
-        .shows("Back into use?")
-        .keys("b")
-        .said("Back into use")
-        .free(80);
+    till.keys("D").shows("Back into use?").keys("b").said("Back into use").free(80);
 }
 
 #[test]
 fn pay_refuses_a_changed_total() {
     let mut till = desk();
     till.keys("2 b 2 Enter p").shows("EUR 20.00");
-    let first = till.app.shared.cart.view().unwrap().lines[0].seats()[0]
-        .1
-        .clone();
+    let first = till.app.shared.cart.view().unwrap().lines[0].seats()[0].1.clone();
     till.engine
         .desk(actor("ben", "till-1"))
-        .run(DisableSeats {
-            which: Which::Performance(till.show),
-            seats: vec![first],
-            reason: "leak".into(),
-        })
+        .run(DisableSeats { which: Which::Performance(till.show), seats: vec![first], reason: "leak".into() })
         .unwrap();
     till.keys("Enter");
     assert_eq!(till.sales(), 0);
@@ -363,8 +289,7 @@ fn pay_refuses_a_changed_total() {
 #[test]
 fn a_key_that_means_nothing_says_so() {
     let mut till = desk();
-    till.keys("2 B")
-        .shows("B does nothing here (Caps Lock?); ? shows keys");
+    till.keys("2 B").shows("B does nothing here (Caps Lock?); ? shows keys");
     till.keys("z").shows("z does nothing here; ? shows keys");
 }
 
@@ -398,9 +323,7 @@ fn a_terminal_of_any_size_shows_what_to_do() {
     till.resize(59, 23).shows("59x23 is too small");
     till.resize(79, 23).shows("Hamlet").hides("too small");
     till.resize(100, 30).keys("2 Space").resize(20, 6);
-    till.keys("q")
-        .shows("Esc stay, k keep it,")
-        .shows("g give it back");
+    till.keys("q").shows("Esc stay, k keep it,").shows("g give it back");
     till.keys("Esc").shows("q quits");
     assert!(!till.quit);
 }
@@ -427,14 +350,8 @@ fn a_dialog_is_unchanged_after_the_terminal_was_too_small() {
 #[test]
 fn a_click_picks_and_a_double_click_does_not_give_back() {
     let mut till = desk();
-    till.keys("2")
-        .click("B7")
-        .click("B7")
-        .shows("1 seat ")
-        .shows("B7 is yours");
-    till.wait(Span::seconds(2))
-        .click("B7")
-        .shows("B7 given back");
+    till.keys("2").click("B7").click("B7").shows("1 seat ").shows("B7 is yours");
+    till.wait(Span::seconds(2)).click("B7").shows("B7 given back");
 }
 
 #[test]
@@ -442,17 +359,11 @@ fn dragging_marks_and_a_click_on_the_mark_picks() {
     let mut till = desk();
     till.keys("2");
     let (from, to) = (till.seat_cell("B3"), till.seat_cell("B6"));
-    for (at, what) in [
-        (from, PointerAct::Press),
-        (to, PointerAct::Drag),
-        (to, PointerAct::Release),
-    ] {
+    for (at, what) in [(from, PointerAct::Press), (to, PointerAct::Drag), (to, PointerAct::Release)] {
         till.send(Msg::Pointer(Pointer { at, what }));
     }
     till.shows("B3-B6   4 seats").free(80);
-    till.wait(Span::seconds(1))
-        .click("B4")
-        .shows("B3-B6 are yours");
+    till.wait(Span::seconds(1)).click("B4").shows("B3-B6 are yours");
 }
 
 #[test]
@@ -460,19 +371,13 @@ fn a_paste_on_a_screen_opens_find_with_its_text() {
     let mut till = desk();
     till.send(Msg::Paste("\u{1b}hamlet\u{7}".into()));
     till.settle();
-    till.shows("╭ Find ─")
-        .shows("Hamlet")
-        .keys("Enter")
-        .shows("[2 Seats]");
+    till.shows("╭ Find ─").shows("Hamlet").keys("Enter").shows("[2 Seats]");
 }
 
 #[test]
 fn another_stations_hold_appears_on_the_map() {
     let mut till = desk();
-    till.keys("2 g")
-        .types("d4")
-        .keys("Enter")
-        .ben_holds(&["D4"]);
+    till.keys("2 g").types("d4").keys("Enter").ben_holds(&["D4"]);
     till.notice().shows("D4 is held by ben at till-1");
 }
 
@@ -481,22 +386,9 @@ fn every_screen_and_dialog_draws_at_every_size() {
     for (width, height) in [(60, 18), (80, 24), (100, 30), (200, 60), (40, 10), (1, 1)] {
         let mut till = desk();
         till.send(Msg::Resize(Size::new(width, height)));
-        for keys in [
-            "1",
-            "4",
-            "2",
-            "b 2 Enter",
-            "?",
-            "Esc :",
-            "Esc !",
-            "Esc o",
-            "Esc /",
-            "Esc i",
-            "Esc p",
-            "d",
-            "Esc Tab",
-            "q",
-        ] {
+        for keys in
+            ["1", "4", "2", "b 2 Enter", "?", "Esc :", "Esc !", "Esc o", "Esc /", "Esc i", "Esc p", "d", "Esc Tab", "q"]
+        {
             till.keys(keys);
         }
         till.draw();
@@ -527,23 +419,15 @@ fn on_the_overview_space_goes_to_the_seats_and_picks_nothing() {
 #[test]
 fn one_command_line_sells() {
     let mut till = desk();
-    till.keys("2 :")
-        .types("3 aisle")
-        .keys("Enter")
-        .shows("3 seats");
-    till.keys(":")
-        .types("3 balcony")
-        .keys("Enter")
-        .said("\"balcony\" is no zone");
+    till.keys("2 :").types("3 aisle").keys("Enter").shows("3 seats");
+    till.keys(":").types("3 balcony").keys("Enter").said("\"balcony\" is no zone");
     till.keys(":").types("und").keys("Enter").free(80);
 }
 
 #[test]
 fn a_doubled_enter_behind_a_part_amount_does_not_take_the_rest() {
     let mut till = desk();
-    till.keys("2 b 4 Enter p 1 5")
-        .shows("STILL TO PAY")
-        .shows("take the part 15");
+    till.keys("2 b 4 Enter p 1 5").shows("STILL TO PAY").shows("take the part 15");
     till.burst("Enter Enter Enter").shows("STILL TO PAY of");
     assert_eq!(till.sales(), 0, "the rest is asked for, not taken");
     till.keys("c Enter").shows("Sold   receipt");
@@ -553,10 +437,7 @@ fn a_doubled_enter_behind_a_part_amount_does_not_take_the_rest() {
 #[test]
 fn money_of_one_customer_never_counts_for_the_next() {
     let mut till = desk();
-    till.keys("2 b 4 Enter p 1 5 Enter Esc n Enter")
-        .keys("b 2 Enter p")
-        .hides("STILL TO PAY")
-        .shows("take 20.00");
+    till.keys("2 b 4 Enter p 1 5 Enter Esc n Enter").keys("b 2 Enter p").hides("STILL TO PAY").shows("take 20.00");
 }
 
 #[test]
@@ -598,9 +479,7 @@ fn a_restarted_desk_reports_its_cart_and_o_takes_it() {
     till.keys("2 b 4 Enter").shows("4 seats");
     till.restart(LeftAt::default());
     till.said("Your cart from before is held until");
-    till.keys("o Enter")
-        .shows("[2 Seats]")
-        .shows("TOTAL EUR 40.00");
+    till.keys("o Enter").shows("[2 Seats]").shows("TOTAL EUR 40.00");
 }
 
 /// Look 5: a desk opened on Tonight, whatever its station had on the screen.
@@ -613,16 +492,10 @@ fn a_desk_opens_on_the_screen_performance_and_zoom_that_its_station_left() {
     let left = till.app.left_at();
     till.restart(left).shows("[2 Seats]").shows("Lear");
     assert_eq!(till.app.left_at(), left);
-    let tonight = LeftAt {
-        screen: Screen::Tonight,
-        ..left
-    };
+    let tonight = LeftAt { screen: Screen::Tonight, ..left };
     till.restart(tonight).shows("[1 Tonight]").keys("2");
     assert_eq!(till.app.left_at(), left);
-    let gone = LeftAt {
-        performance: Some(PerformanceId::random()),
-        ..left
-    };
+    let gone = LeftAt { performance: Some(PerformanceId::random()), ..left };
     till.restart(gone).shows("[2 Seats]").shows("Hamlet");
     assert_eq!(till.app.left_at().zoom, None);
 }
@@ -634,13 +507,9 @@ fn a_jumped_clock_is_reported_and_followed_only_after_confirmation() {
     till.send(Msg::ClockJumped(ClockJump::of_millis(3_660_000)));
     till.shows("Clock jumped 61 min ahead (13:01); this desk keeps 12:00. : confirm-clock");
     till.wait(Span::seconds(10)).shows("clock?");
-    till.types(":confirm-clock")
-        .keys("Enter")
-        .shows("Holds whose time is over then end at once");
+    till.types(":confirm-clock").keys("Enter").shows("Holds whose time is over then end at once");
     till.keys("Enter").hides("it is right").shows("clock?");
-    till.types(":confirm-clock")
-        .keys("Enter f")
-        .said("follows its machine's clock again");
+    till.types(":confirm-clock").keys("Enter f").said("follows its machine's clock again");
     till.send(Msg::ClockJumped(ClockJump::None));
     till.said("agree again").hides("clock?");
 }
@@ -654,12 +523,8 @@ fn a_desk_whose_clock_disagrees_with_the_house_asks_before_it_writes() {
         .shows("This machine's clock says 21 Nov 2026 12:00")
         .shows("the house was written at 21 Nov 2026 13:00")
         .shows("this desk writes nothing, and runs no jobs");
-    till.keys("n")
-        .hides("Is the machine's clock right?")
-        .shows("clock?");
-    till.types(":confirm-clock")
-        .keys("Enter f")
-        .said("follows its machine's clock again");
+    till.keys("n").hides("Is the machine's clock right?").shows("clock?");
+    till.types(":confirm-clock").keys("Enter f").said("follows its machine's clock again");
     till.send(Msg::ClockJumped(ClockJump::None));
     till.hides("clock?");
 }
@@ -685,23 +550,13 @@ fn a_station_sees_other_stations_until_they_leave_or_time_out() {
 #[test]
 fn a_click_or_enter_on_a_sold_seat_names_the_buyer_and_takes_nothing() {
     let mut till = desk();
-    till.keys("2")
-        .types("gc8")
-        .keys("Enter Space p Tab")
-        .types("Mrs Smith");
-    till.keys("Shift-Tab Enter")
-        .shows("Sold   receipt till-2/1");
-    till.keys("Right Left")
-        .shows("C8 is sold; Enter shows the buyer");
-    till.keys("Enter")
-        .said("C8 is sold: receipt till-2/1, Mrs Smith");
-    till.click("C8")
-        .said("C8 is sold: receipt till-2/1, Mrs Smith");
+    till.keys("2").types("gc8").keys("Enter Space p Tab").types("Mrs Smith");
+    till.keys("Shift-Tab Enter").shows("Sold   receipt till-2/1");
+    till.keys("Right Left").shows("C8 is sold; Enter shows the buyer");
+    till.keys("Enter").said("C8 is sold: receipt till-2/1, Mrs Smith");
+    till.click("C8").said("C8 is sold: receipt till-2/1, Mrs Smith");
     till.hides("is gone");
-    till.ben_holds(&["D1"])
-        .notice()
-        .click("D1")
-        .said("D1 is held by ben at till-1");
+    till.ben_holds(&["D1"]).notice().click("D1").said("D1 is held by ben at till-1");
     assert_eq!((till.sales(), till.open_carts()), (1, 1));
 }
 
@@ -710,13 +565,8 @@ fn a_lost_seat_is_paid_back_from_the_list_of_needs() {
     let mut till = desk();
     till.keys("2").types("gc8").keys("Enter Space p Enter 1");
     till.disable(&["C8"]);
-    till.notice()
-        .wait(Span::seconds(2))
-        .shows("C8 lost by receipt");
-    till.keys("2")
-        .types("gc8")
-        .keys("Enter")
-        .shows("An order lost C8; Enter opens it");
+    till.notice().wait(Span::seconds(2)).shows("C8 lost by receipt");
+    till.keys("2").types("gc8").keys("Enter").shows("An order lost C8; Enter opens it");
     till.keys("1 Tab Space")
         .shows("INSTEAD   B8")
         .types("c")
@@ -730,25 +580,11 @@ fn a_lost_seat_is_paid_back_from_the_list_of_needs() {
 fn g_goes_to_a_day_of_the_programme_and_to_a_receipt() {
     let mut till = desk();
     till.types("g5 dec").keys("Enter").shows("5 Dec to 11 Dec");
-    till.types("gnever")
-        .keys("Enter")
-        .shows("is no day")
-        .keys("Esc");
-    till.keys("2 b 2 Enter p Enter 4")
-        .types("g1")
-        .keys("Enter")
-        .shows("Order till-2/1");
-    till.types("gtill-2/7")
-        .keys("Enter")
-        .said("There is no receipt till-2/7");
-    till.types("gtoday")
-        .keys("Enter")
-        .shows("Today, Saturday")
-        .shows("till-2/1");
-    till.types("gfri")
-        .keys("Enter")
-        .shows("20 Nov")
-        .hides("till-2/1");
+    till.types("gnever").keys("Enter").shows("is no day").keys("Esc");
+    till.keys("2 b 2 Enter p Enter 4").types("g1").keys("Enter").shows("Order till-2/1");
+    till.types("gtill-2/7").keys("Enter").said("There is no receipt till-2/7");
+    till.types("gtoday").keys("Enter").shows("Today, Saturday").shows("till-2/1");
+    till.types("gfri").keys("Enter").shows("20 Nov").hides("till-2/1");
 }
 
 #[test]
@@ -768,9 +604,7 @@ fn a_bare_number_is_a_receipt_of_this_station_before_any_other() {
     .unwrap();
     till.keys("2 b 2 Enter p Enter 4").types("g1").keys("Enter");
     till.shows("Order till-2/1").keys("Esc");
-    till.types("gtill-1/1")
-        .keys("Enter")
-        .shows("Order till-1/1");
+    till.types("gtill-1/1").keys("Enter").shows("Order till-1/1");
 }
 
 #[test]
@@ -788,21 +622,14 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
     let path = folder.path().join("tickets.txt");
     let printed = || std::fs::read_to_string(&path).unwrap_or_default();
     till.app.shared.printer = Printer::named(&path.display().to_string());
-    till.keys("2 b 2 Enter p")
-        .shows("[x] tickets   [ ] receipt");
-    till.keys("Shift-Tab Space Space")
-        .shows("[x] tickets   [x] receipt");
-    till.keys("Tab Enter")
-        .said("2 tickets and the receipt of till-2/1 printed");
+    till.keys("2 b 2 Enter p").shows("[x] tickets   [ ] receipt");
+    till.keys("Shift-Tab Space Space").shows("[x] tickets   [x] receipt");
+    till.keys("Tab Enter").said("2 tickets and the receipt of till-2/1 printed");
     assert_eq!(printed().matches("of 2").count(), 2, "{}", printed());
     till.keys("t").shows("print the tickets to").keys("Enter");
     till.said("2 tickets of till-2/1 printed");
     assert!(printed().contains("COPY 1"), "{}", printed());
-    till.keys("4 Enter t")
-        .shows("Tickets")
-        .keys("Ctrl-U")
-        .types("|exit 3")
-        .keys("Enter");
+    till.keys("4 Enter t").shows("Tickets").keys("Ctrl-U").types("|exit 3").keys("Enter");
     till.said("Not printed: exit 3 ended with");
     till.keys("t Ctrl-U Enter").said("Shown, not printed");
 }
@@ -814,11 +641,7 @@ fn a_doubled_enter_confirms_no_unread_question() {
     till.keys("2 b 2 Enter C").burst("Enter Enter Enter");
     till.free(78).hides("Cancel the cart?");
     till.keys("C Tab").burst("Enter Enter Enter").free(80);
-    assert_eq!(
-        till.open_carts(),
-        0,
-        "it is canceled, and nothing is picked"
-    );
+    assert_eq!(till.open_carts(), 0, "it is canceled, and nothing is picked");
     till.keys("u").free(78).burst("Enter Enter");
     assert_eq!(till.open_carts(), 1);
     till.keys("n").burst("Enter Enter").free(78);
@@ -840,22 +663,13 @@ fn with_wheelchairs() -> Till {
     let mut till = desk();
     let mut plan = crate::formats::rows::parse("5x16").unwrap();
     let row = plan.zones[0].rows.last_mut().unwrap();
-    for (at, kind) in [
-        (4, SeatKind::Companion),
-        (5, SeatKind::Wheelchair),
-        (10, SeatKind::Wheelchair),
-        (11, SeatKind::Companion),
-    ] {
+    for (at, kind) in
+        [(4, SeatKind::Companion), (5, SeatKind::Wheelchair), (10, SeatKind::Wheelchair), (11, SeatKind::Companion)]
+    {
         row.seats[at].kind = kind;
     }
     let ada = till.engine.desk(actor("ada", "till-2"));
-    let theater = ada
-        .run(AddTheater {
-            name: "The Studio".into(),
-            plan,
-            time_zone: Some(chrono_tz::Tz::UTC),
-        })
-        .unwrap();
+    let theater = ada.run(AddTheater { name: "The Studio".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) }).unwrap();
     let start = NOON + Span::minutes(400);
     ada.run(AddPerformance {
         theater: theater.id,
@@ -874,23 +688,13 @@ fn with_wheelchairs() -> Till {
 #[test]
 fn best_takes_a_wheelchair_place_with_its_companion_only_when_it_is_asked_for() {
     let mut till = with_wheelchairs();
-    till.keys("b")
-        .types("2 wheelchair")
-        .shows("E5-E6   2 seats");
-    till.keys("Tab")
-        .shows("E11-E12   2 seats")
-        .keys("Shift-Tab Enter");
+    till.keys("b").types("2 wheelchair").shows("E5-E6   2 seats");
+    till.keys("Tab").shows("E11-E12   2 seats").keys("Shift-Tab Enter");
     till.newest("E5-E6 are yours until").shows("2 seats");
     till.shows("E5  yours");
     till.keys("b").types("2 wheelchair").keys("Enter");
     till.newest("E11-E12 are yours until");
-    till.keys("b")
-        .types("1 wheelchair")
-        .keys("Enter")
-        .shows("4 seats");
-    till.keys("Esc b")
-        .types("14")
-        .shows("14 seats")
-        .keys("Enter");
+    till.keys("b").types("1 wheelchair").keys("Enter").shows("4 seats");
+    till.keys("Esc b").types("14").shows("14 seats").keys("Enter");
     till.shows("18 seats").newest("B1-B14 are yours until");
 }

@@ -23,9 +23,7 @@ impl App {
             categories: categories.map(|category| category.name.clone()).collect(),
             wanted: refused.and_then(wanted),
         };
-        let list = asking!(self, TicketOwner::Dialog, context, {
-            WaitingList::open(of, context)
-        });
+        let list = asking!(self, TicketOwner::Dialog, context, { WaitingList::open(of, context) });
         self.open(list);
     }
 }
@@ -35,12 +33,7 @@ fn wanted(refusal: &Refusal) -> Option<usize> {
     if let Refusal::NoSeatsTogether { count, .. } = refusal {
         return usize::try_from(*count).ok();
     }
-    if let Refusal::Taken {
-        wanted: WantedCells::Seats,
-        facts,
-        ..
-    } = refusal
-    {
+    if let Refusal::Taken { wanted: WantedCells::Seats, facts, .. } = refusal {
         return Some(facts.len());
     }
     None

@@ -28,11 +28,7 @@ pub(crate) enum DemoBar {
 
 /// State of the demo in a few words.
 pub(crate) fn words(state: &DemoState) -> String {
-    if state.paused {
-        "demo stands".to_owned()
-    } else {
-        format!("crowd {}", state.crowd)
-    }
+    if state.paused { "demo stands".to_owned() } else { format!("crowd {}", state.crowd) }
 }
 
 /// Height of the bar.
@@ -65,7 +61,5 @@ pub(crate) fn view(app: &App, area: Rect, canvas: &mut Canvas<'_>) {
     let mut beside = after(area, took + 1);
     beside.width = beside.width.saturating_sub(1);
     let words = Line::from(Span::styled(text, theme.demo));
-    Paragraph::new(words)
-        .wrap(Wrap { trim: true })
-        .render(beside, canvas.buffer);
+    Paragraph::new(words).wrap(Wrap { trim: true }).render(beside, canvas.buffer);
 }

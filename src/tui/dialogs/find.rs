@@ -40,10 +40,7 @@ pub(crate) struct Finder {
 impl Finder {
     /// Looks for a text, beside the performance on the screen.
     pub(crate) fn new(performance: Option<PerformanceId>) -> Self {
-        Self {
-            performance,
-            ..Self::default()
-        }
+        Self { performance, ..Self::default() }
     }
 
     fn look(&mut self, context: &mut Context<'_>) {
@@ -52,11 +49,8 @@ impl Finder {
         if self.field.is_empty() {
             self.hits.forget();
         } else {
-            let question = ReadFind {
-                text: self.field.text(),
-                performance: self.performance,
-                zone: context.shared.zone,
-            };
+            let question =
+                ReadFind { text: self.field.text(), performance: self.performance, zone: context.shared.zone };
             context.load(&mut self.hits, question);
         }
     }
@@ -147,9 +141,7 @@ impl Dialog for Finder {
         }
         let columns = Columns::of(hits, list.width);
         let view = self.cursor.view(List::Dialog, list, 0..hits.len());
-        view.draw(canvas, hits.iter().enumerate(), |hit| {
-            columns.line(theme, hit)
-        });
+        view.draw(canvas, hits.iter().enumerate(), |hit| columns.line(theme, hit));
     }
 }
 
@@ -162,18 +154,11 @@ struct Columns {
 
 impl Columns {
     fn of(hits: &[Hit], columns: u16) -> Self {
-        let widest =
-            |of: fn(&Hit) -> &str| hits.iter().map(|hit| width(of(hit))).max().unwrap_or(0);
+        let widest = |of: fn(&Hit) -> &str| hits.iter().map(|hit| width(of(hit))).max().unwrap_or(0);
         let room = usize::from(columns).saturating_sub(3 + KIND + 5);
         let when = widest(|hit| &hit.when).min(room * 2 / 5);
         let what = widest(|hit| &hit.what).min(room * 2 / 5);
-        Self {
-            name: room
-                .saturating_sub(what + when)
-                .min(widest(|hit| &hit.name).max(8)),
-            what,
-            when,
-        }
+        Self { name: room.saturating_sub(what + when).min(widest(|hit| &hit.name).max(8)), what, when }
     }
 
     fn line(&self, theme: &Theme, hit: &Hit) -> Line<'static> {

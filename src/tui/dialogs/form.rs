@@ -72,13 +72,7 @@ pub(crate) struct Form {
 impl Form {
     /// A form with the focus on a row.
     pub(crate) const fn new(rows: Vec<FormRow>, first: usize) -> Self {
-        Self {
-            rows,
-            first,
-            at: first,
-            skipped: Vec::new(),
-            note: None,
-        }
+        Self { rows, first, at: first, skipped: Vec::new(), note: None }
     }
 
     /// The words of Enter where it acts: on a button, and on the first row when nothing is missing.
@@ -90,11 +84,7 @@ impl Form {
     /// The hint of a row, with its key by name: what Enter does from the first row, or other words while something is missing.
     pub(crate) fn hint(&self, row: usize, (does, words): (&str, &str), ready: bool) -> String {
         let acts = ready && row == self.first && row == self.at;
-        if acts {
-            format!("<form.main>  {does}")
-        } else {
-            words.to_owned()
-        }
+        if acts { format!("<form.main>  {does}") } else { words.to_owned() }
     }
 
     /// The row with the focus.
@@ -133,8 +123,7 @@ impl Form {
     pub(crate) fn text(&self, row: usize) -> String {
         match self.rows.get(row) {
             Some(FormRow::Text(_, field)) => field.text(),
-            Some(FormRow::Pick(..) | FormRow::Ticks(..) | FormRow::Button | FormRow::Part)
-            | None => String::new(),
+            Some(FormRow::Pick(..) | FormRow::Ticks(..) | FormRow::Button | FormRow::Part) | None => String::new(),
         }
     }
 
@@ -236,11 +225,7 @@ impl Form {
         if edit != FieldEdit::Foreign {
             self.note = None;
         }
-        if edit == FieldEdit::Changed {
-            FormEvent::Changed(self.at)
-        } else {
-            FormEvent::Nothing
-        }
+        if edit == FieldEdit::Changed { FormEvent::Changed(self.at) } else { FormEvent::Nothing }
     }
 }
 
@@ -256,8 +241,7 @@ fn pick(key: Key, words: &[&str], chosen: &mut usize) -> FieldEdit {
         (*chosen + 1) % words.len().max(1)
     } else if let Some(letter) = letter {
         let others = (1..=words.len()).map(|step| (*chosen + step) % words.len());
-        let mut found =
-            others.filter(|at| words.get(*at).is_some_and(|word| word.starts_with(letter)));
+        let mut found = others.filter(|at| words.get(*at).is_some_and(|word| word.starts_with(letter)));
         found.next().unwrap_or(*chosen)
     } else {
         return FieldEdit::Foreign;
@@ -290,11 +274,7 @@ mod tests {
 
     fn form() -> Form {
         Form::new(
-            vec![
-                FormRow::Pick("How", &["maintenance", "disable"], 0),
-                FormRow::text("Name", "Ann"),
-                FormRow::Button,
-            ],
+            vec![FormRow::Pick("How", &["maintenance", "disable"], 0), FormRow::text("Name", "Ann"), FormRow::Button],
             0,
         )
     }

@@ -10,9 +10,7 @@ use crate::domain::ids::{BookingId, ReceiptId, WorkId};
 use crate::domain::loss::CellGroup;
 use crate::domain::money::{Currency, Price, parse_amount, priced};
 use crate::domain::text::fit;
-use crate::engine::ops::{
-    AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem,
-};
+use crate::engine::ops::{AnyAnswer, AnyOperation, CorrectReceipt, CorrectionAct, ItemAct, RefundBooking, SettleItem};
 use crate::engine::reads::offers::{FreeEqual, ReadOffers};
 use crate::engine::reads::receipts::{ReadCorrection, ReceiptView};
 use crate::tui::canvas::{Canvas, after, centred, from_row, inset, last_row, row};
@@ -80,11 +78,7 @@ impl GiveBackDialog {
     ) -> Self {
         let whole = ReadCorrection(CorrectReceipt {
             receipt,
-            act: CorrectionAct::Refund {
-                cells: cells.clone(),
-                by: BackBy::Cash,
-                amount: None,
-            },
+            act: CorrectionAct::Refund { cells: cells.clone(), by: BackBy::Cash, amount: None },
             reason: USUAL_REASON.to_owned(),
             keep: None,
         });
@@ -159,9 +153,7 @@ impl GiveBackDialog {
             return Ok(None);
         }
         let currency = self.price.map_or(Currency::EUR, |price| price.currency);
-        parse_amount(&text, currency)
-            .map(Some)
-            .map_err(|error| error.to_string())
+        parse_amount(&text, currency).map(Some).map_err(|error| error.to_string())
     }
 
     fn operation(&self) -> Result<AnyOperation, (usize, String)> {
@@ -195,13 +187,7 @@ impl GiveBackDialog {
                 keep: None,
             }
             .into(),
-            (BackSubject::Booking(booking), _) => RefundBooking {
-                booking,
-                by,
-                amount: None,
-                reason,
-            }
-            .into(),
+            (BackSubject::Booking(booking), _) => RefundBooking { booking, by, amount: None, reason }.into(),
             (BackSubject::Item(item), way) => SettleItem {
                 item,
                 act: match way {
@@ -265,8 +251,7 @@ impl Dialog for GiveBackDialog {
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form
-            .enter(self.does().to_owned(), self.is_ready(shared))
+        self.form.enter(self.does().to_owned(), self.is_ready(shared))
     }
 
     fn press(&mut self, context: &mut Context<'_>) -> Flow {
@@ -286,10 +271,8 @@ impl Dialog for GiveBackDialog {
                 context.refuse(&failure);
                 return Flow::Close;
             }
-            self.price = self.whole.value().map(|view| Price {
-                minor: -view.receipt.total,
-                currency: view.receipt.currency,
-            });
+            self.price =
+                self.whole.value().map(|view| Price { minor: -view.receipt.total, currency: view.receipt.currency });
             return Flow::Stay;
         }
         if let Answer::Offers(offers) = answer {
@@ -337,9 +320,7 @@ impl Dialog for GiveBackDialog {
             if self.form.is_skipped(field) {
                 continue;
             }
-            let words = self
-                .form
-                .hint(field, (self.does(), words), self.is_ready(shared));
+            let words = self.form.hint(field, (self.does(), words), self.is_ready(shared));
             let at = (row(inner, line), &mut *canvas);
             self.form.draw((field, &words), shared, at);
             line += 1;
@@ -350,15 +331,10 @@ impl Dialog for GiveBackDialog {
             (_, INSTEAD) => "The customer pays nothing more. Print the new tickets.",
             (_, VOID) => "The money goes back by the means that it came by.",
             (BackSubject::Receipt(..), _) => "What comes back is on sale again at once.",
-            (BackSubject::Item(_), NOTHING) => {
-                "It leaves the list; a receipt or the journal says why."
-            }
-            (BackSubject::Item(_) | BackSubject::Booking(_), _) => {
-                "A receipt says what was given back, and why."
-            }
+            (BackSubject::Item(_), NOTHING) => "It leaves the list; a receipt or the journal says why.",
+            (BackSubject::Item(_) | BackSubject::Booking(_), _) => "A receipt says what was given back, and why.",
         };
-        self.form
-            .draw_note(then, shared, (from_row(inner, line + 2), canvas));
+        self.form.draw_note(then, shared, (from_row(inner, line + 2), canvas));
         if self.asked.is_some() {
             canvas.text(last_row(inner), " ...  the house is asked", theme.key);
         }

@@ -36,11 +36,7 @@ impl Dialog for MessageList {
 
     fn act(&mut self, action: Action, context: &mut Context<'_>) -> Flow {
         let count = context.shared.says.newest_first().count();
-        if self.cursor.act(action, 0..count) {
-            Flow::Stay
-        } else {
-            Flow::Close
-        }
+        if self.cursor.act(action, 0..count) { Flow::Stay } else { Flow::Close }
     }
 
     fn click(&mut self, target: &Target, click: Click, context: &mut Context<'_>) -> Flow {

@@ -42,16 +42,8 @@ pub(crate) struct NightDialog {
 }
 
 impl NightDialog {
-    pub(crate) fn new(
-        act: NightAct,
-        performance: PerformanceRow,
-        context: &mut Context<'_>,
-    ) -> Self {
-        let rows = vec![
-            FormRow::text("New start", ""),
-            FormRow::text("Reason", ""),
-            FormRow::Button,
-        ];
+    pub(crate) fn new(act: NightAct, performance: PerformanceRow, context: &mut Context<'_>) -> Self {
+        let rows = vec![FormRow::text("New start", ""), FormRow::text("Reason", ""), FormRow::Button];
         let (first, skipped): (usize, &[usize]) = match act {
             NightAct::Postpone => (START, &[]),
             NightAct::Cancel => (REASON, &[START]),
@@ -59,13 +51,7 @@ impl NightDialog {
         let mut form = Form::new(rows, first);
         form.skip(skipped);
         let whom = ReadPerformanceCustomers(performance.id);
-        let mut dialog = Self {
-            act,
-            performance,
-            customers: Remote::default(),
-            form,
-            asked: None,
-        };
+        let mut dialog = Self { act, performance, customers: Remote::default(), form, asked: None };
         context.load(&mut dialog.customers, whom);
         dialog
     }
@@ -104,18 +90,8 @@ impl NightDialog {
         }
         let performance = self.id();
         Ok(match start {
-            Some(start) => PostponePerformance {
-                performance,
-                start,
-                end: None,
-                reason,
-            }
-            .into(),
-            None => CancelPerformance {
-                performance,
-                reason,
-            }
-            .into(),
+            Some(start) => PostponePerformance { performance, start, end: None, reason }.into(),
+            None => CancelPerformance { performance, reason }.into(),
         })
     }
 
@@ -145,17 +121,9 @@ impl NightDialog {
         let seats = customers.iter().map(|one| one.seats.len()).sum();
         let mut lines = vec![match customers.len() {
             0 => "Nobody has seats.".to_owned(),
-            orders => format!(
-                "To call: {}, {}",
-                wording::count(orders, "order"),
-                wording::count(seats, "seat")
-            ),
+            orders => format!("To call: {}, {}", wording::count(orders, "order"), wording::count(seats, "seat")),
         }];
-        let shown = if customers.len() < room {
-            customers.len()
-        } else {
-            room.saturating_sub(2)
-        };
+        let shown = if customers.len() < room { customers.len() } else { room.saturating_sub(2) };
         let mut named = customers.iter();
         lines.extend(named.by_ref().take(shown).map(customer_words));
         let rest = named.len();
@@ -213,10 +181,7 @@ impl Dialog for NightDialog {
         match answer.ran() {
             Ok(Finished::Ran(AnyAnswer::Performance(moved))) => {
                 let start = wording::day_time(moved.start, zone);
-                let words = format!(
-                    "{} moved to {start}; tickets printed before are void",
-                    moved.title
-                );
+                let words = format!("{} moved to {start}; tickets printed before are void", moved.title);
                 context.say(Tone::Done, words);
                 Flow::Close
             }
@@ -255,12 +220,9 @@ impl Dialog for NightDialog {
             NightAct::Postpone => {
                 "Seats stay; hall, pay-by times and kept seats move along. Tickets printed before are void."
             }
-            NightAct::Cancel => {
-                "Holds and reservations end; what was paid waits in Needs you to be given back."
-            }
+            NightAct::Cancel => "Holds and reservations end; what was paid waits in Needs you to be given back.",
         };
-        self.form
-            .draw_note(then, shared, (from_row(inner, line + 2), canvas));
+        self.form.draw_note(then, shared, (from_row(inner, line + 2), canvas));
         let list = from_row(inner, line + 6);
         let lines = self.whom(shared, usize::from(list.height));
         for (at, text) in list.rows().zip(&lines) {

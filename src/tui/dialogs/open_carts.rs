@@ -34,10 +34,7 @@ pub(crate) struct OpenCarts {
 impl OpenCarts {
     /// The list with the cursor on a cart as soon as it is there.
     pub(crate) fn at(cart: Option<CartId>) -> Self {
-        Self {
-            wanted: cart,
-            ..Self::default()
-        }
+        Self { wanted: cart, ..Self::default() }
     }
 
     pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
@@ -60,10 +57,7 @@ impl OpenCarts {
 
     /// Seats of the cart under the cursor: `F9-F12: Hamlet Sat 21 Nov 19:30`.
     fn seats(&self) -> String {
-        let lines = self
-            .shown
-            .value()
-            .map_or(&[][..], |view| view.lines.as_slice());
+        let lines = self.shown.value().map_or(&[][..], |view| view.lines.as_slice());
         let words = lines.iter().map(|line| match &line.goods {
             GoodsView::Seats { performance, .. } => {
                 let when = wording::day_time(performance.start, performance.zone);
@@ -78,9 +72,7 @@ impl OpenCarts {
     /// Takes the row with this number.
     fn take(&self, index: usize) -> Flow {
         let row = self.rows.value().and_then(|rows| rows.get(index));
-        row.map_or(Flow::Stay, |row| {
-            Flow::Go(Go::TakeOver(Box::new(row.clone())))
-        })
+        row.map_or(Flow::Stay, |row| Flow::Go(Go::TakeOver(Box::new(row.clone()))))
     }
 
     fn count(&self) -> usize {
@@ -97,16 +89,11 @@ fn cart_line(shared: &Shared, cart: &CartRow) -> Line<'static> {
         (false, true) => "yours".to_owned(),
         (false, false) => format!("{}@{}", cart.operator, cart.station),
     };
-    let total = cart
-        .currency
-        .map_or_else(String::new, |currency| wording::money(cart.total, currency));
+    let total = cart.currency.map_or_else(String::new, |currency| wording::money(cart.total, currency));
     let left = cart.expires_at.since(shared.now);
     Line::from(vec![
         Span::raw(format!("  {:<17} ", fit(&whose, 17))),
-        Span::styled(
-            format!("{:<9} ", left.clock()),
-            shared.theme.countdown(left.millis() / 1000),
-        ),
+        Span::styled(format!("{:<9} ", left.clock()), shared.theme.countdown(left.millis() / 1000)),
         Span::raw(format!(
             "{:>5} {total:>10}  {:<10} {:<14}",
             cart.seats,
@@ -151,10 +138,7 @@ impl Dialog for OpenCarts {
         if let Answer::OpenCarts(rows) = answer {
             context.settle(&mut self.rows, number, rows);
         }
-        let wanted = self
-            .wanted
-            .take()
-            .and_then(|wanted| self.rows.value()?.iter().position(|row| row.id == wanted));
+        let wanted = self.wanted.take().and_then(|wanted| self.rows.value()?.iter().position(|row| row.id == wanted));
         if let Some(at) = wanted {
             self.cursor = Cursor::on(at);
         }
@@ -179,16 +163,12 @@ impl Dialog for OpenCarts {
             canvas.text(row(inner, 1), &format!("  {note}"), theme.quiet);
             return;
         }
-        let heading = format!(
-            "  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}",
-            "whose", "hold", "seats", "total", "customer", "for"
-        );
+        let heading =
+            format!("  {:<17} {:<9} {:>5} {:>10}  {:<10} {:<14}", "whose", "hold", "seats", "total", "customer", "for");
         canvas.text(row(inner, 0), &heading, theme.quiet);
         let list = inner.inner(Margin::new(0, 1));
         canvas.text(last_row(inner), &format!("  {}", self.seats()), theme.text);
         let view = self.cursor.view(List::Dialog, list, 0..rows.len());
-        view.draw(canvas, rows.iter().enumerate(), |cart| {
-            cart_line(shared, cart)
-        });
+        view.draw(canvas, rows.iter().enumerate(), |cart| cart_line(shared, cart));
     }
 }

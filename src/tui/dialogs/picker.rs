@@ -41,12 +41,7 @@ pub(crate) struct Picker {
 impl Picker {
     /// The list for a place.
     pub(crate) fn new(shows: Shows, place: KeyPlace) -> Self {
-        Self {
-            shows,
-            place,
-            field: Field::default(),
-            cursor: Cursor::default(),
-        }
+        Self { shows, place, field: Field::default(), cursor: Cursor::default() }
     }
 
     fn rows<'a>(&self, keymap: &'a Keymap) -> Vec<&'a KeyEntry> {
@@ -70,9 +65,7 @@ impl Picker {
         if self.sells() {
             return Flow::Go(Go::SellLine(self.field.text()));
         }
-        self.rows(keymap)
-            .get(index)
-            .map_or(Flow::Stay, |entry| Flow::Go(Go::Act(entry.action)))
+        self.rows(keymap).get(index).map_or(Flow::Stay, |entry| Flow::Go(Go::Act(entry.action)))
     }
 
     fn sells(&self) -> bool {
@@ -86,9 +79,7 @@ impl Picker {
         match self.shows {
             _ if !rows.is_empty() => None,
             Shows::Commands if self.sells() => Some(" Picks these seats"),
-            Shows::Commands => {
-                Some(" No command has these words. To sell, begin with how many seats: 4 stalls")
-            }
+            Shows::Commands => Some(" No command has these words. To sell, begin with how many seats: 4 stalls"),
             Shows::Keys => Some(" No key here has these words"),
         }
     }
@@ -153,8 +144,7 @@ impl Dialog for Picker {
         let inner = canvas.dialog(area, &title, " Enter runs it ");
         let typed = Line::from(vec![
             Span::styled(" : ", theme.key),
-            self.field
-                .span(shared, usize::from(inner.width.saturating_sub(3))),
+            self.field.span(shared, usize::from(inner.width.saturating_sub(3))),
         ]);
         canvas.line(row(inner, 0), &typed);
         let list = from_row(inner, 2);
@@ -163,8 +153,6 @@ impl Dialog for Picker {
             return;
         }
         let view = self.cursor.view(List::Dialog, list, 0..rows.len());
-        view.draw(canvas, rows.into_iter().enumerate(), |entry| {
-            self.line(shared, entry, list.width.saturating_sub(1))
-        });
+        view.draw(canvas, rows.into_iter().enumerate(), |entry| self.line(shared, entry, list.width.saturating_sub(1)));
     }
 }

@@ -26,12 +26,7 @@ impl PromptPurpose {
             Self::Best => (
                 "best seats",
                 "how many?   4   2 aisle   3 stalls 38",
-                &[
-                    ("Enter", "pick"),
-                    ("Tab", "next choice"),
-                    ("Up", "as before"),
-                    ("Esc", "close"),
-                ],
+                &[("Enter", "pick"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
             ),
             Self::GoTo => ("go to", "f9   f9-12   112 14 21   fri   27 nov 14:00", GO),
             Self::Day => ("go to", "fri   27   27 nov   2026-12-01", GO),
@@ -41,35 +36,24 @@ impl PromptPurpose {
                 "|lp   tickets.txt   nothing: only show them",
                 &[("Enter", "print, it is counted"), ("Esc", "close")],
             ),
-            Self::SetAside => (
-                "set aside for",
-                "a name, or nothing",
-                &[("Enter", "set the cart aside"), ("Esc", "close")],
-            ),
+            Self::SetAside => {
+                ("set aside for", "a name, or nothing", &[("Enter", "set the cart aside"), ("Esc", "close")])
+            }
             Self::OutOfUse(_) => (
                 "out of use, because",
                 "broken, reserved for the camera, ...",
                 &[("Enter", "go on: asks"), ("Esc", "close")],
             ),
-            Self::Job(JobPrompt::Later(_)) => (
-                "run it later",
-                "+15m   20:30   fri 14:00",
-                &[("Enter", "later"), ("Esc", "close")],
-            ),
-            Self::Job(JobPrompt::Park(_)) => (
-                "park it, because",
-                "what it waits for; may be empty",
-                &[("Enter", "park it"), ("Esc", "close")],
-            ),
+            Self::Job(JobPrompt::Later(_)) => {
+                ("run it later", "+15m   20:30   fri 14:00", &[("Enter", "later"), ("Esc", "close")])
+            }
+            Self::Job(JobPrompt::Park(_)) => {
+                ("park it, because", "what it waits for; may be empty", &[("Enter", "park it"), ("Esc", "close")])
+            }
             Self::FreeTime => (
                 "find free",
                 "2h   90m   3 nights   any 8 for 5 nights",
-                &[
-                    ("Enter", "mark it"),
-                    ("Tab", "next choice"),
-                    ("Up", "as before"),
-                    ("Esc", "close"),
-                ],
+                &[("Enter", "mark it"), ("Tab", "next choice"), ("Up", "as before"), ("Esc", "close")],
             ),
             Self::Time => ("go to", "fri   27 nov 14:00   tomorrow   studio", GO),
             Self::Filter => (
@@ -130,9 +114,7 @@ impl Dialog for Prompt {
         let typed = match key.code {
             KeyCode::Esc => return Flow::Close,
             KeyCode::Enter => Typed::Entered,
-            KeyCode::Tab if chooses && key.modifiers.contains(KeyModifiers::SHIFT) => {
-                Typed::Previous
-            }
+            KeyCode::Tab if chooses && key.modifiers.contains(KeyModifiers::SHIFT) => Typed::Previous,
             KeyCode::Tab if chooses => Typed::Next,
             KeyCode::Up if self.field.is_empty() => {
                 self.field.paste(&self.before);

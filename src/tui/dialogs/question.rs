@@ -40,43 +40,22 @@ struct QuestionChoice {
 
 impl QuestionDialog {
     /// A question with its safe answer, after which nothing happens.
-    pub(crate) fn new(
-        title: impl Into<String>,
-        text: Vec<String>,
-        (letter, words): (char, &str),
-    ) -> Self {
+    pub(crate) fn new(title: impl Into<String>, text: Vec<String>, (letter, words): (char, &str)) -> Self {
         let words = words.to_owned();
-        let safe = QuestionChoice {
-            letter,
-            words,
-            then: None,
-        };
-        Self {
-            title: title.into(),
-            text,
-            choices: vec![safe],
-            selected: 0,
-        }
+        let safe = QuestionChoice { letter, words, then: None };
+        Self { title: title.into(), text, choices: vec![safe], selected: 0 }
     }
 
     pub(crate) fn choice(mut self, letter: char, words: impl Into<String>, then: Go) -> Self {
-        self.choices.push(QuestionChoice {
-            letter,
-            words: words.into(),
-            then: Some(then),
-        });
+        self.choices.push(QuestionChoice { letter, words: words.into(), then: Some(then) });
         self
     }
 
     /// Asks whether to quit with a cart open.
     pub(crate) fn quit(seats: &str) -> Self {
-        Self::new(
-            "Quit?",
-            vec![format!("Your cart has {seats}.")],
-            ('s', "stay"),
-        )
-        .choice('k', "keep the seats and quit", Go::Quit)
-        .choice('g', "give back and quit", Go::GiveBackAndQuit)
+        Self::new("Quit?", vec![format!("Your cart has {seats}.")], ('s', "stay"))
+            .choice('k', "keep the seats and quit", Go::Quit)
+            .choice('g', "give back and quit", Go::GiveBackAndQuit)
     }
 
     /// True if an answer ends the program.
@@ -89,16 +68,10 @@ impl QuestionDialog {
     pub(crate) fn cancel(seats: &str) -> Self {
         Self::new(
             "Cancel the cart?",
-            vec![format!(
-                "{seats} go back; undo brings them back while they are free."
-            )],
+            vec![format!("{seats} go back; undo brings them back while they are free.")],
             ('k', "keep the cart"),
         )
-        .choice(
-            'c',
-            "cancel it",
-            Go::Want(CartWish::of_cart(|cart| CancelCart { cart })),
-        )
+        .choice('c', "cancel it", Go::Want(CartWish::of_cart(|cart| CancelCart { cart })))
     }
 
     /// Asks whether to put seats back into use that other operators took out.
@@ -124,9 +97,7 @@ impl QuestionDialog {
     /// The answer with this number.
     fn answered(&mut self, index: usize) -> Flow {
         let choice = self.choices.get_mut(index);
-        choice.map_or(Flow::Stay, |choice| {
-            choice.then.take().map_or(Flow::Close, Flow::Go)
-        })
+        choice.map_or(Flow::Stay, |choice| choice.then.take().map_or(Flow::Close, Flow::Go))
     }
 }
 
@@ -147,10 +118,7 @@ impl Dialog for QuestionDialog {
             return Flow::Stay;
         }
         let letter = key.text();
-        let chosen = self
-            .choices
-            .iter()
-            .position(|choice| Some(choice.letter) == letter);
+        let chosen = self.choices.iter().position(|choice| Some(choice.letter) == letter);
         chosen.map_or(Flow::Stay, |index| self.answered(index))
     }
 
@@ -169,9 +137,7 @@ impl Dialog for QuestionDialog {
         let theme = &shared.theme;
         let columns = usize::from(COLUMNS.min(area.width).saturating_sub(4));
         let lines = self.text.iter();
-        let lines: Vec<String> = lines
-            .flat_map(|text| paragraph(text, columns, LINES_MAX))
-            .collect();
+        let lines: Vec<String> = lines.flat_map(|text| paragraph(text, columns, LINES_MAX)).collect();
         let area = centred(area, COLUMNS, lines.len() + self.choices.len() + 4);
         let inner = inset(canvas.dialog(area, &self.title, ""));
         let choices = from_row(inner, cells(lines.len() + 2));
@@ -181,11 +147,7 @@ impl Dialog for QuestionDialog {
         for ((index, choice), cells) in self.choices.iter().enumerate().zip(choices.rows()) {
             let selected = index == self.selected;
             let mark = if selected { "> " } else { "  " };
-            let style = if selected {
-                theme.selection
-            } else {
-                theme.text
-            };
+            let style = if selected { theme.selection } else { theme.text };
             let line = Line::from(vec![
                 Span::styled(mark, theme.strong),
                 Span::styled(format!(" {} ", choice.letter), theme.key),

@@ -64,11 +64,7 @@ impl Reserve {
 
     /// For a reservation whose pay-by is to be moved.
     pub(crate) fn later(of: &CartRow) -> Self {
-        let title = format!(
-            "{}, {}",
-            clean(&of.customer.name),
-            wording::count(of.seats, "seat")
-        );
+        let title = format!("{}, {}", clean(&of.customer.name), wording::count(of.seats, "seat"));
         Self::new((Whose::Reserved(of.id), PAY_BY), &of.customer, title)
     }
 
@@ -108,10 +104,7 @@ impl Reserve {
     }
 
     fn ask(&mut self, context: &mut Context<'_>) {
-        let customer = Customer {
-            name: self.form.clean(NAME),
-            phone: self.form.clean(PHONE),
-        };
+        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE) };
         if customer.name.is_empty() {
             self.form.refuse(NAME, "Type the customer's name");
             return;
@@ -126,9 +119,7 @@ impl Reserve {
         self.form.note = None;
         self.asked = match self.whose {
             Whose::Own => {
-                context.want(CartWish::of_cart(move |cart| {
-                    reserve(cart, customer.clone(), pay_by)
-                }));
+                context.want(CartWish::of_cart(move |cart| reserve(cart, customer.clone(), pay_by)));
                 Asked::Cart
             }
             Whose::Reserved(cart) => Asked::Number(context.run(reserve(cart, customer, pay_by))),
@@ -167,8 +158,7 @@ impl Dialog for Reserve {
     }
 
     fn enter(&self, shared: &Shared) -> Option<String> {
-        self.form
-            .enter(self.does().to_owned(), self.is_ready(shared))
+        self.form.enter(self.does().to_owned(), self.is_ready(shared))
     }
 
     /// Another desk's reservation was moved, or not.
@@ -208,16 +198,13 @@ impl Dialog for Reserve {
         };
         for (line, words) in (1..).zip(["needed", "optional", &means]) {
             let (at, field) = ((row(inner, line), &mut *canvas), usize::from(line) - 1);
-            let words = self
-                .form
-                .hint(field, (self.does(), words), self.is_ready(shared));
+            let words = self.form.hint(field, (self.does(), words), self.is_ready(shared));
             self.form.draw((field, &words), shared, at);
         }
         let at = (after(row(inner, 5), 1), &mut *canvas);
         self.form.draw((DO, self.does()), shared, at);
         let then = "Nobody else gets the seats until then. You are told when they are not paid; then they go back.";
-        self.form
-            .draw_note(then, shared, (from_row(inner, 6), canvas));
+        self.form.draw_note(then, shared, (from_row(inner, 6), canvas));
         if self.asked != Asked::No {
             canvas.text(last_row(inner), " ...  the house is asked", theme.key);
         }

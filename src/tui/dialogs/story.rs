@@ -75,11 +75,8 @@ impl Dialog for Story {
         let events = self.story.value().map_or(0, |story| story.events.len());
         let area = centred(area, 66, events + 6);
         let order = self.story.value().and_then(SeatStory::order);
-        let keys = if order.is_some() {
-            " <story.main> its order  <story.close> closes "
-        } else {
-            " <story.close> closes "
-        };
+        let keys =
+            if order.is_some() { " <story.main> its order  <story.close> closes " } else { " <story.close> closes " };
         let seat = self.story.value().map_or("", |story| story.seat.as_str());
         let inner = canvas.dialog(area, &format!("Seat {seat}"), &shared.keyed(keys));
         let Some(story) = self.story.value() else {
@@ -87,16 +84,8 @@ impl Dialog for Story {
             canvas.text(row(inner, 1), &format!(" {note}"), theme.quiet);
             return;
         };
-        let receipt = story
-            .receipt
-            .as_ref()
-            .map(|(_, number)| format!("receipt {number}"));
-        let mut now = vec![
-            story.now.clone(),
-            receipt.unwrap_or_default(),
-            clean(&story.customer),
-            clean(&story.phone),
-        ];
+        let receipt = story.receipt.as_ref().map(|(_, number)| format!("receipt {number}"));
+        let mut now = vec![story.now.clone(), receipt.unwrap_or_default(), clean(&story.customer), clean(&story.phone)];
         now.retain(|words| !words.is_empty());
         let now = format!(" {}", now.join("   "));
         canvas.text(row(inner, 1), &now, theme.strong);

@@ -70,9 +70,7 @@ enum Asked {
 impl WaitingList {
     /// The list of a performance, ready to put somebody on it.
     pub(crate) fn open(of: WaitlistSubject, context: &mut Context<'_>) -> Self {
-        let seats = of
-            .wanted
-            .map_or_else(String::new, |count| count.to_string());
+        let seats = of.wanted.map_or_else(String::new, |count| count.to_string());
         let mut list = Self {
             performance: of.performance,
             title: of.title,
@@ -99,10 +97,7 @@ impl WaitingList {
 
     /// Reads the list again.
     fn ask(&mut self, context: &mut Context<'_>) {
-        let question = ReadWaitlist {
-            performance: Some(self.performance),
-            which: WhichWaiting::Open,
-        };
+        let question = ReadWaitlist { performance: Some(self.performance), which: WhichWaiting::Open };
         context.load(&mut self.line, question);
     }
 
@@ -132,9 +127,8 @@ impl WaitingList {
             self.asked = Some((context.run(RemoveWaiting { waiting: id }), Asked::Remove));
         } else {
             self.leaving = Some(id);
-            self.form.note = Some(context.shared.keyed(&format!(
-                "<waiting.give-back> again takes {name} off the list"
-            )));
+            self.form.note =
+                Some(context.shared.keyed(&format!("<waiting.give-back> again takes {name} off the list")));
         }
     }
 
@@ -145,13 +139,9 @@ impl WaitingList {
     }
 
     fn add(&mut self, context: &mut Context<'_>) {
-        let customer = Customer {
-            name: self.form.clean(NAME),
-            phone: self.form.clean(PHONE),
-        };
+        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE) };
         let Some(seats) = self.seats() else {
-            self.form
-                .refuse(SEATS, "Type for how many seats together: 2");
+            self.form.refuse(SEATS, "Type for how many seats together: 2");
             return;
         };
         if customer.name.is_empty() {
@@ -159,12 +149,7 @@ impl WaitingList {
             return;
         }
         let category = Some(self.form.clean(CATEGORY)).filter(|name| !name.is_empty());
-        let add = AddWaiting {
-            performance: self.performance,
-            customer,
-            seats,
-            category,
-        };
+        let add = AddWaiting { performance: self.performance, customer, seats, category };
         self.form.note = None;
         self.asked = Some((context.run(add), Asked::Add));
     }

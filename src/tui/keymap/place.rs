@@ -3,9 +3,7 @@
 use serde::Deserialize;
 
 /// Place with keys of its own.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, strum::EnumIter,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, strum::EnumIter)]
 #[serde(rename_all = "lowercase")]
 pub enum KeyPlace {
     /// Every screen.

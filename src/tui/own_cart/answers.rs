@@ -19,23 +19,14 @@ use crate::tui::wording;
 
 impl OwnCart {
     /// Handles an answer to the cart.
-    pub(crate) fn answer(
-        &mut self,
-        number: u64,
-        answer: Answer,
-        context: &mut Context<'_>,
-    ) -> CartReply {
+    pub(crate) fn answer(&mut self, number: u64, answer: Answer, context: &mut Context<'_>) -> CartReply {
         let ran = matches!(answer, Answer::Ran(_));
         let Some((wish, undoing)) = self.flight.take_if(|_| ran) else {
             let newest = self.reading.take_if(|mine| *mine == number).is_some();
             if let (true, Answer::Cart(Ok(view))) = (newest, answer) {
                 self.read_again(*view, context);
             }
-            return CartReply {
-                wish: None,
-                outcome: CartOutcome::Granted,
-                sentence: String::new(),
-            };
+            return CartReply { wish: None, outcome: CartOutcome::Granted, sentence: String::new() };
         };
         let (outcome, sentence) = match answer.ran() {
             Ok(done) => {
@@ -51,11 +42,7 @@ impl OwnCart {
             }
         };
         self.advance(context);
-        CartReply {
-            wish: Some(wish),
-            outcome,
-            sentence,
-        }
+        CartReply { wish: Some(wish), outcome, sentence }
     }
 
     fn granted(
@@ -74,11 +61,7 @@ impl OwnCart {
                 let words = match (of.back(), wording::issued(of.kind())) {
                     (0, issued) => format!("{issued}: receipt {}", of.number),
                     (back, issued) => {
-                        format!(
-                            "{issued}, {} given: receipt {}",
-                            priced(back, of.currency),
-                            of.number
-                        )
+                        format!("{issued}, {} given: receipt {}", priced(back, of.currency), of.number)
                     }
                 };
                 context.say(Tone::Done, words);
@@ -97,9 +80,7 @@ impl OwnCart {
                 self.forget_wishes();
                 CartOutcome::Unissued
             }
-            Finished::Receipt(_) | Finished::JobRan(_) | Finished::Ran(_) | Finished::Printed => {
-                CartOutcome::Granted
-            }
+            Finished::Receipt(_) | Finished::JobRan(_) | Finished::Ran(_) | Finished::Printed => CartOutcome::Granted,
         }
     }
 
@@ -110,12 +91,7 @@ impl OwnCart {
         CartOutcome::Sold
     }
 
-    fn granted_cart(
-        &mut self,
-        (wish, undoing): (&CartWish, Undoing),
-        view: CartView,
-        context: &mut Context<'_>,
-    ) {
+    fn granted_cart(&mut self, (wish, undoing): (&CartWish, Undoing), view: CartView, context: &mut Context<'_>) {
         let (words, undo) = self.words(wish, &view, context);
         if let (Some(undo), Undoing::Remember(screen)) = (undo, undoing) {
             self.remember(undo, Some(screen), context.shared.now);
@@ -126,12 +102,7 @@ impl OwnCart {
         if wish.takes_seats() {
             self.refused = None;
         }
-        if let CartWish::Hold(HoldSeats {
-            performance,
-            seats: SeatChoice::Best(_) | SeatChoice::Named(_),
-            ..
-        }) = wish
-        {
+        if let CartWish::Hold(HoldSeats { performance, seats: SeatChoice::Best(_) | SeatChoice::Named(_), .. }) = wish {
             let (seats, _) = self.gained(*performance, &view);
             self.chosen = Some((*performance, seats));
         }
@@ -139,20 +110,11 @@ impl OwnCart {
         self.view = kept.then_some(view);
     }
 
-    fn not_granted(
-        &mut self,
-        wish: &CartWish,
-        failure: Failure,
-        context: &mut Context<'_>,
-    ) -> CartOutcome {
+    fn not_granted(&mut self, wish: &CartWish, failure: Failure, context: &mut Context<'_>) -> CartOutcome {
         let payment = wish.pays();
         let refusal = match failure {
             Failure::Fault(_) => {
-                return if payment {
-                    CartOutcome::PaymentRefused
-                } else {
-                    CartOutcome::Refused
-                };
+                return if payment { CartOutcome::PaymentRefused } else { CartOutcome::Refused };
             }
             Failure::Refused(refusal) => refusal,
         };
@@ -178,12 +140,7 @@ impl OwnCart {
             self.read(context);
             return CartOutcome::PaymentRefused;
         }
-        if let CartWish::Hold(HoldSeats {
-            performance,
-            ticket_type,
-            ..
-        }) = wish
-        {
+        if let CartWish::Hold(HoldSeats { performance, ticket_type, .. }) = wish {
             self.refused = Some(CartRefused {
                 refusal,
                 performance: Some(*performance),
@@ -223,10 +180,7 @@ impl OwnCart {
             CartState::Active => {
                 let before = self.view.as_ref().map_or(0, |view| view.cart.seat_count());
                 if view.cart.seat_count() < before && self.is_settled() {
-                    context.say(
-                        Tone::Refused,
-                        "Seats were taken out of this cart: they are out of use",
-                    );
+                    context.say(Tone::Refused, "Seats were taken out of this cart: they are out of use");
                 }
                 self.view = Some(view);
             }
@@ -244,10 +198,8 @@ impl OwnCart {
     /// back. Returns whether the cart ended.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) -> bool {
         let now = context.shared.now;
-        let ended = self
-            .view
-            .as_ref()
-            .is_some_and(|view| view.state == CartState::Active && view.cart.expires_at <= now);
+        let ended =
+            self.view.as_ref().is_some_and(|view| view.state == CartState::Active && view.cart.expires_at <= now);
         if ended {
             self.expire(context);
         } else {
@@ -285,31 +237,20 @@ impl OwnCart {
             return;
         }
         let contents = wording::contents(view.cart.seat_count(), view.cart.slot_count());
-        let why = if view.cart.state == CartState::Canceled {
-            "The cart was canceled"
-        } else {
-            "The hold has ended"
-        };
+        let why = if view.cart.state == CartState::Canceled { "The cart was canceled" } else { "The hold has ended" };
         let words = format!("expiry of {contents}");
         let cart = view.cart.id;
         if !self.would_revive(cart) {
             self.forget_wishes();
             let undo = UndoEntry::wish(words, CartWish::run(ReviveCart { cart }));
             self.remember(undo, None, context.shared.now);
-            context.say(
-                Tone::Refused,
-                format!("{why}; <undo> takes the {contents} again"),
-            );
+            context.say(Tone::Refused, format!("{why}; <undo> takes the {contents} again"));
         }
     }
 
     /// Drops a cart whose hold has ended; `u` still brings it back.
     pub(crate) fn leave_expired(&mut self) {
-        if self
-            .view
-            .as_ref()
-            .is_some_and(|view| view.state == CartState::Expired)
-        {
+        if self.view.as_ref().is_some_and(|view| view.state == CartState::Expired) {
             self.view = None;
         }
     }

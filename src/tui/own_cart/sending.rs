@@ -33,11 +33,7 @@ impl OwnCart {
             if let Some(operation) = self.operation(&now) {
                 context.run(operation.clone());
                 // an operation about the cart brings its own wording
-                let now = if matches!(now, CartWish::OfCart(_)) {
-                    CartWish::Run(operation)
-                } else {
-                    now
-                };
+                let now = if matches!(now, CartWish::OfCart(_)) { CartWish::Run(operation) } else { now };
                 self.flight = Some((now, undoing));
             } else {
                 context.note("That is not in your cart any more");

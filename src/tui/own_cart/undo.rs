@@ -90,12 +90,7 @@ impl OwnCart {
     pub(crate) fn undo_doubt(&self, screen: Screen, now: Instant) -> Option<Doubt> {
         let last = self.undo.last()?;
         let other = last.on.filter(|of| *of != screen);
-        let doubt = Doubt {
-            number: last.number,
-            words: last.entry.words.clone(),
-            screen: other,
-            at: last.at,
-        };
+        let doubt = Doubt { number: last.number, words: last.entry.words.clone(), screen: other, at: last.at };
         (other.is_some() || now.since(last.at) > FRESH).then_some(doubt)
     }
 
@@ -110,25 +105,18 @@ impl OwnCart {
             self.undo.remove(0);
         }
         self.last_undo = UndoNumber(self.last_undo.0 + 1);
-        self.undo.push(Undoable {
-            number: self.last_undo,
-            on,
-            at,
-            entry,
-        });
+        self.undo.push(Undoable { number: self.last_undo, on, at, entry });
     }
 
     /// True if bringing this cart back is on the stack already.
     pub(super) fn would_revive(&self, cart: CartId) -> bool {
-        let revives =
-            |undo: &Undoable| undo.entry.of_cart().and_then(CartWish::revives) == Some(cart);
+        let revives = |undo: &Undoable| undo.entry.of_cart().and_then(CartWish::revives) == Some(cart);
         self.undo.iter().any(revives)
     }
 
     /// Drops the entries of an ended cart, taking it over included.
     pub(crate) fn forget(&mut self, cart: CartId) {
-        let takes =
-            |undo: &Undoable| undo.entry.of_cart().and_then(CartWish::takes_over) == Some(cart);
+        let takes = |undo: &Undoable| undo.entry.of_cart().and_then(CartWish::takes_over) == Some(cart);
         let Some(at) = self.undo.iter().position(takes) else {
             return;
         };

@@ -65,9 +65,7 @@ impl CartWish {
     }
 
     /// Wish to run an operation on this desk's cart.
-    pub(crate) fn of_cart<O: Into<AnyOperation>>(
-        operation: impl Fn(CartId) -> O + Send + Sync + 'static,
-    ) -> Self {
+    pub(crate) fn of_cart<O: Into<AnyOperation>>(operation: impl Fn(CartId) -> O + Send + Sync + 'static) -> Self {
         Self::OfCart(OfCart(Arc::new(move |cart| operation(cart).into())))
     }
 
@@ -89,9 +87,7 @@ impl CartWish {
     pub(super) const fn takes_seats(&self) -> bool {
         matches!(
             self,
-            Self::Hold(_)
-                | Self::HoldTime(..)
-                | Self::Run(AnyOperation::ReviveCart(_) | AnyOperation::TakeOver(_))
+            Self::Hold(_) | Self::HoldTime(..) | Self::Run(AnyOperation::ReviveCart(_) | AnyOperation::TakeOver(_))
         )
     }
 
@@ -118,11 +114,7 @@ impl CartWish {
 
     /// Seats of a performance in the wish.
     pub(super) fn seats_of(&self, of: PerformanceId) -> &[SeatRef] {
-        let (Self::Hold(HoldSeats {
-            performance,
-            seats: SeatChoice::Seats(seats),
-            ..
-        })
+        let (Self::Hold(HoldSeats { performance, seats: SeatChoice::Seats(seats), .. })
         | Self::GiveBack { performance, seats }) = self
         else {
             return &[];
@@ -133,8 +125,6 @@ impl CartWish {
     /// True if the cart has the seat once the wish is granted, false if not; none when the wish does not name the
     /// seat.
     pub(super) fn changes(&self, performance: PerformanceId, seat: SeatRef) -> Option<bool> {
-        self.seats_of(performance)
-            .contains(&seat)
-            .then_some(matches!(self, Self::Hold(_)))
+        self.seats_of(performance).contains(&seat).then_some(matches!(self, Self::Hold(_)))
     }
 }

@@ -4,9 +4,7 @@ use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::PerformanceId;
 use crate::domain::money::priced;
 use crate::domain::plan::SeatRef;
-use crate::engine::ops::{
-    AnyOperation, HoldSeats, HoldSlot, ReviveCart, SeatChoice, SlotWanted, TakeFrom,
-};
+use crate::engine::ops::{AnyOperation, HoldSeats, HoldSlot, ReviveCart, SeatChoice, SlotWanted, TakeFrom};
 use crate::engine::reads::carts::{CartView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::context::Context;
@@ -17,12 +15,7 @@ use crate::tui::wording;
 
 impl OwnCart {
     /// Success message of a granted wish, and its undo.
-    pub(super) fn words(
-        &self,
-        wish: &CartWish,
-        view: &CartView,
-        context: &Context<'_>,
-    ) -> (String, Option<UndoEntry>) {
+    pub(super) fn words(&self, wish: &CartWish, view: &CartView, context: &Context<'_>) -> (String, Option<UndoEntry>) {
         let until = wording::clock(view.cart.expires_at, context.shared.zone);
         match wish {
             CartWish::Hold(HoldSeats { performance, .. }) => {
@@ -32,10 +25,7 @@ impl OwnCart {
                     format!("{names} {verb} yours until {until}"),
                     Some(UndoEntry::wish(
                         format!("pick {names}"),
-                        CartWish::GiveBack {
-                            performance: *performance,
-                            seats,
-                        },
+                        CartWish::GiveBack { performance: *performance, seats },
                     )),
                 )
             }
@@ -52,18 +42,11 @@ impl OwnCart {
                     )),
                 )
             }
-            CartWish::Retype {
-                performance,
-                seats,
-                ticket_type,
-            } => self.retyped((*performance, seats), ticket_type),
-            CartWish::GiveBackTime { .. } | CartWish::HoldTime(..) => {
-                self.about_time(wish, view, &until)
+            CartWish::Retype { performance, seats, ticket_type } => self.retyped((*performance, seats), ticket_type),
+            CartWish::GiveBackTime { .. } | CartWish::HoldTime(..) => self.about_time(wish, view, &until),
+            CartWish::Return(_, words) => {
+                (format!("{words} comes back with this cart: pick other seats, then pay"), None)
             }
-            CartWish::Return(_, words) => (
-                format!("{words} comes back with this cart: pick other seats, then pay"),
-                None,
-            ),
             CartWish::Charge(_, title) => (format!("{title}: its price is in the cart"), None),
             CartWish::Run(operation) => about_cart(operation, view, context),
             CartWish::OfCart(_) => (String::new(), None),
@@ -71,12 +54,7 @@ impl OwnCart {
     }
 
     /// Success message for added or removed slots, and its undo.
-    fn about_time(
-        &self,
-        wish: &CartWish,
-        view: &CartView,
-        until: &str,
-    ) -> (String, Option<UndoEntry>) {
+    fn about_time(&self, wish: &CartWish, view: &CartView, until: &str) -> (String, Option<UndoEntry>) {
         if let CartWish::GiveBackTime { lines, words } = wish {
             let again = self.time_again(lines, words);
             let undo = again.map(|wish| UndoEntry::wish(format!("give back {words}"), wish));
@@ -89,10 +67,7 @@ impl OwnCart {
         let verb = if lines.len() > 1 { "are" } else { "is" };
         let undo = (!lines.is_empty()).then(|| {
             let words = words.clone();
-            UndoEntry::wish(
-                format!("take {words}"),
-                CartWish::GiveBackTime { lines, words },
-            )
+            UndoEntry::wish(format!("take {words}"), CartWish::GiveBackTime { lines, words })
         });
         (format!("{words} {verb} yours until {until}"), undo)
     }
@@ -104,11 +79,7 @@ impl OwnCart {
     ) -> (String, Option<UndoEntry>) {
         let names = self.names(performance, seats);
         let back = |before| {
-            let wish = CartWish::Retype {
-                performance,
-                seats: seats.to_vec(),
-                ticket_type: before,
-            };
+            let wish = CartWish::Retype { performance, seats: seats.to_vec(), ticket_type: before };
             UndoEntry::wish(format!("{names} to {ticket_type}"), wish)
         };
         let before = self.ticket_type_of(performance, seats);
@@ -116,11 +87,7 @@ impl OwnCart {
     }
 
     /// Seats of a performance added since the previous cart, with their names.
-    pub(super) fn gained(
-        &self,
-        performance: PerformanceId,
-        view: &CartView,
-    ) -> (Vec<SeatRef>, String) {
+    pub(super) fn gained(&self, performance: PerformanceId, view: &CartView) -> (Vec<SeatRef>, String) {
         let mut gained: Vec<(SeatRef, &str)> = view
             .lines
             .iter()
@@ -148,10 +115,7 @@ impl OwnCart {
         let given = all.filter(|line| lines.contains(&line.id.number));
         let wants: Vec<SlotWanted> = given
             .filter_map(LineView::time)
-            .map(|time| SlotWanted {
-                resource: time.resource.clone(),
-                slot: time.wanted,
-            })
+            .map(|time| SlotWanted { resource: time.resource.clone(), slot: time.wanted })
             .collect();
         let hold = HoldSlot { cart: None, wants };
         (!hold.wants.is_empty()).then(|| CartWish::HoldTime(hold, words.to_owned()))
@@ -166,11 +130,7 @@ impl OwnCart {
         wording::seats(named)
     }
 
-    pub(super) fn ticket_type_of(
-        &self,
-        performance: PerformanceId,
-        seats: &[SeatRef],
-    ) -> Option<String> {
+    pub(super) fn ticket_type_of(&self, performance: PerformanceId, seats: &[SeatRef]) -> Option<String> {
         let line = self.line_of(performance, *seats.first()?)?;
         Some(line.kind.clone())
     }
@@ -178,11 +138,7 @@ impl OwnCart {
 
 /// Success message of an operation on a cart, and its undo.
 #[expect(clippy::wildcard_enum_match_arm, reason = "it does a few of all")]
-fn about_cart(
-    operation: &AnyOperation,
-    view: &CartView,
-    context: &Context<'_>,
-) -> (String, Option<UndoEntry>) {
+fn about_cart(operation: &AnyOperation, view: &CartView, context: &Context<'_>) -> (String, Option<UndoEntry>) {
     let until = wording::clock(view.cart.expires_at, context.shared.zone);
     let cart = view.cart.id;
     let undo = |words: &str, wish| Some(UndoEntry::wish(words, wish));
@@ -193,19 +149,15 @@ fn about_cart(
         }
         AnyOperation::ExtendCart(_) => (format!("Held until {until}"), None),
         AnyOperation::ReserveCart(_) => (reserved(view, context), undo("reserve", take_again())),
-        AnyOperation::CancelCart(_) => (
-            "The cart is canceled; its seats went back".to_owned(),
-            undo("cancel", CartWish::run(ReviveCart { cart })),
-        ),
-        AnyOperation::ReviveCart(_) => (format!("The cart is back; held until {until}"), None),
-        AnyOperation::SetAside(_) => (
-            format!("Set aside, held until {until}; <open-carts> takes it back"),
-            undo("set aside", take_again()),
-        ),
-        AnyOperation::TakeOver(_) => (taken_over(view, context), None),
-        AnyOperation::BeginPayment(_) => {
-            (format!("The seats wait for the card until {until}"), None)
+        AnyOperation::CancelCart(_) => {
+            ("The cart is canceled; its seats went back".to_owned(), undo("cancel", CartWish::run(ReviveCart { cart })))
         }
+        AnyOperation::ReviveCart(_) => (format!("The cart is back; held until {until}"), None),
+        AnyOperation::SetAside(_) => {
+            (format!("Set aside, held until {until}; <open-carts> takes it back"), undo("set aside", take_again()))
+        }
+        AnyOperation::TakeOver(_) => (taken_over(view, context), None),
+        AnyOperation::BeginPayment(_) => (format!("The seats wait for the card until {until}"), None),
         _ => (String::new(), None),
     }
 }
@@ -222,10 +174,7 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
     let (cart, zone) = (&view.cart, context.shared.zone);
     if cart.reservation.is_some() {
         let until = wording::day_time(cart.expires_at, zone);
-        return format!(
-            "{}'s cart is yours, to be paid by {until}",
-            view.customer.name
-        );
+        return format!("{}'s cart is yours, to be paid by {until}", view.customer.name);
     }
     let until = wording::clock(cart.expires_at, zone);
     format!("The cart is yours; held until {until}")
@@ -235,12 +184,8 @@ fn taken_over(view: &CartView, context: &Context<'_>) -> String {
 pub(super) fn owed(receipt: &ReceiptView, item: &WorklistItem) -> String {
     let number = &receipt.receipt.number;
     let over = match &item.what {
-        WorkKind::UnissuedPayment {
-            minor, currency, ..
-        } => priced(*minor, *currency),
+        WorkKind::UnissuedPayment { minor, currency, .. } => priced(*minor, *currency),
         WorkKind::Displaced { .. } | WorkKind::Overpaid { .. } => String::new(),
     };
-    format!(
-        "Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you"
-    )
+    format!("Sold: receipt {number}. The card was charged {over} too much: it is first in Needs you")
 }

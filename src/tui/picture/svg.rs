@@ -14,8 +14,7 @@ const BASELINE: u16 = 14;
 /// Margin around the cells, in pixels.
 const MARGIN: u16 = 12;
 
-const FONTS: &str =
-    "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
+const FONTS: &str = "ui-monospace, 'JetBrains Mono', 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 /// Sixteen terminal colours, as in xterm.
 const SIXTEEN: [[u8; 3]; 16] = [
@@ -69,8 +68,7 @@ pub(super) fn of(buffer: &Buffer, ground: Style) -> String {
         hex(paper)
     );
     for row in 0..area.height {
-        let cells =
-            (0..area.width).filter_map(|column| Some((column, buffer.cell((column, row))?)));
+        let cells = (0..area.width).filter_map(|column| Some((column, buffer.cell((column, row))?)));
         let y = MARGIN + row * CELL.1;
         for run in runs(cells, (ink, paper)) {
             run.write(&mut svg, (y, paper));
@@ -81,10 +79,7 @@ pub(super) fn of(buffer: &Buffer, ground: Style) -> String {
 }
 
 /// Splits a row into runs; the second cell of a wide letter belongs to the letter.
-fn runs<'a>(
-    cells: impl Iterator<Item = (u16, &'a Cell)>,
-    (ink, paper): ([u8; 3], [u8; 3]),
-) -> Vec<Run> {
+fn runs<'a>(cells: impl Iterator<Item = (u16, &'a Cell)>, (ink, paper): ([u8; 3], [u8; 3])) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (column, cell) in cells {
         let symbol = cell.symbol();
@@ -100,12 +95,7 @@ fn runs<'a>(
                 last.text.push_str(symbol);
                 last.columns += 1;
             }
-            _ => runs.push(Run {
-                column,
-                columns,
-                text: symbol.to_owned(),
-                pen,
-            }),
+            _ => runs.push(Run { column, columns, text: symbol.to_owned(), pen }),
         }
     }
     runs
@@ -122,11 +112,7 @@ impl Pen {
         let is_reversed = cell.modifier.contains(Modifier::REVERSED);
         let (ink, ground) = if is_reversed { (bg, fg) } else { (fg, bg) };
         let kept = Modifier::BOLD | Modifier::DIM | Modifier::ITALIC | Modifier::UNDERLINED;
-        Self {
-            ink,
-            ground,
-            modifiers: cell.modifier & kept,
-        }
+        Self { ink, ground, modifiers: cell.modifier & kept }
     }
 }
 
@@ -137,11 +123,8 @@ impl Run {
         let width = self.columns * CELL.0;
         if self.pen.ground != paper {
             let fill = hex(self.pen.ground);
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>",
-                CELL.1
-            );
+            let _ =
+                writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{}\" fill=\"{fill}\"/>", CELL.1);
         }
         let ink = hex(self.pen.ink);
         let shapes = self.text.chars().next().map(shapes).unwrap_or_default();
@@ -158,9 +141,7 @@ impl Run {
             (Modifier::UNDERLINED, " text-decoration=\"underline\""),
             (Modifier::DIM, " opacity=\"0.6\""),
         ];
-        let modifiers = modifiers
-            .iter()
-            .filter(|(of, _)| self.pen.modifiers.contains(*of));
+        let modifiers = modifiers.iter().filter(|(of, _)| self.pen.modifiers.contains(*of));
         let modifiers: String = modifiers.map(|(_, attribute)| *attribute).collect();
         let text = self.text.replace('&', "&amp;").replace('<', "&lt;");
         let _ = writeln!(
@@ -177,11 +158,7 @@ impl Run {
         // a line through whole cells is one shape
         let is_through = |shape: &Eighths| (shape.0, shape.2) == (0, 8);
         for shape @ (left, top, wide, high) in shapes {
-            let (times, cells) = if is_through(shape) {
-                (1, self.columns)
-            } else {
-                (self.columns, 1)
-            };
+            let (times, cells) = if is_through(shape) { (1, self.columns) } else { (self.columns, 1) };
             let eighth = |of: u16, cell: u16| f32::from(of) * f32::from(cell) / 8.0;
             for time in 0..times {
                 let left = f32::from(x + time * CELL.0) + eighth(*left, CELL.0);
@@ -209,16 +186,10 @@ fn shapes(sign: char) -> Vec<Eighths> {
         '■' => vec![(1, 2, 6, 4)],
         '\u{2801}'..='\u{28ff}' => braille(code - 0x2800),
         _ => arms(sign).map_or_else(Vec::new, |[up, down, left, right]| {
-            let across = (
-                u16::from(!left) * 4,
-                u16::from(left) * 4 + u16::from(right) * 4,
-            );
+            let across = (u16::from(!left) * 4, u16::from(left) * 4 + u16::from(right) * 4);
             let upright = (u16::from(!up) * 4, u16::from(up) * 4 + u16::from(down) * 4);
             let lines = [(across.0, 4, across.1, 1), (4, upright.0, 1, upright.1)];
-            lines
-                .into_iter()
-                .filter(|line| line.2 > 0 && line.3 > 0)
-                .collect()
+            lines.into_iter().filter(|line| line.2 > 0 && line.3 > 0).collect()
         }),
     }
 }
@@ -243,16 +214,7 @@ const fn arms(sign: char) -> Option<[bool; 4]> {
 
 /// Dots of a braille sign: its bits go down the left column, down the right one, then along the last line.
 fn braille(bits: u32) -> Vec<Eighths> {
-    const DOTS: [(u16, u16); 8] = [
-        (1, 0),
-        (1, 2),
-        (1, 4),
-        (5, 0),
-        (5, 2),
-        (5, 4),
-        (1, 6),
-        (5, 6),
-    ];
+    const DOTS: [(u16, u16); 8] = [(1, 0), (1, 2), (1, 4), (5, 0), (5, 2), (5, 4), (1, 6), (5, 6)];
     let is_set = |(bit, _): &(u32, (u16, u16))| bits >> bit & 1 == 1;
     let dots = (0u32..).zip(DOTS).filter(is_set);
     dots.map(|(_, (left, top))| (left, top, 2, 1)).collect()
@@ -260,12 +222,7 @@ fn braille(bits: u32) -> Vec<Eighths> {
 
 /// Colour as RGB; the terminal's default is the background's.
 fn rgb(colour: Color, default: [u8; 3]) -> [u8; 3] {
-    let indexed = |index: u8| {
-        SIXTEEN
-            .get(usize::from(index))
-            .copied()
-            .unwrap_or_else(|| cube(index))
-    };
+    let indexed = |index: u8| SIXTEEN.get(usize::from(index)).copied().unwrap_or_else(|| cube(index));
     match colour {
         Color::Reset => default,
         Color::Rgb(red, green, blue) => [red, green, blue],

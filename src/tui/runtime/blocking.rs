@@ -21,23 +21,13 @@ impl BlockingRuntime {
     /// No thread could be started.
     pub(crate) fn of(desk: Desk) -> io::Result<Self> {
         let (sender, inbox) = unbounded_channel();
-        let tokio = tokio::runtime::Builder::new_multi_thread()
-            .worker_threads(1)
-            .build()?;
-        Ok(Self {
-            runtime: Runtime::new(desk, sender, tokio.handle().clone()),
-            inbox,
-            under_way: 0,
-            _tokio: tokio,
-        })
+        let tokio = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build()?;
+        Ok(Self { runtime: Runtime::new(desk, sender, tokio.handle().clone()), inbox, under_way: 0, _tokio: tokio })
     }
 
     /// Sends the requests among some effects; returns the other effects.
     pub(crate) fn carry_out(&mut self, effects: Vec<Effect>) -> Vec<Effect> {
-        effects
-            .into_iter()
-            .filter_map(|effect| self.ask(effect))
-            .collect()
+        effects.into_iter().filter_map(|effect| self.ask(effect)).collect()
     }
 
     fn ask(&mut self, effect: Effect) -> Option<Effect> {

@@ -24,10 +24,7 @@ pub(super) fn changed(notice: &Arc<Notice>) -> Changed {
 }
 
 fn subject(kind: DocKind, key: &str) -> Subject {
-    let performance = |key: &str| {
-        key.get(..36)
-            .and_then(|id| id.parse::<PerformanceId>().ok())
-    };
+    let performance = |key: &str| key.get(..36).and_then(|id| id.parse::<PerformanceId>().ok());
     let found = match kind {
         DocKind::Chunk => performance(key).map(Subject::Seats).or_else(|| day(key)),
         DocKind::Performance => performance(key).map(Subject::Performance),
@@ -63,13 +60,8 @@ mod tests {
 
     #[test]
     fn a_chunk_is_a_day_of_its_resource_or_a_row_of_its_performance() {
-        let Subject::Day(resource, date) = subject(DocKind::Chunk, "room_7_2026_12_31") else {
-            panic!("not a day")
-        };
-        assert_eq!(
-            (resource.as_str(), date.to_string().as_str()),
-            ("room_7", "2026-12-31")
-        );
+        let Subject::Day(resource, date) = subject(DocKind::Chunk, "room_7_2026_12_31") else { panic!("not a day") };
+        assert_eq!((resource.as_str(), date.to_string().as_str()), ("room_7", "2026-12-31"));
         let row = format!("{}/0003", crate::domain::ids::PerformanceId::random());
         assert!(matches!(subject(DocKind::Chunk, &row), Subject::Seats(_)));
         assert_eq!(subject(DocKind::Chunk, "nonsense"), Subject::Other);

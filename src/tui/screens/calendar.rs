@@ -116,10 +116,7 @@ impl Calendar {
             return;
         };
         self.stand_on(&id, context.shared);
-        let zones = (
-            self.wall_of(std::slice::from_ref(&id), context.shared).zone,
-            context.shared.zone,
-        );
+        let zones = (self.wall_of(std::slice::from_ref(&id), context.shared).zone, context.shared.zone);
         self.go_to_time(geometry::on_screen(at, zones), context.shared);
         self.top = self.first_line(context.shared);
         self.keep_page(context);
@@ -142,9 +139,7 @@ impl Calendar {
 
     /// Rebuilds the lines; the cursor stays on its resource.
     fn relist(&mut self, shared: &Shared) {
-        let on = self
-            .line_resource(self.cursor.line)
-            .map(|one| one.id.clone());
+        let on = self.line_resource(self.cursor.line).map(|one| one.id.clone());
         let lines = {
             let Some(resources) = self.resources.value() else {
                 return;
@@ -174,10 +169,7 @@ impl Calendar {
     /// with the operator's changes.
     fn is_folded(&self, group: &Group) -> bool {
         let nights = |one: &Resource| one.grid.segment.is_day();
-        let any_nights = self
-            .resources
-            .value()
-            .is_some_and(|all| all.iter().any(nights));
+        let any_nights = self.resources.value().is_some_and(|all| all.iter().any(nights));
         let by_itself = match self.zoom {
             TimeZoom::Hours | TimeZoom::Day => group.nights,
             TimeZoom::Nights => !group.nights && any_nights,
@@ -188,10 +180,7 @@ impl Calendar {
 
     /// Handles a change in the house: reads the shown data again if the change touches them.
     pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
-        let few = self
-            .resources
-            .value()
-            .is_none_or(|all| all.len() <= READ_WHOLE_MAX);
+        let few = self.resources.value().is_none_or(|all| all.len() <= READ_WHOLE_MAX);
         let unknown = |id: &ResourceId| few || self.resource(id).is_none();
         if changed.touches(|subject| matches!(&subject, Subject::Resource(id) if unknown(id))) {
             self.ask_resources(context);
@@ -203,14 +192,11 @@ impl Calendar {
             self.page.asked().is_some_and(|asked| {
                 let (zone, window) = (context.shared.zone, asked.window);
                 let (from, until) = (window.from().in_zone(zone), window.until().in_zone(zone));
-                asked.resources.contains(resource)
-                    && from.date_naive() <= date
-                    && date <= until.date_naive()
+                asked.resources.contains(resource) && from.date_naive() <= date && date <= until.date_naive()
             })
         };
-        let touched = changed.touches(
-            |subject| matches!(&subject, Subject::Day(resource, date) if in_view(resource, *date)),
-        );
+        let touched =
+            changed.touches(|subject| matches!(&subject, Subject::Day(resource, date) if in_view(resource, *date)));
         if touched {
             self.ask_page(context);
         }
@@ -220,9 +206,7 @@ impl Calendar {
     /// Handles the passage of time: reads the pages again that show a hold which has ended.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        let ended = |period: &Period| {
-            period.state == State::Held && period.until.is_some_and(|until| until <= now)
-        };
+        let ended = |period: &Period| period.state == State::Held && period.until.is_some_and(|until| until <= now);
         let ended = |page: &Page| page.views.iter().any(|view| view.periods.iter().any(ended));
         if self.page.value().is_some_and(ended) {
             self.ask_page(context);
@@ -254,8 +238,7 @@ impl Calendar {
 
     /// Period of the bar under the cursor.
     fn bar(&self, shared: &Shared) -> Option<&Period> {
-        self.period(self.cursor.line, self.cursor.at, shared)
-            .filter(|period| is_bar(period))
+        self.period(self.cursor.line, self.cursor.at, shared).filter(|period| is_bar(period))
     }
 }
 
@@ -275,20 +258,12 @@ impl Calendar {
 
     /// Time scale of the columns.
     pub(super) fn scale(&self, shared: &Shared) -> Scale {
-        let width = inside(shared)
-            .width
-            .saturating_sub(self.names_columns(shared));
+        let width = inside(shared).width.saturating_sub(self.names_columns(shared));
         let columns = match self.zoom {
             TimeZoom::Nights => width.saturating_sub(TAIL),
             TimeZoom::Hours | TimeZoom::Day | TimeZoom::Week | TimeZoom::Month => width,
         };
-        Scale::new(TimeWindow {
-            zoom: self.zoom,
-            from: self.from,
-            zone: shared.zone,
-            columns,
-            weeks: 2,
-        })
+        Scale::new(TimeWindow { zoom: self.zoom, from: self.from, zone: shared.zone, columns, weeks: 2 })
     }
 
     /// First line in view, such that the cursor's line is in view.
@@ -296,8 +271,6 @@ impl Calendar {
         let room = Self::room(shared).max(1);
         let furthest = self.lines.shown.len().saturating_sub(room);
         let least = (self.cursor.line + 1).saturating_sub(room);
-        self.top
-            .clamp(least, self.cursor.line.max(least))
-            .min(furthest)
+        self.top.clamp(least, self.cursor.line.max(least)).min(furthest)
     }
 }

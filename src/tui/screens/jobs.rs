@@ -72,18 +72,14 @@ impl Jobs {
 
     /// True while a countdown is on the screen.
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
-        let counted = |job: &JobView| {
-            job.parked.is_none() && wording::jobs::is_counted(job.next_check_at, shared.now)
-        };
+        let counted = |job: &JobView| job.parked.is_none() && wording::jobs::is_counted(job.next_check_at, shared.now);
         self.listed().into_iter().any(counted)
     }
 
     /// Handles the one-second tick: reads again what changed or came due.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        let came_due = |job: &JobView| {
-            job.parked.is_none() && job.known().is_some() && job.next_check_at <= now
-        };
+        let came_due = |job: &JobView| job.parked.is_none() && job.known().is_some() && job.next_check_at <= now;
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
         let is_old = self.outdated || jobs.iter().any(came_due);
         if is_old && now.since(self.read_at) >= READ_EVERY {

@@ -219,15 +219,10 @@ impl Orders {
     }
 
     /// Tells whether tickets were handed over, or wait at the desk.
-    pub(crate) fn handed_over(
-        &mut self,
-        done: Result<Finished, Failure>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn handed_over(&mut self, done: Result<Finished, Failure>, context: &mut Context<'_>) {
         match done {
             Ok(Finished::Receipt(view)) if view.receipt.tickets.wait() => {
-                let words =
-                    "The tickets wait here; you are told when nobody has come before the start";
+                let words = "The tickets wait here; you are told when nobody has come before the start";
                 context.say(Tone::Done, words);
             }
             Ok(_) => context.say(Tone::Done, "Handed over"),

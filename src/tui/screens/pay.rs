@@ -240,9 +240,7 @@ impl Pay {
 
     /// The credit to pay with, once the house has told of it.
     pub(super) fn credit(&self) -> Option<&CreditView> {
-        self.credit
-            .value_for(&ReadCredit(self.code()?))
-            .map(|view| &**view)
+        self.credit.value_for(&ReadCredit(self.code()?)).map(|view| &**view)
     }
 
     fn card(&mut self, context: &mut Context<'_>) {
@@ -272,10 +270,8 @@ impl Pay {
         self.cart = cart.view().map(|view| view.cart.id);
         if !self.parts.is_empty() && self.rest().is_some_and(|rest| rest <= 0) {
             self.parts.clear();
-            self.form.note = Some(
-                "The total is below what was taken before: give that back, and begin anew"
-                    .to_owned(),
-            );
+            self.form.note =
+                Some("The total is below what was taken before: give that back, and begin anew".to_owned());
             return false;
         }
         if before.is_some() && total.is_some() && before != total {
@@ -290,11 +286,7 @@ impl Pay {
 #[expect(clippy::wildcard_enum_match_arm, reason = "few are the keypad's own")]
 impl Dialog for Pay {
     fn place(&self) -> Option<KeyPlace> {
-        Some(if self.is_typing() {
-            KeyPlace::Form
-        } else {
-            KeyPlace::Pay
-        })
+        Some(if self.is_typing() { KeyPlace::Form } else { KeyPlace::Pay })
     }
 
     fn form(&mut self) -> Option<&mut Form> {

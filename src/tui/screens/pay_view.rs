@@ -110,15 +110,10 @@ impl Sheet<'_, '_, '_> {
     fn due(&mut self) {
         let money = |minor| format!("{} {}", self.currency, self.money(minor));
         let (label, value) = match (self.pay.total(), self.pay.rest()) {
-            (Some(total), Some(rest)) if rest != total => {
-                (format!("STILL TO PAY of {}", money(total)), money(rest))
-            }
+            (Some(total), Some(rest)) if rest != total => (format!("STILL TO PAY of {}", money(total)), money(rest)),
             (Some(total), _) if total < 0 => ("TO GIVE BACK".to_owned(), money(-total)),
             (Some(total), _) => ("TO PAY".to_owned(), money(total)),
-            (None, _) => (
-                "TO PAY".to_owned(),
-                "as soon as the seats are yours".to_owned(),
-            ),
+            (None, _) => ("TO PAY".to_owned(), "as soon as the seats are yours".to_owned()),
         };
         self.pair(1, (&label, &value), self.shared.theme.money);
         let rule = self.shared.rule(self.inner.width);
@@ -186,9 +181,7 @@ impl Sheet<'_, '_, '_> {
             }
         };
         let at = (after(row(self.inner, first), 11), &mut *self.canvas);
-        self.pay
-            .form
-            .draw((BUTTON, "give it back"), self.shared, at);
+        self.pay.form.draw((BUTTON, "give it back"), self.shared, at);
         self.form(first + 2, (REASON, "why it comes back"));
         if self.pay.has_fee() {
             self.no_fee(first + 3);
@@ -219,9 +212,7 @@ impl Sheet<'_, '_, '_> {
         self.form(7, (GIVEN, "empty = all of it"));
         self.form(8, (REFERENCE, "from the slip"));
         let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
-        self.pay
-            .form
-            .draw((BUTTON, "paid by card"), self.shared, at);
+        self.pay.form.draw((BUTTON, "paid by card"), self.shared, at);
     }
 
     fn owed(&mut self) {
@@ -239,9 +230,7 @@ impl Sheet<'_, '_, '_> {
         self.form(7, (GIVEN, "empty = all it can pay"));
         self.form(8, (REFERENCE, "twelve letters"));
         let at = (after(row(self.inner, 9), 11), &mut *self.canvas);
-        self.pay
-            .form
-            .draw((BUTTON, "paid with it"), self.shared, at);
+        self.pay.form.draw((BUTTON, "paid with it"), self.shared, at);
     }
 
     /// True if each row has a line of its own.
@@ -278,11 +267,7 @@ impl Sheet<'_, '_, '_> {
             match (*stop, &printer) {
                 (PRINT, Some(printer)) => self.form(line, (PRINT, printer)),
                 (PRINT, None) => {
-                    let mark = if self.pay.form.at() == PRINT {
-                        ">"
-                    } else {
-                        " "
-                    };
+                    let mark = if self.pay.form.at() == PRINT { ">" } else { " " };
                     let words = "Print     No printer set. Tickets: <orders> Orders";
                     let words = self.shared.keyed(words);
                     self.text(line, &format!("{mark}{words}"), self.shared.theme.quiet);
@@ -355,11 +340,7 @@ impl Sheet<'_, '_, '_> {
     fn keys(&self) -> (String, String) {
         let beyond = self.pay.beyond(self.currency);
         let part = beyond.is_some_and(|beyond| beyond < 0);
-        let taken = if part {
-            self.pay.form.text(GIVEN)
-        } else {
-            self.rest()
-        };
+        let taken = if part { self.pay.form.text(GIVEN) } else { self.rest() };
         let place = if self.pay.is_typing() { "form" } else { "pay" };
         let take = match (self.pay.form.at(), self.pay.means) {
             (BUTTON, _) if self.pay.gives_back() => {

@@ -139,22 +139,14 @@ impl Seats {
     }
 
     /// Opens a performance with a seat under the cursor.
-    pub(crate) fn show(
-        &mut self,
-        performance: PerformanceId,
-        seat: SeatRef,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn show(&mut self, performance: PerformanceId, seat: SeatRef, context: &mut Context<'_>) {
         self.open(performance, context);
         self.cursor = Some(seat);
     }
 
     fn ask_programme(&mut self, context: &mut Context<'_>) {
         let from = Some(context.shared.now - STARTED_SHOWN);
-        let query = ReadPerformances {
-            from,
-            ..ReadPerformances::default()
-        };
+        let query = ReadPerformances { from, ..ReadPerformances::default() };
         context.load(&mut self.programme, query);
     }
 
@@ -195,15 +187,10 @@ impl Seats {
         let now = context.shared.now;
         let left = self.left.take();
         let next = self.programme.value().and_then(|rows| {
-            let was_left = |row: &&PerformanceRow| {
-                !row.canceled && left.is_some_and(|(performance, _)| performance == row.id)
-            };
+            let was_left =
+                |row: &&PerformanceRow| !row.canceled && left.is_some_and(|(performance, _)| performance == row.id);
             let on_sale = |row: &&PerformanceRow| !row.canceled && row.start > now;
-            rows.iter()
-                .find(was_left)
-                .or_else(|| rows.iter().find(on_sale))
-                .or_else(|| rows.last())
-                .map(|row| row.id)
+            rows.iter().find(was_left).or_else(|| rows.iter().find(on_sale)).or_else(|| rows.last()).map(|row| row.id)
         });
         if let Some(performance) = next {
             self.open(performance, context);
@@ -218,18 +205,12 @@ impl Seats {
         };
         context.shared.zone = map.zone;
         let plan = map.performance.plan;
-        if self
-            .chart
-            .as_ref()
-            .is_none_or(|(charted, _)| *charted != plan)
-        {
+        if self.chart.as_ref().is_none_or(|(charted, _)| *charted != plan) {
             let layout = Arc::new(Layout::new(&map.plan));
             let before = self.chart.replace((plan, Chart::new(&map.plan, layout)));
             self.zoom = self.zoom.filter(|_| before.is_none());
         }
-        let known = self
-            .cursor
-            .is_some_and(|seat| map.plan.seat(seat).is_some());
+        let known = self.cursor.is_some_and(|seat| map.plan.seat(seat).is_some());
         if !known {
             self.cursor = self.first_cursor();
         }
@@ -263,17 +244,13 @@ impl Seats {
     /// True if a cart holds seats on the map; that cart may be set aside, extended or taken over.
     fn shows_cart(&self, cart: CartId) -> bool {
         let of_it = |state: &SeatState| matches!(state, SeatState::Held(by) if by.cart == cart);
-        self.map()
-            .is_some_and(|map| map.rows.iter().flatten().any(of_it))
+        self.map().is_some_and(|map| map.rows.iter().flatten().any(of_it))
     }
 
     /// Handles the passage of time: reads the map again when a hold on it has ended.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
         let now = context.shared.now;
-        let ended = self
-            .map
-            .value()
-            .is_some_and(|map| picking::a_hold_ended(map, now));
+        let ended = self.map.value().is_some_and(|map| picking::a_hold_ended(map, now));
         if ended {
             self.ask_map(context);
         }
@@ -342,12 +319,7 @@ impl Seats {
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
-    fn act_in_cart(
-        &mut self,
-        at: usize,
-        action: Action,
-        context: &mut Context<'_>,
-    ) -> Option<Handled> {
+    fn act_in_cart(&mut self, at: usize, action: Action, context: &mut Context<'_>) -> Option<Handled> {
         let count = Self::cart_count(context.shared);
         let to = |at: usize| Stop::Cart(at.min(count.saturating_sub(1)));
         match action {

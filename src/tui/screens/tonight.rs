@@ -104,9 +104,7 @@ impl TonightScreen {
     /// True while a countdown is on the screen.
     pub(crate) fn counts(&self, shared: &Shared) -> bool {
         let counted = |need: &Need| needs::is_counted_down(need, shared.now);
-        self.page
-            .value()
-            .is_some_and(|page| page.needs.iter().any(counted))
+        self.page.value().is_some_and(|page| page.needs.iter().any(counted))
     }
 
     /// Handles the one-second tick: reads again what has changed.

@@ -23,11 +23,7 @@ pub(super) struct Frames<W: Write> {
 impl<W: Write> Frames<W> {
     /// Writer for an empty terminal.
     pub(super) fn new(out: W) -> Self {
-        Self {
-            backend: CrosstermBackend::new(out),
-            shown: Buffer::default(),
-            next: Buffer::default(),
-        }
+        Self { backend: CrosstermBackend::new(out), shown: Buffer::default(), next: Buffer::default() }
     }
 
     /// Backend that writes to the terminal.
@@ -36,11 +32,7 @@ impl<W: Write> Frames<W> {
     }
 
     /// Draws the changed cells, in one synchronized update.
-    pub(super) fn draw<T>(
-        &mut self,
-        area: Rect,
-        view: impl FnOnce(Rect, &mut Buffer) -> T,
-    ) -> io::Result<T> {
+    pub(super) fn draw<T>(&mut self, area: Rect, view: impl FnOnce(Rect, &mut Buffer) -> T) -> io::Result<T> {
         if self.shown.area != area {
             self.clear()?;
             self.shown.resize(area);
@@ -106,10 +98,7 @@ mod tests {
     impl Terminal {
         fn new() -> Self {
             let paper = Paper::default();
-            Self {
-                frames: Frames::new(paper.clone()),
-                paper,
-            }
+            Self { frames: Frames::new(paper.clone()), paper }
         }
 
         /// Bytes written for a frame.

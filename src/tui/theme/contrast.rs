@@ -14,22 +14,13 @@ const APART: f64 = 0.07;
 const STATES_APART: f64 = 0.06;
 
 /// Linear light as seen with deuteranopia and with protanopia (Machado, Oliveira, Fernandes 2009).
-const DEUTERANOPIA: [[f64; 3]; 3] = [
-    [0.367_322, 0.860_646, -0.227_968],
-    [0.280_085, 0.672_501, 0.047_413],
-    [-0.011_820, 0.042_940, 0.968_881],
-];
-const PROTANOPIA: [[f64; 3]; 3] = [
-    [0.152_286, 1.052_583, -0.204_868],
-    [0.114_503, 0.786_281, 0.099_216],
-    [-0.003_882, -0.048_116, 1.051_998],
-];
+const DEUTERANOPIA: [[f64; 3]; 3] =
+    [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]];
+const PROTANOPIA: [[f64; 3]; 3] =
+    [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]];
 const ALL_CONES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-#[expect(
-    clippy::wildcard_enum_match_arm,
-    reason = "the terminal's own colours have no known levels"
-)]
+#[expect(clippy::wildcard_enum_match_arm, reason = "the terminal's own colours have no known levels")]
 fn levels(colour: Color) -> Option<[u8; 3]> {
     let side = |level: u8| [0, 95, 135, 175, 215, 255][usize::from(level)];
     match colour {
@@ -45,11 +36,7 @@ fn levels(colour: Color) -> Option<[u8; 3]> {
 
 fn linear(level: u8) -> f64 {
     let share = f64::from(level) / 255.0;
-    if share <= 0.039_28 {
-        share / 12.92
-    } else {
-        ((share + 0.055) / 1.055).powf(2.4)
-    }
+    if share <= 0.039_28 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
 }
 
 fn brightness(levels: [u8; 3]) -> f64 {
@@ -75,30 +62,21 @@ fn on(style: Style, ground: Style) -> Option<f64> {
 fn seen(colour: Color, cones: [[f64; 3]; 3]) -> [f64; 3] {
     let light = levels(colour).unwrap().map(linear);
     let light = cones.map(|row| dot(row, light).max(0.0));
-    let cones = [
-        [0.412_221, 0.536_333, 0.051_446],
-        [0.211_903, 0.680_700, 0.107_397],
-        [0.088_302, 0.281_719, 0.629_979],
-    ]
-    .map(|row| dot(row, light).cbrt());
-    [
-        [0.210_454, 0.793_618, -0.004_072],
-        [1.977_998, -2.428_592, 0.450_594],
-        [0.025_904, 0.782_772, -0.808_676],
-    ]
-    .map(|row| dot(row, cones))
+    let cones =
+        [[0.412_221, 0.536_333, 0.051_446], [0.211_903, 0.680_700, 0.107_397], [0.088_302, 0.281_719, 0.629_979]]
+            .map(|row| dot(row, light).cbrt());
+    [[0.210_454, 0.793_618, -0.004_072], [1.977_998, -2.428_592, 0.450_594], [0.025_904, 0.782_772, -0.808_676]]
+        .map(|row| dot(row, cones))
 }
 
 /// Themes that paint their background, in true colours and in the colour cube.
 fn painted() -> impl Iterator<Item = (String, Theme)> {
-    [ThemeName::Dark, ThemeName::Light]
-        .into_iter()
-        .flat_map(|name| {
-            [Depth::Many, Depth::Cube].map(|depth| {
-                let theme = Theme::named(name).unwrap().in_depth(depth);
-                (format!("{name:?} {depth:?}"), theme)
-            })
+    [ThemeName::Dark, ThemeName::Light].into_iter().flat_map(|name| {
+        [Depth::Many, Depth::Cube].map(|depth| {
+            let theme = Theme::named(name).unwrap().in_depth(depth);
+            (format!("{name:?} {depth:?}"), theme)
         })
+    })
 }
 
 #[test]
@@ -155,10 +133,7 @@ fn assert_apart(name: &str, colours: &[Color], least: f64) {
         let seen: Vec<_> = colours.iter().map(|colour| seen(*colour, cones)).collect();
         for (at, one) in seen.iter().enumerate() {
             for (before, other) in seen.iter().take(at).enumerate() {
-                let sides = one
-                    .iter()
-                    .zip(other)
-                    .map(|(one, other)| (one - other).powi(2));
+                let sides = one.iter().zip(other).map(|(one, other)| (one - other).powi(2));
                 let far = sides.sum::<f64>().sqrt();
                 let pair = [at, before].map(|at| colours.get(at));
                 assert!(far >= least, "{name} {far:.3} {pair:?}");
@@ -170,11 +145,7 @@ fn assert_apart(name: &str, colours: &[Color], least: f64) {
 #[test]
 fn categories_differ_for_colour_blind_eyes() {
     for (name, theme) in painted() {
-        assert_apart(
-            &name,
-            &theme.categories.map(|style| style.fg.unwrap()),
-            APART,
-        );
+        assert_apart(&name, &theme.categories.map(|style| style.fg.unwrap()), APART);
     }
 }
 
@@ -197,9 +168,7 @@ fn seats_that_share_a_cell_differ_by_state_for_colour_blind_eyes() {
         ];
         let signs = [theme.filtered].into_iter().chain(theme.categories);
         let colours = grounds.map(|style| style.bg.unwrap()).into_iter();
-        let colours: Vec<Color> = colours
-            .chain(signs.map(|style| style.fg.unwrap()))
-            .collect();
+        let colours: Vec<Color> = colours.chain(signs.map(|style| style.fg.unwrap())).collect();
         assert_apart(&name, &colours, STATES_APART);
     }
 }

@@ -73,11 +73,7 @@ impl Background {
         let (red, green, blue) = (next()?, next()?, next()?);
         // perceived brightness, out of 255 000
         let bright = 299 * red + 587 * green + 114 * blue;
-        Some(if bright > 127_500 {
-            Self::Light
-        } else {
-            Self::Dark
-        })
+        Some(if bright > 127_500 { Self::Light } else { Self::Dark })
     }
 }
 
@@ -89,25 +85,16 @@ pub(super) fn in_cube(colour: Color) -> Color {
     let (cube, square) = cube(red, green, blue);
     let (ramp, grey) = ramp(red, green, blue);
     let far = |(r, g, b): (u8, u8, u8)| {
-        [(r, red), (g, green), (b, blue)]
-            .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
-            .iter()
-            .sum::<u32>()
+        [(r, red), (g, green), (b, blue)].map(|(one, other)| u32::from(one.abs_diff(other)).pow(2)).iter().sum::<u32>()
     };
-    if far(grey) < far(square) {
-        Color::Indexed(ramp)
-    } else {
-        Color::Indexed(cube)
-    }
+    if far(grey) < far(square) { Color::Indexed(ramp) } else { Color::Indexed(cube) }
 }
 
 /// Nearest colour of the cube, with its number.
 fn cube(red: u8, green: u8, blue: u8) -> (u8, (u8, u8, u8)) {
     let nearest = |level: u8| {
         let levels = (0u8..).zip(LEVELS);
-        levels
-            .min_by_key(|(_, of)| of.abs_diff(level))
-            .unwrap_or_default()
+        levels.min_by_key(|(_, of)| of.abs_diff(level)).unwrap_or_default()
     };
     let ((r, red), (g, green), (b, blue)) = (nearest(red), nearest(green), nearest(blue));
     (16 + 36 * r + 6 * g + b, (red, green, blue))
@@ -142,23 +129,14 @@ mod tests {
     #[test]
     fn the_background_is_parsed_from_a_variable_and_from_an_answer() {
         assert_eq!(Background::of_variable("0;15"), Some(Background::Light));
-        assert_eq!(
-            Background::of_variable("15;default;0"),
-            Some(Background::Dark)
-        );
+        assert_eq!(Background::of_variable("15;default;0"), Some(Background::Dark));
         assert_eq!(Background::of_variable("0;default"), None);
         let reply = Background::of_reply;
         assert_eq!(reply("11;rgb:fdfd/f6f6/e3e3"), Some(Background::Light));
         assert_eq!(reply("11;rgb:0000/2b2b/3636"), Some(Background::Dark));
         assert_eq!(reply("11;rgb:ff/ff/ff"), Some(Background::Light));
         assert_eq!(reply("11;rgba:1e1e/1e1e/1e1e/ffff"), Some(Background::Dark));
-        for other in [
-            "11;?",
-            "10;rgb:ff/ff/ff",
-            "11;rgb:ff/ff",
-            "11;rgb:x/y/z",
-            "",
-        ] {
+        for other in ["11;?", "10;rgb:ff/ff/ff", "11;rgb:ff/ff", "11;rgb:x/y/z", ""] {
             assert_eq!(reply(other), None, "{other}");
         }
     }

@@ -126,11 +126,7 @@ const ASCII_FRAME: border::Set<'static> = border::Set {
     horizontal_bottom: "-",
 };
 
-const ASCII_DIALOG: border::Set<'static> = border::Set {
-    horizontal_top: "=",
-    horizontal_bottom: "=",
-    ..ASCII_FRAME
-};
+const ASCII_DIALOG: border::Set<'static> = border::Set { horizontal_top: "=", horizontal_bottom: "=", ..ASCII_FRAME };
 
 impl Glyphs {
     /// Glyphs of a set.

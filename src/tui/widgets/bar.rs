@@ -49,11 +49,7 @@ pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Spa
     let part = rest.checked_sub(1).and_then(|at| EIGHTHS.get(at));
     let part: String = part.into_iter().collect();
     let empty = width - full - usize::from(rest > 0);
-    [
-        Span::styled(signs('█', full), style),
-        Span::styled(part, style),
-        Span::styled(signs(' ', empty), style),
-    ]
+    [Span::styled(signs('█', full), style), Span::styled(part, style), Span::styled(signs(' ', empty), style)]
 }
 
 /// Lines of a curve of values from top to bottom, each value `columns` wide; the highest value fills all lines, and
@@ -61,39 +57,24 @@ pub fn fill_spans(columns: u16, (part, all): (u32, u32), look: Look<'_>) -> [Spa
 #[must_use]
 pub fn curve(values: &[u32], (columns, lines): (usize, u16), glyphs: &Glyphs) -> Vec<String> {
     let most = u64::from(values.iter().copied().max().unwrap_or(0).max(1));
-    let steps = if glyphs.dots.is_some() {
-        PLAIN_STEPS
-    } else {
-        STEPS
-    };
+    let steps = if glyphs.dots.is_some() { PLAIN_STEPS } else { STEPS };
     let all = u64::from(lines) * 8;
     let height = |value: u32| (u64::from(value) * all).div_ceil(most);
     let cell = |value: u32, below: u64| {
         let filled = height(value).saturating_sub(below).min(8);
-        usize::try_from(filled)
-            .ok()
-            .and_then(|filled| steps.get(filled))
-            .copied()
-            .unwrap_or(' ')
+        usize::try_from(filled).ok().and_then(|filled| steps.get(filled)).copied().unwrap_or(' ')
     };
     (0..u64::from(lines))
         .rev()
         .map(|line| {
             let signs = values.iter().map(|value| cell(*value, line * 8));
-            signs
-                .flat_map(|sign| std::iter::repeat_n(sign, columns))
-                .collect()
+            signs.flat_map(|sign| std::iter::repeat_n(sign, columns)).collect()
         })
         .collect()
 }
 
 /// Draws a bar with its first `full` columns filled.
-pub(super) fn bar(
-    area: Rect,
-    full: u16,
-    [held, gone]: [(char, Style); 2],
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn bar(area: Rect, full: u16, [held, gone]: [(char, Style); 2], canvas: &mut Canvas<'_>) {
     for (at, x) in (0..area.width).zip(area.x..) {
         let (sign, style) = if at < full { held } else { gone };
         if let Some(cell) = canvas.buffer.cell_mut((x, area.y)) {

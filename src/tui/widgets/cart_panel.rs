@@ -11,13 +11,10 @@ use crate::domain::money::grouped;
 use crate::domain::plan::SeatRef;
 use crate::domain::text;
 use crate::engine::reads::carts::{
-    CartView, GoodsView, LineView, LossView, PerformanceLabel, ReturnedCells, ReturnedView,
-    TimeView,
+    CartView, GoodsView, LineView, LossView, PerformanceLabel, ReturnedCells, ReturnedView, TimeView,
 };
 use crate::tui::action::Action;
-use crate::tui::canvas::{
-    Canvas, Focus, after, cells, first_columns, first_rows, from_row, last_row, row,
-};
+use crate::tui::canvas::{Canvas, Focus, after, cells, first_columns, first_rows, from_row, last_row, row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::Look;
 use crate::tui::widgets::countdown::Countdown;
@@ -27,10 +24,7 @@ use crate::tui::wording;
 mod words;
 
 pub use words::count_words;
-use words::{
-    cut, foot_lines, lost_lines, name_columns, performance_words, seats, slot_line, times,
-    total_words,
-};
+use words::{cut, foot_lines, lost_lines, name_columns, performance_words, seats, slot_line, times, total_words};
 
 /// Panels with fewer columns inside the frame use short words.
 const WIDE_COLUMNS: u16 = 24;
@@ -107,17 +101,12 @@ impl CartPanel<'_> {
         let Some(cart) = self.cart.filter(|cart| !cart.is_empty()) else {
             let words = match self.lost {
                 [] => " cart: no seats yet".to_owned(),
-                lost => format!(
-                    " cart: no seats   {}",
-                    lost_lines(lost, usize::MAX).join("; ")
-                ),
+                lost => format!(" cart: no seats   {}", lost_lines(lost, usize::MAX).join("; ")),
             };
             canvas.text(area, &words, look.theme.quiet);
             return;
         };
-        let names: Vec<&str> = seats(cart)
-            .chain(times(cart).map(|(_, time)| time.name.as_str()))
-            .collect();
+        let names: Vec<&str> = seats(cart).chain(times(cart).map(|(_, time)| time.name.as_str())).collect();
         let mut line = Line::from(vec![
             Span::styled(format!(" {}  ", total_words(cart)), look.theme.strong),
             Span::styled(text::clean(&names.join(" ")), look.theme.text),
@@ -137,19 +126,12 @@ impl CartPanel<'_> {
     fn titles<'a>(&self, width: u16, look: Look<'_>) -> [Line<'a>; 2] {
         let title = self.cart.map_or("Cart".to_owned(), |view| {
             let tail = view.cart.id.tail();
-            if width >= WIDE_COLUMNS {
-                format!("Cart {tail}")
-            } else {
-                tail
-            }
+            if width >= WIDE_COLUMNS { format!("Cart {tail}") } else { tail }
         });
-        let right = self.countdown.filter(|_| self.cart.is_some()).map_or_else(
-            Line::default,
-            |countdown| {
-                let clock = format!(" {} ", countdown.left().clock());
-                Line::styled(clock, countdown.style(look))
-            },
-        );
+        let right = self.countdown.filter(|_| self.cart.is_some()).map_or_else(Line::default, |countdown| {
+            let clock = format!(" {} ", countdown.left().clock());
+            Line::styled(clock, countdown.style(look))
+        });
         [Line::styled(format!(" {title} "), look.theme.title), right]
     }
 
@@ -172,23 +154,14 @@ impl CartPanel<'_> {
             y += height;
             part
         };
-        [
-            take(head, blanks > 2),
-            take(middle, blanks > 1),
-            take(foot, blanks > 3),
-            take(area.height, blanks > 0),
-        ]
+        [take(head, blanks > 2), take(middle, blanks > 1), take(foot, blanks > 3), take(area.height, blanks > 0)]
     }
 
     fn head(&self, area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
         let look = canvas.look;
         if cart.state == CartState::Expired {
             canvas.text(row(area, 0), "the hold has ended", look.theme.danger);
-            canvas.text(
-                row(area, 1),
-                &format!("{} takes them again", self.undo),
-                look.theme.text,
-            );
+            canvas.text(row(area, 1), &format!("{} takes them again", self.undo), look.theme.text);
             return;
         }
         let Some(countdown) = self.countdown else {
@@ -196,9 +169,7 @@ impl CartPanel<'_> {
         };
         countdown.draw(right_margin(row(area, 0)), canvas);
         let words = countdown.words(self.extend);
-        let fits = words
-            .iter()
-            .find(|words| text::width(words) <= usize::from(area.width));
+        let fits = words.iter().find(|words| text::width(words) <= usize::from(area.width));
         let words = fits.or(words.last()).map_or("", String::as_str);
         canvas.text(row(area, 1), words, countdown.style(look));
     }
@@ -207,9 +178,8 @@ impl CartPanel<'_> {
         let entries: Vec<Entry<'_>> = self.entries(cart, area.width).collect();
         let room = usize::from(area.height);
         let at = entries.iter().position(|entry| self.is_current(entry));
-        let first = at
-            .map_or(0, |at| (at + 1).saturating_sub(room.saturating_sub(1)))
-            .min(entries.len().saturating_sub(room));
+        let first =
+            at.map_or(0, |at| (at + 1).saturating_sub(room.saturating_sub(1))).min(entries.len().saturating_sub(room));
         for (entry, y) in entries.iter().skip(first).zip(0..area.height) {
             let more = entries.len().saturating_sub(first + room);
             if y + 1 == area.height && more > 0 {
@@ -222,29 +192,19 @@ impl CartPanel<'_> {
     }
 
     /// Lines of the middle, losses first.
-    fn entries<'c>(
-        &self,
-        cart: &'c CartView,
-        width: u16,
-    ) -> impl Iterator<Item = Entry<'c>> + use<'c> {
+    fn entries<'c>(&self, cart: &'c CartView, width: u16) -> impl Iterator<Item = Entry<'c>> + use<'c> {
         let lost = lost_lines(self.lost, usize::from(width));
         lost.into_iter().map(Entry::Lost).chain(entries(cart))
     }
 
     fn is_current(&self, entry: &Entry<'_>) -> bool {
         match (entry, self.selected) {
-            (Entry::Seat { index, .. } | Entry::Slot { index, .. }, Some(selected)) => {
-                *index == selected
+            (Entry::Seat { index, .. } | Entry::Slot { index, .. }, Some(selected)) => *index == selected,
+            (Entry::Seat { line, seat, .. }, None) => {
+                self.cursor.is_some_and(|(performance, cursor)| line.is_of(performance) && cursor == *seat)
             }
-            (Entry::Seat { line, seat, .. }, None) => self
-                .cursor
-                .is_some_and(|(performance, cursor)| line.is_of(performance) && cursor == *seat),
             (
-                Entry::Lost(_)
-                | Entry::Beside(..)
-                | Entry::Performance(_)
-                | Entry::Resource(_)
-                | Entry::Slot { .. },
+                Entry::Lost(_) | Entry::Beside(..) | Entry::Performance(_) | Entry::Resource(_) | Entry::Slot { .. },
                 _,
             ) => false,
         }
@@ -284,9 +244,7 @@ impl CartPanel<'_> {
                 canvas.hit(area, Target::CartTime(line.id));
                 return;
             }
-            Entry::Seat {
-                line, seat, name, ..
-            } => (line, *seat, *name),
+            Entry::Seat { line, seat, name, .. } => (line, *seat, *name),
         };
         let currency = cart.cart.currency;
         let price = currency.map_or(String::new(), |currency| grouped(line.unit_price, currency));
@@ -294,18 +252,11 @@ impl CartPanel<'_> {
         let mark = if self.is_current(entry) { ">" } else { " " };
         let rest = columns.saturating_sub(text::width(&price) + 2);
         let name_columns = name_columns(cart).min(rest * 2 / 3);
-        let words = format!(
-            "{:<name_columns$} {}",
-            text::fit_end(&text::clean(name), name_columns),
-            text::clean(&line.kind),
-        );
+        let words =
+            format!("{:<name_columns$} {}", text::fit_end(&text::clean(name), name_columns), text::clean(&line.kind),);
         let line_area = right_margin(area);
         canvas.text(line_area, mark, look.theme.strong);
-        canvas.text(
-            after(line_area, 1),
-            &text::fit(&words, rest),
-            look.theme.text,
-        );
+        canvas.text(after(line_area, 1), &text::fit(&words, rest), look.theme.text);
         canvas.text_right(line_area, &price, look.theme.money);
         if self.selected.is_some() && self.is_current(entry) {
             canvas.style(line_area, look.theme.selection);
@@ -315,9 +266,7 @@ impl CartPanel<'_> {
 
     fn keys(&self, area: Rect, canvas: &mut Canvas<'_>) {
         let aside = self.aside.filter(|_| area.height > 4);
-        let room = area
-            .height
-            .saturating_sub(if aside.is_some() { 2 } else { 0 });
+        let room = area.height.saturating_sub(if aside.is_some() { 2 } else { 0 });
         key_lines(first_rows(area, room), self.keys, canvas);
         if let Some(words) = aside {
             let line = last_row(area);
@@ -354,12 +303,7 @@ fn entries(cart: &CartView) -> Vec<Entry<'_>> {
                     entries.push(Entry::Performance(performance));
                 }
                 for (seat, name) in line.named() {
-                    entries.push(Entry::Seat {
-                        line,
-                        seat,
-                        name,
-                        index,
-                    });
+                    entries.push(Entry::Seat { line, seat, name, index });
                     index += 1;
                 }
             }
@@ -371,8 +315,7 @@ fn entries(cart: &CartView) -> Vec<Entry<'_>> {
         }
     }
     let returns = cart.returns.iter();
-    entries
-        .extend(returns.map(|back| Entry::Beside(format!("back {}", seats_of(back)), -back.total)));
+    entries.extend(returns.map(|back| Entry::Beside(format!("back {}", seats_of(back)), -back.total)));
     let fee = cart.cart.fee().ok().filter(|fee| *fee > 0);
     entries.extend(fee.map(|fee| Entry::Beside("fee for the exchange".to_owned(), fee)));
     entries
@@ -401,14 +344,9 @@ mod tests {
     use crate::tui::widgets::testing::{cart_view, drawn, now};
 
     fn keys() -> Vec<(String, String)> {
-        [
-            ("p", "pay"),
-            ("t", "ticket type"),
-            ("x", "give this seat back"),
-            ("e", "extend the hold"),
-        ]
-        .map(|(key, words)| (key.to_owned(), words.to_owned()))
-        .to_vec()
+        [("p", "pay"), ("t", "ticket type"), ("x", "give this seat back"), ("e", "extend the hold")]
+            .map(|(key, words)| (key.to_owned(), words.to_owned()))
+            .to_vec()
     }
 
     fn shown(size: (u16, u16), seats: &[&str], set: GlyphSet) -> Vec<String> {
@@ -423,10 +361,7 @@ mod tests {
                 whole: Span::minutes(10),
                 zone: chrono_tz::Europe::London,
             }),
-            cursor: Some((
-                cart.lines[0].performance().unwrap().id,
-                cart.lines[0].seats()[0].0,
-            )),
+            cursor: Some((cart.lines[0].performance().unwrap().id, cart.lines[0].seats()[0].0)),
             selected: None,
             keys: &keys,
             aside: None,
@@ -441,10 +376,7 @@ mod tests {
         let (lines, targets) = draw(size);
         let first = Target::CartSeat(cart.lines[0].id, cart.lines[0].seats()[0].0);
         assert!(targets.find(&first).is_some());
-        lines
-            .iter()
-            .map(|line| line.replace(&cart.cart.id.tail(), "4471ab"))
-            .collect()
+        lines.iter().map(|line| line.replace(&cart.cart.id.tail(), "4471ab")).collect()
     }
 
     #[test]
@@ -556,12 +488,7 @@ mod tests {
             let (shown, _) = drawn((width, 12), GlyphSet::Unicode, |_, area, canvas| {
                 panel.draw(area, canvas);
             });
-            assert!(
-                shown
-                    .iter()
-                    .all(|line| crate::domain::text::width(line) <= usize::from(width)),
-                "{shown:#?}"
-            );
+            assert!(shown.iter().all(|line| crate::domain::text::width(line) <= usize::from(width)), "{shown:#?}");
             assert!(!shown.concat().contains(['\u{1b}', '\u{202e}']));
         }
     }

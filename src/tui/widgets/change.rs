@@ -10,11 +10,7 @@ pub const CHANGE_LINES: u16 = 3;
 /// Draws the change on a bright ground of its own, in one line where there are too few; returns the number of lines.
 pub fn draw_change(amount: &str, area: Rect, canvas: &mut Canvas<'_>) -> u16 {
     let style = canvas.look.theme.button_on;
-    let height = if area.height < CHANGE_LINES {
-        1
-    } else {
-        CHANGE_LINES
-    };
+    let height = if area.height < CHANGE_LINES { 1 } else { CHANGE_LINES };
     let area = first_rows(area, height);
     canvas.style(area, style);
     let middle = inset(row(area, height / 2));

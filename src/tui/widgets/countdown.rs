@@ -41,8 +41,7 @@ impl Countdown {
     /// Style for the remaining time.
     #[must_use]
     pub fn style(&self, look: Look<'_>) -> Style {
-        look.theme
-            .countdown(self.left().millis().saturating_add(999) / 1000)
+        look.theme.countdown(self.left().millis().saturating_add(999) / 1000)
     }
 
     /// The coming end and its time with the key that extends, longest wording first; draw the first that fits.
@@ -62,11 +61,7 @@ impl Countdown {
                 format!("free at {at}"),
             ]
         } else {
-            [
-                format!("held until {at}  {extend} extends"),
-                format!("held until {at}"),
-                format!("until {at}"),
-            ]
+            [format!("held until {at}  {extend} extends"), format!("held until {at}"), format!("until {at}")]
         }
     }
 
@@ -75,15 +70,8 @@ impl Countdown {
         let look = canvas.look;
         let seconds = |span: Span| u32::try_from(span.millis() / 1000).unwrap_or(u32::MAX);
         let full = filled(area.width, (seconds(self.left()), seconds(self.whole)));
-        let held = if self.left() <= WARNING {
-            self.style(look)
-        } else {
-            look.theme.bar
-        };
-        let signs = [
-            (look.glyphs.bar, held),
-            (look.glyphs.bar_rest, look.theme.bar_rest),
-        ];
+        let held = if self.left() <= WARNING { self.style(look) } else { look.theme.bar };
+        let signs = [(look.glyphs.bar, held), (look.glyphs.bar_rest, look.theme.bar_rest)];
         bar(area, full, signs, canvas);
     }
 }

@@ -42,13 +42,7 @@ mod tests {
 
     #[test]
     fn phrases_go_on_below_before_one_is_cut() {
-        let phrases = [
-            "F9  free",
-            "Adult 54.00",
-            "",
-            "2 seats to the aisle",
-            "clear view",
-        ];
+        let phrases = ["F9  free", "Adult 54.00", "", "2 seats to the aisle", "clear view"];
         let shown = |size| {
             drawn(size, GlyphSet::Unicode, |look, area, canvas| {
                 let phrases = phrases.map(|text| (text.to_owned(), look.theme.text));
@@ -56,20 +50,8 @@ mod tests {
             })
             .0
         };
-        assert_eq!(
-            shown((60, 2)),
-            [
-                "F9  free   Adult 54.00   2 seats to the aisle   clear view",
-                ""
-            ]
-        );
-        assert_eq!(
-            shown((48, 2)),
-            [
-                "F9  free   Adult 54.00   2 seats to the aisle",
-                "clear view"
-            ]
-        );
+        assert_eq!(shown((60, 2)), ["F9  free   Adult 54.00   2 seats to the aisle   clear view", ""]);
+        assert_eq!(shown((48, 2)), ["F9  free   Adult 54.00   2 seats to the aisle", "clear view"]);
         assert_eq!(shown((9, 2)), ["F9  free", "Adult 54…"]);
     }
 }

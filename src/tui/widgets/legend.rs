@@ -75,20 +75,14 @@ impl<'a> LeftLines<'a> {
         look: Look<'a>,
     ) -> Self {
         let columns = usize::from(columns);
-        let shown: Vec<&CategoryLeft> = left
-            .iter()
-            .filter(|category| category.free > 0 || chosen == Some(category.category))
-            .collect();
+        let shown: Vec<&CategoryLeft> =
+            left.iter().filter(|category| category.free > 0 || chosen == Some(category.category)).collect();
         let by_colour = free == FreeSigns::Shapes && look.theme.tells_apart(left.len());
         let sign = |category| match number(category) {
             Some(digit) if !by_colour => digit.to_string(),
             Some(_) | None => look.glyphs.free.to_string(),
         };
-        let details = [
-            (Detail::NamePriceFree, 1),
-            (Detail::PriceFree, 1),
-            (Detail::NamePriceFree, LEFT_LINES_MAX),
-        ];
+        let details = [(Detail::NamePriceFree, 1), (Detail::PriceFree, 1), (Detail::NamePriceFree, LEFT_LINES_MAX)];
         let ways = details.map(|(detail, lines)| {
             let entries: Vec<Line<'a>> = (0..)
                 .zip(&shown)
@@ -102,22 +96,16 @@ impl<'a> LeftLines<'a> {
         });
         let fits = |(lines, entries): &&(usize, Vec<Line<'_>>)| wrapped(entries, columns) <= *lines;
         if let Some((_, entries)) = ways.iter().find(fits) {
-            return Self {
-                lines: in_lines(entries, columns),
-            };
+            return Self { lines: in_lines(entries, columns) };
         }
         let [_, (_, entries), _] = ways;
         let mut count = entries.len();
         loop {
             let rest = Line::styled(format!("+{}", entries.len() - count), look.theme.quiet);
             let kept = entries.iter().take(count).cloned();
-            let kept: Vec<Line<'a>> = kept
-                .chain((count < entries.len()).then_some(rest))
-                .collect();
+            let kept: Vec<Line<'a>> = kept.chain((count < entries.len()).then_some(rest)).collect();
             if count == 0 || wrapped(&kept, columns) <= LEFT_LINES_MAX {
-                return Self {
-                    lines: in_lines(&kept, columns),
-                };
+                return Self { lines: in_lines(&kept, columns) };
             }
             count -= 1;
         }
@@ -170,16 +158,10 @@ fn entry<'a>(
     (chosen, look): (Option<u16>, Look<'a>),
 ) -> Line<'a> {
     let style = look.theme.category(category.category);
-    let price = category
-        .price
-        .map_or("not sold".to_owned(), |minor| grouped(minor, currency));
+    let price = category.price.map_or("not sold".to_owned(), |minor| grouped(minor, currency));
     let chosen = chosen == Some(category.category);
     let mark = |style: Style| {
-        if chosen {
-            style.patch(look.theme.selection)
-        } else {
-            style
-        }
+        if chosen { style.patch(look.theme.selection) } else { style }
     };
     let words = match detail {
         Detail::NamePriceFree => format!(" {} {price}", text::clean(&category.name)),
@@ -188,10 +170,7 @@ fn entry<'a>(
     Line::from(vec![
         Span::styled(sign, style),
         Span::styled(words, mark(look.theme.text)),
-        Span::styled(
-            format!("  {}{unit}", category.free),
-            mark(look.theme.strong),
-        ),
+        Span::styled(format!("  {}{unit}", category.free), mark(look.theme.strong)),
     ])
 }
 
@@ -245,11 +224,7 @@ pub fn legend(area: Rect, (zoom, map): (MapZoom, Rect), canvas: &mut Canvas<'_>)
 }
 
 /// As many entries as fit into one line, and their number.
-fn packed<'a>(
-    entries: &[(String, Style, &'a str)],
-    columns: u16,
-    look: Look<'_>,
-) -> (Line<'a>, usize) {
+fn packed<'a>(entries: &[(String, Style, &'a str)], columns: u16, look: Look<'_>) -> (Line<'a>, usize) {
     let mut line = Line::default();
     let mut taken = 0;
     for (sign, style, words) in entries {
@@ -277,13 +252,8 @@ fn entries(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> 
             cursor.into_iter().collect()
         }
         MapZoom::Dots => {
-            let free_sign = glyphs
-                .dots
-                .map_or("⣿".to_owned(), |signs| signs.iter().rev().collect());
-            vec![
-                (free_sign, theme.text, "free"),
-                (".".to_owned(), theme.sold, "taken"),
-            ]
+            let free_sign = glyphs.dots.map_or("⣿".to_owned(), |signs| signs.iter().rev().collect());
+            vec![(free_sign, theme.text, "free"), (".".to_owned(), theme.sold, "taken")]
         }
         MapZoom::Blocks => vec![
             (glyphs.fill.to_string(), theme.bar, "taken"),
@@ -320,19 +290,10 @@ mod tests {
             shown
         };
         let names = house.map.plan.categories.iter().map(|one| &one.name);
-        let [one, two, three] = names.collect::<Vec<_>>()[..] else {
-            panic!("three categories")
-        };
-        assert_eq!(
-            lines(90)[0],
-            format!("■ {one} 68.00  3 left   ■ {two} 54.00  3   ■ {three} 38.00  12")
-        );
+        let [one, two, three] = names.collect::<Vec<_>>()[..] else { panic!("three categories") };
+        assert_eq!(lines(90)[0], format!("■ {one} 68.00  3 left   ■ {two} 54.00  3   ■ {three} 38.00  12"));
         assert_eq!(lines(44)[0], "■ 68.00  3 left   ■ 54.00  3   ■ 38.00  12");
-        assert_eq!(
-            lines(18),
-            ["■ 68.00  3 left", "■ 54.00  3   +1"],
-            "a number is whole or absent"
-        );
+        assert_eq!(lines(18), ["■ 68.00  3 left", "■ 54.00  3   +1"], "a number is whole or absent");
     }
 
     /// Legend below a map of these signs.

@@ -28,19 +28,13 @@ impl RefusalBox {
         let below = from_row(area, cells(lines.len()));
         let signs = std::iter::once(look.glyphs.cross).chain(std::iter::repeat(' '));
         let line = |(sign, line)| {
-            Line::from(vec![
-                Span::styled(format!("{sign} "), look.theme.danger),
-                Span::styled(line, look.theme.strong),
-            ])
+            Line::from(vec![Span::styled(format!("{sign} "), look.theme.danger), Span::styled(line, look.theme.strong)])
         };
         canvas.lines(area, signs.zip(lines).map(line));
         for ((key, words), cells) in self.ways.iter().zip(below.rows()) {
             let line = Line::from(vec![
                 Span::styled(format!("  {key}  "), look.theme.key),
-                Span::styled(
-                    text::fit(&text::clean(words), columns.saturating_sub(key.len() + 2)),
-                    look.theme.text,
-                ),
+                Span::styled(text::fit(&text::clean(words), columns.saturating_sub(key.len() + 2)), look.theme.text),
             ]);
             canvas.line(cells, &line);
             if let Ok(key) = key.parse() {
@@ -99,10 +93,7 @@ mod tests {
                 "  b  other fours: E13-E16, J10-J13",
             ]
         );
-        assert_eq!(
-            shown((60, 3))[0],
-            "✗ F10 is gone: till-1 holds it until 19:50."
-        );
+        assert_eq!(shown((60, 3))[0], "✗ F10 is gone: till-1 holds it until 19:50.");
         assert_eq!(shown((37, 3))[0], "✗ F10 is gone: till-1 holds it until…");
     }
 }

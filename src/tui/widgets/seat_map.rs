@@ -63,23 +63,9 @@ impl Chart {
     /// Prepares a plan and its layout.
     #[must_use]
     pub fn new(plan: &Plan, layout: Arc<Layout>) -> Self {
-        let makes = plan
-            .seats()
-            .map(|(_, seat)| Make {
-                category: seat.category,
-                kind: seat.kind,
-            })
-            .collect();
-        let left_labels = layout
-            .labels
-            .iter()
-            .map(|label| squares::is_left_of_its_row(&layout, label))
-            .collect();
-        Self {
-            layout,
-            makes,
-            left_labels,
-        }
+        let makes = plan.seats().map(|(_, seat)| Make { category: seat.category, kind: seat.kind }).collect();
+        let left_labels = layout.labels.iter().map(|label| squares::is_left_of_its_row(&layout, label)).collect();
+        Self { layout, makes, left_labels }
     }
 
     /// Positions of the seats.
@@ -159,24 +145,14 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Seat that has to be in view: the cursor, or the first seat marked elsewhere.
     fn anchor(&self) -> Option<SeatRef> {
-        let Marks {
-            cursor,
-            typing,
-            marked,
-            ..
-        } = self.marks;
+        let Marks { cursor, typing, marked, .. } = self.marks;
         let marked_cursor = cursor.filter(|cursor| marked.contains(cursor));
         let marked = || marked.first().copied();
         typing.or(marked_cursor).or_else(marked).or(cursor)
     }
 
     /// Viewport on a map of this size, given the position of each seat.
-    fn view(
-        &self,
-        area: Rect,
-        size: (u16, u16),
-        at: impl Fn(SeatPlace) -> (u16, u16),
-    ) -> view::View {
+    fn view(&self, area: Rect, size: (u16, u16), at: impl Fn(SeatPlace) -> (u16, u16)) -> view::View {
         let place = |seat: SeatRef| self.chart.layout().place(seat).map(&at);
         let anchor = self.anchor().and_then(place);
         let cursor = || self.marks.cursor.and_then(place);
@@ -191,22 +167,12 @@ impl<'a> SeatMapWidget<'a> {
     /// Sign of each seat, in the order of [`Layout::places`]; a seat unknown to the map is not on sale.
     fn signs(&self) -> impl Iterator<Item = (SeatSign, Make)> {
         let free = self.free_sign();
-        self.chart
-            .makes
-            .iter()
-            .zip(
-                self.map
-                    .rows
-                    .iter()
-                    .flatten()
-                    .map(Some)
-                    .chain(std::iter::repeat(None)),
-            )
-            .map(move |(make, state)| {
-                let sign =
-                    state.map_or(SeatSign::NotOnSale, |state| self.sign(*make, state, &free));
+        self.chart.makes.iter().zip(self.map.rows.iter().flatten().map(Some).chain(std::iter::repeat(None))).map(
+            move |(make, state)| {
+                let sign = state.map_or(SeatSign::NotOnSale, |state| self.sign(*make, state, &free));
                 (sign, *make)
-            })
+            },
+        )
     }
 
     /// For each category, true if any ticket type is sold.
@@ -215,9 +181,7 @@ impl<'a> SeatMapWidget<'a> {
             .zip(&self.map.plan.categories)
             .map(|(category, _)| {
                 let prices = &self.map.performance.prices;
-                prices
-                    .iter()
-                    .any(|price| price.category.is_none_or(|only| only == category))
+                prices.iter().any(|price| price.category.is_none_or(|only| only == category))
             })
             .collect()
     }
@@ -227,15 +191,11 @@ impl<'a> SeatMapWidget<'a> {
             SeatState::Free => free(make),
             SeatState::Held(holder) if Some(holder.cart) == self.marks.mine => SeatSign::Mine,
             SeatState::Held(holder) if holder.reserved.is_some() => SeatSign::Reserved,
-            SeatState::Held(holder) if holder.set_aside && holder.station == self.marks.station => {
-                SeatSign::Aside
-            }
+            SeatState::Held(holder) if holder.set_aside && holder.station == self.marks.station => SeatSign::Aside,
             SeatState::Held(_) => SeatSign::Held,
             SeatState::Kept { .. } => SeatSign::Kept,
             SeatState::Booked { .. } => SeatSign::Sold,
-            SeatState::Disabled {
-                displaced: true, ..
-            } => SeatSign::Refused,
+            SeatState::Disabled { displaced: true, .. } => SeatSign::Refused,
             SeatState::Disabled { .. } => SeatSign::OutOfUse,
         }
     }
@@ -245,10 +205,7 @@ impl<'a> SeatMapWidget<'a> {
         let on_sale = self.on_sale();
         let Marks { category, free, .. } = self.marks;
         let by_colour = self.look.theme.tells_apart(on_sale.len());
-        move |Make {
-                  category: own,
-                  kind,
-              }| {
+        move |Make { category: own, kind }| {
             if on_sale.get(usize::from(own)) == Some(&false) {
                 SeatSign::NotOnSale
             } else if category.is_some_and(|only| only != own) {
@@ -266,10 +223,7 @@ impl<'a> SeatMapWidget<'a> {
         let (Some(state), Some(place)) = (self.map.state(seat), self.map.plan.seat(seat)) else {
             return SeatSign::Marked;
         };
-        let make = Make {
-            category: place.category,
-            kind: place.kind,
-        };
+        let make = Make { category: place.category, kind: place.kind };
         let sign = self.sign(make, state, &self.free_sign());
         let is_to_have = matches!(sign, SeatSign::Mine | SeatSign::OtherCategory);
         if is_to_have || sign.is_free() {
@@ -281,13 +235,7 @@ impl<'a> SeatMapWidget<'a> {
 
     /// Marks drawn over the seats' own signs, topmost last.
     fn overlays(&self) -> impl Iterator<Item = (SeatRef, SeatSign)> {
-        let Marks {
-            marked,
-            asked,
-            refused,
-            bought,
-            ..
-        } = self.marks;
+        let Marks { marked, asked, refused, bought, .. } = self.marks;
         let with = |seats: &'a [SeatRef], sign| seats.iter().map(move |seat| (*seat, sign));
         let marked = marked.iter();
         with(bought, SeatSign::Bought)

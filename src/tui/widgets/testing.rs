@@ -55,19 +55,12 @@ impl House {
         let mut plan_rows = Vec::new();
         for (row, y) in rows.iter().zip(1i32..) {
             let (label, letters) = row.split_once(' ').unwrap();
-            let seats: Vec<(char, i32)> = letters
-                .chars()
-                .zip(0i32..)
-                .filter(|(letter, _)| *letter != '_')
-                .collect();
+            let seats: Vec<(char, i32)> = letters.chars().zip(0i32..).filter(|(letter, _)| *letter != '_').collect();
             let seat = |((letter, x), number): ((char, i32), usize)| Seat {
                 label: number.to_string(),
                 name: format!("{label}{number}"),
                 category: u16::try_from(letter.to_digit(10).unwrap_or(1)).unwrap() - 1,
-                at: Point {
-                    x: x * PITCH,
-                    y: y * PITCH,
-                },
+                at: Point { x: x * PITCH, y: y * PITCH },
                 kind: match letter {
                     'w' => SeatKind::Wheelchair,
                     'c' => SeatKind::Companion,
@@ -75,40 +68,22 @@ impl House {
                     _ => SeatKind::Standard,
                 },
             };
-            states.push(
-                seats
-                    .iter()
-                    .map(|(letter, _)| state(*letter, mine))
-                    .collect(),
-            );
-            plan_rows.push(PlanRow {
-                label: label.to_owned(),
-                seats: seats.into_iter().zip(1..).map(seat).collect(),
-            });
+            states.push(seats.iter().map(|(letter, _)| state(*letter, mine)).collect());
+            plan_rows.push(PlanRow { label: label.to_owned(), seats: seats.into_iter().zip(1..).map(seat).collect() });
         }
-        let plan = plan(vec![Zone {
-            name: "Stalls".into(),
-            rows: plan_rows,
-        }]);
+        let plan = plan(vec![Zone { name: "Stalls".into(), rows: plan_rows }]);
         Self::of(plan, states, mine)
     }
 
     /// House of a plan with all seats free.
     pub(crate) fn empty(plan: Plan) -> Self {
-        let states = plan
-            .rows()
-            .map(|(_, _, row)| row.seats.iter().map(|_| SeatState::Free).collect())
-            .collect();
+        let states = plan.rows().map(|(_, _, row)| row.seats.iter().map(|_| SeatState::Free).collect()).collect();
         Self::of(plan, states, CartId::random())
     }
 
     fn of(plan: Plan, states: Vec<Vec<SeatState>>, mine: CartId) -> Self {
         let plan = Arc::new(plan);
-        Self {
-            chart: Chart::new(&plan, Arc::new(Layout::new(&plan))),
-            map: seat_map(plan, states),
-            mine,
-        }
+        Self { chart: Chart::new(&plan, Arc::new(Layout::new(&plan))), map: seat_map(plan, states), mine }
     }
 
     /// Seat by name.
@@ -118,23 +93,14 @@ impl House {
 }
 
 fn plan(zones: Vec<Zone>) -> Plan {
-    let category = |name: &str| Category {
-        name: name.into(),
-        color: None,
-    };
+    let category = |name: &str| Category { name: name.into(), color: None };
     Plan {
         name: "Test house".into(),
         categories: ["Front", "Middle", "Back"].map(category).to_vec(),
         zones,
         areas: vec![Area {
-            at: Point {
-                x: 3 * PITCH,
-                y: -PITCH,
-            },
-            extent: Point {
-                x: 3 * PITCH,
-                y: PITCH / 2,
-            },
+            at: Point { x: 3 * PITCH, y: -PITCH },
+            extent: Point { x: 3 * PITCH, y: PITCH / 2 },
             text: "Stage".into(),
         }],
     }
@@ -142,11 +108,7 @@ fn plan(zones: Vec<Zone>) -> Plan {
 
 fn seat_map(plan: Arc<Plan>, rows: Vec<Vec<SeatState>>) -> SeatMap {
     let start = now() + Span::minutes(90);
-    let price = |(category, minor)| TicketPrice {
-        category: Some(category),
-        ticket_type: None,
-        minor,
-    };
+    let price = |(category, minor)| TicketPrice { category: Some(category), ticket_type: None, minor };
     let mut map = SeatMap {
         performance: Performance {
             hall: None,
@@ -189,12 +151,7 @@ fn state(letter: char, mine: CartId) -> SeatState {
         }))
     };
     match letter {
-        '.' => SeatState::Booked {
-            line: LineId {
-                cart: CartId::random(),
-                number: 1,
-            },
-        },
+        '.' => SeatState::Booked { line: LineId { cart: CartId::random(), number: 1 } },
         '#' => holder(mine, "till-2", false),
         '~' => holder(CartId::random(), "till-1", false),
         '%' => holder(CartId::random(), "till-2", true),
@@ -208,15 +165,10 @@ fn state(letter: char, mine: CartId) -> SeatState {
             offered_to: None,
             until: now() + Span::minutes(600),
         })),
-        'h' => SeatState::Kept {
-            reason: "director's guests".into(),
-            until: now() + Span::minutes(60),
-        },
-        'x' | '!' => SeatState::Disabled {
-            operator: "ada".into(),
-            reason: "broken armrest".into(),
-            displaced: letter == '!',
-        },
+        'h' => SeatState::Kept { reason: "director's guests".into(), until: now() + Span::minutes(60) },
+        'x' | '!' => {
+            SeatState::Disabled { operator: "ada".into(), reason: "broken armrest".into(), displaced: letter == '!' }
+        }
         _ => SeatState::Free,
     }
 }
@@ -241,15 +193,8 @@ pub(crate) fn painted(
     let mut buffer = Buffer::empty(area);
     let mut targets = Targets::new(area);
     let glyphs = Glyphs::of(set);
-    let look = Look {
-        theme: &DARK,
-        glyphs: &glyphs,
-    };
-    let mut canvas = Canvas {
-        buffer: &mut buffer,
-        targets: &mut targets,
-        look,
-    };
+    let look = Look { theme: &DARK, glyphs: &glyphs };
+    let mut canvas = Canvas { buffer: &mut buffer, targets: &mut targets, look };
     draw(look, area, &mut canvas);
     (buffer, targets)
 }
@@ -291,16 +236,10 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
         .map(|(seat, number)| {
             let (name, kind) = seat.split_once(' ').unwrap_or((seat, "Adult"));
             let price = if kind == "Child" { 2700 } else { 5400 };
-            let at = SeatRef {
-                row: 0,
-                seat: number,
-            };
+            let at = SeatRef { row: 0, seat: number };
             LineView {
                 id: LineId { cart: id, number },
-                goods: GoodsView::Seats {
-                    performance: performance.clone(),
-                    seats: vec![(at, name.into())],
-                },
+                goods: GoodsView::Seats { performance: performance.clone(), seats: vec![(at, name.into())] },
                 kind: kind.into(),
                 unit_price: price,
                 count: 1,
@@ -352,17 +291,8 @@ pub(crate) fn shared((width, height): (u16, u16)) -> Shared {
 }
 
 /// Terminal sizes at which every number has to be whole.
-pub(crate) const SIZES: [(u16, u16); 9] = [
-    (60, 18),
-    (66, 20),
-    (72, 24),
-    (80, 24),
-    (90, 26),
-    (96, 28),
-    (100, 30),
-    (120, 36),
-    (200, 60),
-];
+pub(crate) const SIZES: [(u16, u16); 9] =
+    [(60, 18), (66, 20), (72, 24), (80, 24), (90, 26), (96, 28), (100, 30), (120, 36), (200, 60)];
 
 /// Numbers on a screen, amounts and times included, without numbers cut by `…`.
 pub(crate) fn numbers(screen: &str) -> std::collections::BTreeSet<String> {

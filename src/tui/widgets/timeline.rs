@@ -200,11 +200,7 @@ impl Timeline<'_> {
         }
         let (theme, glyphs) = (self.look.theme, self.look.glyphs);
         for head in self.scale.heads() {
-            let style = if head.is_day {
-                theme.strong
-            } else {
-                theme.label
-            };
+            let style = if head.is_day { theme.strong } else { theme.label };
             canvas.text(after(row(area, 0), head.column), &head.text, style);
         }
         if self.head == HeadLines::Words {
@@ -233,11 +229,7 @@ impl Timeline<'_> {
         let names = usize::from(self.names);
         let indent = " ".repeat(usize::from(self.indent));
         let pointer = if here.is_some() { '>' } else { ' ' };
-        let style = if here.is_some() {
-            theme.strong
-        } else {
-            theme.text
-        };
+        let style = if here.is_some() { theme.strong } else { theme.text };
         match &line.what {
             LineKind::Group(fold, words) => {
                 self.group((line, here.is_some()), (*fold, words), (place, canvas));
@@ -267,32 +259,19 @@ impl Timeline<'_> {
             let hour = head.text.parse::<u16>();
             head.is_day || hour.is_ok_and(|hour| hour % HOURS_BETWEEN_LINES == 0)
         };
-        self.scale
-            .heads()
-            .iter()
-            .filter(is_line)
-            .map(|head| head.column)
+        self.scale.heads().iter().filter(is_line).map(|head| head.column)
     }
 
     /// Draws the current time over empty time and a bar's fill, never over its text.
     fn now_line(&self, (x, line): (u16, Rect), canvas: &mut Canvas<'_>) {
         let glyphs = self.look.glyphs;
         let is_empty = |sign: &str| {
-            let fills = [
-                ' ',
-                glyphs.hour,
-                glyphs.taken,
-                glyphs.fill_rest,
-                glyphs.closed_time,
-            ];
+            let fills = [' ', glyphs.hour, glyphs.taken, glyphs.fill_rest, glyphs.closed_time];
             sign.chars().all(|sign| fills.contains(&sign))
         };
         let cell = canvas.buffer.cell((x, line.y));
         if cell.is_some_and(|cell| is_empty(cell.symbol())) {
-            let style = Style {
-                bg: None,
-                ..self.look.theme.bar_full
-            };
+            let style = Style { bg: None, ..self.look.theme.bar_full };
             put(canvas, (x, line), glyphs.now, style);
         }
     }
@@ -311,9 +290,7 @@ impl Timeline<'_> {
         }
         let cursor = self.cursor.as_ref().filter(|(at, _)| *at == number);
         let is_marked = |marked: &Option<Marked>| {
-            let mine = marked
-                .as_ref()
-                .filter(|marked| marked.lines.contains(&number));
+            let mine = marked.as_ref().filter(|marked| marked.lines.contains(&number));
             mine.map(|marked| marked.columns.clone())
         };
         let marked = is_marked(&self.marked);

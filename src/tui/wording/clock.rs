@@ -33,9 +33,5 @@ pub fn clock_in_doubt(times: (Instant, Instant), station: &str, zone: Tz) -> Str
 
 fn apart((now, seen): (Instant, Instant), wrote: &str, zone: Tz) -> String {
     let told = |at: Instant| at.format(zone, "%-d %b %Y %H:%M");
-    format!(
-        "This machine's clock says {}, but {wrote} {}",
-        told(now),
-        told(seen)
-    )
+    format!("This machine's clock says {}, but {wrote} {}", told(now), told(seen))
 }

@@ -98,33 +98,17 @@ pub(super) fn refusal(refusal: &CorrectionRefusal) -> String {
         CorrectionRefusal::NotLost { receipt } => format!(
             "The customer of receipt {receipt} still has that. Only what was taken away can be waived; refund or release it instead."
         ),
-        CorrectionRefusal::MoreThanPaid {
-            receipt,
-            left,
-            currency,
-        } => {
+        CorrectionRefusal::MoreThanPaid { receipt, left, currency } => {
             let left = priced(*left, *currency);
-            format!(
-                "At most {left} can be given back for receipt {receipt}. Name a smaller amount."
-            )
+            format!("At most {left} can be given back for receipt {receipt}. Name a smaller amount.")
         }
-        CorrectionRefusal::NothingPaid => {
-            "Nothing was paid for it. Book it elsewhere, or waive it.".to_owned()
-        }
+        CorrectionRefusal::NothingPaid => "Nothing was paid for it. Book it elsewhere, or waive it.".to_owned(),
         CorrectionRefusal::NoPrice { title } => {
             format!("{title} has no price. Set one first: then it can be paid.")
         }
-        CorrectionRefusal::BookingPaid {
-            title,
-            open,
-            currency,
-        } => booking_paid(
-            title,
-            Price {
-                minor: *open,
-                currency: *currency,
-            },
-        ),
+        CorrectionRefusal::BookingPaid { title, open, currency } => {
+            booking_paid(title, Price { minor: *open, currency: *currency })
+        }
         CorrectionRefusal::MoneyNotWaived => {
             "The money was taken and bought nothing. Give it back, or sell seats for it.".to_owned()
         }
@@ -176,11 +160,7 @@ pub(super) fn credit_refusal(refusal: &CreditRefusal, zone: Tz) -> String {
         CreditRefusal::Short { code, left: 0, .. } => {
             format!("Nothing is left of credit {code}. Take another payment.")
         }
-        CreditRefusal::Short {
-            code,
-            left,
-            currency,
-        } => {
+        CreditRefusal::Short { code, left, currency } => {
             let left = priced(*left, *currency);
             format!("Only {left} is left of credit {code}. Take that, and the rest otherwise.")
         }
@@ -188,11 +168,9 @@ pub(super) fn credit_refusal(refusal: &CreditRefusal, zone: Tz) -> String {
             let until = day_time(*until, zone);
             format!("Credit {code} expired on {until}. Take another payment.")
         }
-        CreditRefusal::OtherCurrency {
-            code,
-            currency,
-            due,
-        } => format!("Credit {code} is in {currency}, and {due} is due. Take another payment."),
+        CreditRefusal::OtherCurrency { code, currency, due } => {
+            format!("Credit {code} is in {currency}, and {due} is due. Take another payment.")
+        }
         CreditRefusal::Over { due, currency } => {
             let due = priced(*due, *currency);
             format!("Only {due} is due. A credit pays at most that; the rest of it is kept.")

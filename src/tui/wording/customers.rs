@@ -15,19 +15,13 @@ pub(super) fn refusal(refusal: &CustomerRefusal, zone: Tz) -> String {
         CustomerRefusal::Merged { into } => {
             format!("This customer is part of another one now. Use {into}.")
         }
-        CustomerRefusal::Same => {
-            "That is one customer already. Name two different ones.".to_owned()
-        }
+        CustomerRefusal::Same => "That is one customer already. Name two different ones.".to_owned(),
         CustomerRefusal::WithoutWords => {
-            "A customer has at least a name, a phone or a mail. Leave one, or forget the customer."
-                .to_owned()
+            "A customer has at least a name, a phone or a mail. Leave one, or forget the customer.".to_owned()
         }
         CustomerRefusal::Open { what } => {
             let open: Vec<String> = what.iter().map(|one| open_matter(one, zone)).collect();
-            format!(
-                "The customer still has {}. Settle that first, then forget the customer.",
-                open.join(", ")
-            )
+            format!("The customer still has {}. Settle that first, then forget the customer.", open.join(", "))
         }
     }
 }
@@ -36,18 +30,10 @@ fn open_matter(open: &OpenMatter, zone: Tz) -> String {
     let until = |until| day_time(until, zone);
     match open {
         OpenMatter::Cart { id, until: at } => {
-            format!(
-                "a reservation or cart until {} (cart cancel {})",
-                until(*at),
-                tail(id)
-            )
+            format!("a reservation or cart until {} (cart cancel {})", until(*at), tail(id))
         }
         OpenMatter::Booking { id, until: at } => {
-            format!(
-                "a booking until {} (calendar cancel {})",
-                until(*at),
-                tail(id)
-            )
+            format!("a booking until {} (calendar cancel {})", until(*at), tail(id))
         }
         OpenMatter::Waiting { id } => {
             format!("a place on a waiting list (waitlist remove {})", tail(id))
@@ -62,18 +48,14 @@ fn open_matter(open: &OpenMatter, zone: Tz) -> String {
 pub fn line_problem(problem: &LineProblem) -> String {
     match problem {
         LineProblem::NoName => "it has no name; write one".to_owned(),
-        LineProblem::NoPhone => {
-            "its phone has too few digits; correct it or leave it out".to_owned()
-        }
-        LineProblem::NoMail => {
-            "its mail is no address; write it like ada@example.org or leave it out".to_owned()
-        }
+        LineProblem::NoPhone => "its phone has too few digits; correct it or leave it out".to_owned(),
+        LineProblem::NoMail => "its mail is no address; write it like ada@example.org or leave it out".to_owned(),
         LineProblem::TooLong { field } => {
             format!("its {field} has more than 240 letters; shorten it")
         }
-        LineProblem::Fields { fields, columns } => format!(
-            "it has {fields} fields, and the first line names {columns}; put texts with commas into quotes"
-        ),
+        LineProblem::Fields { fields, columns } => {
+            format!("it has {fields} fields, and the first line names {columns}; put texts with commas into quotes")
+        }
         LineProblem::NotUtf8 => "it is not UTF-8 text; save the list as UTF-8".to_owned(),
         LineProblem::Several { customers } => format!(
             "its phone and its mail belong to different customers: {}; merge them first",

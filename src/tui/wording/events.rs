@@ -15,30 +15,20 @@ pub fn words(view: &EventView) -> String {
 
 fn of(event: &Event, customer: &str) -> String {
     match event {
-        Event::CartExpired { seats, station, .. } => format!(
-            "{} of {} went back: not paid in time ({station})",
-            count(*seats, "seat"),
-            somebody(customer)
-        ),
-        Event::ReservationAlert(unpaid) => of_unpaid((unpaid, customer), "not paid"),
-        Event::ReservationFinal(unpaid) => {
-            of_unpaid((unpaid, customer), "still not paid: last reminder")
+        Event::CartExpired { seats, station, .. } => {
+            format!("{} of {} went back: not paid in time ({station})", count(*seats, "seat"), somebody(customer))
         }
-        Event::CartRunsOut { station, seats, .. } => format!(
-            "{} set aside at {station} for {} run out",
-            count(*seats, "seat"),
-            somebody(customer)
-        ),
-        Event::SeatsOffered(offer) => format!(
-            "{} offered to {}, who waited",
-            count(offer.seats, "seat"),
-            somebody(customer)
-        ),
-        Event::OfferLapsed(offer) => format!(
-            "{} did not take {}: offered to the next",
-            somebody(customer),
-            count(offer.seats, "seat")
-        ),
+        Event::ReservationAlert(unpaid) => of_unpaid((unpaid, customer), "not paid"),
+        Event::ReservationFinal(unpaid) => of_unpaid((unpaid, customer), "still not paid: last reminder"),
+        Event::CartRunsOut { station, seats, .. } => {
+            format!("{} set aside at {station} for {} run out", count(*seats, "seat"), somebody(customer))
+        }
+        Event::SeatsOffered(offer) => {
+            format!("{} offered to {}, who waited", count(offer.seats, "seat"), somebody(customer))
+        }
+        Event::OfferLapsed(offer) => {
+            format!("{} did not take {}: offered to the next", somebody(customer), count(offer.seats, "seat"))
+        }
         Event::KeepReleased { reason, seats, .. } => {
             format!("{} ({reason}) on sale", count(*seats, "house seat"))
         }
@@ -47,30 +37,18 @@ fn of(event: &Event, customer: &str) -> String {
             waiting => format!("sales of {title} closed while {waiting} still waited"),
         },
         Event::TicketsUncollected(tickets) => of_tickets(tickets, customer),
-        Event::TakenOver {
-            from_operator,
-            from_station,
-            operator,
-            station,
-            ..
-        } => format!(
-            "{operator} at {station} took over the cart of {from_operator} at {from_station}"
-        ),
-        Event::ResourceTakenOver {
-            resource, owners, ..
-        } => format!(
-            "{resource} taken out of use: {} displaced",
-            count(owners.len(), "owner")
-        ),
+        Event::TakenOver { from_operator, from_station, operator, station, .. } => {
+            format!("{operator} at {station} took over the cart of {from_operator} at {from_station}")
+        }
+        Event::ResourceTakenOver { resource, owners, .. } => {
+            format!("{resource} taken out of use: {} displaced", count(owners.len(), "owner"))
+        }
         Event::JobParked { kind, reason, .. } => {
             format!("job parked, {}: {reason}", super::jobs::kind(kind))
         }
-        Event::ListenerFailed {
-            heard,
-            command,
-            problem,
-            ..
-        } => format!("the listener of {heard} failed: {problem} ({command})"),
+        Event::ListenerFailed { heard, command, problem, .. } => {
+            format!("the listener of {heard} failed: {problem} ({command})")
+        }
     }
 }
 
@@ -80,19 +58,11 @@ fn of_unpaid((unpaid, customer): (&Unpaid, &str), how: &str) -> String {
 }
 
 fn of_tickets(tickets: &Uncollected, customer: &str) -> String {
-    let of = if customer.is_empty() {
-        &tickets.number
-    } else {
-        customer
-    };
+    let of = if customer.is_empty() { &tickets.number } else { customer };
     let count = count(tickets.seats, "ticket");
     format!("{count} of {of} not collected: {}", tickets.title)
 }
 
 fn somebody(customer: &str) -> &str {
-    if customer.is_empty() {
-        "somebody"
-    } else {
-        customer
-    }
+    if customer.is_empty() { "somebody" } else { customer }
 }

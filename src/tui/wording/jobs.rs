@@ -41,45 +41,20 @@ pub fn about(about: &JobSubject) -> String {
     match about {
         JobSubject::Cart(cart) => of_cart(cart),
         JobSubject::Performance(performance) => of_performance(performance),
-        JobSubject::Keep {
-            performance,
-            seats,
-            reason,
-        } if seats.is_empty() => format!(
-            "house seats, all released ({reason}): {}",
-            of_performance(performance)
-        ),
-        JobSubject::Keep {
-            performance,
-            seats,
-            reason,
-        } => format!(
+        JobSubject::Keep { performance, seats, reason } if seats.is_empty() => {
+            format!("house seats, all released ({reason}): {}", of_performance(performance))
+        }
+        JobSubject::Keep { performance, seats, reason } => format!(
             "{}, {} ({reason}): {}",
             count(seats.len(), "house seat"),
             span_of(seats),
             of_performance(performance)
         ),
-        JobSubject::Line {
-            performance,
-            people,
-            seats,
-        } => format!(
-            "{people} wait for {}: {}",
-            count(*seats, "seat"),
-            of_performance(performance)
-        ),
-        JobSubject::Tickets {
-            number,
-            customer,
-            seats,
-            performance,
-            ..
-        } => {
-            let of = if customer.is_empty() {
-                number
-            } else {
-                customer
-            };
+        JobSubject::Line { performance, people, seats } => {
+            format!("{people} wait for {}: {}", count(*seats, "seat"), of_performance(performance))
+        }
+        JobSubject::Tickets { number, customer, seats, performance, .. } => {
+            let of = if customer.is_empty() { number } else { customer };
             let show = performance.as_ref().map(of_performance);
             let show = show.map_or_else(String::new, |show| format!(": {show}"));
             format!("{} of {of}{show}", count(*seats, "ticket"))
@@ -102,11 +77,8 @@ fn of_cart(cart: &CartFacts) -> String {
         (None, true) => format!("cart set aside at {}", cart.station),
         (None, false) => format!("cart of {}", cart.station),
     };
-    let of = if cart.customer.is_empty() || cart.reservation.is_some() {
-        of
-    } else {
-        format!("{of} for {}", cart.customer)
-    };
+    let of =
+        if cart.customer.is_empty() || cart.reservation.is_some() { of } else { format!("{of} for {}", cart.customer) };
     format!("{of}, {}", contents(cart.seats, cart.slots))
 }
 
@@ -196,24 +168,12 @@ pub fn why(job: &JobView) -> &'static str {
         JobKind::TicketsUncollected => {
             "When paid tickets still lie at the desk shortly before the start, you are told. Nothing is taken back."
         }
-        JobKind::KeepRelease => {
-            "What is not used of the house seats by their time goes on sale to everybody."
-        }
-        JobKind::SalesClose => {
-            "Once it starts nothing is sold any more, and who still waits for seats is told so."
-        }
-        JobKind::Horizon => {
-            "Days are opened ahead, so that they can be booked; a new one each day."
-        }
-        JobKind::Waitlist => {
-            "Seats that come free are held for the first in line whom they fit, for a limited time."
-        }
-        JobKind::Tidying => {
-            "History that is older than the house keeps it goes, a little at a time."
-        }
-        JobKind::Own(_) => {
-            "A command of the house looks whether it is done; if not, it may ask to look again later."
-        }
+        JobKind::KeepRelease => "What is not used of the house seats by their time goes on sale to everybody.",
+        JobKind::SalesClose => "Once it starts nothing is sold any more, and who still waits for seats is told so.",
+        JobKind::Horizon => "Days are opened ahead, so that they can be booked; a new one each day.",
+        JobKind::Waitlist => "Seats that come free are held for the first in line whom they fit, for a limited time.",
+        JobKind::Tidying => "History that is older than the house keeps it goes, a little at a time.",
+        JobKind::Own(_) => "A command of the house looks whether it is done; if not, it may ask to look again later.",
     }
 }
 
@@ -227,15 +187,9 @@ pub(super) fn refusal(refusal: &JobRefusal, zone: Tz) -> String {
         }
         JobRefusal::JobExists { subject, at, .. } => {
             let at = said(at);
-            format!(
-                "A job for {subject} waits already: it runs at {at}. Move that one, or leave it."
-            )
+            format!("A job for {subject} waits already: it runs at {at}. Move that one, or leave it.")
         }
-        JobRefusal::OtherJobKind {
-            job,
-            field,
-            present,
-        } => {
+        JobRefusal::OtherJobKind { job, field, present } => {
             let kind = capital(&kind(job));
             format!(
                 "{kind} has another {field}: {present}. Leave it out, or change it with the setting job.{job}.{field}."
@@ -307,12 +261,7 @@ mod tests {
     fn a_cart_is_described_by_place_customer_and_content() {
         let said = |facts: CartFacts| about(&JobSubject::Cart(Box::new(facts)));
         assert_eq!(said(cart()), "cart of till-2, 3 seats");
-        let aside = CartFacts {
-            set_aside: true,
-            customer: "Ann".into(),
-            slots: 1,
-            ..cart()
-        };
+        let aside = CartFacts { set_aside: true, customer: "Ann".into(), slots: 1, ..cart() };
         let words = "cart set aside at till-2 for Ann, 3 seats, 1 slot";
         assert_eq!(said(aside), words);
     }

@@ -10,9 +10,8 @@ const NAMED_MAX: usize = 6;
 pub fn seats<'a>(named: impl IntoIterator<Item = (SeatRef, &'a str)>) -> String {
     let mut named: Vec<(SeatRef, &str)> = named.into_iter().collect();
     named.sort_unstable_by_key(|(seat, _)| *seat);
-    let beside = |(one, _): &(SeatRef, &str), (other, _): &(SeatRef, &str)| {
-        one.row == other.row && one.seat + 1 == other.seat
-    };
+    let beside =
+        |(one, _): &(SeatRef, &str), (other, _): &(SeatRef, &str)| one.row == other.row && one.seat + 1 == other.seat;
     joined(&named, |(_, name)| *name, beside)
 }
 
@@ -32,27 +31,17 @@ struct Run<'a> {
 
 /// Joins neighbours whose numbers differ by one; `P2-P6` would be read as five seats where a side has only even
 /// numbers.
-fn joined<'a, T>(
-    seats: &'a [T],
-    name: impl Fn(&'a T) -> &'a str,
-    beside: impl Fn(&T, &T) -> bool,
-) -> String {
+fn joined<'a, T>(seats: &'a [T], name: impl Fn(&'a T) -> &'a str, beside: impl Fn(&T, &T) -> bool) -> String {
     let mut runs: Vec<Run<'a>> = Vec::new();
     let before = std::iter::once(None).chain(seats.iter().map(Some));
     for (seat, before) in seats.iter().zip(before) {
         let this = name(seat);
-        let step = before
-            .filter(|before| beside(before, seat))
-            .and_then(|before| step(name(before), this));
+        let step = before.filter(|before| beside(before, seat)).and_then(|before| step(name(before), this));
         match runs.last_mut() {
             Some(run) if step.is_some() && (run.step.is_none() || run.step == step) => {
                 (run.last, run.step) = (this, step);
             }
-            _ => runs.push(Run {
-                first: this,
-                last: this,
-                step: None,
-            }),
+            _ => runs.push(Run { first: this, last: this, step: None }),
         }
     }
     let written: Vec<String> = runs.iter().map(Run::words).collect();
@@ -71,9 +60,7 @@ impl Run<'_> {
 /// Step of the number at the end of a name to the next name's: 1 or -1; none otherwise.
 fn step(before: &str, name: &str) -> Option<i64> {
     let parted = |name: &'_ str| -> Option<(usize, i64)> {
-        let letters = name
-            .trim_end_matches(|char: char| char.is_ascii_digit())
-            .len();
+        let letters = name.trim_end_matches(|char: char| char.is_ascii_digit()).len();
         Some((letters, name.get(letters..)?.parse().ok()?))
     };
     let ((letters, from), (same, to)) = (parted(before)?, parted(name)?);
@@ -93,17 +80,8 @@ fn short<'a>(first: &str, last: &'a str) -> &'a str {
 #[must_use]
 pub fn list(names: &[String]) -> String {
     let more = names.len().saturating_sub(NAMED_MAX);
-    let text = names
-        .iter()
-        .take(NAMED_MAX)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(", ");
-    if more > 0 {
-        format!("{text} and {more} more")
-    } else {
-        text
-    }
+    let text = names.iter().take(NAMED_MAX).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if more > 0 { format!("{text} and {more} more") } else { text }
 }
 
 /// Verb of a count.

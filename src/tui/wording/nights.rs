@@ -32,14 +32,12 @@ pub(super) fn refusal(refusal: &NightRefusal, zone: Tz) -> String {
         NightRefusal::NightCanceled { performance } => {
             format!("{performance} was canceled; it can't move. Add a performance at the new time.")
         }
-        NightRefusal::NightOver { performance, end } => format!(
-            "{performance} ended {}; it can't move. Add a performance at the new time.",
-            day_time(*end, zone)
-        ),
-        NightRefusal::SameStart { performance, start } => format!(
-            "{performance} starts {} already. Choose another start.",
-            day_time(*start, zone)
-        ),
+        NightRefusal::NightOver { performance, end } => {
+            format!("{performance} ended {}; it can't move. Add a performance at the new time.", day_time(*end, zone))
+        }
+        NightRefusal::SameStart { performance, start } => {
+            format!("{performance} starts {} already. Choose another start.", day_time(*start, zone))
+        }
         NightRefusal::TicketsVoid { receipt, start } => format!(
             "The tickets of {receipt} are of {}, and the performance moved. Print them again, then hand them over.",
             day_time(*start, zone)

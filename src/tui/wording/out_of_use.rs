@@ -11,11 +11,7 @@ use crate::engine::reads::carts::{LossView, LostWhat};
 pub fn still_out(still: &StillOut) -> String {
     let reasons: Vec<String> = still.reasons.iter().map(|reason| clean(reason)).collect();
     let are = if still.seats.len() == 1 { "is" } else { "are" };
-    format!(
-        "{} {are} still out of use: {}",
-        list(&still.seats),
-        list(&reasons)
-    )
+    format!("{} {are} still out of use: {}", list(&still.seats), list(&reasons))
 }
 
 /// Loss of a cart, with its reason: `A2, Movie Tue 1 Dec 2099 19:30 (Broken)`.
@@ -24,9 +20,7 @@ pub fn loss(lost: &LossView) -> String {
     let words = match &lost.what {
         LostWhat::Seats(performance, seats) => {
             let runs = seat_names(seats.iter().map(|(at, name)| (*at, name.as_str())));
-            let when = performance
-                .start
-                .format(performance.zone, "%a %-d %b %Y %H:%M");
+            let when = performance.start.format(performance.zone, "%a %-d %b %Y %H:%M");
             format!("{runs}, {} {when}", performance.title)
         }
         LostWhat::Time(_, name, wall, slots) => {

@@ -19,13 +19,9 @@ pub fn problem(problem: &Problem) -> String {
         Problem::PaidIn(currency) => {
             return format!("the booking was paid in {currency}; give that back first");
         }
-        Problem::PriceTwice => {
-            "two prices are for the same category and ticket type; give each once"
-        }
+        Problem::PriceTwice => "two prices are for the same category and ticket type; give each once",
         Problem::LongBuffer => "it is at most a week",
-        Problem::LongReservation => {
-            "no reservation waits longer than a year; choose an earlier time"
-        }
+        Problem::LongReservation => "no reservation waits longer than a year; choose an earlier time",
         Problem::EarlySlot => "it starts in 1970 at the earliest; check the year",
         Problem::LateSlot => "it ends before the year 2500; check the year",
         Problem::LongSlot => "it lasts at most three years; check the years",
@@ -73,15 +69,8 @@ fn of_name(problem: &Problem) -> String {
     } else if let Problem::PartOfItself(name) = problem {
         format!("{name} can't be a part of itself; name what it is a part of")
     } else if let Problem::PartOfPart { whole, part } = problem {
-        format!(
-            "{whole} is a part of {part}, which can't be a part of it too; take another name, or another parent"
-        )
-    } else if let Problem::OtherGrid {
-        parent,
-        zone,
-        minutes,
-    } = problem
-    {
+        format!("{whole} is a part of {part}, which can't be a part of it too; take another name, or another parent")
+    } else if let Problem::OtherGrid { parent, zone, minutes } = problem {
         format!("{parent} is in {zone} with segments of {minutes} minutes; its parts are too")
     } else if let Problem::TakenWhole(parent, by) = problem {
         format!("{parent} as a whole is taken ({by}); add parts when nothing has all of it")

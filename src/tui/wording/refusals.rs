@@ -24,28 +24,17 @@ pub fn failure(failure: &Failure, zone: Tz) -> String {
 
 /// Sentence for a refusal, with times local to `zone`.
 #[must_use]
-#[expect(
-    clippy::too_many_lines,
-    reason = "one arm for each refusal: the compiler finds one without a sentence"
-)]
+#[expect(clippy::too_many_lines, reason = "one arm for each refusal: the compiler finds one without a sentence")]
 pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
     let money = |minor: &i64, currency: &Currency| amount(*minor, *currency);
     match refusal {
-        Refusal::Taken {
-            wanted,
-            facts,
-            instead,
-        } => taken::sentence((wanted, instead), facts, zone),
+        Refusal::Taken { wanted, facts, instead } => taken::sentence((wanted, instead), facts, zone),
         Refusal::NotYours { lack, facts } => taken::not_yours(*lack, facts),
         Refusal::DisabledByAnother { facts } => taken::disabled_by_another(facts),
         Refusal::NoSeatsTogether { free: 0, .. } => {
             "No such seat is free. Ask for others, or choose another performance.".to_owned()
         }
-        Refusal::NoSeatsTogether {
-            count,
-            most_together: most,
-            free,
-        } => format!(
+        Refusal::NoSeatsTogether { count, most_together: most, free } => format!(
             "No {count} free seats are together; the most is {most}, and {free} are free in all. Ask for {most}, or pick them one by one."
         ),
         Refusal::UnknownSeat { seats } => {
@@ -56,121 +45,78 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             format!("Seat {seat} is named twice. Name each seat once.")
         }
         Refusal::NothingChosen => "Nothing is chosen. Name at least one.".to_owned(),
-        Refusal::TooManySeats { wanted, seats_max } => format!(
-            "That would be {wanted} seats; a cart has at most {seats_max}. Take the rest separately."
-        ),
-        Refusal::NotOnSale {
-            seats,
-            ticket_type,
-            ticket_types,
-        } => not_on_sale(seats, ticket_type, ticket_types),
-        Refusal::SalesClosed {
-            performance,
-            canceled: true,
-            ..
-        } => format!("{performance} was canceled. Choose another performance."),
-        Refusal::SalesClosed {
-            performance, start, ..
-        } => {
+        Refusal::TooManySeats { wanted, seats_max } => {
+            format!("That would be {wanted} seats; a cart has at most {seats_max}. Take the rest separately.")
+        }
+        Refusal::NotOnSale { seats, ticket_type, ticket_types } => not_on_sale(seats, ticket_type, ticket_types),
+        Refusal::SalesClosed { performance, canceled: true, .. } => {
+            format!("{performance} was canceled. Choose another performance.")
+        }
+        Refusal::SalesClosed { performance, start, .. } => {
             let start = clock(*start, zone);
             format!("{performance} started at {start}; its sales are closed. Choose a later one.")
         }
         Refusal::CartExpired { at } => {
             let at = clock(*at, zone);
-            format!(
-                "The hold ended at {at}; the seats went back. Revive the cart to take them again."
-            )
+            format!("The hold ended at {at}; the seats went back. Revive the cart to take them again.")
         }
-        Refusal::CartCanceled => {
-            "The cart was canceled; its seats went back. Revive it to take them again.".to_owned()
-        }
+        Refusal::CartCanceled => "The cart was canceled; its seats went back. Revive it to take them again.".to_owned(),
         Refusal::CartDone { receipt } => {
             format!("This cart is paid: receipt {receipt}. Open a new cart.")
         }
         Refusal::CartActive => "This cart is open; only one that ended can be revived.".to_owned(),
         Refusal::CartEmpty => "The cart is empty. Pick seats first.".to_owned(),
-        Refusal::CartElsewhere { operator, station } => format!(
-            "{operator} at {station} works on this cart. Ask them to set it aside, or take it over first."
-        ),
+        Refusal::CartElsewhere { operator, station } => {
+            format!("{operator} at {station} works on this cart. Ask them to set it aside, or take it over first.")
+        }
         Refusal::HoldCap { until } => {
             let until = clock(*until, zone);
-            format!(
-                "The hold can't go beyond {until}. Sell it before then, or begin a card payment."
-            )
+            format!("The hold can't go beyond {until}. Sell it before then, or begin a card payment.")
         }
         Refusal::UnknownLine { line } => {
             format!("The cart has no line {line:?}. Look at the cart to see its lines.")
         }
-        Refusal::OtherCurrency { cart, performance } => format!(
-            "The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own."
-        ),
-        Refusal::TotalChanged {
-            total,
-            seen,
-            currency,
-        } => {
-            let (total, seen) = (money(total, currency), money(seen, currency));
-            format!(
-                "The total is {currency} {total} now, not {seen}. Look at the cart, then take the new total."
-            )
+        Refusal::OtherCurrency { cart, performance } => {
+            format!("The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own.")
         }
-        Refusal::PaymentShort {
-            total,
-            missing,
-            currency,
-            ..
-        } => {
+        Refusal::TotalChanged { total, seen, currency } => {
+            let (total, seen) = (money(total, currency), money(seen, currency));
+            format!("The total is {currency} {total} now, not {seen}. Look at the cart, then take the new total.")
+        }
+        Refusal::PaymentShort { total, missing, currency, .. } => {
             let (total, missing) = (money(total, currency), money(missing, currency));
             format!("{currency} {missing} of {total} is missing. Take the rest in cash or by card.")
         }
-        Refusal::CardOver {
-            due,
-            charged,
-            currency,
-        } => {
+        Refusal::CardOver { due, charged, currency } => {
             let (due, charged) = (money(due, currency), money(charged, currency));
-            format!(
-                "A card can't be charged {currency} {charged} when {due} is due. Charge at most {due}."
-            )
+            format!("A card can't be charged {currency} {charged} when {due} is due. Charge at most {due}.")
         }
-        Refusal::ChargeUnsaid {
-            due,
-            total,
-            currency,
-        } => {
+        Refusal::ChargeUnsaid { due, total, currency } => {
             let (due, total) = (money(due, currency), money(total, currency));
             format!(
                 "The total fell from {currency} {due} to {total} after the card payment began. Say what the card was charged: card=REFERENCE:{due}."
             )
         }
-        Refusal::PaymentRecorded {
-            receipt: Some(number),
-        } => format!("This card payment is recorded: receipt {number}."),
+        Refusal::PaymentRecorded { receipt: Some(number) } => {
+            format!("This card payment is recorded: receipt {number}.")
+        }
         Refusal::PaymentRecorded { receipt: None } => {
             "This card payment is recorded: it was put on the worklist. Look there.".to_owned()
         }
         Refusal::PaymentUnderWay { operator, station } => format!(
             "A card payment has begun on this cart: {operator} at {station}. Ask them; to cancel it anyway, take the cart over first."
         ),
-        Refusal::CardReferenceMissing => {
-            "The reference from the card slip is missing. Type it in.".to_owned()
-        }
+        Refusal::CardReferenceMissing => "The reference from the card slip is missing. Type it in.".to_owned(),
         Refusal::BadValue { field, problem: of } => {
             let (field, problem) = (capital(&field.replace('-', " ")), problem(of));
             format!("{field}: {problem}.")
         }
-        Refusal::EndsBeforeStart => {
-            "It ends before it starts, or with it. Choose a later end.".to_owned()
-        }
+        Refusal::EndsBeforeStart => "It ends before it starts, or with it. Choose a later end.".to_owned(),
         Refusal::InThePast { at } => {
             let at = at.format(zone, "%a %-d %b %Y %H:%M");
             format!("{at} is past. Choose a time to come.")
         }
-        Refusal::PayByTooLate {
-            until,
-            performance,
-            start,
-        } => {
+        Refusal::PayByTooLate { until, performance, start } => {
             let (start, until) = (day_time(*start, zone), day_time(*until, zone));
             format!(
                 "{performance} starts {start}; a reservation is paid by {until} at the latest. Choose that, or an earlier time."
@@ -178,9 +124,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
         }
         Refusal::TooLateToReserve { performance, start } => {
             let start = day_time(*start, zone);
-            format!(
-                "{performance} starts {start}: too soon to reserve. Sell it now, or keep the cart."
-            )
+            format!("{performance} starts {start}: too soon to reserve. Sell it now, or keep the cart.")
         }
         Refusal::AlertsOutOfOrder { alert, last, until } => {
             let until = day_time(*until, zone);
@@ -205,16 +149,10 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             format!("A {what} named {name:?} exists. Choose another name.")
         }
         Refusal::ClockInDoubt { at, seen, station } => clock_in_doubt((*at, *seen), station, zone),
-        Refusal::CommandReused { command } => format!(
-            "The command id {command} was used for something else. Leave it out, or make a new one."
-        ),
-        Refusal::DatesOverlap {
-            resource,
-            first,
-            second,
-            zone,
-            nights,
-        } => {
+        Refusal::CommandReused { command } => {
+            format!("The command id {command} was used for something else. Leave it out, or make a new one.")
+        }
+        Refusal::DatesOverlap { resource, first, second, zone, nights } => {
             let (zone, nights) = (*zone, *nights);
             let wall = Wall { zone, nights };
             let (first, second) = (first.words(wall), second.words(wall));
@@ -222,37 +160,16 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
                 "Its dates overlap one another: {resource} {first} and {second}. Make them shorter, or repeat it less often. Nothing was booked."
             )
         }
-        Refusal::NotOpen {
-            resource,
-            from,
-            horizon,
-            zone,
-        } => {
+        Refusal::NotOpen { resource, from, horizon, zone } => {
             let open = match horizon {
-                Some(day) => format!(
-                    "its last open day is {}",
-                    day.pred_opt().unwrap_or(*day).format("%a %-d %b %Y")
-                ),
+                Some(day) => format!("its last open day is {}", day.pred_opt().unwrap_or(*day).format("%a %-d %b %Y")),
                 None => "none of its days is open".to_owned(),
             };
             let from = from.format(*zone, "%a %-d %b %Y");
-            format!(
-                "{resource} is not open on {from}: {open}. Choose an earlier day, or open more."
-            )
+            format!("{resource} is not open on {from}: {open}. Choose an earlier day, or open more.")
         }
-        Refusal::OutOfService {
-            resource,
-            from,
-            operator,
-            reason,
-            cause,
-            zone,
-        } => {
-            let why = if reason.is_empty() || reason == cause {
-                String::new()
-            } else {
-                format!(" ({reason})")
-            };
+        Refusal::OutOfService { resource, from, operator, reason, cause, zone } => {
+            let why = if reason.is_empty() || reason == cause { String::new() } else { format!(" ({reason})") };
             let from = from.format(*zone, "%a %-d %b %Y %H:%M");
             match cause.as_str() {
                 "" | "out of service" => format!(

@@ -17,8 +17,7 @@ pub fn sentence(said: &str) -> String {
     let is_word = !first.is_empty() && first.bytes().all(|letter| letter.is_ascii_lowercase());
     let said = if is_word { capital(&bare) } else { bare };
     let last = said.rsplit("; ").next().unwrap_or_default();
-    if said.ends_with(['.', '!', '?']) || last.contains(": willcall") || last.contains(": createdb")
-    {
+    if said.ends_with(['.', '!', '?']) || last.contains(": willcall") || last.contains(": createdb") {
         said
     } else {
         format!("{said}.")
@@ -41,10 +40,7 @@ fn without_numbers(said: &str) -> String {
 
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-        .unwrap_or_default()
+    letters.next().map(|first| first.to_uppercase().collect::<String>() + letters.as_str()).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -54,14 +50,8 @@ mod tests {
     #[test]
     fn a_system_error_message_becomes_a_sentence() {
         for (said, expected) in [
-            (
-                "the disk is full; free some space",
-                "The disk is full; free some space.",
-            ),
-            (
-                "house.db is a folder; name a file in it",
-                "house.db is a folder; name a file in it.",
-            ),
+            ("the disk is full; free some space", "The disk is full; free some space."),
+            ("house.db is a folder; name a file in it", "house.db is a folder; name a file in it."),
             (
                 "/nowhere/x cannot be written: No such file or directory (os error 2). Choose another.",
                 "/nowhere/x cannot be written: No such file or directory. Choose another.",

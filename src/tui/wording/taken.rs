@@ -5,8 +5,7 @@ use std::fmt;
 use chrono_tz::Tz;
 
 use crate::domain::refusal::{
-    Alternative, Fact, Lack, NotWhole, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names,
-    operators,
+    Alternative, Fact, Lack, NotWhole, OwnerName, Purpose, Refusal, SlotAt, WantedCells, names, operators,
 };
 use crate::domain::time::{Instant, Slot, Span, Wall};
 
@@ -17,11 +16,7 @@ use super::when::{clock, day_time, interval};
 const TOLD_MAX: usize = 3;
 
 /// Sentence for cells that are not free.
-pub(super) fn sentence(
-    (wanted, instead): (&WantedCells, &[Alternative]),
-    facts: &[Fact],
-    zone: Tz,
-) -> String {
+pub(super) fn sentence((wanted, instead): (&WantedCells, &[Alternative]), facts: &[Fact], zone: Tz) -> String {
     match wanted {
         WantedCells::Seats => format!("{}. Nothing was taken.", seats(facts, zone)),
         WantedCells::AnyOf { count, free } => {
@@ -29,9 +24,7 @@ pub(super) fn sentence(
             let free = alternatives(facts, instead);
             format!("{few} Ask for fewer, or for another time.{free}")
         }
-        WantedCells::Time(purpose @ (Purpose::Book | Purpose::Hold | Purpose::Move))
-            if instead.is_empty() =>
-        {
+        WantedCells::Time(purpose @ (Purpose::Book | Purpose::Hold | Purpose::Move)) if instead.is_empty() => {
             let undone = undone(*purpose);
             format!("{} {undone} Choose another time.", slots(facts))
         }
@@ -71,14 +64,7 @@ pub(super) fn disabled_by_another(facts: &[Fact]) -> String {
 
 /// Sentence for a slot without a whole segment that can be given back or moved.
 pub(super) fn no_whole_segment(not: &NotWhole) -> String {
-    let NotWhole {
-        resource,
-        segment,
-        from,
-        until,
-        whole,
-        zone,
-    } = not;
+    let NotWhole { resource, segment, from, until, whole, zone } = not;
     let (zone, nights) = (*zone, *segment == Span::minutes(24 * 60));
     let wall = Wall { zone, nights };
     let named = interval(*from, *until, wall);
@@ -145,8 +131,7 @@ fn are(names: &[String]) -> String {
 fn seats(facts: &[Fact], zone: Tz) -> String {
     let mut owners: Vec<(&Fact, Vec<String>)> = Vec::new();
     for fact in facts {
-        let same =
-            |one: &Fact| (one.state, &one.by, one.until) == (fact.state, &fact.by, fact.until);
+        let same = |one: &Fact| (one.state, &one.by, one.until) == (fact.state, &fact.by, fact.until);
         let name = fact.seat().unwrap_or_default().to_owned();
         match owners.iter_mut().find(|(one, _)| same(one)) {
             Some((_, names)) => names.push(name),
@@ -211,11 +196,7 @@ fn slot(fact: &Fact, zones: Zones) -> Option<String> {
     let at = fact.slot()?;
     let until = fact.until.map(|until| clock(until, at.zone));
     let until = until.map_or_else(String::new, |until| format!(" until {until}"));
-    let by = if fact.by == OwnerName::Nobody {
-        String::new()
-    } else {
-        format!(", {}", fact.by)
-    };
+    let by = if fact.by == OwnerName::Nobody { String::new() } else { format!(", {}", fact.by) };
     let when = if at.is_endless() {
         let from = at.from.format(at.zone, "%a %-d %b %H:%M");
         format!("from {from} until further notice")
@@ -275,11 +256,7 @@ impl Zones {
     fn of<'s>(slots: impl Iterator<Item = &'s SlotAt>) -> Self {
         let mut slots = slots.map(|at| at.zone);
         let first = slots.next();
-        if slots.all(|zone| Some(zone) == first) {
-            Self::One
-        } else {
-            Self::Several
-        }
+        if slots.all(|zone| Some(zone) == first) { Self::One } else { Self::Several }
     }
 
     fn named(self, at: &SlotAt) -> String {

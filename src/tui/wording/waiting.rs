@@ -20,12 +20,7 @@ pub fn waits(view: &WaitView, zone: Tz) -> String {
         WaitReason::NotTogether { free } => format!("{free} free, but no {wanted} together"),
         WaitReason::AboutToBeOffered => "seats are free: offered in a moment".to_owned(),
         WaitReason::Offered { seats, until, .. } => {
-            format!(
-                "{} held as {} until {}",
-                list(seats),
-                view.ticket_type,
-                clock(*until, zone)
-            )
+            format!("{} held as {} until {}", list(seats), view.ticket_type, clock(*until, zone))
         }
         WaitReason::Ended => ended(&view.waiting.state, wanted, zone),
     }

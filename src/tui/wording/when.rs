@@ -36,12 +36,7 @@ pub fn left(span: Span) -> String {
 /// Note on a canceled performance that it was over by then; none for one that was not.
 #[must_use]
 pub fn was_over(end: Instant, now: Instant, zone: Tz) -> Option<String> {
-    (end <= now).then(|| {
-        format!(
-            "It was over when it was canceled: it ended {}.",
-            day_time(end, zone)
-        )
-    })
+    (end <= now).then(|| format!("It was over when it was canceled: it ended {}.", day_time(end, zone)))
 }
 
 #[cfg(test)]

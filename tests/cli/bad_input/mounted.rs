@@ -33,10 +33,7 @@ impl<'a> Mounted<'a> {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let mut mounted = Self {
-            house,
-            keeper: keeper.ok()?,
-        };
+        let mut mounted = Self { house, keeper: keeper.ok()? };
         let mut line = String::new();
         let answers = mounted.keeper.stdout.take()?;
         BufReader::new(answers).read_line(&mut line).ok()?;
@@ -49,34 +46,19 @@ impl<'a> Mounted<'a> {
 
     /// A disk of its own with so many KiB.
     fn disk(house: &'a House, kib: u32) -> Option<Self> {
-        Self::by(
-            house,
-            &format!("mount -t tmpfs -o size={kib}k tmpfs \"$0\""),
-        )
+        Self::by(house, &format!("mount -t tmpfs -o size={kib}k tmpfs \"$0\""))
     }
 
     /// A command where the disk can be seen.
     fn there(&self, command: &Command) -> Command {
         let mut there = Command::new("nsenter");
-        there
-            .arg("--mount")
-            .arg("--target")
-            .arg(self.keeper.id().to_string());
+        there.arg("--mount").arg("--target").arg(self.keeper.id().to_string());
         if !geteuid().is_root() {
             there.args(["--user", "--preserve-credentials"]);
         }
-        there
-            .arg("--")
-            .arg(command.get_program())
-            .args(command.get_args());
-        there.env_clear().envs(
-            command
-                .get_envs()
-                .filter_map(|(name, value)| Some((name, value?))),
-        );
-        there
-            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
-            .stdin(Stdio::null());
+        there.arg("--").arg(command.get_program()).args(command.get_args());
+        there.env_clear().envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        there.env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").stdin(Stdio::null());
         there
     }
 
@@ -102,8 +84,7 @@ impl<'a> Mounted<'a> {
 
     fn royal(&self) {
         self.json("init").done();
-        self.json("theater add Royal --rows 5x16 --time-zone UTC")
-            .done();
+        self.json("theater add Royal --rows 5x16 --time-zone UTC").done();
         self.json("performance add --theater Royal --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10.00").done();
     }
 
@@ -130,21 +111,12 @@ impl Drop for Mounted<'_> {
 #[test]
 fn full_disk_at_init() {
     let house = House::none();
-    for (kib, line) in [
-        (4, "init"),
-        (64, "init"),
-        (200, "init"),
-        (700, "init --demo"),
-    ] {
+    for (kib, line) in [(4, "init"), (64, "init"), (200, "init"), (700, "init --demo")] {
         let Some(disk) = Mounted::disk(&house, kib) else {
             return;
         };
         disk.is_full(line);
-        assert_eq!(
-            disk.shell("ls -A \"$0\""),
-            "",
-            "nothing of {line} is left on {kib} KiB"
-        );
+        assert_eq!(disk.shell("ls -A \"$0\""), "", "nothing of {line} is left on {kib} KiB");
     }
 }
 
@@ -155,14 +127,8 @@ fn full_disk_at_a_sale() {
         return;
     };
     disk.royal();
-    let cart = disk.json("cart open").done()["id"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    disk.json(&format!(
-        "cart add {cart} --performance Movie --seats B6,B7"
-    ))
-    .done();
+    let cart = disk.json("cart open").done()["id"].as_str().unwrap().to_owned();
+    disk.json(&format!("cart add {cart} --performance Movie --seats B6,B7")).done();
     let before = disk.json("verify").done();
     disk.fill(0);
     disk.is_full(&format!("cart checkout {cart} --pay cash"));
@@ -173,9 +139,7 @@ fn full_disk_at_a_sale() {
     assert_eq!(disk.json("verify").done(), before);
     disk.shell("rm \"$0/fill\"");
     assert_eq!(disk.json("verify").done(), before);
-    let receipt = disk
-        .json(&format!("cart checkout {cart} --pay cash"))
-        .done();
+    let receipt = disk.json(&format!("cart checkout {cart} --pay cash")).done();
     assert_eq!(receipt["total"], "20.00");
     disk.verified();
 }
@@ -214,16 +178,9 @@ fn full_disk_in_a_bench() {
     let Some(disk) = Mounted::disk(&house, 1024) else {
         return;
     };
-    for line in [
-        "theater --carts 5000",
-        "theater --carts 500 --processes 2",
-        "jobs --waiting 5000 --due 100",
-    ] {
+    for line in ["theater --carts 5000", "theater --carts 500 --processes 2", "jobs --waiting 5000 --due 100"] {
         let mut bench = house.command();
-        bench
-            .env("TMPDIR", house.folder.path())
-            .args(["bench", "--json"])
-            .args(line.split(' '));
+        bench.env("TMPDIR", house.folder.path()).args(["bench", "--json"]).args(line.split(' '));
         let ran = Ran::of(line, disk.there(&bench).output().unwrap());
         ran.failed("disk_full");
         is_a_sentence(&ran, "free some space and try again");
@@ -236,10 +193,7 @@ fn full_disk_in_a_bench() {
 fn read_only_file_system() {
     let house = House::royal();
     let before = house.json("verify").done();
-    let Some(disk) = Mounted::by(
-        &house,
-        "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\"",
-    ) else {
+    let Some(disk) = Mounted::by(&house, "mount --bind \"$0\" \"$0\" && mount -o remount,ro,bind \"$0\"") else {
         return;
     };
     for line in ["theater list", "cart open", "verify"] {
@@ -270,19 +224,12 @@ fn network_mount() {
     let ran = Ran::of("init", disk.there(&command).output().unwrap());
     let facts = ran.refused("network_mount");
     is_a_sentence(&ran, "choose a local disk");
-    assert!(
-        facts["problem"].as_str().unwrap().contains("sshfs"),
-        "{facts}"
-    );
+    assert!(facts["problem"].as_str().unwrap().contains("sshfs"), "{facts}");
     assert!(!house.path("far/house.db").exists());
     let at_work = House::royal();
     let backup = house.path("near/backup.db").display().to_string();
     let mut command = at_work.on(&format!("backup {backup}"));
-    let made = Ran::of(
-        "backup",
-        disk.there(command.arg("--json")).output().unwrap(),
-    )
-    .done();
+    let made = Ran::of("backup", disk.there(command.arg("--json")).output().unwrap()).done();
     assert_eq!(made["verified"], true, "a backup may well lie there");
     assert!(house.path("far/backup.db").exists());
 }

@@ -43,8 +43,7 @@ fn a_line_that_cannot_be_parsed_steers_no_terminal() {
         ] {
             let ran = house.run(&line);
             assert_eq!(ran.code, 2, "{ran:#?}");
-            let steers =
-                |letter: char| letter != '\n' && (letter.is_control() || letter == '\u{202e}');
+            let steers = |letter: char| letter != '\n' && (letter.is_control() || letter == '\u{202e}');
             assert!(!ran.err.contains(steers), "{:?}", ran.err);
         }
     }
@@ -55,37 +54,17 @@ fn a_command_id_used_for_something_else() {
     let house = House::royal();
     let id = "--command-id 018f3b3e-0000-7000-8000-000000000001";
     let cart = house.json(&format!("cart open {id}")).done();
-    assert_eq!(
-        house.json(&format!("cart open {id}")).done(),
-        cart,
-        "sent again, it is done once"
-    );
-    refused(
-        &house,
-        &format!("cart open --hold 5m {id}"),
-        ("command_reused", "make a new one"),
-    );
-    refused(
-        &house,
-        &format!("settings set hold 5m {id}"),
-        ("command_reused", "make a new one"),
-    );
+    assert_eq!(house.json(&format!("cart open {id}")).done(), cart, "sent again, it is done once");
+    refused(&house, &format!("cart open --hold 5m {id}"), ("command_reused", "make a new one"));
+    refused(&house, &format!("settings set hold 5m {id}"), ("command_reused", "make a new one"));
 }
 
 #[test]
 fn names_of_which_nothing_is_left() {
     let house = House::royal();
     for empty in ["''", "'   '", "'\u{1b}'", "'\u{202e}\u{200b}'"] {
-        refused(
-            &house,
-            &format!("theater add {empty} --rows 1x1"),
-            ("bad_value", "it needs a name"),
-        );
-        refused(
-            &house,
-            &format!("resource add {empty} --kind room --segment 30"),
-            ("bad_value", "it needs a name"),
-        );
+        refused(&house, &format!("theater add {empty} --rows 1x1"), ("bad_value", "it needs a name"));
+        refused(&house, &format!("resource add {empty} --kind room --segment 30"), ("bad_value", "it needs a name"));
         let title = format!(
             "performance add --theater 'The Royal' --title {empty} --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 10"
         );
@@ -104,10 +83,7 @@ fn a_name_that_means_several_things() {
     let facts = refused(
         &house,
         "performance show Movie",
-        (
-            "ambiguous",
-            "Movie@2099-12-01T19:30; Movie@2099-12-02T19:30. Write one of these",
-        ),
+        ("ambiguous", "Movie@2099-12-01T19:30; Movie@2099-12-02T19:30. Write one of these"),
     );
     assert_eq!(facts["count"], 2);
 }
@@ -117,10 +93,7 @@ fn names_that_look_like_options_and_very_long_ones_are_names() {
     let house = House::royal();
     let long = "n".repeat(10_000);
     for name in ["--json", "-1", "01a1fdc2", &long] {
-        let output = house
-            .on("theater add --json --rows 1x1 --")
-            .arg(name)
-            .output();
+        let output = house.on("theater add --json --rows 1x1 --").arg(name).output();
         let made = Ran::of(name, output.unwrap()).done();
         let made = made["name"].as_str().unwrap();
         assert!(made.len() <= 240 && name.starts_with(made), "{made}");
@@ -149,47 +122,19 @@ fn settings_that_make_no_sense() {
     ];
     for name in spans {
         for wrong in ["soon", "0m", "-5m", "999999h", "''", "1.5h"] {
-            house
-                .json(&format!("settings set {name} {wrong}"))
-                .refused("bad_value");
+            house.json(&format!("settings set {name} {wrong}")).refused("bad_value");
         }
     }
-    for name in [
-        "seats-max",
-        "job.sales-close.checks",
-        "job.sales-close.tries",
-    ] {
+    for name in ["seats-max", "job.sales-close.checks", "job.sales-close.tries"] {
         for wrong in ["many", "0", "-1", "4294967296", "''", "999999"] {
-            house
-                .json(&format!("settings set {name} {wrong}"))
-                .refused("bad_value");
+            house.json(&format!("settings set {name} {wrong}")).refused("bad_value");
         }
     }
-    refused(
-        &house,
-        "settings set currency 7",
-        ("bad_value", "code like EUR"),
-    );
-    refused(
-        &house,
-        "settings set time-zone Nowhere",
-        ("bad_value", "Europe/London"),
-    );
-    refused(
-        &house,
-        "settings set hold-cap 1m",
-        ("out_of_range", "Hold cap has to be from 30m"),
-    );
-    refused(
-        &house,
-        "settings set hold 8d",
-        ("out_of_range", "Hold has to be from"),
-    );
-    refused(
-        &house,
-        "settings set reserve-final 1s",
-        ("out_of_range", "Reserve final has to be from"),
-    );
+    refused(&house, "settings set currency 7", ("bad_value", "code like EUR"));
+    refused(&house, "settings set time-zone Nowhere", ("bad_value", "Europe/London"));
+    refused(&house, "settings set hold-cap 1m", ("out_of_range", "Hold cap has to be from 30m"));
+    refused(&house, "settings set hold 8d", ("out_of_range", "Hold has to be from"));
+    refused(&house, "settings set reserve-final 1s", ("out_of_range", "Reserve final has to be from"));
     refused(
         &house,
         "settings closed-days --close someday",
@@ -202,16 +147,8 @@ fn an_environment_that_makes_no_sense() {
     let house = House::royal();
     for (name, value, kind) in [
         ("WILLCALL_DB", "", "bad_value"),
-        (
-            "WILLCALL_DB",
-            "mysql://ada:secret@localhost/house",
-            "bad_address",
-        ),
-        (
-            "WILLCALL_DB",
-            "postgres://localhost:many/house",
-            "bad_address",
-        ),
+        ("WILLCALL_DB", "mysql://ada:secret@localhost/house", "bad_address"),
+        ("WILLCALL_DB", "postgres://localhost:many/house", "bad_address"),
         ("WILLCALL_DB", "/nowhere/house.db", "missing_house"),
         ("WILLCALL_OPERATOR", "", "bad_value"),
         ("WILLCALL_STATION", "\u{1b}", "bad_value"),
@@ -220,11 +157,7 @@ fn an_environment_that_makes_no_sense() {
         if name != "WILLCALL_DB" {
             command.env("WILLCALL_DB", house.path("house.db"));
         }
-        let output = command
-            .env(name, value)
-            .args(["--json", "cart", "open"])
-            .output()
-            .unwrap();
+        let output = command.env(name, value).args(["--json", "cart", "open"]).output().unwrap();
         let ran = Ran::of(name, output);
         ran.refused(kind);
         is_a_sentence(&ran, " ");
@@ -246,11 +179,7 @@ fn reasons_and_kinds_that_are_none() {
     for line in ["job list --kind soup", "job history --kind soup"] {
         refused(&house, line, ("bad_value", "there are cart_expiry"));
     }
-    refused(
-        &house,
-        "journal --after yesterday",
-        ("bad_value", "write the number"),
-    );
+    refused(&house, "journal --after yesterday", ("bad_value", "write the number"));
 }
 
 #[test]

@@ -37,11 +37,7 @@ fn told_at(house: &House, db: &Path, line: &str, (code, words): (i32, &str)) -> 
         Ran::of(line, command.output().unwrap())
     };
     let people = run(&[]);
-    assert_eq!(
-        (people.code, people.out.as_str()),
-        (code, ""),
-        "{people:#?}"
-    );
+    assert_eq!((people.code, people.out.as_str()), (code, ""), "{people:#?}");
     is_a_sentence(&people, words);
     let programs = run(&["--json"]);
     assert_eq!(people.err, programs.err);
@@ -75,18 +71,8 @@ fn missing_database_file() {
         let facts = refused_at(&house, &db, line, ("missing_house", "init"));
         assert_eq!(facts["path"], db.display().to_string());
     }
-    refused_at(
-        &house,
-        &house.path("no/such/house.db"),
-        "verify",
-        ("missing_house", "init"),
-    );
-    refused_at(
-        &house,
-        &house.path("no/such/house.db"),
-        "init",
-        ("missing_folder", "make it"),
-    );
+    refused_at(&house, &house.path("no/such/house.db"), "verify", ("missing_house", "init"));
+    refused_at(&house, &house.path("no/such/house.db"), "init", ("missing_folder", "make it"));
     let made = house.json("init").done();
     assert_eq!(made["id"], db.display().to_string());
     refused_at(&house, &db, "init", ("exists", "Use it"));
@@ -98,12 +84,7 @@ fn missing_database_file() {
 fn empty_file() {
     let house = House::none();
     house.write("house.db", "");
-    refused_at(
-        &house,
-        &house.path("house.db"),
-        "theater list",
-        ("missing_house", "init"),
-    );
+    refused_at(&house, &house.path("house.db"), "theater list", ("missing_house", "init"));
     house.json("init").done();
     house.verified();
 }
@@ -111,18 +92,12 @@ fn empty_file() {
 #[test]
 fn foreign_file() {
     let house = House::none();
-    let letter =
-        "this is a letter, not a database, and long enough to be taken for one at a glance";
+    let letter = "this is a letter, not a database, and long enough to be taken for one at a glance";
     house.write("long.db", &letter.repeat(20));
     house.write("short.db", "hi");
     for file in ["long.db", "short.db"] {
         for line in ["theater list", "init", "verify"] {
-            refused_at(
-                &house,
-                &house.path(file),
-                line,
-                ("not_a_database", "choose another file"),
-            );
+            refused_at(&house, &house.path(file), line, ("not_a_database", "choose another file"));
         }
     }
 }
@@ -143,31 +118,11 @@ fn foreign_database() {
 #[test]
 fn what_is_no_file() {
     let house = House::none();
-    refused_at(
-        &house,
-        house.folder.path(),
-        "init",
-        ("is_folder", "name a file in it"),
-    );
-    refused_at(
-        &house,
-        Path::new("/dev/null"),
-        "init",
-        ("not_a_file", "name a file"),
-    );
-    refused_at(
-        &house,
-        Path::new("/dev/zero"),
-        "theater list",
-        ("not_a_file", "name a file"),
-    );
+    refused_at(&house, house.folder.path(), "init", ("is_folder", "name a file in it"));
+    refused_at(&house, Path::new("/dev/null"), "init", ("not_a_file", "name a file"));
+    refused_at(&house, Path::new("/dev/zero"), "theater list", ("not_a_file", "name a file"));
     refused_at(&house, Path::new(""), "init", ("bad_value", "leave it out"));
-    refused_at(
-        &house,
-        Path::new("mysql://ada@host/x"),
-        "init",
-        ("bad_address", "postgres://"),
-    );
+    refused_at(&house, Path::new("mysql://ada@host/x"), "init", ("bad_address", "postgres://"));
     let long = house.path(&"n".repeat(300));
     fails_at(&house, &long, "init", ("not_openable", "check its name"));
 }
@@ -179,10 +134,7 @@ fn names_that_mean_something_else_elsewhere_are_names_of_files() {
         let at = |line: &str| {
             let mut command = house.command();
             let db = format!("--db={name}");
-            command
-                .current_dir(house.folder.path())
-                .arg(db)
-                .args(split(line));
+            command.current_dir(house.folder.path()).arg(db).args(split(line));
             Ran::of(line, command.output().unwrap())
         };
         assert_eq!(at("init").code, 0);
@@ -196,8 +148,7 @@ fn damaged_database_file() {
     let house = House::royal();
     let db = house.path("house.db");
     let hand = Connection::open(&db).unwrap();
-    hand.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
-        .unwrap();
+    hand.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").unwrap();
     hand.close().unwrap();
     let whole = std::fs::read(&db).unwrap();
     std::fs::write(&db, &whole[..whole.len() / 2]).unwrap();
@@ -217,17 +168,10 @@ fn damaged_database_file() {
 fn newer_schema() {
     let house = House::royal();
     let newer = Connection::open(house.path("house.db")).unwrap();
-    newer
-        .execute("UPDATE house_schema SET version = version + 1", [])
-        .unwrap();
+    newer.execute("UPDATE house_schema SET version = version + 1", []).unwrap();
     newer.close().unwrap();
     for line in ["theater list", "init", "verify", "cart open"] {
-        refused_at(
-            &house,
-            &house.path("house.db"),
-            line,
-            ("newer_schema", "update this one"),
-        );
+        refused_at(&house, &house.path("house.db"), line, ("newer_schema", "update this one"));
     }
 }
 
@@ -254,10 +198,9 @@ fn unwritable_folder_and_read_only_file() {
     ran.refused("unwritable");
     is_a_sentence(&ran, "give this user the right");
     mode(house.folder.path(), 0o777);
-    for (file, code, words) in [
-        ("house.db", 3, "give this user the right"),
-        ("house.db-turn", 1, "house.db-turn: Permission denied"),
-    ] {
+    for (file, code, words) in
+        [("house.db", 3, "give this user the right"), ("house.db-turn", 1, "house.db-turn: Permission denied")]
+    {
         mode(&house.path("house.db"), 0o666);
         mode(&house.path("house.db-turn"), 0o666);
         mode(&house.path("house.db-queue"), 0o666);
@@ -274,9 +217,7 @@ fn unwritable_folder_and_read_only_file() {
 fn a_path_that_is_no_text() {
     use std::os::unix::ffi::OsStrExt;
     let house = House::none();
-    let db = house
-        .path("")
-        .join(std::ffi::OsStr::from_bytes(b"ho\xffuse.db"));
+    let db = house.path("").join(std::ffi::OsStr::from_bytes(b"ho\xffuse.db"));
     refused_at(&house, &db, "theater list", ("missing_house", "init"));
 }
 
@@ -328,10 +269,7 @@ fn a_terminal_that_only_prints_lines() {
 #[test]
 fn a_desk_whose_house_is_not_there_says_so_before_it_draws() {
     let said = said_in_a_terminal(&House::none(), "xterm", "");
-    assert!(
-        said.contains("There is no house at") && said.contains("init"),
-        "{said}"
-    );
+    assert!(said.contains("There is no house at") && said.contains("init"), "{said}");
 }
 
 #[test]
@@ -341,18 +279,9 @@ fn a_file_that_is_there_already_is_not_written_over() {
     let folder = house.folder.path().display().to_string();
     for place in [taken, folder] {
         let db = house.path("house.db");
-        refused_at(
-            &house,
-            &db,
-            &format!("backup {place}"),
-            ("exists", "Choose another name"),
-        );
+        refused_at(&house, &db, &format!("backup {place}"), ("exists", "Choose another name"));
     }
-    let ran = house
-        .on("restore x --json")
-        .stderr(Stdio::piped())
-        .output()
-        .unwrap();
+    let ran = house.on("restore x --json").stderr(Stdio::piped()).output().unwrap();
     Ran::of("restore", ran).refused("exists");
     house.json("backup /nowhere/b.db").refused("missing_folder");
 }

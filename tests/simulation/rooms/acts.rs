@@ -6,25 +6,20 @@ use willcall::domain::receipt::Tender;
 use willcall::domain::time::{Slot, Span};
 use willcall::engine::clock::JUMP_MAX;
 use willcall::engine::ops::{
-    BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot,
-    Displace, EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past,
-    Reach, ReleaseSlot, SlotWanted, TicketsTo, Want, Whose,
+    BookSeries, BookSlot, CancelBooking, CancelCart, CheckedOut, Checkout, Conflicts, DisableSlot, Displace,
+    EnableSlot, HoldSlot, InService, MoveBooking, Occupy, OutOfService, OutOfUse, Past, Reach, ReleaseSlot, SlotWanted,
+    TicketsTo, Want, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::{Desk, Failure};
 
-use super::cells::{
-    Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch, cell_at, is_over, is_past,
-};
+use super::cells::{Booked, CELLS, Ends, For, InCart, Owner, ROOMS, Stretch, cell_at, is_over, is_past};
 use super::place::{FIRST, Rooms};
 use crate::stations::{Clocks, Ran};
 use crate::world::{Step, ensure};
 
 pub(super) fn details() -> Details {
-    Details {
-        title: "Yoga".into(),
-        ..Details::default()
-    }
+    Details { title: "Yoga".into(), ..Details::default() }
 }
 
 impl Rooms {
@@ -105,18 +100,11 @@ impl Rooms {
 
     pub(super) fn stretch(&mut self) -> Stretch {
         let count = 1 + self.below(8);
-        Stretch {
-            room: self.below(ROOMS),
-            from: self.below(CELLS / 2 - count),
-            count,
-        }
+        Stretch { room: self.below(ROOMS), from: self.below(CELLS / 2 - count), count }
     }
 
     pub(super) fn wants(&self, stretch: Stretch) -> Vec<Want> {
-        vec![Want::all(
-            vec![self.ids[stretch.room].clone()],
-            Self::slot(stretch),
-        )]
+        vec![Want::all(vec![self.ids[stretch.room].clone()], Self::slot(stretch))]
     }
 
     pub(super) fn booked(booking: &Booking, purpose: For) -> Booked {
@@ -136,15 +124,11 @@ impl Rooms {
         let cart = (count > 0 && self.chance(60)).then(|| self.below(count));
         let wanted = HoldSlot {
             cart: cart.map(|cart| self.cells.carts[cart].id),
-            wants: vec![SlotWanted {
-                resource: self.ids[stretch.room].clone(),
-                slot: Self::slot(stretch),
-            }],
+            wants: vec![SlotWanted { resource: self.ids[stretch.room].clone(), slot: Self::slot(stretch) }],
         };
         let held = self.ask(operator, &wanted);
         let now = held.at.millis();
-        let may = self.cells.can_book(stretch, now)
-            && cart.is_none_or(|cart| self.cells.is_live(cart, now));
+        let may = self.cells.can_book(stretch, now) && cart.is_none_or(|cart| self.cells.is_live(cart, now));
         if let Some(held) = held.judge(may)? {
             self.took(&held, (cart, stretch), now);
         }
@@ -152,12 +136,7 @@ impl Rooms {
     }
 
     /// A cart, or a new one, has taken cells.
-    pub(super) fn took(
-        &mut self,
-        held: &Cart,
-        (cart, stretch): (Option<usize>, Stretch),
-        now: i64,
-    ) {
+    pub(super) fn took(&mut self, held: &Cart, (cart, stretch): (Option<usize>, Stretch), now: i64) {
         let ends = Ends::At(held.expires_at.millis());
         let cart = cart.unwrap_or_else(|| {
             self.cells.carts.push(InCart::new(held.id, ends));
@@ -182,11 +161,7 @@ impl Rooms {
             return Ok(());
         };
         let keeps = self.chance(40);
-        let tickets = if keeps {
-            TicketsTo::Desk
-        } else {
-            TicketsTo::Customer
-        };
+        let tickets = if keeps { TicketsTo::Desk } else { TicketsTo::Customer };
         let paid = self.ask(
             operator,
             &Checkout {
@@ -232,14 +207,8 @@ impl Rooms {
 
     fn book(&mut self) -> Step {
         let (stretch, operator) = (self.stretch(), self.operator());
-        let booked = self.ask(
-            operator,
-            &BookSlot {
-                wants: self.wants(stretch),
-                details: details(),
-                past: Past::Refuse,
-            },
-        );
+        let booked =
+            self.ask(operator, &BookSlot { wants: self.wants(stretch), details: details(), past: Past::Refuse });
         self.booked_free(booked, stretch)
     }
 
@@ -248,8 +217,7 @@ impl Rooms {
         let now = ran.at.millis();
         let may = self.cells.can_book(stretch, now);
         if let Some(booking) = ran.judge(may)? {
-            self.cells
-                .book(Self::booked(&booking, For::Customer), (&[stretch], now));
+            self.cells.book(Self::booked(&booking, For::Customer), (&[stretch], now));
         }
         Ok(())
     }
@@ -260,11 +228,7 @@ impl Rooms {
         let slot = Slot::new(from, from + Span::minutes(15)).unwrap();
         let booked = self.ask(
             operator,
-            &BookSlot {
-                wants: vec![Want::all(vec![room], slot)],
-                details: details(),
-                past: Past::Refuse,
-            },
+            &BookSlot { wants: vec![Want::all(vec![room], slot)], details: details(), past: Past::Refuse },
         );
         booked.judge(false).map(|_| ())
     }
@@ -272,10 +236,7 @@ impl Rooms {
     fn repeat(&mut self) -> Step {
         let (mut first, operator) = (self.stretch(), self.operator());
         first.from /= 2;
-        let stretches = [0, 20, 40].map(|later| Stretch {
-            from: first.from + later,
-            ..first
-        });
+        let stretches = [0, 20, 40].map(|later| Stretch { from: first.from + later, ..first });
         let skips = self.chance(50);
         let booked = self.ask(
             operator,
@@ -284,32 +245,21 @@ impl Rooms {
                 any: None,
                 slots: stretches.map(Self::slot).to_vec(),
                 details: details(),
-                conflicts: if skips {
-                    Conflicts::Skip
-                } else {
-                    Conflicts::Refuse
-                },
+                conflicts: if skips { Conflicts::Skip } else { Conflicts::Refuse },
                 past: Past::Refuse,
             },
         );
         let now = booked.at.millis();
-        let free: Vec<Stretch> = stretches
-            .into_iter()
-            .filter(|stretch| self.cells.can_book(*stretch, now))
-            .collect();
+        let free: Vec<Stretch> = stretches.into_iter().filter(|stretch| self.cells.can_book(*stretch, now)).collect();
         // a repeat leaves out the days on which the house is closed
-        let may = !self.cells.is_closed_day
-            && (free.len() == stretches.len() || skips && !free.is_empty());
+        let may = !self.cells.is_closed_day && (free.len() == stretches.len() || skips && !free.is_empty());
         let Some(booked) = booked.judge(may)? else {
             return Ok(());
         };
-        ensure(booked.bookings.len() == free.len(), || {
-            format!("{} were booked of {free:?}", booked.bookings.len())
-        })?;
+        ensure(booked.bookings.len() == free.len(), || format!("{} were booked of {free:?}", booked.bookings.len()))?;
         self.cells.repeats.push((booked.series.id, first.room));
         for (booking, stretch) in booked.bookings.iter().zip(free) {
-            self.cells
-                .book(Self::booked(booking, For::Customer), (&[stretch], now));
+            self.cells.book(Self::booked(booking, For::Customer), (&[stretch], now));
         }
         Ok(())
     }
@@ -317,10 +267,7 @@ impl Rooms {
     /// A booking of the clerks that is wanted.
     pub(super) fn one_of(&mut self, wanted: impl Fn(&Booked) -> bool) -> Option<usize> {
         let bookings = self.cells.bookings.iter().enumerate();
-        let wanted: Vec<usize> = bookings
-            .filter(|(_, booking)| wanted(booking))
-            .map(|(place, _)| place)
-            .collect();
+        let wanted: Vec<usize> = bookings.filter(|(_, booking)| wanted(booking)).map(|(place, _)| place).collect();
         (!wanted.is_empty()).then(|| wanted[self.below(wanted.len())])
     }
 
@@ -350,11 +297,7 @@ impl Rooms {
         let had = had.is_some_and(|had| (had.from..had.from + had.count).contains(&stretch.from));
         let may = self.cells.bookings[booking].stands
             && self.cells.is_free_for(stretch, (owner, now))
-            && !if had {
-                is_over(stretch, now)
-            } else {
-                is_past(stretch, now)
-            };
+            && !if had { is_over(stretch, now) } else { is_past(stretch, now) };
         if moved.judge(may)?.is_some() {
             self.cells.free(owner);
             self.cells.take(stretch, (owner, now));
@@ -377,14 +320,7 @@ impl Rooms {
         };
         let (id, whose) = (booked.id, Whose::Mine);
         let reach = Reach::This;
-        let canceled = self.ask(
-            operator,
-            &CancelBooking {
-                booking: id,
-                reach,
-                whose,
-            },
-        );
+        let canceled = self.ask(operator, &CancelBooking { booking: id, reach, whose });
         if canceled.judge(may)?.is_some() {
             let booked = &self.cells.bookings[booking];
             let was = (!booked.is_partial && booked.purpose == For::Customer)
@@ -403,9 +339,7 @@ impl Rooms {
     /// Gives back a part of a booking, or more than it has.
     fn release(&mut self) -> Step {
         let operator = self.operator();
-        let whole = |booking: &Booked| {
-            booking.stands && booking.purpose == For::Customer && !booking.is_partial
-        };
+        let whole = |booking: &Booked| booking.stands && booking.purpose == For::Customer && !booking.is_partial;
         let Some(booking) = self.one_of(whole) else {
             return Ok(());
         };
@@ -551,23 +485,14 @@ impl Rooms {
     /// if it is free.
     fn race(&mut self) -> Step {
         let stretch = self.stretch();
-        let wanted = BookSlot {
-            wants: self.wants(stretch),
-            details: details(),
-            past: Past::Refuse,
-        };
-        let desks: Vec<_> = (0..self.stations.count())
-            .map(|place| self.desk(place, "ada"))
-            .collect();
+        let wanted = BookSlot { wants: self.wants(stretch), details: details(), past: Past::Refuse };
+        let desks: Vec<_> = (0..self.stations.count()).map(|place| self.desk(place, "ada")).collect();
         let answers: Vec<Result<Booking, Failure>> = if self.in_turn {
             desks.iter().map(|desk| desk.run(wanted.clone())).collect()
         } else {
             std::thread::scope(|scope| {
                 let wanted = &wanted;
-                let started: Vec<_> = desks
-                    .iter()
-                    .map(|desk| scope.spawn(move || desk.run(wanted.clone())))
-                    .collect();
+                let started: Vec<_> = desks.iter().map(|desk| scope.spawn(move || desk.run(wanted.clone()))).collect();
                 let answers = started.into_iter().map(|thread| thread.join().unwrap());
                 answers.collect()
             })
@@ -583,9 +508,7 @@ impl Rooms {
                 Ok(booking) => {
                     let now = desk.now().millis();
                     let may = won.is_none() && self.cells.can_book(stretch, now);
-                    ensure(may, || {
-                        format!("{stretch:?} went to {won:?} and {booking:?}")
-                    })?;
+                    ensure(may, || format!("{stretch:?} went to {won:?} and {booking:?}"))?;
                     won = Some((booking, now));
                 }
             }
@@ -593,8 +516,7 @@ impl Rooms {
         let Some((booking, now)) = won else {
             return ensure(!any, || format!("{stretch:?} is free, and nobody got it"));
         };
-        self.cells
-            .book(Self::booked(&booking, For::Customer), (&[stretch], now));
+        self.cells.book(Self::booked(&booking, For::Customer), (&[stretch], now));
         Ok(())
     }
 
@@ -615,21 +537,12 @@ impl Rooms {
         for place in 0..self.stations.count() {
             let room = (0..ROOMS).find(|room| self.cells.closed[*room].is_none());
             let Some(room) = room else { return Ok(()) };
-            let stretch = Stretch {
-                room,
-                from: CELLS - 1 - place,
-                count: 1,
-            };
+            let stretch = Stretch { room, from: CELLS - 1 - place, count: 1 };
             let desk = self.desk(place, "ada");
-            let booked = desk.run(BookSlot {
-                wants: self.wants(stretch),
-                details: details(),
-                past: Past::Refuse,
-            });
+            let booked = desk.run(BookSlot { wants: self.wants(stretch), details: details(), past: Past::Refuse });
             let booking = booked.map_err(|failure| format!("the end: {failure:?}"))?;
             let now = desk.now().millis();
-            self.cells
-                .book(Self::booked(&booking, For::Customer), (&[stretch], now));
+            self.cells.book(Self::booked(&booking, For::Customer), (&[stretch], now));
         }
         let desk = self.desk(0, "ada");
         self.met.meet_runs(&desk);

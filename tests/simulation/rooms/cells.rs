@@ -65,13 +65,7 @@ pub(super) struct InCart {
 
 impl InCart {
     pub(super) fn new(id: CartId, ends: Ends) -> Self {
-        Self {
-            id,
-            ends,
-            reserved: false,
-            receipt: None,
-            kept: false,
-        }
+        Self { id, ends, reserved: false, receipt: None, kept: false }
     }
 }
 
@@ -164,11 +158,7 @@ impl Cells {
     /// The owner of a cell at a time.
     pub(super) fn owner(&self, room: usize, cell: usize, now: i64) -> Owner {
         match self.owners[room][cell] {
-            Owner::Cart(cart)
-                if !self.is_live(cart, now) && self.carts[cart].ends != Ends::Sold =>
-            {
-                Owner::Nobody
-            }
+            Owner::Cart(cart) if !self.is_live(cart, now) && self.carts[cart].ends != Ends::Sold => Owner::Nobody,
             owner @ (Owner::Nobody | Owner::Booking(_) | Owner::Cart(_)) => owner,
         }
     }
@@ -196,10 +186,7 @@ impl Cells {
 
     /// Whether an owner may take it, who may have some of it.
     pub(super) fn is_free_for(&self, stretch: Stretch, (owner, now): (Owner, i64)) -> bool {
-        !self.is_closed(stretch)
-            && self
-                .of(stretch, now)
-                .all(|other| other == Owner::Nobody || other == owner)
+        !self.is_closed(stretch) && self.of(stretch, now).all(|other| other == Owner::Nobody || other == owner)
     }
 
     /// Whether some of it is out of use by an act.
@@ -263,17 +250,13 @@ impl Cells {
     /// The first free cells side by side, so many.
     pub(super) fn run_of(&self, room: usize, (count, now): (usize, i64)) -> Option<Stretch> {
         let last = (self.owners[room].len() + 1).checked_sub(count)?;
-        (0..last)
-            .map(|from| Stretch { room, from, count })
-            .find(|stretch| self.is_free(*stretch, now))
+        (0..last).map(|from| Stretch { room, from, count }).find(|stretch| self.is_free(*stretch, now))
     }
 
     /// Performances that a cart has seats of.
     pub(super) fn shows_of(&self, cart: usize) -> impl Iterator<Item = &Show> {
         let seats = self.shows.iter().zip(&self.owners[ROOMS..]);
-        seats
-            .filter(move |(_, cells)| cells.contains(&Owner::Cart(cart)))
-            .map(|(show, _)| show)
+        seats.filter(move |(_, cells)| cells.contains(&Owner::Cart(cart))).map(|(show, _)| show)
     }
 
     pub(super) fn cells_of(&self, stretch: Stretch) -> &[Owner] {
@@ -287,9 +270,7 @@ impl Cells {
 
     /// The first cells that an owner has side by side.
     pub(super) fn stretch_of(&self, owner: Owner) -> Option<Stretch> {
-        let (room, cells) = (0..)
-            .zip(&self.owners)
-            .find(|(_, cells)| cells.contains(&owner))?;
+        let (room, cells) = (0..).zip(&self.owners).find(|(_, cells)| cells.contains(&owner))?;
         let from = cells.iter().position(|other| *other == owner)?;
         let rest = cells.iter().skip(from);
         let count = rest.take_while(|other| **other == owner).count();

@@ -20,33 +20,17 @@ impl Rooms {
         self.check_calendars(&desk)?;
         self.check_journal(&desk)?;
         self.check_shows(&desk)?;
-        let report = desk
-            .read(Verify::default())
-            .map_err(|failure| format!("{failure:?}"))?;
-        ensure(report.violations.is_empty(), || {
-            format!("{:#?}", report.violations)
-        })
+        let report = desk.read(Verify::default()).map_err(|failure| format!("{failure:?}"))?;
+        ensure(report.violations.is_empty(), || format!("{:#?}", report.violations))
     }
 
     fn check_calendars(&self, desk: &Desk) -> Step {
-        let window = Self::slot(Stretch {
-            room: 0,
-            from: 0,
-            count: CELLS,
-        });
-        let views = desk.read(ReadCalendar {
-            resources: self.ids.clone(),
-            window,
-            words: Words::Titles,
-        });
+        let window = Self::slot(Stretch { room: 0, from: 0, count: CELLS });
+        let views = desk.read(ReadCalendar { resources: self.ids.clone(), window, words: Words::Titles });
         let views = views.map_err(|failure| format!("{failure:?}"))?;
         for (room, view) in views.iter().enumerate() {
             for cell in 0..CELLS {
-                let one = Stretch {
-                    room,
-                    from: cell,
-                    count: 1,
-                };
+                let one = Stretch { room, from: cell, count: 1 };
                 let at = Self::slot(one).from();
                 let period = view.periods.iter().find(|period| period.slot.has(at));
                 let state = period.ok_or("a hole in the calendar")?.state;
@@ -105,8 +89,7 @@ fn minutes_of(document: &str) -> i64 {
     let booking: serde_json::Value = serde_json::from_str(document).unwrap();
     let taken = booking["taken"].as_array().unwrap().iter();
     let live = taken.flat_map(|taken| taken["live"].as_array().unwrap());
-    let millis =
-        |slot: &serde_json::Value| slot["until"].as_i64().unwrap() - slot["from"].as_i64().unwrap();
+    let millis = |slot: &serde_json::Value| slot["until"].as_i64().unwrap() - slot["from"].as_i64().unwrap();
     live.map(millis).sum::<i64>() / 60_000
 }
 
@@ -146,10 +129,7 @@ pub(super) fn renamed(entries: &[EntryView]) -> Vec<String> {
         out
     };
     let line = |entry: &EntryView| {
-        let head = format!(
-            "{:?} {} {} {}",
-            entry.at, entry.operator, entry.station, entry.request
-        );
+        let head = format!("{:?} {} {} {}", entry.at, entry.operator, entry.station, entry.request);
         let changes = entry.changes.iter();
         let changes = changes.map(|change| {
             let (Content::Body(text) | Content::Delta(text)) = &change.content;

@@ -12,12 +12,11 @@ use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot,
-    CancelPerformance, ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays,
-    CloseHorizon, Conflicts, ControlJob, ForeignTime, HandOver, HearEvent, ImportTimes, ItemAct,
-    JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse, Past, Reach, RemoveWaiting,
-    RepairClock, Reprint, RestoreBooking, ReturnToWorklist, SealJournal, SetHall, SettleItem,
-    TicketsTo, UndoOutOfUse, Want, Whose,
+    AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
+    ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays, CloseHorizon, Conflicts, ControlJob,
+    ForeignTime, HandOver, HearEvent, ImportTimes, ItemAct, JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse,
+    Past, Reach, RemoveWaiting, RepairClock, Reprint, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
+    SettleItem, TicketsTo, UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::carts::ReadCart;
@@ -44,11 +43,7 @@ fn day_at(now: Instant) -> i64 {
 }
 
 fn theater(name: &str) -> AddTheater {
-    AddTheater {
-        name: name.into(),
-        plan: rows::parse("2x4").unwrap(),
-        time_zone: None,
-    }
+    AddTheater { name: name.into(), plan: rows::parse("2x4").unwrap(), time_zone: None }
 }
 
 /// The most days that are opened by hand.
@@ -95,9 +90,7 @@ impl Rooms {
         let before: Vec<Owner> = owners.collect();
         let (booking, displaced) = match out.judge(!is_past(stretch, now))? {
             None => return Ok(()),
-            Some(OutOfUse::Slot {
-                booking, displaced, ..
-            }) => (booking, displaced),
+            Some(OutOfUse::Slot { booking, displaced, .. }) => (booking, displaced),
             Some(OutOfUse::Marked { .. }) => return Err("a mark instead of a slot".into()),
         };
         self.cells.meet(stretch, now);
@@ -111,20 +104,13 @@ impl Rooms {
         if let Some(lost) = of_bookings.first() {
             self.move_and_return(*lost, (stretch, &displaced))?;
         }
-        let undo = UndoOutOfUse {
-            id: booking.id,
-            displaced: displaced.iter().map(|item| item.id).collect(),
-        };
+        let undo = UndoOutOfUse { id: booking.id, displaced: displaced.iter().map(|item| item.id).collect() };
         self.ask(other, &undo).judge(false)?;
         let still = self.ask(operator, &undo).judge(true)?.ok_or("refused")?;
         let of_others = displaced.len() - of_bookings.len();
         same("those who wait", &still.len(), &of_others)?;
         for (cell, owner) in (stretch.from..).zip(before) {
-            let one = Stretch {
-                from: cell,
-                count: 1,
-                ..stretch
-            };
+            let one = Stretch { from: cell, count: 1, ..stretch };
             match owner {
                 Owner::Booking(_) => self.cells.set(one, owner),
                 // a cart has lost what was taken from it
@@ -143,12 +129,7 @@ impl Rooms {
         let Some(free) = free.filter(|_| self.chance(60)) else {
             return Ok(());
         };
-        let taken = self
-            .desk(0, "eve")
-            .read(ReadBooking(id))
-            .unwrap()
-            .booking
-            .taken;
+        let taken = self.desk(0, "eve").read(ReadBooking(id)).unwrap().booking.taken;
         let wanted = MoveBooking {
             booking: id,
             from: None,
@@ -172,11 +153,7 @@ impl Rooms {
             let facts = serde_json::to_string(item).unwrap();
             facts.contains(&mine)
         });
-        let back = ReturnToWorklist {
-            booking: id,
-            taken,
-            items: items.map(|item| item.id).collect(),
-        };
+        let back = ReturnToWorklist { booking: id, taken, items: items.map(|item| item.id).collect() };
         self.ask(operator, &back).judge(true).map(|_| ())
     }
 
@@ -205,11 +182,7 @@ impl Rooms {
         let settings = self.ask(operator, &CloseDays { close, open });
         if let Some(settings) = settings.judge(may)? {
             self.cells.is_closed_day = !self.cells.is_closed_day;
-            let expected = if self.cells.is_closed_day {
-                vec![day(0)]
-            } else {
-                Vec::new()
-            };
+            let expected = if self.cells.is_closed_day { vec![day(0)] } else { Vec::new() };
             same("closed days", &settings.closed_days, &expected)?;
             let settings = self.desk(0, "eve").read(ReadSettings).unwrap();
             same("closed days", &settings.closed_days, &expected)?;
@@ -226,10 +199,7 @@ impl Rooms {
             return studio.clone();
         }
         let mut add = room("Studio");
-        add.policy = Policy::Preallocated {
-            horizon: None,
-            roll_days: Some(u32::try_from(ROLLED).unwrap()),
-        };
+        add.policy = Policy::Preallocated { horizon: None, roll_days: Some(u32::try_from(ROLLED).unwrap()) };
         let studio = self.tell(&add).unwrap().id;
         self.opened = Some(studio.clone());
         studio
@@ -289,10 +259,7 @@ impl Rooms {
         let booked = self.ask(
             operator,
             &BookSlot {
-                wants: vec![Want::all(
-                    vec![studio],
-                    Slot::new(ten, ten + Span::minutes(60)).unwrap(),
-                )],
+                wants: vec![Want::all(vec![studio], Slot::new(ten, ten + Span::minutes(60)).unwrap())],
                 details: details(),
                 past: Past::Refuse,
             },
@@ -330,8 +297,7 @@ impl Rooms {
             let [booking] = imported.bookings.as_slice() else {
                 return Err(format!("{imported:?}"));
             };
-            self.cells
-                .book(Self::booked(booking, For::Customer), (&[stretch], now));
+            self.cells.book(Self::booked(booking, For::Customer), (&[stretch], now));
         }
         Ok(())
     }
@@ -361,10 +327,7 @@ impl Rooms {
         let may = self.cells.bookings[booking].stands && minor >= 0;
         let mut change = ChangeBooking::of(self.cells.bookings[booking].id);
         change.note = Some(format!("note {}", self.commands()));
-        change.price = Some(Price {
-            minor,
-            currency: Currency::EUR,
-        });
+        change.price = Some(Price { minor, currency: Currency::EUR });
         self.ask(operator, &change).judge(may).map(|_| ())
     }
 
@@ -372,9 +335,7 @@ impl Rooms {
     pub(super) fn control(&mut self) -> Step {
         let now = self.now();
         let carts = 0..self.cells.carts.len();
-        let live: Vec<usize> = carts
-            .filter(|cart| self.cells.is_live(*cart, now))
-            .collect();
+        let live: Vec<usize> = carts.filter(|cart| self.cells.is_live(*cart, now)).collect();
         if live.is_empty() {
             return Ok(());
         }
@@ -386,11 +347,7 @@ impl Rooms {
             1 => (JobAct::Retry, false),
             _ => (JobAct::Later(past), false),
         };
-        let control = ControlJob {
-            kind: JobKind::CartExpiry,
-            subject: self.cells.carts[cart].id.to_string(),
-            act,
-        };
+        let control = ControlJob { kind: JobKind::CartExpiry, subject: self.cells.carts[cart].id.to_string(), act };
         let operator = self.operator();
         self.ask(operator, &control).judge(may).map(|_| ())
     }
@@ -412,11 +369,7 @@ impl Rooms {
                 self.ask(operator, &waive(item)).answer.err()
             }
             3 => {
-                let back = ReturnToWorklist {
-                    booking: BookingId::random(),
-                    taken: Vec::new(),
-                    items: Vec::new(),
-                };
+                let back = ReturnToWorklist { booking: BookingId::random(), taken: Vec::new(), items: Vec::new() };
                 self.ask(operator, &back).answer.err()
             }
             4 => {
@@ -428,9 +381,7 @@ impl Rooms {
             7 => self.ask(operator, &theater(" ")).answer.err(),
             8 => {
                 let (theater, plan) = (TheaterId::random(), theater(" ").plan);
-                self.ask(operator, &ChangePlan { theater, plan })
-                    .answer
-                    .err()
+                self.ask(operator, &ChangePlan { theater, plan }).answer.err()
             }
             9 => {
                 let receipt = ReceiptId::random();
@@ -438,30 +389,19 @@ impl Rooms {
             }
             10 => {
                 let performance = PerformanceId::random();
-                let cancel = CancelPerformance {
-                    performance,
-                    reason: "flooded".into(),
-                };
+                let cancel = CancelPerformance { performance, reason: "flooded".into() };
                 self.ask(operator, &cancel).answer.err()
             }
             11 => {
-                let change = ChangeSettings {
-                    hold: Some(Span::default()),
-                    ..ChangeSettings::default()
-                };
+                let change = ChangeSettings { hold: Some(Span::default()), ..ChangeSettings::default() };
                 self.ask(operator, &change).answer.err()
             }
             6 => {
                 let bookings = vec![BookingId::random()];
-                self.ask(operator, &RestoreBooking { bookings })
-                    .answer
-                    .err()
+                self.ask(operator, &RestoreBooking { bookings }).answer.err()
             }
             _ => {
-                let undo = UndoOutOfUse {
-                    id: BookingId::random(),
-                    displaced: Vec::new(),
-                };
+                let undo = UndoOutOfUse { id: BookingId::random(), displaced: Vec::new() };
                 self.ask(operator, &undo).answer.err()
             }
         };
@@ -489,13 +429,8 @@ impl Rooms {
             code: 0,
         }))?;
         let sealed = self.tell(&SealJournal)?;
-        ensure(!sealed.heads.is_empty(), || {
-            "a journal without a head".into()
-        })?;
-        let add = AddTheater {
-            name: format!("Studio {number}"),
-            ..theater(" ")
-        };
+        ensure(!sealed.heads.is_empty(), || "a journal without a head".into())?;
+        let add = AddTheater { name: format!("Studio {number}"), ..theater(" ") };
         let theater = self.tell(&add)?.id;
         let hall = self.ids[0].clone();
         self.tell(&SetHall { theater, hall })?;
@@ -511,9 +446,7 @@ impl Rooms {
         ensure(again.is_err(), || format!("two checks: {again:?}"))?;
         let repaired = self.repair_clock()?;
         let may = self.stations.clocks != Clocks::Forward;
-        ensure(may || repaired.entries.is_empty(), || {
-            format!("{repaired:?}")
-        })
+        ensure(may || repaired.entries.is_empty(), || format!("{repaired:?}"))
     }
 
     /// Brings back the times that clocks ahead of the first station's left.
@@ -533,9 +466,5 @@ impl Rooms {
 }
 
 fn waive(item: WorkId) -> SettleItem {
-    SettleItem {
-        item,
-        act: ItemAct::Waive,
-        reason: "settled".into(),
-    }
+    SettleItem { item, act: ItemAct::Waive, reason: "settled".into() }
 }

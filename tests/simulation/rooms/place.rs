@@ -27,13 +27,8 @@ const CALLS: u32 = 14;
 /// How many of the last commands a failure tells.
 const TRAIL: usize = 4;
 
-const TROUBLES: [Trouble; 5] = [
-    Trouble::Full,
-    Trouble::Contended,
-    Trouble::CutBefore,
-    Trouble::CutAfter,
-    Trouble::Away,
-];
+const TROUBLES: [Trouble; 5] =
+    [Trouble::Full, Trouble::Contended, Trouble::CutBefore, Trouble::CutAfter, Trouble::Away];
 
 pub(super) struct Rooms {
     pub(super) dice: Dice,
@@ -57,18 +52,12 @@ pub(super) fn room(name: &str) -> AddResource {
         name: name.into(),
         kind: "room".into(),
         parent: None,
-        grid: Grid {
-            zone: Tz::UTC,
-            segment: Segment::of_minutes(15).unwrap(),
-        },
+        grid: Grid { zone: Tz::UTC, segment: Segment::of_minutes(15).unwrap() },
         policy: Policy::OpenEnded,
         hours: None,
         before: Span::default(),
         after: Span::default(),
-        price: Some(Price {
-            minor: 500,
-            currency: Currency::EUR,
-        }),
+        price: Some(Price { minor: 500, currency: Currency::EUR }),
         properties: std::collections::BTreeMap::default(),
     }
 }
@@ -159,8 +148,7 @@ impl Rooms {
         let answer = self.desk(0, "ada").run(operation.clone());
         self.note(O::VERB, &answer);
         let told = answer.as_ref().err();
-        self.trail
-            .push(format!("{:?} {operation:?}: {told:?}", self.now()));
+        self.trail.push(format!("{:?} {operation:?}: {told:?}", self.now()));
         answer.map_err(|failure| coverage::word::<()>(&Err(failure)))
     }
 
@@ -188,20 +176,13 @@ impl Rooms {
             answer = desk.run_as(id, operation.clone());
             self.note(O::VERB, &answer);
         }
-        let trouble = if troubled {
-            format!("{trouble:?} at {at}")
-        } else {
-            String::new()
-        };
+        let trouble = if troubled { format!("{trouble:?} at {at}") } else { String::new() };
         let ran = self.stations.ran(answer, &desk, (id, &times));
         let told = match &ran.answer {
             Ok(_) => "done".to_owned(),
             Err(failure) => format!("{failure:?}"),
         };
-        self.trail.push(format!(
-            "{:?} {operator} at {place} {trouble}: {operation:?}: {told}",
-            ran.at
-        ));
+        self.trail.push(format!("{:?} {operator} at {place} {trouble}: {operation:?}: {told}", ran.at));
         match &ran.answer {
             Ok(_) => self.done.push(id.to_string()),
             Err(Failure::Refused(_)) => {}
@@ -220,13 +201,10 @@ impl Rooms {
     /// An engine starts, and opens a cart.
     fn start(&mut self, place: usize) -> Step {
         let skew_millis = self.stations.start(place, &mut self.dice);
-        self.trail
-            .push(format!("engine {place} starts, {skew_millis} ms ahead"));
+        self.trail.push(format!("engine {place} starts, {skew_millis} ms ahead"));
         let desk = self.desk(place, "ada");
         self.stations.admit(&desk, &mut self.met)?;
-        let cart = desk
-            .run(OpenCart { hold: None })
-            .map_err(|failure| format!("the first command: {failure:?}"))?;
+        let cart = desk.run(OpenCart { hold: None }).map_err(|failure| format!("the first command: {failure:?}"))?;
         let ends = Ends::At(cart.expires_at.millis());
         ensure(desk.now() < cart.expires_at, || format!("{cart:?}"))?;
         self.cells.carts.push(InCart::new(cart.id, ends));

@@ -7,8 +7,8 @@ use willcall::domain::plan::SeatRef;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Desk;
 use willcall::engine::ops::{
-    AddPerformance, AddTheater, AddWaiting, HandOver, HoldSeats, HouseSeats, NamedPrice, PayBy,
-    RemoveWaiting, ReserveCart, SeatChoice, TicketsTo,
+    AddPerformance, AddTheater, AddWaiting, HandOver, HoldSeats, HouseSeats, NamedPrice, PayBy, RemoveWaiting,
+    ReserveCart, SeatChoice, TicketsTo,
 };
 use willcall::engine::reads::carts::ReadCart;
 use willcall::engine::reads::receipts::ReadReceipt;
@@ -27,19 +27,13 @@ const MINUTE: i64 = 60_000;
 const STARTS: [i64; SHOWS] = [75, 300];
 
 fn name(name: &str) -> Customer {
-    Customer {
-        name: name.into(),
-        phone: String::new(),
-    }
+    Customer { name: name.into(), phone: String::new() }
 }
 
 impl Rooms {
     pub(super) fn open_shows(&mut self, desk: &Desk) {
-        let add = AddTheater {
-            name: "The Royal".into(),
-            plan: rows::parse(&SEATS.to_string()).unwrap(),
-            time_zone: None,
-        };
+        let add =
+            AddTheater { name: "The Royal".into(), plan: rows::parse(&SEATS.to_string()).unwrap(), time_zone: None };
         let theater = desk.run(add).unwrap().id;
         self.theater = Some(theater);
         for minutes in STARTS {
@@ -51,11 +45,7 @@ impl Rooms {
                 start,
                 end: start + Span::minutes(120),
                 currency: None,
-                prices: vec![NamedPrice {
-                    category: None,
-                    ticket_type: None,
-                    minor: 1000,
-                }],
+                prices: vec![NamedPrice { category: None, ticket_type: None, minor: 1000 }],
             });
             let id = opened.unwrap().performance.id;
             let start = start.millis();
@@ -69,11 +59,7 @@ impl Rooms {
 
     pub(super) fn hold_seats(&mut self) -> Step {
         let (show, count, operator) = (self.below(SHOWS), 1 + self.below(4), self.operator());
-        let stretch = Stretch {
-            room: ROOMS + show,
-            from: self.below(SEATS - count + 1),
-            count,
-        };
+        let stretch = Stretch { room: ROOMS + show, from: self.below(SEATS - count + 1), count };
         let carts = self.cells.carts.len();
         let cart = (carts > 0 && self.chance(50)).then(|| self.below(carts));
         if cart.is_some_and(|cart| self.cells.cells_of(stretch).contains(&Owner::Cart(cart))) {
@@ -81,10 +67,7 @@ impl Rooms {
             return Ok(());
         }
         let seats = stretch.from..stretch.from + count;
-        let seats = seats.map(|seat| SeatRef {
-            row: 0,
-            seat: u32::try_from(seat).unwrap(),
-        });
+        let seats = seats.map(|seat| SeatRef { row: 0, seat: u32::try_from(seat).unwrap() });
         let held = self.ask(
             operator,
             &HoldSeats {
@@ -156,19 +139,13 @@ impl Rooms {
 
     pub(super) fn hand_over(&mut self) -> Step {
         let carts = self.cells.carts.iter().enumerate();
-        let sold: Vec<_> = carts
-            .filter_map(|(place, cart)| Some((place, cart.receipt?)))
-            .collect();
+        let sold: Vec<_> = carts.filter_map(|(place, cart)| Some((place, cart.receipt?))).collect();
         if sold.is_empty() {
             return Ok(());
         }
         let (cart, receipt) = sold[self.below(sold.len())];
         let keeps = !self.cells.carts[cart].kept;
-        let to = if keeps {
-            TicketsTo::Desk
-        } else {
-            TicketsTo::Customer
-        };
+        let to = if keeps { TicketsTo::Desk } else { TicketsTo::Customer };
         let operator = self.operator();
         let handed = self.ask(operator, &HandOver { receipt, to });
         let may = !keeps || self.can_keep(cart, handed.at.millis());
@@ -212,8 +189,7 @@ impl Rooms {
         let waits = self.cells.waits.iter().enumerate();
         let open: Vec<usize> = waits
             .filter(|(_, waits)| {
-                let offered =
-                    |cart: usize| self.cells.is_live(cart, now) && !self.cells.carts[cart].reserved;
+                let offered = |cart: usize| self.cells.is_live(cart, now) && !self.cells.carts[cart].reserved;
                 !waits.is_over && !waits.was_late && waits.offer.is_none_or(offered)
             })
             .map(|(place, _)| place)
@@ -246,8 +222,7 @@ impl Rooms {
             let waits = &self.cells.waits[place];
             let (show, seats, since) = (waits.show, waits.seats, waits.since);
             if let Some(cart) = waits.offer {
-                let is_open =
-                    self.cells.is_live(cart, now) || self.cells.carts[cart].ends == Ends::Sold;
+                let is_open = self.cells.is_live(cart, now) || self.cells.carts[cart].ends == Ends::Sold;
                 self.cells.waits[place].was_late |= !is_open;
                 continue;
             }
@@ -255,9 +230,7 @@ impl Rooms {
                 continue;
             }
             if word == "closed" {
-                ensure(!self.is_on_sale(show, now), || {
-                    "a list ended too early".into()
-                })?;
+                ensure(!self.is_on_sale(show, now), || "a list ended too early".into())?;
                 self.cells.waits[place].is_over = true;
             }
             let Some(cart) = cart else { continue };
@@ -274,15 +247,9 @@ impl Rooms {
             let from = usize::try_from(offered[0].seat).unwrap();
             let side_by_side = (offered[0].seat..).zip(offered);
             let side_by_side = side_by_side.into_iter().all(|(at, seat)| seat.seat == at);
-            let stretch = Stretch {
-                room: ROOMS + show,
-                from,
-                count: seats,
-            };
+            let stretch = Stretch { room: ROOMS + show, from, count: seats };
             let right = offered.len() == seats && side_by_side;
-            ensure(right && self.cells.is_free(stretch, now), || {
-                format!("{offered:?} was offered for {seats}")
-            })?;
+            ensure(right && self.cells.is_free(stretch, now), || format!("{offered:?} was offered for {seats}"))?;
             let ends = Ends::At(view.expires_at.millis());
             self.cells.waits[place].offer = Some(self.cells.carts.len());
             let owner = Owner::Cart(self.cells.carts.len());
@@ -313,10 +280,7 @@ impl Rooms {
         &self,
         desk: &Desk,
     ) -> Result<Vec<(usize, (String, Option<willcall::domain::ids::CartId>))>, String> {
-        let list = ReadWaitlist {
-            performance: None,
-            which: WhichWaiting::All,
-        };
+        let list = ReadWaitlist { performance: None, which: WhichWaiting::All };
         let views = desk.read(list).map_err(|failure| format!("{failure:?}"))?;
         let mut found = Vec::new();
         for view in views {
@@ -337,22 +301,16 @@ impl Rooms {
     pub(super) fn nobody_waits_in_vain(&self) -> Step {
         let now = self.now();
         for waits in &self.cells.waits {
-            let is_open =
-                !waits.is_over && waits.offer.is_none() && self.is_on_sale(waits.show, now);
+            let is_open = !waits.is_over && waits.offer.is_none() && self.is_on_sale(waits.show, now);
             let free = self.cells.run_of(ROOMS + waits.show, (waits.seats, now));
-            ensure(!is_open || free.is_none(), || {
-                format!("{free:?} is free, and somebody waits for {}", waits.seats)
-            })?;
+            ensure(!is_open || free.is_none(), || format!("{free:?} is free, and somebody waits for {}", waits.seats))?;
         }
         Ok(())
     }
 
     /// Takes up since when the entries wait.
     pub(super) fn entered(&mut self, desk: &Desk) -> Step {
-        let list = ReadWaitlist {
-            performance: None,
-            which: WhichWaiting::All,
-        };
+        let list = ReadWaitlist { performance: None, which: WhichWaiting::All };
         let views = desk.read(list).map_err(|failure| format!("{failure:?}"))?;
         for waits in &mut self.cells.waits {
             let mut views = views.iter();
@@ -368,10 +326,7 @@ impl Rooms {
             let map = desk.read(ReadSeatMap(show.id));
             let map = map.map_err(|failure| format!("{failure:?}"))?;
             for seat in 0..SEATS {
-                let place = SeatRef {
-                    row: 0,
-                    seat: u32::try_from(seat).unwrap(),
-                };
+                let place = SeatRef { row: 0, seat: u32::try_from(seat).unwrap() };
                 let word = match map.state(place).ok_or("a seat is missing")? {
                     SeatState::Free => "free",
                     SeatState::Held(_) => "held",
@@ -391,11 +346,7 @@ impl Rooms {
             if let Some(receipt) = cart.receipt {
                 let view = desk.read(ReadReceipt(receipt));
                 let view = view.map_err(|failure| format!("{failure:?}"))?;
-                same(
-                    "tickets at the desk",
-                    &view.receipt.tickets.wait(),
-                    &cart.kept,
-                )?;
+                same("tickets at the desk", &view.receipt.tickets.wait(), &cart.kept)?;
             }
         }
         self.check_waiting(desk)

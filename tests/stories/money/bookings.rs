@@ -12,8 +12,8 @@ use willcall::domain::receipt::Receipt;
 use willcall::domain::resource::ResourceId;
 use willcall::domain::time::{Instant, Slot, Span, hull};
 use willcall::engine::ops::{
-    AddResource, BookSlot, CancelBooking, ChargeBooking, MoveBooking, Past, Reach, RefundBooking,
-    ReleaseSlot, RestoreBooking, Whose,
+    AddResource, BookSlot, CancelBooking, ChargeBooking, MoveBooking, Past, Reach, RefundBooking, ReleaseSlot,
+    RestoreBooking, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
 use willcall::engine::reads::worklist::ReadWorklist;
@@ -126,20 +126,14 @@ impl Booked {
 /// The rooms, on the books of a house.
 pub(super) fn rooms(house: &House) -> Vec<ResourceId> {
     let room = |(number, rate): (usize, &Option<i64>)| {
-        let wanted = AddResource {
-            price: rate.map(euros),
-            ..resource(&format!("Room {number}"), 60)
-        };
+        let wanted = AddResource { price: rate.map(euros), ..resource(&format!("Room {number}"), 60) };
         add(house, wanted)
     };
     RATES.iter().enumerate().map(room).collect()
 }
 
 fn euros(minor: i64) -> Price {
-    Price {
-        minor,
-        currency: Currency::EUR,
-    }
+    Price { minor, currency: Currency::EUR }
 }
 
 /// The hour that others are counted from.
@@ -167,12 +161,7 @@ fn hours(booking: &Booking) -> BTreeSet<i64> {
 
 impl Played {
     pub(super) fn booking_step(&mut self, at: usize, (index, act): (usize, &BookingAct)) {
-        if let BookingAct::Book {
-            room,
-            hours,
-            agreed,
-        } = act
-        {
+        if let BookingAct::Book { room, hours, agreed } = act {
             return self.book(at, (*room, *hours), *agreed);
         }
         if self.booked.is_empty() {
@@ -184,11 +173,7 @@ impl Played {
             BookingAct::Book { .. } => {}
             BookingAct::Pay(pay) => self.pay_booking(at, index, *pay),
             BookingAct::Cancel => {
-                let cancel = CancelBooking {
-                    booking: id,
-                    reach: Reach::This,
-                    whose: Whose::Mine,
-                };
+                let cancel = CancelBooking { booking: id, reach: Reach::This, whose: Whose::Mine };
                 self.run(at, cancel, true);
                 self.booked[index].canceled = true;
             }
@@ -199,12 +184,7 @@ impl Played {
                 let of = &self.booked[index];
                 let minor = amount.unwrap_or(of.overpaid());
                 let allowed = minor > 0 && minor <= of.paid();
-                let refund = RefundBooking {
-                    booking: id,
-                    by: by(*way),
-                    amount: *amount,
-                    reason: "ill".into(),
-                };
+                let refund = RefundBooking { booking: id, by: by(*way), amount: *amount, reason: "ill".into() };
                 if let Some(issued) = self.run(at, refund, allowed) {
                     self.gave_of_booking(at, (index, minor), &issued);
                 }
@@ -219,50 +199,23 @@ impl Played {
         !others.any(|(_, one)| one.room == room && !one.hours.is_disjoint(hours))
     }
 
-    fn book(
-        &mut self,
-        at: usize,
-        (room, (first, count)): (usize, (i64, i64)),
-        agreed: Option<i64>,
-    ) {
+    fn book(&mut self, at: usize, (room, (first, count)): (usize, (i64, i64)), agreed: Option<i64>) {
         let hours: BTreeSet<i64> = (first..first + count).collect();
         let allowed = self.are_free(None, (room, &hours));
         let wanted = booking(&self.rooms[room], "Rehearsal", slot(first, count));
-        let wanted = BookSlot {
-            details: Details {
-                price: agreed.map(euros),
-                ..wanted.details
-            },
-            ..wanted
-        };
+        let wanted = BookSlot { details: Details { price: agreed.map(euros), ..wanted.details }, ..wanted };
         if let Some(booking) = self.run(at, wanted, allowed) {
-            let mut booked = Booked {
-                id: booking.id,
-                room,
-                hours,
-                price: agreed,
-                canceled: false,
-                paid: Vec::new(),
-            };
+            let mut booked = Booked { id: booking.id, room, hours, price: agreed, canceled: false, paid: Vec::new() };
             booked.price = agreed.or_else(|| booked.by_the_hour());
             self.booked.push(booked);
         }
     }
 
-    fn pay_booking(
-        &mut self,
-        at: usize,
-        index: usize,
-        BookingPaid { amount, seat, way }: BookingPaid,
-    ) {
+    fn pay_booking(&mut self, at: usize, index: usize, BookingPaid { amount, seat, way }: BookingPaid) {
         let of = &self.booked[index];
         let minor = amount.unwrap_or(of.open());
         let allowed = !of.canceled && of.price.is_some() && minor > 0 && minor <= of.open();
-        let charge = ChargeBooking {
-            cart: None,
-            booking: of.id,
-            amount,
-        };
+        let charge = ChargeBooking { cart: None, booking: of.id, amount };
         let Some(cart) = self.run(at, charge, allowed) else {
             return;
         };
@@ -276,11 +229,7 @@ impl Played {
         }
         let seats = price(bought.0, &bought.1);
         let (receipt, card) = self.check_out(at, (cart.id, seats + minor), way);
-        self.orders.push(Order {
-            card,
-            booked: minor,
-            ..self.order(receipt, bought, seats)
-        });
+        self.orders.push(Order { card, booked: minor, ..self.order(receipt, bought, seats) });
         self.booked[index].paid.push((receipt, minor));
     }
 
@@ -288,9 +237,7 @@ impl Played {
         let of = &self.booked[index];
         let free = self.are_free(Some(index), (of.room, &of.hours));
         let allowed = !of.canceled || (free && !of.hours.is_empty());
-        let restore = RestoreBooking {
-            bookings: vec![of.id],
-        };
+        let restore = RestoreBooking { bookings: vec![of.id] };
         if self.run(at, restore, allowed).is_some() {
             self.booked[index].canceled = false;
         }
@@ -299,12 +246,7 @@ impl Played {
     fn shorten(&mut self, at: usize, index: usize, hour: i64) {
         let of = &self.booked[index];
         let allowed = !of.canceled && of.hours.contains(&hour);
-        let release = ReleaseSlot {
-            booking: of.id,
-            resource: None,
-            slot: slot(hour, 1),
-            whose: Whose::Mine,
-        };
+        let release = ReleaseSlot { booking: of.id, resource: None, slot: slot(hour, 1), whose: Whose::Mine };
         if self.run(at, release, allowed).is_some() {
             let of = &mut self.booked[index];
             let mut rest = of.hours.clone();
@@ -356,12 +298,7 @@ impl Played {
     }
 
     /// Notes money of a booking that was given back: of its newest payments first, by a receipt for each.
-    pub(super) fn gave_of_booking(
-        &mut self,
-        at: usize,
-        (index, mut minor): (usize, i64),
-        issued: &[Receipt],
-    ) {
+    pub(super) fn gave_of_booking(&mut self, at: usize, (index, mut minor): (usize, i64), issued: &[Receipt]) {
         for receipt in issued {
             let paid = &mut self.booked[index].paid;
             let (of, left) = paid.last_mut().unwrap();
@@ -386,16 +323,8 @@ impl Played {
             assert_eq!(paid, booked.paid, "paid for a booking");
             let price = booking.price.map(|price| price.minor);
             let is_canceled = booking.state == BookingState::Canceled;
-            assert_eq!(
-                (price, is_canceled),
-                (booked.price, booked.canceled),
-                "its price"
-            );
-            let expected = if is_canceled {
-                BTreeSet::new()
-            } else {
-                booked.hours.clone()
-            };
+            assert_eq!((price, is_canceled), (booked.price, booked.canceled), "its price");
+            let expected = if is_canceled { BTreeSet::new() } else { booked.hours.clone() };
             assert_eq!(hours(&booking), expected, "its hours");
         }
         let items = self.house.desk.read(ReadWorklist).unwrap();

@@ -46,16 +46,10 @@ impl Played {
             assert_eq!(offers, [], "nothing is offered for money");
             return;
         };
-        let (Some(first), Some((order, numbers))) =
-            (offers.into_iter().next(), self.lost(&view, &loss.cells))
-        else {
+        let (Some(first), Some((order, numbers))) = (offers.into_iter().next(), self.lost(&view, &loss.cells)) else {
             return;
         };
-        let ItemAct::Reseat {
-            seats: SeatChoice::Named(names),
-            ..
-        } = &first.act
-        else {
+        let ItemAct::Reseat { seats: SeatChoice::Named(names), .. } = &first.act else {
             panic!("{first:?}");
         };
         let of = self.orders[order].clone();
@@ -106,9 +100,5 @@ impl Played {
 }
 
 fn settling(item: &WorklistItem, act: ItemAct) -> SettleItem {
-    SettleItem {
-        item: item.id,
-        act,
-        reason: "leak".into(),
-    }
+    SettleItem { item: item.id, act, reason: "leak".into() }
 }

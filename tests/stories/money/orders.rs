@@ -61,10 +61,7 @@ impl Played {
             }
             OrderAct::Goodwill { minor, way } => {
                 let allowed = minor <= self.orders[order].left;
-                let act = CorrectionAct::Goodwill {
-                    by: by(way),
-                    amount: minor,
-                };
+                let act = CorrectionAct::Goodwill { by: by(way), amount: minor };
                 if let Some(issued) = self.run(at, self.correct(order, act), allowed) {
                     self.gave(at, (order, minor), &issued);
                 }
@@ -82,11 +79,8 @@ impl Played {
         let whole = price(of.night, &numbers).min(of.left);
         let minor = most.unwrap_or(whole);
         let allowed = !numbers.is_empty() && minor <= whole;
-        let act = CorrectionAct::Refund {
-            cells: Some(vec![self.cells(of.night, &numbers)]),
-            by: by(way),
-            amount: most,
-        };
+        let act =
+            CorrectionAct::Refund { cells: Some(vec![self.cells(of.night, &numbers)]), by: by(way), amount: most };
         if let Some(issued) = self.run(at, self.correct(order, act), allowed) {
             self.gave(at, (order, minor), &issued);
             self.take_out(order, &numbers);
@@ -100,30 +94,17 @@ impl Played {
         let take: Vec<u32> = (first..first + count).collect();
         let of = self.orders[order].clone();
         let (old, new) = (price(of.night, &numbers), price(night, &take));
-        let fee = if self.starts[of.night] == of.start {
-            FEE * i64::from(count)
-        } else {
-            0
-        };
+        let fee = if self.starts[of.night] == of.start { FEE * i64::from(count) } else { 0 };
         let total = new - old + fee;
         let credited = (old - fee).min(of.left);
         let short = old - fee - credited;
         let free = take.iter().all(|number| self.is_free(night, *number));
         let allowed = count > 0 && free && !self.canceled[night] && short <= new;
-        let HoldSeats {
-            performance,
-            seats,
-            ticket_type,
-            ..
-        } = self.holding(None, (night, &take));
+        let HoldSeats { performance, seats, ticket_type, .. } = self.holding(None, (night, &take));
         let exchange = Exchange {
             receipt: of.receipt,
             cells: Some(vec![self.cells(of.night, &numbers)]),
-            take: Take::Seats {
-                performance,
-                seats,
-                ticket_type,
-            },
+            take: Take::Seats { performance, seats, ticket_type },
             tenders: vec![Tender::Cash { given: None }; usize::from(total > 0)],
             terms: ReturnTerms {
                 reason: "another night".into(),
@@ -148,11 +129,7 @@ impl Played {
         let minor = price(of.night, &numbers).min(of.left);
         let act = CorrectionAct::Settle {
             performance: self.nights[of.night],
-            by: if as_paid {
-                SettleBy::AsPaid
-            } else {
-                SettleBy::Owed
-            },
+            by: if as_paid { SettleBy::AsPaid } else { SettleBy::Owed },
         };
         let allowed = self.canceled[of.night] && !numbers.is_empty();
         if let Some(issued) = self.run(at, self.correct(order, act), allowed) {
@@ -183,11 +160,6 @@ impl Played {
     }
 
     fn correct(&self, order: usize, act: CorrectionAct) -> CorrectReceipt {
-        CorrectReceipt {
-            receipt: self.orders[order].receipt,
-            act,
-            reason: "ill".into(),
-            keep: None,
-        }
+        CorrectReceipt { receipt: self.orders[order].receipt, act, reason: "ill".into(), keep: None }
     }
 }

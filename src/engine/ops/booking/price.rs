@@ -8,10 +8,7 @@ use crate::engine::ops::currency;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Total price of the segments; `None` without a price, or in several currencies.
-pub(in crate::engine::ops) fn price(
-    work: &mut UnitOfWork<'_>,
-    taken: &[Taken],
-) -> Result<Option<Price>, Failure> {
+pub(in crate::engine::ops) fn price(work: &mut UnitOfWork<'_>, taken: &[Taken]) -> Result<Option<Price>, Failure> {
     let mut total: Option<Price> = None;
     for one in taken.iter().filter(|one| one.part_of.is_none()) {
         let resource: Resource = work.get(&one.resource)?;
@@ -21,24 +18,15 @@ pub(in crate::engine::ops) fn price(
         let kept = one.kept().into_iter();
         let segments = kept.map(|slot| resource.grid.segments(slot)).sum();
         let minor = money::times(segment.minor, segments)?;
-        let before = total.unwrap_or(Price {
-            minor: 0,
-            currency: segment.currency,
-        });
+        let before = total.unwrap_or(Price { minor: 0, currency: segment.currency });
         currency::in_one(&mut Some(before.currency), segment.currency)?;
-        total = Some(Price {
-            minor: money::sum([before.minor, minor])?,
-            currency: segment.currency,
-        });
+        total = Some(Price { minor: money::sum([before.minor, minor])?, currency: segment.currency });
     }
     Ok(total)
 }
 
 /// Returns whether a booking's price follows its time: it costs what its segments cost.
-pub(in crate::engine::ops) fn price_follows(
-    work: &mut UnitOfWork<'_>,
-    booking: &Booking,
-) -> Result<bool, Failure> {
+pub(in crate::engine::ops) fn price_follows(work: &mut UnitOfWork<'_>, booking: &Booking) -> Result<bool, Failure> {
     if booking.cause != Cause::Booking {
         return Ok(false);
     }

@@ -18,12 +18,7 @@ impl Checkout {
     }
 
     /// Reduces the cards to the total; returns the excess of each.
-    pub(super) fn cut(
-        &self,
-        tenders: &mut [Tender],
-        cart: &Cart,
-        most: i64,
-    ) -> Result<Vec<(String, i64)>, Failure> {
+    pub(super) fn cut(&self, tenders: &mut [Tender], cart: &Cart, most: i64) -> Result<Vec<(String, i64)>, Failure> {
         let mut rest = cart.total()?;
         let mut cards = self.cards(cart)?.into_iter();
         let taken = money::sum(cards.clone().map(|(_, minor)| minor))?;
@@ -72,11 +67,7 @@ impl Checkout {
 
 fn charge_unsaid(cart: &Cart, cost: i64) -> Refusal {
     let currency = cart.currency.unwrap_or(Currency::EUR);
-    Refusal::ChargeUnsaid {
-        due: cart.payment_due,
-        total: cost,
-        currency,
-    }
+    Refusal::ChargeUnsaid { due: cart.payment_due, total: cost, currency }
 }
 
 /// Puts charged money without a receipt on the worklist, if there is any.
@@ -103,10 +94,7 @@ pub(super) fn unissued(
 fn clean_reference(tender: &Tender) -> Tender {
     match tender {
         Tender::Cash { given } => Tender::Cash { given: *given },
-        Tender::Card { reference, charged } => Tender::Card {
-            reference: clean(reference),
-            charged: *charged,
-        },
+        Tender::Card { reference, charged } => Tender::Card { reference: clean(reference), charged: *charged },
         owed @ Tender::Owed { .. } => owed.clone(),
     }
 }

@@ -11,9 +11,7 @@ use crate::domain::ids::PerformanceId;
 use crate::domain::owner::{Owner, Use};
 use crate::domain::performance::Performance;
 use crate::domain::plan::SeatRef;
-use crate::domain::refusal::{
-    CellName, Fact, Lack, OwnerName, Purpose, Refusal, SlotAt, WantedCells,
-};
+use crate::domain::refusal::{CellName, Fact, Lack, OwnerName, Purpose, Refusal, SlotAt, WantedCells};
 use crate::domain::resource::{Policy, Resource};
 use crate::domain::time::Slot;
 use crate::engine::ops::claims::{cells_of, chunk_of, claim_of, seats_of};
@@ -48,11 +46,7 @@ pub(super) fn explain(
     if act == Act::Disable {
         return Ok(Refusal::DisabledByAnother { facts });
     }
-    let wanted = if time {
-        WantedCells::Time(purpose(owner))
-    } else {
-        WantedCells::Seats
-    };
+    let wanted = if time { WantedCells::Time(purpose(owner)) } else { WantedCells::Seats };
     Ok(Refusal::taken(wanted, facts))
 }
 
@@ -68,11 +62,7 @@ pub(in crate::engine::ops) fn not_yours(
         let (chunk, at) = (chunk_of(performance, seat.row), seat.seat);
         RefusedCells {
             claim: claim_of(&chunks, performance, *seat).cloned(),
-            cells: CellRange {
-                chunk,
-                from: at,
-                to: at,
-            },
+            cells: CellRange { chunk, from: at, to: at },
             why: RefusedWhy::NotYours,
         }
     });
@@ -81,10 +71,7 @@ pub(in crate::engine::ops) fn not_yours(
     Ok(Refusal::NotYours { lack, facts })
 }
 
-pub(in crate::engine::ops) fn owner_of(
-    work: &mut UnitOfWork<'_>,
-    claim: &Claim,
-) -> Result<OwnerName, Failure> {
+pub(in crate::engine::ops) fn owner_of(work: &mut UnitOfWork<'_>, claim: &Claim) -> Result<OwnerName, Failure> {
     Ok(match (&claim.owner, claim.grip) {
         (Owner::Line(line), Grip::Held) => {
             let cart = work.get::<Cart>(line.cart)?;
@@ -96,9 +83,7 @@ pub(in crate::engine::ops) fn owner_of(
         }
         (Owner::Line(_), _) => OwnerName::Receipt,
         (Owner::Keep(keep), _) => OwnerName::House(work.get::<Keep>(keep)?.reason),
-        (Owner::Disable(act, operator), _) => {
-            OwnerName::Operator(operator.clone(), work.get::<Booking>(act)?.title)
-        }
+        (Owner::Disable(act, operator), _) => OwnerName::Operator(operator.clone(), work.get::<Booking>(act)?.title),
         (Owner::Booking(_, booking), _) => {
             let booking = work.get(booking)?;
             OwnerName::Booking(customers::title(work, &booking)?)
@@ -111,8 +96,7 @@ fn purpose(owner: &Owner) -> Purpose {
         Owner::Line(_) => Purpose::Hold,
         Owner::Booking(Use::Booking, _) | Owner::Keep(_) => Purpose::Book,
         Owner::Booking(Use::Performance, _) => Purpose::Perform,
-        Owner::Booking(Use::Maintenance | Use::Relocation | Use::Occupied, _)
-        | Owner::Disable(..) => Purpose::TakeOut,
+        Owner::Booking(Use::Maintenance | Use::Relocation | Use::Occupied, _) | Owner::Disable(..) => Purpose::TakeOut,
     }
 }
 
@@ -177,12 +161,7 @@ pub(super) fn facts(
         };
         for what in names {
             let by = by.clone();
-            let fact = Fact {
-                what,
-                state,
-                by,
-                until,
-            };
+            let fact = Fact { what, state, by, until };
             if !out.last_mut().is_some_and(|last| last.extend(&fact)) {
                 out.push(fact);
             }
@@ -199,11 +178,7 @@ pub(in crate::engine::ops) fn told(
 ) -> Result<Vec<Fact>, Failure> {
     let refused: Vec<RefusedCells> = claims
         .iter()
-        .map(|(cells, claim)| RefusedCells {
-            cells: cells.clone(),
-            why: RefusedWhy::Taken,
-            claim: Some(claim.clone()),
-        })
+        .map(|(cells, claim)| RefusedCells { cells: cells.clone(), why: RefusedWhy::Taken, claim: Some(claim.clone()) })
         .collect();
     facts(work, (None, std::slice::from_ref(resource)), &refused)
 }

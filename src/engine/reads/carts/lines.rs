@@ -75,8 +75,7 @@ impl LineView {
 
     /// Returns whether the line has seats of a performance.
     pub fn is_of(&self, performance: PerformanceId) -> bool {
-        self.performance()
-            .is_some_and(|label| label.id == performance)
+        self.performance().is_some_and(|label| label.id == performance)
     }
 
     /// Seats with their unique names; empty for a time line.
@@ -89,9 +88,7 @@ impl LineView {
 
     /// Seats in the form that labels are made from.
     pub fn named(&self) -> impl Iterator<Item = (SeatRef, &str)> {
-        self.seats()
-            .iter()
-            .map(|(seat, name)| (*seat, name.as_str()))
+        self.seats().iter().map(|(seat, name)| (*seat, name.as_str()))
     }
 
     /// Time of a time line.
@@ -151,11 +148,7 @@ fn goods(snapshot: &mut Snapshot<'_>, goods: &Goods) -> Result<GoodsView, Failur
             performance: label(snapshot, *performance)?,
             seats: named(snapshot, *performance, &goods.issued())?,
         },
-        Goods::Time {
-            resource,
-            wanted,
-            taken,
-        } => GoodsView::Time(time(snapshot, (resource, *wanted), taken)?),
+        Goods::Time { resource, wanted, taken } => GoodsView::Time(time(snapshot, (resource, *wanted), taken)?),
         Goods::Booking { booking } => GoodsView::Time(booked(snapshot, *booking)?),
     })
 }
@@ -186,16 +179,8 @@ fn booked(snapshot: &mut Snapshot<'_>, id: BookingId) -> Result<TimeView, Failur
     let title = booking.title_for(&customer).to_owned();
     let asked = booking.taken.first();
     let asked = asked.ok_or_else(|| Refusal::not_found("booking", id.to_string()))?;
-    let view = time(
-        snapshot,
-        (&asked.resource, asked.wanted),
-        std::slice::from_ref(asked),
-    )?;
-    Ok(TimeView {
-        name: format!("{title}, {}", view.name),
-        booking: Some(id),
-        ..view
-    })
+    let view = time(snapshot, (&asked.resource, asked.wanted), std::slice::from_ref(asked))?;
+    Ok(TimeView { name: format!("{title}, {}", view.name), booking: Some(id), ..view })
 }
 
 /// Loads the documents that [`title`] reads for a whole list, with one query for performances and one for resources.
@@ -217,10 +202,7 @@ pub(in crate::engine::reads) fn load_leading<'l>(
 }
 
 /// Title that a list shows for a cart or receipt.
-pub(in crate::engine::reads) fn title(
-    snapshot: &mut Snapshot<'_>,
-    lines: &[Line],
-) -> Result<String, Failure> {
+pub(in crate::engine::reads) fn title(snapshot: &mut Snapshot<'_>, lines: &[Line]) -> Result<String, Failure> {
     Ok(match leading(lines).map(|line| &line.goods) {
         Some(Goods::Seats { performance, .. }) => snapshot.get::<Performance>(*performance)?.title,
         Some(Goods::Time { resource, .. }) => snapshot.get::<Resource>(resource)?.name,
@@ -251,8 +233,5 @@ pub(in crate::engine::reads) fn named(
 ) -> Result<Vec<(SeatRef, String)>, Failure> {
     let performance: Performance = snapshot.get(id)?;
     let seating = snapshot.seating(performance.plan)?;
-    Ok(seats
-        .iter()
-        .map(|seat| (*seat, seating.plan.seat_name(*seat).to_owned()))
-        .collect())
+    Ok(seats.iter().map(|seat| (*seat, seating.plan.seat_name(*seat).to_owned())).collect())
 }

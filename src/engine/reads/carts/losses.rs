@@ -27,19 +27,15 @@ pub(super) fn losses(snapshot: &mut Snapshot<'_>, lost: &[Loss]) -> Result<Vec<L
     let mut out = Vec::with_capacity(lost.len());
     for one in lost {
         let what = match &one.cells {
-            CellGroup::Seats { performance, seats } => LostWhat::Seats(
-                label(snapshot, *performance)?,
-                named(snapshot, *performance, seats)?,
-            ),
+            CellGroup::Seats { performance, seats } => {
+                LostWhat::Seats(label(snapshot, *performance)?, named(snapshot, *performance, seats)?)
+            }
             CellGroup::Time { resource, slots } => {
                 let one: Resource = snapshot.get(resource)?;
                 LostWhat::Time(one.id, one.name, one.grid.into(), slots.clone())
             }
         };
-        out.push(LossView {
-            what,
-            reason: one.reason.clone(),
-        });
+        out.push(LossView { what, reason: one.reason.clone() });
     }
     Ok(out)
 }

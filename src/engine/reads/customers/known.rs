@@ -175,18 +175,12 @@ impl Question for ReadKnownCustomer {
         history.extend(bookings(snapshot, &id)?);
         history.extend(waiting(snapshot, &id)?);
         history.sort_by_key(|line| std::cmp::Reverse(line.at));
-        Ok(KnownCustomer {
-            record,
-            history,
-            zone: snapshot.settings()?.time_zone,
-        })
+        Ok(KnownCustomer { record, history, zone: snapshot.settings()?.time_zone })
     }
 }
 
 fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Failure> {
-    let newest = format!(
-        "WHERE customer > '' AND customer = $1 ORDER BY issued_at DESC LIMIT {HISTORY_MAX}"
-    );
+    let newest = format!("WHERE customer > '' AND customer = $1 ORDER BY issued_at DESC LIMIT {HISTORY_MAX}");
     let receipts: Vec<Receipt> = snapshot.select(&newest, &[id.into()])?;
     let mut lines = Vec::with_capacity(receipts.len());
     for receipt in receipts {
@@ -199,10 +193,7 @@ fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
                     at: receipt.issued_at,
                     what: HistoryKind::Credit { code },
                     title: String::new(),
-                    price: Some(Price {
-                        minor: credit.left(),
-                        currency: credit.currency,
-                    }),
+                    price: Some(Price { minor: credit.left(), currency: credit.currency }),
                 });
             }
         }
@@ -210,17 +201,9 @@ fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
         let row = row(snapshot, receipt)?;
         lines.push(HistoryLine {
             at: row.issued_at,
-            what: HistoryKind::Receipt {
-                number: row.number,
-                kind: row.kind,
-                seats: row.seats,
-                reason,
-            },
+            what: HistoryKind::Receipt { number: row.number, kind: row.kind, seats: row.seats, reason },
             title: row.title,
-            price: Some(Price {
-                minor: row.total,
-                currency: row.currency,
-            }),
+            price: Some(Price { minor: row.total, currency: row.currency }),
         });
     }
     Ok(lines)
@@ -228,9 +211,8 @@ fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
 
 /// Carts and reservations that were not paid.
 fn carts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Failure> {
-    let unpaid = format!(
-        "WHERE customer > '' AND customer = $1 AND state <> 'done' ORDER BY key DESC LIMIT {HISTORY_MAX}"
-    );
+    let unpaid =
+        format!("WHERE customer > '' AND customer = $1 AND state <> 'done' ORDER BY key DESC LIMIT {HISTORY_MAX}");
     let carts: Vec<Cart> = snapshot.select(&unpaid, &[id.into()])?;
     let now = snapshot.now();
     let mut lines = Vec::with_capacity(carts.len());
@@ -252,8 +234,7 @@ fn carts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Fail
 }
 
 fn bookings(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Failure> {
-    let newest =
-        format!("WHERE customer > '' AND customer = $1 ORDER BY from_at DESC LIMIT {HISTORY_MAX}");
+    let newest = format!("WHERE customer > '' AND customer = $1 ORDER BY from_at DESC LIMIT {HISTORY_MAX}");
     let bookings: Vec<Booking> = snapshot.select(&newest, &[id.into()])?;
     let mut lines = Vec::with_capacity(bookings.len());
     for booking in bookings {
@@ -290,11 +271,7 @@ fn waiting(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Fa
         let performance: Performance = snapshot.get(entry.performance)?;
         lines.push(HistoryLine {
             at: entry.since,
-            what: HistoryKind::Waiting {
-                id: entry.id.to_string(),
-                state: entry.state,
-                seats: entry.seats,
-            },
+            what: HistoryKind::Waiting { id: entry.id.to_string(), state: entry.state, seats: entry.seats },
             title: performance.title,
             price: None,
         });

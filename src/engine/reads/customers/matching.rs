@@ -90,19 +90,13 @@ impl Sought {
             Reach::Letters => true,
         };
         let phone = words().next_back().unwrap_or_default();
-        let has_number = self.number.is_empty()
-            || phone.contains(&self.number)
-            || is_same_phone(phone, &self.number);
+        let has_number = self.number.is_empty() || phone.contains(&self.number) || is_same_phone(phone, &self.number);
         has_number && self.words.iter().all(meant)
     }
 }
 
 /// Condition on the table of customers, which finds at least those that suit.
-pub(in crate::engine::reads) fn condition(
-    sought: &Sought,
-    reach: Reach,
-    params: &mut Vec<Value<'static>>,
-) -> String {
+pub(in crate::engine::reads) fn condition(sought: &Sought, reach: Reach, params: &mut Vec<Value<'static>>) -> String {
     let mut all: Vec<String> = Vec::new();
     let longest = sought.longest();
     for word in &sought.words {
@@ -157,11 +151,7 @@ pub(in crate::engine::reads) fn keys(
         (Reach::Slip, Some(word)) if sought.number.is_empty() => {
             let keys = near(snapshot, word)?;
             let select = "SELECT key, searched, mail FROM customer WHERE key IN ";
-            by_keys(
-                &mut |text, params| snapshot.sql().query(text, params),
-                select,
-                &keys,
-            )?
+            by_keys(&mut |text, params| snapshot.sql().query(text, params), select, &keys)?
         }
         _ => {
             let mut params = Vec::new();
@@ -171,15 +161,11 @@ pub(in crate::engine::reads) fn keys(
                 Reach::Start | Reach::Slip => "mail",
                 Reach::Within | Reach::Letters => "''",
             };
-            let sql = format!(
-                "SELECT key, searched, {mail} FROM customer WHERE {condition} LIMIT {ROWS_MAX}"
-            );
+            let sql = format!("SELECT key, searched, {mail} FROM customer WHERE {condition} LIMIT {ROWS_MAX}");
             snapshot.query(&sql, &params)?
         }
     };
-    let meant = rows
-        .iter()
-        .filter(|row| sought.suits((row.text(1), row.text(2)), reach));
+    let meant = rows.iter().filter(|row| sought.suits((row.text(1), row.text(2)), reach));
     Ok(meant.map(|row| row.text(0).to_owned()).collect())
 }
 
@@ -196,11 +182,7 @@ fn near(snapshot: &mut Snapshot<'_>, word: &str) -> Result<Vec<Value<'static>>, 
     let mut params = Vec::new();
     // the letters that a slip leaves at one end or at the other
     let kept = length.saturating_sub(1) / 2;
-    let (first, last) = if length < SLIP_LEAST {
-        (length, length)
-    } else {
-        (kept, length - 1 - kept)
-    };
+    let (first, last) = if length < SLIP_LEAST { (length, length) } else { (kept, length - 1 - kept) };
     let ways = [
         ("searched", word, first),
         ("last_word", word, first),

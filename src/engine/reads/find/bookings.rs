@@ -12,10 +12,7 @@ impl Search<'_, '_> {
     /// first, then the past.
     pub(super) fn bookings(&mut self, resources: &[String]) -> Result<Vec<Hit>, Failure> {
         let mut hits = Vec::new();
-        for (side, order) in [
-            ("until_at > $1", "from_at"),
-            ("until_at <= $1", "from_at DESC"),
-        ] {
+        for (side, order) in [("until_at > $1", "from_at"), ("until_at <= $1", "from_at DESC")] {
             let mut likes = Likes::after(vec![self.now.millis().into()]);
             let named = likes.but(&mut self.words, resources, &["title", "customer"]);
             let condition = format!(

@@ -19,22 +19,14 @@ impl Search<'_, '_> {
                     let (when, day) = (when(&label), days(label.start, label.zone));
                     (label.title, when, day)
                 }
-                Goods::Time {
-                    resource,
-                    wanted,
-                    taken,
-                } => {
+                Goods::Time { resource, wanted, taken } => {
                     let time = time(self.snapshot, (resource, *wanted), taken)?;
                     let (when, day) = (time.when(), days(time.core.from(), time.wall.zone));
                     (time.name, when, day)
                 }
                 Goods::Booking { .. } => continue,
             };
-            let title = GoodsTitle {
-                title,
-                when,
-                is_time: line.goods.is_time(),
-            };
+            let title = GoodsTitle { title, when, is_time: line.goods.is_time() };
             if !titles.contains(&title) {
                 text = format!("{text} {} {day}", title.title);
                 titles.push(title);

@@ -52,19 +52,12 @@ impl Words {
     pub(super) fn of(text: &str) -> Self {
         let mut typed = split(&folded(text));
         typed.truncate(WORDS_MAX);
-        Self {
-            typed,
-            fuzzy: None,
-            customers: HashMap::new(),
-        }
+        Self { typed, fuzzy: None, customers: HashMap::new() }
     }
 
     /// Copy of the words whose letters may have others between them.
     pub(super) fn spread(&self) -> Self {
-        Self {
-            fuzzy: Some(Fuzzy::of(&self.typed.join(" "))),
-            ..self.clone()
-        }
+        Self { fuzzy: Some(Fuzzy::of(&self.typed.join(" "))), ..self.clone() }
     }
 
     /// Looks up the customers that each word matches, once for all kinds of hits.
@@ -87,9 +80,7 @@ impl Words {
                         Customers::Keys(near)
                     }
                 }
-                (Some(_), Some(Customers::Keys(before))) if before.len() >= matching::ENOUGH => {
-                    Customers::Keys(before)
-                }
+                (Some(_), Some(Customers::Keys(before))) if before.len() >= matching::ENOUGH => Customers::Keys(before),
                 (Some(_), before) => {
                     let mut keys = match before {
                         Some(Customers::Keys(keys)) => keys,
@@ -179,8 +170,7 @@ fn split(text: &str) -> Vec<String> {
     let parts: Vec<&str> = text.split_whitespace().collect();
     let (mut words, mut rest) = (Vec::new(), parts.as_slice());
     while let Some(first) = rest.first() {
-        let is_phone =
-            is_number(first) && (first.starts_with('+') || digits(first).starts_with('0'));
+        let is_phone = is_number(first) && (first.starts_with('+') || digits(first).starts_with('0'));
         let numbers = rest.iter().take_while(|part| is_phone && is_number(part));
         let (phone, after) = rest.split_at(numbers.count().max(1));
         let joined = phone.concat();
@@ -221,11 +211,7 @@ fn spreads(word: &str) -> bool {
 /// Returns whether a word may be of a day: `fri`, `nov`, `27`, `19:30`, `2026-11-27`.
 fn is_day(word: &str) -> bool {
     let is_name = word.len() >= 3 && DAYS.split(' ').any(|day| day.starts_with(word));
-    let is_digits = |parts: &str| {
-        parts
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || b":-".contains(&byte))
-    };
+    let is_digits = |parts: &str| parts.bytes().all(|byte| byte.is_ascii_digit() || b":-".contains(&byte));
     let is_time = word.contains(':') || word.len() <= 2 || word.len() == 10 && word.contains('-');
     is_name || is_digits(word) && is_time
 }
@@ -243,12 +229,7 @@ impl Likes {
 
     /// Condition that each word which matches nothing `elsewhere` and no day is in one of the
     /// columns; if all words match elsewhere, that any of them is in one.
-    pub(super) fn but(
-        &mut self,
-        words: &mut Words,
-        elsewhere: &[String],
-        columns: &[&str],
-    ) -> String {
+    pub(super) fn but(&mut self, words: &mut Words, elsewhere: &[String], columns: &[&str]) -> String {
         let own = words.own(elsewhere);
         if own.is_empty() {
             self.joined((words, &words.typed), columns, " OR ")
@@ -257,12 +238,7 @@ impl Likes {
         }
     }
 
-    fn joined(
-        &mut self,
-        (words, chosen): (&Words, &[String]),
-        columns: &[&str],
-        by: &str,
-    ) -> String {
+    fn joined(&mut self, (words, chosen): (&Words, &[String]), columns: &[&str], by: &str) -> String {
         let spread = words.fuzzy.is_some();
         let conditions = chosen.iter().map(|word| {
             let mut patterns = vec![if spread && spreads(word) {
@@ -301,9 +277,7 @@ impl Likes {
             Some(Customers::Keys(keys)) if !keys.is_empty() => {
                 let first = self.params.len() + 1;
                 self.params.extend(keys.iter().cloned().map(Value::from));
-                let params: Vec<String> = (first..=self.params.len())
-                    .map(|at| format!("${at}"))
-                    .collect();
+                let params: Vec<String> = (first..=self.params.len()).map(|at| format!("${at}")).collect();
                 format!("customer IN ({})", params.join(", "))
             }
             Some(Customers::Keys(_)) | None => "1 = 0".to_owned(),

@@ -57,14 +57,8 @@ impl Search<'_, '_> {
             target: HitTarget::Receipt(receipt.id),
             name: name.unwrap_or_else(|| format!("receipt {}", receipt.number)),
             what: joined(&[&receipt.number, &customer.phone, &price]),
-            when: goods
-                .first()
-                .map_or_else(String::new, |first| format!("{first}{more}")),
-            rank: if is_named {
-                Rank::Named
-            } else {
-                self.rank(receipt.issued_at, receipt.issued_at)
-            },
+            when: goods.first().map_or_else(String::new, |first| format!("{first}{more}")),
+            rank: if is_named { Rank::Named } else { self.rank(receipt.issued_at, receipt.issued_at) },
         }))
     }
 

@@ -48,10 +48,7 @@ struct Around {
     free: Vec<Option<Vec<Vec<Slot>>>>,
 }
 
-pub(super) fn instead(
-    snapshot: &mut Snapshot<'_>,
-    wanted: &WantedTime,
-) -> Result<Vec<Alternative>, Failure> {
+pub(super) fn instead(snapshot: &mut Snapshot<'_>, wanted: &WantedTime) -> Result<Vec<Alternative>, Failure> {
     let all = in_order(snapshot, &wanted.resources)?;
     let mut lines = Vec::new();
     for id in &wanted.resources {
@@ -95,10 +92,7 @@ pub(super) fn instead(
 impl Dates {
     /// Dates of some slots, by a resource's wall clock; `None` if the house is closed on all of
     /// them, or there are too many.
-    fn new(
-        snapshot: &mut Snapshot<'_>,
-        (one, slots): (&Resource, &[Slot]),
-    ) -> Result<Option<Self>, Failure> {
+    fn new(snapshot: &mut Snapshot<'_>, (one, slots): (&Resource, &[Slot])) -> Result<Option<Self>, Failure> {
         let closed = snapshot.settings()?.closed_days;
         let date = |slot: &Slot| one.grid.day_at(slot.from()).date;
         let is_open = |slot: &&Slot| !closed.contains(&date(slot));
@@ -269,8 +263,7 @@ impl Around {
         };
         let both = self.all.iter().chain(&self.any).enumerate();
         let free: Vec<(usize, &Resource)> = both.filter(|one| is_free(*one)).collect();
-        let (all, any): (Vec<_>, Vec<_>) =
-            free.into_iter().partition(|(at, _)| *at < self.all.len());
+        let (all, any): (Vec<_>, Vec<_>) = free.into_iter().partition(|(at, _)| *at < self.all.len());
         if all.len() < self.all.len() || any.len() < self.count {
             return None;
         }
@@ -285,11 +278,7 @@ fn steps(first: &Resource) -> (TimeDelta, i32) {
         return (TimeDelta::days(1), NIGHTS_AWAY);
     }
     let segment = i32::try_from(first.grid.segment.minutes()).unwrap_or(i32::MAX);
-    let step = if segment < STEP_MINUTES_LEAST {
-        STEP_MINUTES
-    } else {
-        segment
-    };
+    let step = if segment < STEP_MINUTES_LEAST { STEP_MINUTES } else { segment };
     (TimeDelta::minutes(step.into()), HOURS_AWAY * 60 / step)
 }
 

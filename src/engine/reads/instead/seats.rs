@@ -29,14 +29,9 @@ pub(super) fn instead(
     }
     let (chunks, now) = (snapshot.chunks(performance.id)?, snapshot.now());
     let ticket_type = wanted.ticket_type();
-    let free = |seat: SeatRef| {
-        seating.sells(&performance, seat, ticket_type) && is_free(&chunks, seat, now)
-    };
+    let free = |seat: SeatRef| seating.sells(&performance, seat, ticket_type) && is_free(&chunks, seat, now);
     let known = seating.search(&free);
-    let category = seats
-        .first()
-        .and_then(|seat| seating.plan.seat(*seat))
-        .map(|seat| seat.category);
+    let category = seats.first().and_then(|seat| seating.plan.seat(*seat)).map(|seat| seat.category);
     let wish = |category| SeatWish {
         count: u32::try_from(seats.len()).unwrap_or(u32::MAX),
         category,

@@ -70,11 +70,7 @@ pub struct CartFacts {
 }
 
 /// Loads a subject: kinds whose subjects are documents are listed here.
-pub(in crate::engine) fn read(
-    snapshot: &mut Snapshot<'_>,
-    kind: &str,
-    subject: &str,
-) -> Result<JobSubject, Failure> {
+pub(in crate::engine) fn read(snapshot: &mut Snapshot<'_>, kind: &str, subject: &str) -> Result<JobSubject, Failure> {
     let about = match JobKind::from_word(kind) {
         Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => {
             let cart = snapshot.find(subject)?;
@@ -83,9 +79,7 @@ pub(in crate::engine) fn read(
         Some(JobKind::SalesClose) => performance(snapshot, subject)?.map(JobSubject::Performance),
         Some(JobKind::TicketsUncollected) => {
             let receipt = snapshot.find(subject)?;
-            receipt
-                .map(|receipt| tickets(snapshot, receipt))
-                .transpose()?
+            receipt.map(|receipt| tickets(snapshot, receipt)).transpose()?
         }
         Some(JobKind::KeepRelease) => {
             let keep = snapshot.find(subject)?;
@@ -93,9 +87,7 @@ pub(in crate::engine) fn read(
         }
         Some(JobKind::Waitlist) => {
             let performance = performance(snapshot, subject)?;
-            performance
-                .map(|performance| line(snapshot, performance))
-                .transpose()?
+            performance.map(|performance| line(snapshot, performance)).transpose()?
         }
         Some(JobKind::Horizon) => {
             let found = snapshot.find(subject)?;
@@ -126,10 +118,7 @@ fn facts(snapshot: &mut Snapshot<'_>, cart: Cart) -> Result<JobSubject, Failure>
     })))
 }
 
-fn performance(
-    snapshot: &mut Snapshot<'_>,
-    key: &str,
-) -> Result<Option<PerformanceLabel>, Failure> {
+fn performance(snapshot: &mut Snapshot<'_>, key: &str) -> Result<Option<PerformanceLabel>, Failure> {
     let found: Option<Performance> = snapshot.find(key)?;
     found.map(|found| label(snapshot, found.id)).transpose()
 }
@@ -137,11 +126,7 @@ fn performance(
 fn kept(snapshot: &mut Snapshot<'_>, keep: Keep) -> Result<JobSubject, Failure> {
     let performance: Performance = snapshot.get(keep.performance)?;
     let seats = snapshot.seating(performance.plan)?.names(&keep.live);
-    Ok(JobSubject::Keep {
-        performance: label(snapshot, keep.performance)?,
-        seats,
-        reason: keep.reason,
-    })
+    Ok(JobSubject::Keep { performance: label(snapshot, keep.performance)?, seats, reason: keep.reason })
 }
 
 fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, Failure> {
@@ -161,9 +146,5 @@ fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, 
 fn line(snapshot: &mut Snapshot<'_>, performance: PerformanceLabel) -> Result<JobSubject, Failure> {
     let lines = waitlist::lines(snapshot, Some(performance.id))?;
     let line = lines.first().map(|(_, line)| *line).unwrap_or_default();
-    Ok(JobSubject::Line {
-        performance,
-        people: line.people,
-        seats: line.seats,
-    })
+    Ok(JobSubject::Line { performance, people: line.people, seats: line.seats })
 }

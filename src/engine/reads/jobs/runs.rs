@@ -79,10 +79,8 @@ impl Question for ReadRuns {
             // same condition as the partial index, so that it is used
             wheres.push("outcome IN ('failed', 'parked', 'by_hand')".to_owned());
         }
-        let text = format!(
-            "SELECT {COLUMNS} FROM job_run WHERE {} ORDER BY seq DESC LIMIT {PAGE_MAX}",
-            wheres.join(" AND ")
-        );
+        let text =
+            format!("SELECT {COLUMNS} FROM job_run WHERE {} ORDER BY seq DESC LIMIT {PAGE_MAX}", wheres.join(" AND "));
         let rows = snapshot.query(&text, &params)?;
         let mut runs: Vec<RunView> = rows.iter().map(RunView::from_row).collect();
         for run in &mut runs {

@@ -34,9 +34,8 @@ impl Titled {
             return start.time() == time;
         }
         let today = now.in_zone(self.zone).date_naive();
-        typed::date(when, today).is_some_and(|(day, time)| {
-            start.date() == day && time.is_none_or(|time| start.time() == time)
-        })
+        typed::date(when, today)
+            .is_some_and(|(day, time)| start.date() == day && time.is_none_or(|time| start.time() == time))
     }
 }
 
@@ -69,16 +68,11 @@ fn narrowed(named: Vec<Titled>, holds: impl Fn(&Titled) -> bool) -> Vec<Titled> 
 
 fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failure> {
     let condition = "WHERE title = $1 ORDER BY start_at, key";
-    let performances: Vec<Performance> =
-        snapshot.select(condition, &[title.to_lowercase().into()])?;
+    let performances: Vec<Performance> = snapshot.select(condition, &[title.to_lowercase().into()])?;
     let mut named = Vec::with_capacity(performances.len());
     for performance in performances {
         let theater: Theater = snapshot.get(performance.theater)?;
-        named.push(Titled {
-            theater: theater.name,
-            zone: theater.time_zone,
-            performance,
-        });
+        named.push(Titled { theater: theater.name, zone: theater.time_zone, performance });
     }
     Ok(named)
 }
@@ -87,20 +81,12 @@ fn titled(title: &str, snapshot: &mut Snapshot<'_>) -> Result<Vec<Titled>, Failu
 fn distinguished(named: Vec<Titled>) -> Vec<Meant> {
     let starts: Vec<Instant> = named.iter().map(|one| one.performance.start).collect();
     let meant = named.into_iter().map(|one| {
-        let Performance {
-            id, title, start, ..
-        } = one.performance;
+        let Performance { id, title, start, .. } = one.performance;
         let when = start.format(one.zone, "%Y-%m-%dT%H:%M");
         let alone = starts.iter().filter(|other| **other == start).count() == 1;
-        let told = if alone {
-            format!("{title}@{when}")
-        } else {
-            format!("{} ({title}, {}, {when})", id.tail(), one.theater)
-        };
-        Meant {
-            key: id.to_string(),
-            told,
-        }
+        let told =
+            if alone { format!("{title}@{when}") } else { format!("{} ({title}, {}, {when})", id.tail(), one.theater) };
+        Meant { key: id.to_string(), told }
     });
     meant.collect()
 }

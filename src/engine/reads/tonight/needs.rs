@@ -110,24 +110,17 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let mut needs = listed(snapshot)?;
     needs.extend(parked(snapshot)?);
     let params = [now.millis().into(), (now + RUN_OUT_SOON).millis().into()];
-    let carts: Vec<Cart> = snapshot.select(
-        "WHERE state = 'active' AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at",
-        &params,
-    )?;
+    let carts: Vec<Cart> = snapshot
+        .select("WHERE state = 'active' AND expires_at > $1 AND expires_at <= $2 ORDER BY expires_at", &params)?;
     let running: Vec<&Cart> = carts.iter().filter(|cart| cart.seat_count() > 0).collect();
     let mut later = Vec::new();
     if let Some(first) = running.first() {
         let seats = running.iter().map(|cart| cart.seat_count()).sum();
         let carts = running.len();
-        later.push(Need::new(
-            first.expires_at,
-            NeedKind::CartsRunOut { carts, seats },
-        ));
+        later.push(Need::new(first.expires_at, NeedKind::CartsRunOut { carts, seats }));
     }
-    let keeps: Vec<Keep> = snapshot.select(
-        "WHERE live > 0 AND until_at > $1 ORDER BY until_at LIMIT 100",
-        &[now.millis().into()],
-    )?;
+    let keeps: Vec<Keep> =
+        snapshot.select("WHERE live > 0 AND until_at > $1 ORDER BY until_at LIMIT 100", &[now.millis().into()])?;
     for keep in keeps {
         let performance: Performance = snapshot.get(keep.performance)?;
         let what = NeedKind::KeepEnds {
@@ -164,19 +157,13 @@ fn listed(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
         if let Some((night, orders)) = nights.iter_mut().find(|one| of_night(one)) {
             orders.insert(order);
             night.orders = orders.len();
-            match night
-                .paid
-                .iter_mut()
-                .find(|one| one.currency == paid.currency)
-            {
+            match night.paid.iter_mut().find(|one| one.currency == paid.currency) {
                 Some(sum) => sum.minor += paid.minor,
                 None => night.paid.push(paid),
             }
         }
     }
-    let nights = nights
-        .into_iter()
-        .map(|(night, _)| NeedKind::Canceled(night));
+    let nights = nights.into_iter().map(|(night, _)| NeedKind::Canceled(night));
     needs.extend(nights.map(|what| Need::new(None, what)));
     Ok(needs)
 }
@@ -186,12 +173,7 @@ fn canceled_order(
     snapshot: &mut Snapshot<'_>,
     item: &WorklistItem,
 ) -> Result<Option<(Performance, CartId, Price)>, Failure> {
-    let WorkKind::Displaced {
-        owner,
-        loss,
-        paid: Some(paid),
-    } = &item.what
-    else {
+    let WorkKind::Displaced { owner, loss, paid: Some(paid) } = &item.what else {
         return Ok(None);
     };
     let (CellGroup::Seats { performance, .. }, Some(cart)) = (&loss.cells, owner.cart()) else {
@@ -215,10 +197,7 @@ fn night(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<Cance
 }
 
 fn parked(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
-    let parked = ReadJobs {
-        which: WhichJobs::Parked,
-        kind: None,
-    };
+    let parked = ReadJobs { which: WhichJobs::Parked, kind: None };
     let jobs = parked.ask(snapshot)?.into_iter();
     let need = |job| Need::new(None, NeedKind::Parked(Box::new(job)));
     Ok(jobs.take(PARKED_MAX).map(need).collect())
@@ -238,12 +217,7 @@ fn uncollected(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
             continue;
         }
         let of_show = |need: &&mut Need| matches!(&need.what, NeedKind::Uncollected { performance, .. } if *performance == told.performance);
-        if let Some(Need {
-            what: NeedKind::Uncollected {
-                tickets, receipts, ..
-            },
-            ..
-        }) = needs.iter_mut().find(of_show)
+        if let Some(Need { what: NeedKind::Uncollected { tickets, receipts, .. }, .. }) = needs.iter_mut().find(of_show)
         {
             *tickets += told.seats;
             receipts.push(told.receipt);
@@ -273,11 +247,7 @@ fn happened(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
 fn concerns(event: &EventView) -> bool {
     match event.event() {
         Some(Event::CartExpired { customer, .. }) => customer.is_some(),
-        Some(Event::TakenOver {
-            from_station,
-            station,
-            ..
-        }) => from_station != station,
+        Some(Event::TakenOver { from_station, station, .. }) => from_station != station,
         Some(Event::SalesClosed { waiting, .. }) => waiting > 0,
         Some(Event::OfferLapsed(_) | Event::ListenerFailed { .. }) => true,
         Some(
@@ -315,8 +285,7 @@ fn unpaid_and_offered(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure>
         };
         needs.push(Need::new(cart.expires_at, what));
     }
-    let offered: Vec<Waiting> =
-        snapshot.select("WHERE state = 'offered' ORDER BY since LIMIT 100", &[])?;
+    let offered: Vec<Waiting> = snapshot.select("WHERE state = 'offered' ORDER BY since LIMIT 100", &[])?;
     for waiting in offered {
         let WaitState::Offered { cart: id, .. } = waiting.state else {
             continue;

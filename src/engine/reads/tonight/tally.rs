@@ -40,13 +40,7 @@ impl Question for ReadTally {
         for ((_, zone, row), chunk) in seating.plan.rows().zip(&chunks) {
             if zones.last().is_none_or(|(name, _)| *name != zone.name) {
                 let free_by_category = vec![0; seating.plan.categories.len()];
-                zones.push((
-                    zone.name.clone(),
-                    Tally {
-                        free_by_category,
-                        ..Tally::default()
-                    },
-                ));
+                zones.push((zone.name.clone(), Tally { free_by_category, ..Tally::default() }));
             }
             let Some((_, tally)) = zones.last_mut() else {
                 continue;
@@ -70,9 +64,7 @@ impl Tally {
             }
             Some(claim) => match (&claim.owner, claim.grip) {
                 (Owner::Keep(_), _) => &mut self.kept,
-                (Owner::Line(line), Grip::Held) if reserved.contains(&line.cart) => {
-                    &mut self.reserved
-                }
+                (Owner::Line(line), Grip::Held) if reserved.contains(&line.cart) => &mut self.reserved,
                 (_, Grip::Held) => &mut self.held,
                 (_, Grip::Booked) => &mut self.booked,
                 (_, Grip::Disabled) => &mut self.disabled,
@@ -83,10 +75,7 @@ impl Tally {
 }
 
 fn reserved_carts(snapshot: &mut Snapshot<'_>) -> Result<HashSet<CartId>, Failure> {
-    let rows = snapshot.query(
-        "SELECT key FROM cart WHERE state = 'active' AND reserved = 1",
-        &[],
-    )?;
+    let rows = snapshot.query("SELECT key FROM cart WHERE state = 'active' AND reserved = 1", &[])?;
     let ids = rows.iter().filter_map(|row| row.text(0).parse().ok());
     Ok(ids.collect())
 }

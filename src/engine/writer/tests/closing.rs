@@ -22,11 +22,7 @@ struct Closing {
 
 impl Database for Closing {
     fn session(&self) -> Result<Box<dyn Session>, Fault> {
-        Ok(Box::new(ClosingSession {
-            inner: self.inner.session()?,
-            left: Arc::clone(&self.left),
-            is_closed: false,
-        }))
+        Ok(Box::new(ClosingSession { inner: self.inner.session()?, left: Arc::clone(&self.left), is_closed: false }))
     }
 
     fn reader(&self) -> Result<Box<dyn Reader>, Fault> {
@@ -42,10 +38,7 @@ struct ClosingSession {
 
 impl ClosingSession {
     /// Counts an answer; after the last one the connection closes and its transaction ends.
-    fn answer<T>(
-        &mut self,
-        ask: impl FnOnce(&mut (dyn Session + 'static)) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
+    fn answer<T>(&mut self, ask: impl FnOnce(&mut (dyn Session + 'static)) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.is_closed {
             return Err(Fault::Unreachable("it has closed".into()));
         }
@@ -125,10 +118,7 @@ impl Session for ClosingSession {
 /// Repeats the run with k growing until everything finishes before the k-th answer.
 fn closes_behind_each_answer(inner: &Arc<dyn Database>) {
     let left = Arc::new(AtomicU32::new(0));
-    let bench = Bench::on(Arc::new(Closing {
-        inner: Arc::clone(inner),
-        left: Arc::clone(&left),
-    }));
+    let bench = Bench::on(Arc::new(Closing { inner: Arc::clone(inner), left: Arc::clone(&left) }));
     let mut answers = 0;
     loop {
         let mine = bench.run(OpenCart::default()).unwrap().id;

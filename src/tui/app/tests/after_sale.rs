@@ -21,8 +21,7 @@ fn one_seat_of_three_is_given_back_in_nine_keys_at_most() {
     let mut till = sold();
     till.shows("R give back  m exchange");
     till.keys("Space R").shows("TO GIVE BACK   EUR 10.00");
-    till.keys("Enter")
-        .newest("EUR 10.00 given back: receipt till-2/2");
+    till.keys("Enter").newest("EUR 10.00 given back: receipt till-2/2");
     till.notice()
         .shows("returned")
         .shows("Refund Sat 21 Nov 12:00 by ada, receipt")
@@ -35,8 +34,7 @@ fn one_seat_of_three_is_given_back_in_nine_keys_at_most() {
 fn a_refund_to_a_card_needs_its_slip_and_a_reason() {
     let mut till = sold();
     till.keys("R").types("c");
-    till.keys("Enter Enter Enter Enter Enter")
-        .shows("Type the reference from the card slip");
+    till.keys("Enter Enter Enter Enter Enter").shows("Type the reference from the card slip");
     till.types("004417").keys("Enter Enter");
     for _ in 0..20 {
         till.keys("Backspace");
@@ -51,18 +49,15 @@ fn a_refund_to_a_card_needs_its_slip_and_a_reason() {
 fn a_sale_of_this_till_and_day_is_voided() {
     let mut till = sold();
     till.keys("R").types("v").shows("TO GIVE BACK   EUR 30.00");
-    till.keys("Enter")
-        .newest("EUR 30.00 given back: receipt till-2/2");
+    till.keys("Enter").newest("EUR 30.00 given back: receipt till-2/2");
     till.notice().shows("returned").keys("2").free(80);
 
     let mut till = sold();
     till.keys("Space R").hides("void");
-    till.keys("Enter")
-        .newest("EUR 10.00 given back: receipt till-2/2");
+    till.keys("Enter").newest("EUR 10.00 given back: receipt till-2/2");
     till.notice().shows("returned");
     till.keys("R").types("v");
-    till.keys("Enter")
-        .shows("can't be voided: something of it was");
+    till.keys("Enter").shows("can't be voided: something of it was");
 }
 
 #[test]
@@ -70,18 +65,13 @@ fn a_credit_pays_what_it_can_and_the_rest_is_paid_in_cash() {
     let mut till = sold();
     till.keys("Space R").types("cc").keys("Enter");
     till.newest("EUR 10.00 given back: receipt till-2/2");
-    let open = ReadCredits {
-        after: None,
-        open: true,
-    };
+    let open = ReadCredits { after: None, open: true };
     let ada = till.engine.desk(actor("ada", "till-2"));
     let code = ada.read(open.clone()).unwrap()[0].credit.code.to_string();
     till.notice().keys("2 b 2 Enter p o");
     till.types(&code[..5]).keys("Enter Enter");
     till.shows("twelve letters");
-    till.types(&code[5..])
-        .shows("EUR 10.00 left")
-        .keys("Enter Enter");
+    till.types(&code[5..]).shows("EUR 10.00 left").keys("Enter Enter");
     till.shows("taken 10.00 credit").shows("EUR 10.00");
     till.keys("c Enter").newest("Sold: receipt till-2/3");
     assert_eq!(ada.read(open).unwrap(), []);
@@ -91,19 +81,12 @@ fn a_credit_pays_what_it_can_and_the_rest_is_paid_in_cash() {
 fn a_reason_is_one_of_the_houses_or_typed() {
     let mut till = sold();
     let ada = till.engine.desk(actor("ada", "till-2"));
-    ada.run(ChangeSettings {
-        reasons: Some(vec!["flood".into(), "too loud".into()]),
-        ..ChangeSettings::default()
-    })
-    .unwrap();
+    ada.run(ChangeSettings { reasons: Some(vec!["flood".into(), "too loud".into()]), ..ChangeSettings::default() })
+        .unwrap();
     till.keys("1").notice().keys("4");
     till.keys("R Tab Tab").shows("flood");
-    till.shows("Left Right: others")
-        .keys("Right")
-        .shows("too loud");
-    till.keys("Right")
-        .shows("flood")
-        .keys("Left Shift-Tab Shift-Tab");
+    till.shows("Left Right: others").keys("Right").shows("too loud");
+    till.keys("Right").shows("flood").keys("Left Shift-Tab Shift-Tab");
     till.keys("Enter").notice();
     till.shows("EUR 30.00 given back. too");
 
@@ -117,8 +100,7 @@ fn a_reason_is_one_of_the_houses_or_typed() {
 fn seats_are_given_up_for_less_or_nothing() {
     let mut till = sold();
     till.keys("R Tab").types("12.50");
-    till.shows("TO GIVE BACK   EUR 12.50")
-        .keys("Enter Enter Enter");
+    till.shows("TO GIVE BACK   EUR 12.50").keys("Enter Enter Enter");
     till.newest("EUR 12.50 given back: receipt till-2/2");
     till.keys("2").free(80);
 
@@ -146,21 +128,13 @@ fn one_of_three_seats_is_swapped_in_thirteen_keys_at_most() {
 fn the_fee_of_an_exchange_is_waived_with_a_reason() {
     let mut till = sold();
     let ada = till.engine.desk(actor("ada", "till-2"));
-    let fee = Price {
-        minor: 200,
-        currency: Currency::EUR,
-    };
-    ada.run(ChangeSettings {
-        exchange_fee: Some(fee),
-        ..ChangeSettings::default()
-    })
-    .unwrap();
+    let fee = Price { minor: 200, currency: Currency::EUR };
+    ada.run(ChangeSettings { exchange_fee: Some(fee), ..ChangeSettings::default() }).unwrap();
     till.keys("Space m g").types("a1").keys("Enter Space p");
     till.shows("TO PAY").shows("EUR 2.00");
     till.shows("why; empty = 2.00 is taken");
     till.keys("Tab Tab").types("our fault").shows("EUR 0.00");
-    till.keys("Shift-Tab Shift-Tab Enter")
-        .newest("Exchanged: receipt till-2/2");
+    till.keys("Shift-Tab Shift-Tab Enter").newest("Exchanged: receipt till-2/2");
     till.notice().keys("4").shows("no fee: our");
 }
 
@@ -178,23 +152,13 @@ fn a_cart_that_only_brings_back_gives_the_money_once() {
 fn a_canceled_night_is_settled_order_by_order_from_one_line() {
     let mut till = desk();
     till.keys("2 b 3 Enter p Enter");
-    let cancel = CancelPerformance {
-        performance: till.show,
-        reason: "flooded".into(),
-    };
-    till.engine
-        .desk(actor("dora", "office"))
-        .run(cancel)
-        .unwrap();
+    let cancel = CancelPerformance { performance: till.show, reason: "flooded".into() };
+    till.engine.desk(actor("dora", "office")).run(cancel).unwrap();
     till.keys("1").notice().wait(Span::seconds(1));
-    till.shows("canceled: 1 order to")
-        .shows("settle, EUR 30.00");
-    till.keys("Tab Enter")
-        .shows("lost a seat")
-        .shows("till-2/1");
+    till.shows("canceled: 1 order to").shows("settle, EUR 30.00");
+    till.keys("Tab Enter").shows("lost a seat").shows("till-2/1");
     till.keys("Enter R").shows("TO GIVE BACK   EUR 30.00");
-    till.keys("Enter")
-        .newest("EUR 30.00 given back: receipt till-2/2");
+    till.keys("Enter").newest("EUR 30.00 given back: receipt till-2/2");
     till.notice().keys("Esc").hides("till-2/1");
     till.keys("f f").shows("refund: Hamlet");
     till.keys("1").notice().shows("Nothing now.");
@@ -227,10 +191,8 @@ fn the_second_of_the_free_equals_is_chosen_or_the_money_given_back() {
     let mut till = displaced();
     till.keys("Tab Enter Tab Right").hides("INSTEAD   A7-A9");
     till.shows("INSTEAD   C7-C9");
-    till.keys("Shift-Tab Right")
-        .shows("TO GIVE BACK   EUR 30.00");
-    till.keys("Enter")
-        .newest("EUR 30.00 given back: receipt till-2/2");
+    till.keys("Shift-Tab Right").shows("TO GIVE BACK   EUR 30.00");
+    till.keys("Enter").newest("EUR 30.00 given back: receipt till-2/2");
 }
 
 #[test]
@@ -244,9 +206,7 @@ fn a_canceled_cart_brings_nothing_back() {
     let mut till = sold();
     till.keys("m").shows("back B7-B9");
     till.keys("C c").free(77);
-    till.wait(Span::seconds(1))
-        .keys("4 Enter")
-        .hides("returned");
+    till.wait(Span::seconds(1)).keys("4 Enter").hides("returned");
 }
 
 #[test]
@@ -255,14 +215,8 @@ fn a_booking_is_paid_in_five_keys_at_most() {
     let ada = till.engine.desk(actor("ada", "till-2"));
     let bookings = ada.read(ReadBookings::default()).unwrap();
     for booking in bookings.iter().filter(|one| one.title == "Yoga") {
-        let price = Price {
-            minor: 8000,
-            currency: Currency::EUR,
-        };
-        let change = ChangeBooking {
-            price: Some(price),
-            ..ChangeBooking::of(booking.id)
-        };
+        let price = Price { minor: 8000, currency: Currency::EUR };
+        let change = ChangeBooking { price: Some(price), ..ChangeBooking::of(booking.id) };
         ada.run(change).unwrap();
     }
     till.notice().keys("Tab Enter").shows("0.00 of 80.00");
@@ -275,9 +229,7 @@ fn a_booking_is_paid_in_five_keys_at_most() {
 fn a_night_is_postponed_once_it_is_known_whom_to_call() {
     let mut till = sold();
     till.keys("1").notice().keys("m");
-    till.shows("Postpone   Hamlet")
-        .shows("To call: 1 order, 3 seats")
-        .shows("no name");
+    till.shows("Postpone   Hamlet").shows("To call: 1 order, 3 seats").shows("no name");
     till.keys("Tab Tab Enter").shows("Type the new start");
     till.types("mon").shows("Mon 23 Nov 19:30");
     till.keys("Enter Enter Enter").shows("Type why");
@@ -291,8 +243,7 @@ fn a_night_is_postponed_once_it_is_known_whom_to_call() {
 fn a_night_is_canceled_once_it_is_known_whom_to_call() {
     let mut till = sold();
     till.keys("1").notice().keys("C");
-    till.shows("Cancel   Hamlet")
-        .shows("To call: 1 order, 3 seats");
+    till.shows("Cancel   Hamlet").shows("To call: 1 order, 3 seats");
     till.keys("Enter Enter").shows("Type why");
     till.types("flooded").keys("Enter Enter");
     till.newest("Hamlet canceled");

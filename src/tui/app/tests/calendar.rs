@@ -22,10 +22,7 @@ fn adding(name: &str) -> AddResource {
         name: name.into(),
         kind: "room".into(),
         parent: None,
-        grid: Grid {
-            zone: chrono_tz::Tz::UTC,
-            segment: Segment::of_minutes(15).unwrap(),
-        },
+        grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(15).unwrap() },
         policy: Policy::OpenEnded,
         hours: None,
         before: Span::default(),
@@ -42,14 +39,8 @@ fn room(till: &Till, name: &str, minutes: u32) -> Resource {
 /// A room with a price for each segment, if it has one.
 fn room_at(till: &Till, name: &str, (minutes, price): (u32, Option<i64>)) -> Resource {
     let add = AddResource {
-        grid: Grid {
-            zone: chrono_tz::Tz::UTC,
-            segment: Segment::of_minutes(minutes).unwrap(),
-        },
-        price: price.map(|minor| Price {
-            minor,
-            currency: Currency::EUR,
-        }),
+        grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(minutes).unwrap() },
+        price: price.map(|minor| Price { minor, currency: Currency::EUR }),
         ..adding(name)
     };
     till.engine.desk(actor("dora", "office")).run(add).unwrap()
@@ -62,16 +53,8 @@ fn at(hours: i64) -> Instant {
 
 fn book(till: &Till, room: &Resource, (from, until): (i64, i64), title: &str) {
     let book = BookSlot {
-        wants: vec![Want::all(
-            vec![room.id.clone()],
-            Slot::new(at(from), at(until)).unwrap(),
-        )],
-        details: Details {
-            title: title.into(),
-            customer: Customer::default(),
-            note: String::new(),
-            price: None,
-        },
+        wants: vec![Want::all(vec![room.id.clone()], Slot::new(at(from), at(until)).unwrap())],
+        details: Details { title: title.into(), customer: Customer::default(), note: String::new(), price: None },
         past: Past::Refuse,
     };
     till.engine.desk(actor("ben", "till-1")).run(book).unwrap();
@@ -84,10 +67,7 @@ pub(super) fn book_choir(till: &Till, room: &Resource) {
 
 /// Hours of a room, as a cart wants them.
 pub(super) fn time(room: &Resource, (from, until): (i64, i64)) -> SlotWanted {
-    SlotWanted {
-        resource: room.id.clone(),
-        slot: Slot::new(at(from), at(until)).unwrap(),
-    }
+    SlotWanted { resource: room.id.clone(), slot: Slot::new(at(from), at(until)).unwrap() }
 }
 
 /// A desk at the calendar, at the first of two rooms of quarter hours below The Royal's hall; Yoga is there from 14
@@ -115,8 +95,7 @@ impl Till {
     fn line(&mut self, of: &str) -> String {
         let screen = self.draw();
         let line = screen.lines().find(|line| line.contains(of));
-        line.unwrap_or_else(|| panic!("no {of} in\n{screen}"))
-            .to_owned()
+        line.unwrap_or_else(|| panic!("no {of} in\n{screen}")).to_owned()
     }
 
     fn filter(&mut self, text: &str) -> &mut Self {
@@ -192,13 +171,7 @@ fn a_newcomer_books_a_room_by_mouse() {
     let button = till.cell_of("[ Book it ]");
     till.click_at(button);
     assert!(till.line("Rehearsal 2").contains("[Choir▒]"));
-    assert_eq!(
-        till.titles(),
-        [
-            "Yoga Sat 21 Nov 14:00-16:00",
-            "Choir Sat 21 Nov 18:00-20:00"
-        ]
-    );
+    assert_eq!(till.titles(), ["Yoga Sat 21 Nov 14:00-16:00", "Choir Sat 21 Nov 18:00-20:00"]);
 }
 
 #[test]
@@ -218,11 +191,7 @@ fn a_dragged_bar_is_a_preview_until_enter_moves_it() {
     let later = Position::new(bar.x + 8, other);
     till.drag_from(bar, later);
     assert!(till.line("Rehearsal 2").contains("[▪▪▪▪▪▪]"));
-    assert_eq!(
-        till.titles(),
-        ["Yoga Sat 21 Nov 14:00-16:00"],
-        "a slip moves nothing"
-    );
+    assert_eq!(till.titles(), ["Yoga Sat 21 Nov 14:00-16:00"], "a slip moves nothing");
     till.keys("Esc");
     assert!(!till.line("Rehearsal 2").contains('▪'));
     till.drag_from(bar, later).keys("Enter");
@@ -234,10 +203,7 @@ fn a_dragged_bar_is_a_preview_until_enter_moves_it() {
 fn a_repeat_shows_every_date_before_it_is_booked() {
     let (mut till, one, _) = calendar();
     book(&till, &one, (7 * 24 + 6, 7 * 24 + 8), "Panto");
-    till.types("g18:00 today")
-        .keys("Enter")
-        .keys("n")
-        .types("Tango");
+    till.types("g18:00 today").keys("Enter").keys("n").types("Tango");
     let repeat = till.cell_of("Repeat");
     till.click_at(repeat).types("weekly x3");
     let screen = till.draw();
@@ -259,10 +225,7 @@ fn a_repeat_shows_every_date_before_it_is_booked() {
 #[test]
 fn disable_lists_the_bookings_it_displaces_before_and_offers_them_other_time_after() {
     let (mut till, _, _) = calendar();
-    till.types("g14:00 today")
-        .keys("Enter")
-        .keys("v Right D")
-        .types("leak");
+    till.types("g14:00 today").keys("Enter").keys("v Right D").types("leak");
     let screen = till.draw();
     assert!(screen.contains("1 booking in the way"), "{screen}");
     let disable = till.cell_of("disable");
@@ -271,10 +234,7 @@ fn disable_lists_the_bookings_it_displaces_before_and_offers_them_other_time_aft
     let button = till.cell_of("[ Displace 1");
     till.click_at(button);
     let screen = till.draw();
-    assert!(
-        screen.contains("1 displaced   Yoga lost Rehearsal 1"),
-        "{screen}"
-    );
+    assert!(screen.contains("1 displaced   Yoga lost Rehearsal 1"), "{screen}");
     till.keys("d");
     let screen = till.draw();
     assert!(screen.contains("a  Rehearsal 2"), "{screen}");
@@ -292,10 +252,7 @@ fn the_first_free_time_is_found_and_marked() {
     book(&till, &two, (0, 6), "All day");
     till.keys("b").types("2h");
     let screen = till.draw();
-    assert!(
-        screen.contains("Rehearsal 1   Sat 21 Nov 16:00-18:00"),
-        "{screen}"
-    );
+    assert!(screen.contains("Rehearsal 1   Sat 21 Nov 16:00-18:00"), "{screen}");
     till.keys("Enter");
     assert!(till.line("Rehearsal 1").contains("[++++++]"));
     till.keys("Esc b Enter").shows("nothing is found yet");
@@ -316,10 +273,7 @@ fn cancel_asks_first_and_frees_the_time() {
 #[test]
 fn time_in_the_cart_is_marked_as_this_desks() {
     let (mut till, _, _) = calendar();
-    till.types("g19:00 today")
-        .keys("Enter")
-        .keys("Down Space")
-        .notice();
+    till.types("g19:00 today").keys("Enter").keys("Down Space").notice();
     let line = till.line("Rehearsal 2");
     assert!(line.contains("[✓"), "{line}");
 }
@@ -327,16 +281,11 @@ fn time_in_the_cart_is_marked_as_this_desks() {
 #[test]
 fn the_calendar_is_filtered_by_kind_owner_and_state() {
     let (mut till, one, _) = calendar();
-    let van = AddResource {
-        kind: "car".into(),
-        ..adding("Van")
-    };
+    let van = AddResource { kind: "car".into(), ..adding("Van") };
     till.engine.desk(actor("dora", "office")).run(van).unwrap();
     till.keys("1 3").shows("Rehearsal 2").shows("Van");
     till.filter("car").shows("Van").hides("Rehearsal 2");
-    till.filter("yoga")
-        .shows("Rehearsal 1")
-        .hides("Rehearsal 2");
+    till.filter("yoga").shows("Rehearsal 1").hides("Rehearsal 2");
     till.keys("Esc").shows("Rehearsal 2").shows("Van");
     // a state is that of the cursor's time, or of the mark's
     till.types("g14:00 today").keys("Enter").filter("free");
@@ -353,10 +302,7 @@ fn a_folded_group_shows_closed_and_out_of_use_differently() {
     let add = |name: &str, kind: &str, minutes| AddResource {
         kind: kind.into(),
         hours: (minutes < 1440).then(|| OpenHours::parse("08:00-20:00").unwrap()),
-        grid: Grid {
-            zone: chrono_tz::Tz::UTC,
-            segment: Segment::of_minutes(minutes).unwrap(),
-        },
+        grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(minutes).unwrap() },
         ..adding(name)
     };
     let dora = till.engine.desk(actor("dora", "office"));
@@ -370,8 +316,7 @@ fn a_folded_group_shows_closed_and_out_of_use_differently() {
     while !till.line("ROOMS").starts_with(" >") {
         till.keys("Up");
     }
-    till.keys("n")
-        .shows("This is a group: choose a line of it, or b finds free time");
+    till.keys("n").shows("This is a group: choose a line of it, or b finds free time");
     till.keys("Space");
     till.shows("3 on Sat 21 Nov, 21:00: 0 taken, 1 closed, 2 free");
 }

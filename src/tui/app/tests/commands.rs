@@ -11,11 +11,10 @@ use crate::domain::job::JobKind;
 use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 use crate::engine::ops::{
-    AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot,
-    CancelBooking, CancelCart, Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats,
-    DisableSlot, EnableSeats, EnableSlot, ExtendCart, GiveBack, HandOver, HoldSeats, HoldSlot,
-    ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach, RemoveWaiting, Reprint,
-    ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
+    AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot, CancelBooking, CancelCart,
+    Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats, DisableSlot, EnableSeats, EnableSlot, ExtendCart,
+    GiveBack, HandOver, HoldSeats, HoldSlot, ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach,
+    RemoveWaiting, Reprint, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
     SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::msg::Msg;
@@ -29,28 +28,11 @@ fn of_carts(till: &Till, room: &Resource) -> Vec<AnyOperation> {
     let (line, seats, from) = (1, None, TakeFrom::SetAside);
     vec![
         HoldSeats::new(performance, SeatChoice::Named(vec!["A1".into()])).into(),
-        HoldSlot {
-            cart: None,
-            wants: vec![time(room, (9, 10))],
-        }
-        .into(),
+        HoldSlot { cart: None, wants: vec![time(room, (9, 10))] }.into(),
         GiveBack { cart, line, seats }.into(),
-        Retype {
-            cart,
-            line,
-            seats: None,
-            ticket_type: "Child".into(),
-        }
-        .into(),
+        Retype { cart, line, seats: None, ticket_type: "Child".into() }.into(),
         ExtendCart { cart }.into(),
-        ReserveCart {
-            cart,
-            customer: Some(customer.clone()),
-            pay_by: PayBy::Usual,
-            alert: None,
-            last: None,
-        }
-        .into(),
+        ReserveCart { cart, customer: Some(customer.clone()), pay_by: PayBy::Usual, alert: None, last: None }.into(),
         CancelCart { cart }.into(),
         ReviveCart { cart }.into(),
         SetAside { cart }.into(),
@@ -77,34 +59,13 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
     let to = TicketsTo::Customer;
     vec![
         BePresent::At("Seats".into()).into(),
-        DisableSeats {
-            which: which.clone(),
-            seats: names.clone(),
-            reason: "leak".into(),
-        }
-        .into(),
-        EnableSeats {
-            which,
-            seats: names,
-            whose: Whose::Mine,
-        }
-        .into(),
+        DisableSeats { which: which.clone(), seats: names.clone(), reason: "leak".into() }.into(),
+        EnableSeats { which, seats: names, whose: Whose::Mine }.into(),
         Reprint::tickets(receipt).into(),
         HandOver { receipt, to }.into(),
-        SettleItem {
-            item,
-            act: ItemAct::Waive,
-            reason: "done".into(),
-        }
-        .into(),
+        SettleItem { item, act: ItemAct::Waive, reason: "done".into() }.into(),
         ConfirmClock.into(),
-        AddWaiting {
-            performance,
-            customer,
-            seats: 2,
-            category: None,
-        }
-        .into(),
+        AddWaiting { performance, customer, seats: 2, category: None }.into(),
         RemoveWaiting { waiting }.into(),
     ]
 }
@@ -112,17 +73,12 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
 /// One of each about jobs.
 fn of_jobs() -> impl Iterator<Item = AnyOperation> {
     let later = JobAct::Later(super::NOON + Span::minutes(5));
-    [
-        JobAct::RunNow,
-        later,
-        JobAct::Park("why".into()),
-        JobAct::Retry,
-    ]
-    .map(|act| {
-        let (kind, subject) = (JobKind::CartExpiry, CartId::random().to_string());
-        ControlJob { kind, subject, act }.into()
-    })
-    .into_iter()
+    [JobAct::RunNow, later, JobAct::Park("why".into()), JobAct::Retry]
+        .map(|act| {
+            let (kind, subject) = (JobKind::CartExpiry, CartId::random().to_string());
+            ControlJob { kind, subject, act }.into()
+        })
+        .into_iter()
 }
 
 /// One of each about time.
@@ -133,12 +89,7 @@ fn of_time(room: &Resource) -> impl Iterator<Item = AnyOperation> {
     let (details, past, whose) = (Details::default(), Past::Refuse, Whose::Mine);
     let (reach, id) = (Reach::This, booking);
     [
-        BookSlot {
-            wants: vec![Want::all(resources.clone(), slot)],
-            details: details.clone(),
-            past,
-        }
-        .into(),
+        BookSlot { wants: vec![Want::all(resources.clone(), slot)], details: details.clone(), past }.into(),
         BookSeries {
             resources: resources.clone(),
             any: None,
@@ -160,36 +111,12 @@ fn of_time(room: &Resource) -> impl Iterator<Item = AnyOperation> {
         }
         .into(),
         AddToSeries { series, slot, past }.into(),
-        CancelBooking {
-            booking,
-            reach,
-            whose,
-        }
-        .into(),
-        RestoreBooking {
-            bookings: vec![booking],
-        }
-        .into(),
-        DisableSlot {
-            resources,
-            from: slot.from(),
-            until: None,
-            reason: "leak".into(),
-            past,
-        }
-        .into(),
+        CancelBooking { booking, reach, whose }.into(),
+        RestoreBooking { bookings: vec![booking] }.into(),
+        DisableSlot { resources, from: slot.from(), until: None, reason: "leak".into(), past }.into(),
         EnableSlot { id, whose }.into(),
-        UndoOutOfUse {
-            id,
-            displaced: Vec::new(),
-        }
-        .into(),
-        ReturnToWorklist {
-            booking,
-            taken: Vec::new(),
-            items: Vec::new(),
-        }
-        .into(),
+        UndoOutOfUse { id, displaced: Vec::new() }.into(),
+        ReturnToWorklist { booking, taken: Vec::new(), items: Vec::new() }.into(),
     ]
     .into_iter()
 }
@@ -198,10 +125,7 @@ fn of_time(room: &Resource) -> impl Iterator<Item = AnyOperation> {
 #[test]
 fn every_operation_is_answered() {
     let (till, room, _) = calendar();
-    let tokio = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .build()
-        .unwrap();
+    let tokio = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().unwrap();
     let mut tickets = TicketCounter::default();
     let all = of_carts(&till, &room).into_iter().chain(of_sales(&till));
     for operation in all.chain(of_jobs()).chain(of_time(&room)) {
@@ -214,9 +138,6 @@ fn every_operation_is_answered() {
         drop(runtime);
         // the inbox closes once nobody can answer any more
         let answer = messages.blocking_recv();
-        assert!(
-            matches!(&answer, Some(Msg::Answer(of, _)) if of.number == number),
-            "{words}: {answer:?}"
-        );
+        assert!(matches!(&answer, Some(Msg::Answer(of, _)) if of.number == number), "{words}: {answer:?}");
     }
 }

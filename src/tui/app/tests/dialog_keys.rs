@@ -21,18 +21,7 @@ const DIALOGS: [KeyPlace; 8] = [
 /// Dialogs had keys of their own, which no help listed and no keymap changed.
 #[test]
 fn every_line_of_every_dialogs_keys_does_something_on_its_own_key() {
-    let moves = [
-        "up",
-        "down",
-        "left",
-        "right",
-        "first",
-        "last",
-        "accept",
-        "give-back",
-        "cancel-booking",
-        "series",
-    ];
+    let moves = ["up", "down", "left", "right", "first", "last", "accept", "give-back", "cancel-booking", "series"];
     let idle = |line: &KeyEntry| {
         let word = line.action.word();
         moves.contains(&word) || word.contains("page-") || word.contains("-stop")
@@ -43,10 +32,7 @@ fn every_line_of_every_dialogs_keys_does_something_on_its_own_key() {
         let lines: Vec<KeyEntry> = lines.filter(|line| !idle(line)).cloned().collect();
         for line in lines {
             let (word, action) = (line.action.word(), line.action);
-            let empty = matches!(
-                place,
-                KeyPlace::Displaced | KeyPlace::Waiting | KeyPlace::Booking
-            );
+            let empty = matches!(place, KeyPlace::Displaced | KeyPlace::Waiting | KeyPlace::Booking);
             if action != Action::Close && empty && line.place == place {
                 continue;
             }
@@ -65,19 +51,12 @@ fn every_line_of_every_dialogs_keys_does_something_on_its_own_key() {
 #[test]
 fn the_help_of_a_dialog_lists_its_keys_and_runs_one_in_it() {
     let mut till = desk();
-    till.keys("2 b 2 Enter n Enter o ?")
-        .shows("Keys | Open carts");
-    till.keys("Esc")
-        .shows("Open carts")
-        .keys("?")
-        .types("take this");
+    till.keys("2 b 2 Enter n Enter o ?").shows("Keys | Open carts");
+    till.keys("Esc").shows("Open carts").keys("?").types("take this");
     till.keys("Enter").hides("Open carts").said("yours");
     let (mut till, _, _) = calendar();
-    till.keys("3 Esc Tab i ?")
-        .shows("Keys | Month of one resource");
-    till.types("next month")
-        .keys("Enter")
-        .shows("December 2026");
+    till.keys("3 Esc Tab i ?").shows("Keys | Month of one resource");
+    till.types("next month").keys("Enter").shows("December 2026");
 }
 
 /// The answer went to the help, and the dialog stayed empty.

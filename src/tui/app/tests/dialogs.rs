@@ -9,15 +9,7 @@ use crate::tui::msg::Msg;
 use crate::tui::targets::{List, Target};
 use crate::tui::theme::{GlyphSet, Glyphs};
 
-const SIZES: [(u16, u16); 7] = [
-    (20, 6),
-    (60, 18),
-    (80, 24),
-    (100, 30),
-    (132, 43),
-    (200, 60),
-    (300, 90),
-];
+const SIZES: [(u16, u16); 7] = [(20, 6), (60, 18), (80, 24), (100, 30), (132, 43), (200, 60), (300, 90)];
 /// The ways to the dialogs over Tonight and Seats.
 pub(super) const SEATS: [&str; 16] = [
     "1 m",
@@ -38,16 +30,7 @@ pub(super) const SEATS: [&str; 16] = [
     "2 b 2 Enter p Enter 4 Enter m p",
 ];
 /// The ways to the dialogs over the calendar.
-pub(super) const CALENDAR: [&str; 8] = [
-    "3 n",
-    "3 D",
-    "3 d",
-    "3 i",
-    "3 b",
-    "3 g",
-    "3 f",
-    "3 Esc Tab Enter",
-];
+pub(super) const CALENDAR: [&str; 8] = ["3 n", "3 D", "3 d", "3 i", "3 b", "3 g", "3 f", "3 Esc Tab Enter"];
 
 fn opened(mut till: Till, way: &str) -> Till {
     till.resize(100, 30).keys(way);

@@ -35,10 +35,7 @@ fn doubled(open: impl Fn() -> Till, done: &[&str], then: impl Fn(&mut Till)) {
         till.wait(Span::seconds(1));
         let after = till.asked_for().split_off(before);
         let screen = till.draw();
-        assert_eq!(
-            after, done,
-            "answered between: {answered_between}\n{screen}"
-        );
+        assert_eq!(after, done, "answered between: {answered_between}\n{screen}");
         then(&mut till);
     }
 }
@@ -182,10 +179,7 @@ fn a_cart_is_taken_over_once_and_never_another_stations() {
     let bens = || {
         let mut till = desk();
         till.ben_holds(&["A1", "A2"]);
-        till.keys("2")
-            .types("ge1")
-            .keys("Enter o")
-            .shows("ben@till-1");
+        till.keys("2").types("ge1").keys("Enter o").shows("ben@till-1");
         till
     };
     doubled(bens, &[], |till| {

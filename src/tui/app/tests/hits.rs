@@ -51,10 +51,7 @@ fn runs(buffer: &Buffer, is_drawn: impl Fn(&Cell) -> bool) -> Vec<Run> {
         }
         match runs.last_mut().filter(|_| open) {
             Some(run) => run.text.push_str(cell.symbol()),
-            None => runs.push(Run {
-                text: cell.symbol().to_owned(),
-                at,
-            }),
+            None => runs.push(Run { text: cell.symbol().to_owned(), at }),
         }
         open = true;
     }
@@ -73,8 +70,7 @@ fn a_key_that_is_shown_can_be_clicked() {
             let at = Position::new(at.x + u16::try_from(blanks).unwrap(), at.y);
             let name = text.trim_start().split(' ').next().unwrap_or_default();
             // the signs of the fields of search and commands
-            let is_sign =
-                at.y > 0 && drawn[(at.x - 2, at.y)].symbol() == "│" && "/:".contains(name);
+            let is_sign = at.y > 0 && drawn[(at.x - 2, at.y)].symbol() == "│" && "/:".contains(name);
             let is_key = name.parse::<Key>().is_ok() && !is_sign;
             if is_key && till.app.targets().at(at).is_none() {
                 dead.push(format!("{way}: {name:?} of {text:?} at {at}"));
@@ -150,11 +146,7 @@ fn a_click_does_not_move_what_it_hits() {
             if !is_selected(&target) {
                 continue;
             }
-            let ends: HashSet<Position> = [cells.first(), cells.last()]
-                .into_iter()
-                .flatten()
-                .copied()
-                .collect();
+            let ends: HashSet<Position> = [cells.first(), cells.last()].into_iter().flatten().copied().collect();
             for at in ends {
                 till.draw();
                 if till.app.targets().at(at) != Some(&target) {
@@ -169,9 +161,7 @@ fn a_click_does_not_move_what_it_hits() {
                 }
                 if till.app.targets().at(at) != Some(&target) {
                     let now = till.app.targets().at(at);
-                    moved.push(format!(
-                        "{way}: {target:?} at {at} is {now:?} after a click"
-                    ));
+                    moved.push(format!("{way}: {target:?} at {at} is {now:?} after a click"));
                 }
                 let line = (0..=at.x).map(|x| after[(x, at.y)].symbol());
                 let text: String = cells.iter().map(|at| drawn[*at].symbol()).collect();
@@ -179,9 +169,7 @@ fn a_click_does_not_move_what_it_hits() {
                 let is_button = text.trim_start_matches('>').trim_start().starts_with("[ ");
                 let row = cells.iter().map(|at| at.y).min().unwrap_or(at.y);
                 if is_row && !is_button && row == at.y && !line.collect::<String>().contains('>') {
-                    moved.push(format!(
-                        "{way}: {target:?} at {at} is not selected by a click"
-                    ));
+                    moved.push(format!("{way}: {target:?} at {at} is not selected by a click"));
                 }
             }
         }

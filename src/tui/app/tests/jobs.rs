@@ -7,30 +7,19 @@ use crate::domain::time::Span;
 fn the_cart_of_this_desk_counts_down_among_the_jobs_and_its_end_is_in_the_history() {
     let mut till = desk();
     till.keys("2 b 4 Enter 5");
-    till.shows("[5 Jobs]")
-        .shows("cart of till-2, 4 seats")
-        .shows("its hold ends")
-        .shows("in 30m00s");
+    till.shows("[5 Jobs]").shows("cart of till-2, 4 seats").shows("its hold ends").shows("in 30m00s");
     till.keys("r").said("it is not time yet");
     till.keys("e").shows("run it later");
-    till.types("+5m")
-        .keys("Enter")
-        .said("It runs Sat 21 Nov 12:");
+    till.types("+5m").keys("Enter").said("It runs Sat 21 Nov 12:");
     till.keys("D").types("till is closed").keys("Enter");
     till.said("Parked").notice().wait(Span::seconds(1));
-    till.shows("Parked: each waits until you run it")
-        .shows("ada parked it: till is closed");
+    till.shows("Parked: each waits until you run it").shows("ada parked it: till is closed");
     till.keys("D").said("in its turn again");
     till.wait(Span::minutes(31));
-    till.engine
-        .desk(super::actor("ben", "till-1"))
-        .sweep()
-        .unwrap();
+    till.engine.desk(super::actor("ben", "till-1")).sweep().unwrap();
     till.notice().wait(Span::seconds(1));
     till.hides("cart of till-2, 4 seats, in");
-    till.keys("f f")
-        .shows("Jobs | history")
-        .shows("done        cart expiry");
+    till.keys("f f").shows("Jobs | history").shows("done        cart expiry");
     till.keys("f").shows("by hand     cart expiry");
 }
 
@@ -51,10 +40,7 @@ fn tonight_lists_an_expired_reservation_and_takes_its_seats_again() {
     till.keys("2 b 2 Enter r").types("Weber");
     till.keys("Tab Tab").types("+1h").keys("Enter Enter");
     till.wait(Span::minutes(61));
-    till.engine
-        .desk(super::actor("ben", "till-1"))
-        .sweep()
-        .unwrap();
+    till.engine.desk(super::actor("ben", "till-1")).sweep().unwrap();
     till.keys("1").notice().wait(Span::seconds(1));
     till.shows("2 seats of Weber went");
     till.keys("Tab Enter").shows("Take its seats again?");

@@ -34,17 +34,9 @@ fn usual_sales_take_no_more_keys_than_promised() {
 /// Adds "Lear" on Friday: its first row at 54.00, the others at 38.00.
 pub(super) fn lear(till: &mut Till) {
     let mut plan = rows::parse("5x16").unwrap();
-    let named = |name: &str| Category {
-        name: name.to_owned(),
-        color: None,
-    };
+    let named = |name: &str| Category { name: name.to_owned(), color: None };
     plan.categories = ["Stalls", "Circle"].map(named).to_vec();
-    for seat in plan.zones[0]
-        .rows
-        .iter_mut()
-        .skip(1)
-        .flat_map(|row| &mut row.seats)
-    {
+    for seat in plan.zones[0].rows.iter_mut().skip(1).flat_map(|row| &mut row.seats) {
         seat.category = 1;
     }
     let of = |category: &str, ticket_type, minor| NamedPrice {
@@ -52,11 +44,7 @@ pub(super) fn lear(till: &mut Till) {
         ..price(ticket_type, minor)
     };
     let office = till.engine.desk(actor("dora", "office"));
-    let studio = AddTheater {
-        name: "Studio".into(),
-        plan,
-        time_zone: Some(chrono_tz::Tz::UTC),
-    };
+    let studio = AddTheater { name: "Studio".into(), plan, time_zone: Some(chrono_tz::Tz::UTC) };
     let start = NOON + Span::minutes(6 * 24 * 60);
     let lear = AddPerformance {
         theater: office.run(studio).unwrap().id,
@@ -65,11 +53,7 @@ pub(super) fn lear(till: &mut Till) {
         start,
         end: start + Span::minutes(150),
         currency: None,
-        prices: vec![
-            of("Stalls", None, 5400),
-            of("Circle", None, 3800),
-            of("Circle", Some("Child"), 1900),
-        ],
+        prices: vec![of("Stalls", None, 5400), of("Circle", None, 3800), of("Circle", Some("Child"), 1900)],
     };
     office.run(lear).unwrap();
     till.notice();

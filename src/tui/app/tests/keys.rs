@@ -52,11 +52,9 @@ pub(super) fn at(place: KeyPlace) -> (Till, &'static str) {
         KeyPlace::Month => (calendar().0, "3 Esc Tab i >"),
         KeyPlace::Form => (desk(), "2 b 2 Enter r"),
         KeyPlace::Waiting => (desk(), "2 W Shift-Tab"),
-        KeyPlace::Everywhere
-        | KeyPlace::List
-        | KeyPlace::Series
-        | KeyPlace::Pay
-        | KeyPlace::Demo => unreachable!("no way there"),
+        KeyPlace::Everywhere | KeyPlace::List | KeyPlace::Series | KeyPlace::Pay | KeyPlace::Demo => {
+            unreachable!("no way there")
+        }
     }
 }
 
@@ -101,8 +99,7 @@ fn every_key_in_the_help_of_every_place_does_something() {
     ] {
         let (mut till, way) = at(place);
         // actions of the app itself are driven on one screen
-        let is_apps =
-            |line: &KeyEntry| APPS.contains(&line.action.word()) && place != KeyPlace::Map;
+        let is_apps = |line: &KeyEntry| APPS.contains(&line.action.word()) && place != KeyPlace::Map;
         let lines = till.app.shared.keymap.all(place);
         let lines: Vec<KeyEntry> = lines.filter(|line| !is_apps(line)).cloned().collect();
         for line in lines {
@@ -126,11 +123,7 @@ fn every_key_in_the_help_of_every_place_does_something() {
             till.wait(Span::seconds(1)).burst(&key.to_string());
             let said = till.app.shared.says.newest_first().next();
             let said = said.map_or("", |message| &message.text);
-            assert!(
-                !said.contains("does nothing here"),
-                "{place:?} {} {key}: {said}",
-                line.action.word()
-            );
+            assert!(!said.contains("does nothing here"), "{place:?} {} {key}: {said}", line.action.word());
         }
     }
 }
@@ -139,14 +132,10 @@ fn every_key_in_the_help_of_every_place_does_something() {
 #[test]
 fn the_key_bar_shows_the_keys_of_the_mode() {
     let (mut till, _, _) = calendar();
-    till.keys("Tab m")
-        .shows("Enter put it there")
-        .hides("n new");
+    till.keys("Tab m").shows("Enter put it there").hides("n new");
     till.keys("Esc").shows("n new").hides("put it there");
     let mut till = lapsing();
-    till.keys("1 Tab")
-        .shows("e later  Tab perf")
-        .hides("b best seats");
+    till.keys("1 Tab").shows("e later  Tab perf").hides("b best seats");
     till.keys("Tab").shows("b best seats");
 }
 
@@ -164,24 +153,14 @@ fn a_remapped_key_is_shown_and_works() {
     let mut till = reserved();
     let own = "[reservation]\npay = [\"P\"]\n[pay]\ncard = [\"v\"]\n[everywhere]\nopen-carts = [\"O\"]\n[map]\nextend = [\"E\"]\nnext-customer = [\"N\"]";
     till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
-    till.keys("4 Enter")
-        .shows("P  pay it now")
-        .hides("p  pay it now");
+    till.keys("4 Enter").shows("P  pay it now").hides("p  pay it now");
     till.keys("p").newest("p does nothing here");
-    till.keys("P")
-        .shows("TO PAY")
-        .shows("v Card")
-        .hides("d Card");
+    till.keys("P").shows("TO PAY").shows("v Card").hides("d Card");
     till.keys("v").shows("on the card terminal").keys("Esc");
     till.shows("E extends").hides("e extends");
-    till.keys("N")
-        .keys("b 2 Enter N Enter")
-        .newest("Set aside, held until");
+    till.keys("N").keys("b 2 Enter N Enter").newest("Set aside, held until");
     till.said("O takes it back").shows("O 1 on hold");
-    till.keys("O")
-        .shows("Open carts")
-        .keys("O")
-        .hides("Open carts ");
+    till.keys("O").shows("Open carts").keys("O").hides("Open carts ");
 }
 
 /// Gives each action one function key, in every place the same.
@@ -222,10 +201,7 @@ fn names_no_standard_key(till: &mut Till, where_: &str) {
     for line in KeyPlace::iter().flat_map(|place| standard.of(place)) {
         let key = line.keys.first().map_or(String::new(), ToString::to_string);
         let shown = format!(" {key} {} ", line.bar);
-        assert!(
-            line.bar.is_empty() || !screen.contains(&shown),
-            "{where_}: {shown} in\n{screen}"
-        );
+        assert!(line.bar.is_empty() || !screen.contains(&shown), "{where_}: {shown} in\n{screen}");
     }
 }
 
@@ -249,12 +225,7 @@ fn no_screen_or_dialog_names_a_key_that_was_remapped() {
         "0",
     ] {
         let mut till = desk();
-        till.app.shared.demo = Some(DemoState {
-            crowd: "x1".into(),
-            paused: false,
-            caption: None,
-            step: None,
-        });
+        till.app.shared.demo = Some(DemoState { crowd: "x1".into(), paused: false, caption: None, step: None });
         till.keys(way);
         if way.ends_with('?') {
             // the list has a field, whose keys are fixed
@@ -278,12 +249,8 @@ fn no_screen_or_dialog_names_a_key_that_was_remapped() {
 #[test]
 fn the_remapped_quit_key_works_below_the_smallest_size() {
     let mut till = desk();
-    till.app.shared.keymap = till
-        .app
-        .shared
-        .keymap
-        .remapped("[everywhere]\nquit = [\"Q\"]\n[tonight]\nquit = [\"Q\"]")
-        .unwrap();
+    till.app.shared.keymap =
+        till.app.shared.keymap.remapped("[everywhere]\nquit = [\"Q\"]\n[tonight]\nquit = [\"Q\"]").unwrap();
     till.keys("2").resize(40, 10).shows("Q quits").keys("q");
     assert!(!till.quit);
     till.keys("Q");
@@ -297,21 +264,12 @@ fn a_dialog_closes_by_the_key_that_it_names() {
     till.keys("Tab");
     let own = "[everywhere]\nclose = [\"X\"]\nmessages = [\"F9\"]";
     till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
-    till.keys("Enter")
-        .shows("X closes")
-        .keys("Esc")
-        .shows("X closes");
+    till.keys("Enter").shows("X closes").keys("Esc").shows("X closes");
     till.keys("X").hides("X closes").keys("Enter");
     super::mouse::click_on(&mut till, "X closes").hides("X closes");
-    till.keys("F9")
-        .shows("X closes")
-        .keys("X")
-        .hides("X closes");
+    till.keys("F9").shows("X closes").keys("X").hides("X closes");
     // fields and answers keep their keys
-    till.keys("g")
-        .shows("Esc close")
-        .keys("Esc")
-        .hides("Esc close");
+    till.keys("g").shows("Esc close").keys("Esc").hides("Esc close");
 }
 
 /// The waiting list named `x` whatever key gives back.
@@ -321,8 +279,7 @@ fn the_remapped_key_closes_the_waiting_list() {
     let own = "[cart]\ngive-back = [\"X\"]";
     till.app.shared.keymap = till.app.shared.keymap.remapped(own).unwrap();
     till.keys("2 W").types("Ann").keys("Tab Tab").types("4");
-    till.keys("Enter Enter Enter Shift-Tab")
-        .shows("X off the list");
+    till.keys("Enter Enter Enter Shift-Tab").shows("X off the list");
     till.keys("x").shows("1   Ann").keys("X");
     till.shows("X again takes Ann off the list").keys("X");
     till.said("Taken off the list");
@@ -357,8 +314,7 @@ fn commands_and_keys_are_found_by_the_letters_of_their_words() {
     till.keys("2 b 2 Enter :").types("nxtcust");
     till.shows(">next-customer").keys("Enter Enter");
     till.said("Set aside, held until").keys("?");
-    till.types("cmra wheel")
-        .shows("No key here has these words");
+    till.types("cmra wheel").shows("No key here has these words");
     till.keys("Ctrl-U").types("plce whlchr").shows(">w ");
 }
 
@@ -370,9 +326,7 @@ fn an_unknown_command_line_is_refused_with_how_to_sell() {
     till.keys("Enter").shows("Commands, or one line to sell");
     till.keys("Esc :").types("2");
     till.keys("Enter").hides("Commands, or one line");
-    till.keys("?")
-        .types("zzzz")
-        .shows("No key here has these words");
+    till.keys("?").types("zzzz").shows("No key here has these words");
 }
 
 #[test]

@@ -45,11 +45,7 @@ fn two_seats_are_sold_with_the_mouse_alone() {
     click_on(&mut till, "p  pay").shows("TO PAY");
     click_on(&mut till, "> Enter  take 10.00").shows("Sold   receipt till-2/2");
     assert_eq!(till.sales(), 2);
-    assert_eq!(
-        till.asked_for().split_off(2).len(),
-        5,
-        "three picks, two sales"
-    );
+    assert_eq!(till.asked_for().split_off(2).len(), 5, "three picks, two sales");
     till.free(77);
 }
 
@@ -102,9 +98,7 @@ fn the_reservation_dialog_is_filled_and_sent_with_the_mouse() {
     till.keys("Left Left X").shows("WebX_er");
     click_on(&mut till, "Phone").types("030");
     till.shows("> Phone     030_".trim_start_matches("> "));
-    click_on(&mut till, "Name")
-        .keys("Ctrl-U")
-        .types(&"abcdefghij".repeat(6));
+    click_on(&mut till, "Name").keys("Ctrl-U").types(&"abcdefghij".repeat(6));
     till.shows("ghij_");
     click_on(&mut till, "Esc closes, nothing is done").hides("[ Reserve ]");
     till.keys("r").types("Weber");

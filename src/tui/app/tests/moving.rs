@@ -9,18 +9,9 @@ use crate::tui::theme::{Background, Depth, Theme, ThemeName};
 fn sign(till: &mut Till, seat: &str) -> String {
     let at = till.seat_cell(seat);
     let screen = till.draw();
-    let line: Vec<char> = screen
-        .lines()
-        .nth(usize::from(at.y))
-        .unwrap()
-        .chars()
-        .collect();
+    let line: Vec<char> = screen.lines().nth(usize::from(at.y)).unwrap().chars().collect();
     let cells = usize::from(at.x)..=usize::from(at.x) + 1;
-    cells
-        .filter_map(|x| line.get(x))
-        .collect::<String>()
-        .trim_matches([' ', '['])
-        .to_owned()
+    cells.filter_map(|x| line.get(x)).collect::<String>().trim_matches([' ', '[']).to_owned()
 }
 
 #[test]
@@ -103,13 +94,7 @@ fn the_theme_follows_the_terminal_background_unless_one_is_chosen() {
     assert_eq!(till.app.shared.theme, mono);
     till.app.follow_ground(Depth::Many);
     till.send(Msg::Background(Background::Light));
-    assert_eq!(
-        till.app.shared.theme,
-        Theme::named(ThemeName::Light).unwrap()
-    );
+    assert_eq!(till.app.shared.theme, Theme::named(ThemeName::Light).unwrap());
     till.send(Msg::Background(Background::Dark));
-    assert_eq!(
-        till.app.shared.theme,
-        Theme::named(ThemeName::Dark).unwrap()
-    );
+    assert_eq!(till.app.shared.theme, Theme::named(ThemeName::Dark).unwrap());
 }

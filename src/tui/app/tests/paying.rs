@@ -8,8 +8,7 @@ use crate::engine::reads::worklist::ReadWorklist;
 /// Ada's desk with two seats in the cart, and the card terminal at work.
 fn at_the_terminal() -> Till {
     let mut till = desk();
-    till.keys("2 b 2 Enter p d")
-        .shows("Take 20.00 on the card terminal");
+    till.keys("2 b 2 Enter p d").shows("Take 20.00 on the card terminal");
     till
 }
 
@@ -25,9 +24,7 @@ fn waits(till: &Till) -> usize {
 #[test]
 fn pay_refuses_an_amount_as_the_card_reference() {
     let mut till = at_the_terminal();
-    till.types("20.00")
-        .keys("Enter Enter")
-        .shows("20.00 reads as an amount");
+    till.types("20.00").keys("Enter Enter").shows("20.00 reads as an amount");
     assert_eq!(till.sales(), 0);
     for _ in 0..5 {
         till.burst("Backspace");
@@ -41,19 +38,14 @@ fn a_card_that_was_charged_before_a_seat_was_lost_is_owed_the_rest() {
     till.types("X1");
     let view = till.app.shared.cart.view().unwrap();
     let lost = view.lines[0].seats()[0].1.clone();
-    till.disable(&[&lost])
-        .notice()
-        .shows("The total has changed");
+    till.disable(&[&lost]).notice().shows("The total has changed");
     till.keys("Up").types("25").keys("Enter");
     assert_eq!(till.sales(), 0, "so much was never due");
     till.burst("Backspace Backspace");
     till.types("20").keys("Enter").shows("Sold");
     till.said("The card was charged EUR 10.00 too much: it is first in Needs you");
     assert_eq!((till.sales(), waits(&till)), (1, 1));
-    till.keys("1")
-        .shows("EUR 10.00 by card X1:")
-        .shows("give back or find seats")
-        .shows("(receipt till-2/1)");
+    till.keys("1").shows("EUR 10.00 by card X1:").shows("give back or find seats").shows("(receipt till-2/1)");
 }
 
 #[test]
@@ -62,9 +54,7 @@ fn a_cart_that_is_canceled_behind_an_open_pay_is_still_sold_by_card() {
     let cart = cart(&till);
     let ben = till.engine.desk(actor("ben", "till-2"));
     ben.run(CancelCart { cart }).unwrap();
-    till.notice()
-        .said("The cart was canceled")
-        .shows("If the card was charged");
+    till.notice().said("The cart was canceled").shows("If the card was charged");
     till.types("X1").keys("Enter Enter").shows("Sold");
     assert_eq!((till.sales(), waits(&till)), (1, 0));
 }

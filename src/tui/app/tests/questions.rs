@@ -54,21 +54,14 @@ fn two_resources_go_into_the_cart_both_or_neither() {
     till.types("g19:00 today").keys("Enter");
     let ben = till.engine.desk(actor("ben", "till-1"));
     // this desk is not told yet
-    ben.run(HoldSlot {
-        cart: None,
-        wants: vec![time(&one, (7, 8))],
-    })
-    .unwrap();
+    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
     till.keys("v Down Space");
     till.said("Nothing was taken").hides("1 slot");
     assert_eq!(till.open_carts(), 1, "only ben has a cart");
     till.hides("a   Rehearsal 2");
     till.notice().keys("Esc Down Space");
     till.newest("Rehearsal 2 Sat 21 Nov 19:00-20:00 is yours until 12:30");
-    let taken = ben.run(HoldSlot {
-        cart: None,
-        wants: vec![time(&two, (7, 8))],
-    });
+    let taken = ben.run(HoldSlot { cart: None, wants: vec![time(&two, (7, 8))] });
     assert!(taken.is_err());
 }
 
@@ -81,11 +74,7 @@ fn two_resources_in_the_cart_are_reported_and_undone_together() {
     till.keys("u");
     assert_eq!(till.app.shared.cart.view().unwrap().lines.len(), 0);
     let ben = till.engine.desk(actor("ben", "till-1"));
-    ben.run(HoldSlot {
-        cart: None,
-        wants: vec![time(&one, (7, 8))],
-    })
-    .unwrap();
+    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
 }
 
 /// Screens B6: what is said between a wish and its answer never stands as the reason of the refusal.
@@ -93,13 +82,7 @@ fn two_resources_in_the_cart_are_reported_and_undone_together() {
 fn a_refusal_is_shown_in_its_dialog_despite_other_messages() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter");
-    till.engine
-        .desk(actor("ben", "till-1"))
-        .run(HoldSlot {
-            cart: None,
-            wants: vec![time(&one, (7, 8))],
-        })
-        .unwrap();
+    till.engine.desk(actor("ben", "till-1")).run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
     till.burst("Space M");
     till.shows("✗ Rehearsal 1 Sat 21 Nov 19:00-20:00: held, till-1");
     till.keys("!");
@@ -113,11 +96,7 @@ fn a_refusal_keeps_its_reason_despite_keys_typed_ahead() {
     let (mut till, one, _) = calendar();
     till.types("g19:00 today").keys("Enter");
     let ben = till.engine.desk(actor("ben", "till-1"));
-    ben.run(HoldSlot {
-        cart: None,
-        wants: vec![time(&one, (7, 8))],
-    })
-    .unwrap();
+    ben.run(HoldSlot { cart: None, wants: vec![time(&one, (7, 8))] }).unwrap();
     till.burst("Space e").newest("That is not in your cart");
     till.shows("✗ Rehearsal 1 Sat 21 Nov 19:00-20:00: held, till-1");
 }
@@ -130,8 +109,7 @@ fn an_act_of_another_screen_is_undone_only_after_a_question() {
     till.keys("Shift-Tab Enter").shows("u undo: book Choir");
     assert_eq!(till.titles().len(), 2);
     till.keys("2").hides("undo: book Choir").keys("u");
-    till.shows("Undo: book Choir?")
-        .shows("It was done on Calendar at 12:00");
+    till.shows("Undo: book Choir?").shows("It was done on Calendar at 12:00");
     till.keys("Enter 3");
     assert_eq!(till.titles().len(), 2);
     till.keys("2 u u").said("Choir");
@@ -144,9 +122,7 @@ fn an_act_of_another_screen_is_undone_only_after_a_question() {
 fn an_act_of_more_than_a_minute_ago_is_undone_only_after_a_question() {
     let mut till = desk();
     till.keys("2 b 2 Enter").wait(Span::seconds(61));
-    till.hides("undo: pick")
-        .keys("u")
-        .shows("Undo: pick B8-B9?");
+    till.hides("undo: pick").keys("u").shows("Undo: pick B8-B9?");
     till.shows("It was done at 12:00").hides("done on");
     till.keys("n").shows("2 seats").keys("u u").hides("2 seats");
 }
@@ -155,19 +131,10 @@ fn an_act_of_more_than_a_minute_ago_is_undone_only_after_a_question() {
 #[test]
 fn a_booking_and_a_resource_are_found_and_opened_on_the_calendar() {
     let (mut till, _, _) = calendar();
-    till.keys("1 /")
-        .types("yoga")
-        .shows("booking")
-        .shows("14:00-16:00");
-    till.keys("Enter")
-        .shows("[3 Calendar]")
-        .shows("move it")
-        .shows("Sat 21 Nov 14:00-16:00");
+    till.keys("1 /").types("yoga").shows("booking").shows("14:00-16:00");
+    till.keys("Enter").shows("[3 Calendar]").shows("move it").shows("Sat 21 Nov 14:00-16:00");
     till.keys("Esc").shows("Booked    Yoga");
-    till.keys("2 /")
-        .types("hears 2")
-        .shows("resource")
-        .keys("Enter");
+    till.keys("2 /").types("hears 2").shows("resource").keys("Enter");
     till.shows("[3 Calendar]").shows(">  Rehearsal 2");
 }
 
@@ -175,10 +142,7 @@ fn a_booking_and_a_resource_are_found_and_opened_on_the_calendar() {
 #[test]
 fn a_reservation_is_found_first_and_opened() {
     let mut till = super::reserving::reserved();
-    till.keys("/")
-        .types("030-1234")
-        .shows("reservation")
-        .shows("pay by 18:30");
+    till.keys("/").types("030-1234").shows("reservation").shows("pay by 18:30");
     till.keys("Enter").shows("Reservation Weber");
 }
 
@@ -193,12 +157,8 @@ fn an_expired_cart_and_quitting_report_their_results() {
     ben.sweep().unwrap();
     till.keys("1").notice().wait(Span::seconds(1));
     till.keys("Tab Enter").shows("Take its seats again?");
-    till.keys("n")
-        .hides("Take its seats again?")
-        .keys("2")
-        .free(80);
-    till.keys("1 Enter t")
-        .newest("The cart is back; held until 13:31");
+    till.keys("n").hides("Take its seats again?").keys("2").free(80);
+    till.keys("1 Enter t").newest("The cart is back; held until 13:31");
     till.keys("2").free(78);
     till.keys("q").shows("Quit?").keys("g");
     till.newest("The cart is canceled; its seats went back");
@@ -216,8 +176,7 @@ fn giving_money_back_reports_that_the_item_is_dealt_with() {
     till.types("004417").keys("Enter Enter");
     assert_eq!(till.sales(), 0);
     till.keys("Esc 1").notice().wait(Span::seconds(1));
-    till.keys("Tab Home Space")
-        .shows("TO GIVE BACK   EUR 10.00");
+    till.keys("Tab Home Space").shows("TO GIVE BACK   EUR 10.00");
     till.keys("Esc").hides("TO GIVE BACK").keys("Space");
     till.types("c").keys("Enter").types("004417");
     till.keys("Enter Enter Enter");
@@ -232,8 +191,7 @@ fn each_confirmed_question_on_the_calendar_reports_its_result() {
     till.keys("Tab C").shows("Cancel the booking?").keys("c");
     till.newest("1 booking canceled; the time is free");
     till.types("g18:00 today").keys("Enter D").types("leak");
-    till.keys("Up Up Enter")
-        .newest("Out of use; nobody is displaced");
+    till.keys("Up Up Enter").newest("Out of use; nobody is displaced");
     till.keys("D").shows("Back into use?").keys("b");
     till.newest("Back into use");
     till.types("g18:00 today").keys("Enter n").types("Tango");

@@ -74,8 +74,7 @@ fn file_name((width, height): (u16, u16), way: &str) -> String {
 fn without_handles(text: &str) -> String {
     let mut said = String::new();
     for part in text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric()) {
-        let is_handle =
-            part.len() >= 6 && part.bytes().take(6).all(|byte| byte.is_ascii_hexdigit());
+        let is_handle = part.len() >= 6 && part.bytes().take(6).all(|byte| byte.is_ascii_hexdigit());
         let rest = part.get(6..).filter(|_| is_handle);
         let _ = match rest {
             Some(rest) => write!(said, "######{rest}"),
@@ -91,9 +90,7 @@ fn words(style: Style) -> String {
         Some(colour) => colour.to_string(),
     };
     let modifiers = style.add_modifier.iter_names();
-    let modifiers = modifiers.fold(String::new(), |said, (name, _)| {
-        format!("{said} {}", name.to_lowercase())
-    });
+    let modifiers = modifiers.fold(String::new(), |said, (name, _)| format!("{said} {}", name.to_lowercase()));
     format!("{} on {}{modifiers}", colour(style.fg), colour(style.bg))
 }
 

@@ -40,18 +40,11 @@ pub(super) struct Till {
 }
 
 pub(super) fn actor(operator: &str, station: &str) -> Actor {
-    Actor {
-        operator: operator.into(),
-        station: station.into(),
-    }
+    Actor { operator: operator.into(), station: station.into() }
 }
 
 pub(super) fn price(ticket_type: Option<&str>, minor: i64) -> NamedPrice {
-    NamedPrice {
-        category: None,
-        ticket_type: ticket_type.map(str::to_owned),
-        minor,
-    }
+    NamedPrice { category: None, ticket_type: ticket_type.map(str::to_owned), minor }
 }
 
 /// The desk of ada at till-2, in The Royal (5 rows of 16), "Hamlet" tonight at 10.00, children 5.00.
@@ -103,11 +96,7 @@ pub(super) fn desk_in(house: &str) -> Till {
 }
 
 fn at_noon() -> Shared {
-    Shared {
-        now: NOON,
-        zone: chrono_tz::Tz::UTC,
-        ..shared((100, 30))
-    }
+    Shared { now: NOON, zone: chrono_tz::Tz::UTC, ..shared((100, 30)) }
 }
 
 impl Till {
@@ -164,9 +153,7 @@ impl Till {
 
     pub(super) fn types(&mut self, text: &str) -> &mut Self {
         for letter in text.chars() {
-            self.send(Msg::Key(Key::plain(crossterm::event::KeyCode::Char(
-                letter,
-            ))));
+            self.send(Msg::Key(Key::plain(crossterm::event::KeyCode::Char(letter))));
         }
         self.settle();
         self
@@ -268,17 +255,8 @@ impl Till {
     /// Checks a message, newest first.
     #[track_caller]
     pub(super) fn said(&mut self, text: &str) -> &mut Self {
-        let says: Vec<String> = self
-            .app
-            .shared
-            .says
-            .newest_first()
-            .map(|message| message.text.clone())
-            .collect();
-        assert!(
-            says.iter().take(3).any(|said| said.contains(text)),
-            "{text:?} is not among {says:?}"
-        );
+        let says: Vec<String> = self.app.shared.says.newest_first().map(|message| message.text.clone()).collect();
+        assert!(says.iter().take(3).any(|said| said.contains(text)), "{text:?} is not among {says:?}");
         self
     }
 
@@ -286,11 +264,7 @@ impl Till {
     #[track_caller]
     pub(super) fn newest(&mut self, text: &str) -> &mut Self {
         let newest = self.app.shared.says.newest_first().next().unwrap();
-        assert!(
-            newest.text.starts_with(text),
-            "{:?} was said, not {text:?}",
-            newest.text
-        );
+        assert!(newest.text.starts_with(text), "{:?} was said, not {text:?}", newest.text);
         self
     }
 

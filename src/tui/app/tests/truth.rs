@@ -13,20 +13,12 @@ impl Till {
     fn cart_seats(&self) -> Vec<String> {
         let view = self.app.shared.cart.view();
         let lines = view.iter().flat_map(|view| &view.lines);
-        lines
-            .flat_map(|line| line.named().map(|(_, name)| name.to_owned()))
-            .collect()
+        lines.flat_map(|line| line.named().map(|(_, name)| name.to_owned())).collect()
     }
 
     fn cursor(&mut self) -> String {
         let seat = self.app.seats.cursor().unwrap();
-        self.app
-            .seats
-            .map()
-            .unwrap()
-            .plan
-            .seat_name(seat)
-            .to_owned()
+        self.app.seats.map().unwrap().plan.seat_name(seat).to_owned()
     }
 }
 
@@ -35,8 +27,7 @@ fn space_takes_the_free_seats_of_a_mark_and_says_so_before() {
     let mut till = desk();
     till.ben_holds(&["C8", "C9"]).notice();
     till.keys("2 g").types("c8-10").keys("Enter");
-    till.shows("3 seats: C8-C9 are held")
-        .shows("Space takes C10 only");
+    till.shows("3 seats: C8-C9 are held").shows("Space takes C10 only");
     till.keys("Space").hides("gone");
     assert_eq!(till.cart_seats(), ["C10"]);
 }
@@ -58,17 +49,9 @@ fn a_click_takes_the_free_seats_of_a_dragged_mark() {
 fn seats_that_were_not_free_are_not_reported_as_gone() {
     let mut till = desk();
     till.ben_holds(&["C8", "C9"]).notice();
-    till.keys("2 g")
-        .types("c8-9")
-        .keys("Enter")
-        .shows("nothing to take");
-    till.keys("Space")
-        .said("C8-C9 are held; nothing to take")
-        .hides("gone");
-    till.keys("g")
-        .types("c8")
-        .keys("Enter Space")
-        .said("C8 is held by ben");
+    till.keys("2 g").types("c8-9").keys("Enter").shows("nothing to take");
+    till.keys("Space").said("C8-C9 are held; nothing to take").hides("gone");
+    till.keys("g").types("c8").keys("Enter Space").said("C8 is held by ben");
     till.hides("gone");
     assert_eq!(till.cart_seats(), [""; 0]);
 }
@@ -76,29 +59,19 @@ fn seats_that_were_not_free_are_not_reported_as_gone() {
 #[test]
 fn a_lost_seat_opens_its_order_with_its_customer() {
     let mut till = desk();
-    till.keys("2")
-        .types("gc8")
-        .keys("Enter Space p Tab")
-        .types("Mrs Smith");
-    till.keys("Tab")
-        .types("07700 900417")
-        .keys("Shift-Tab Shift-Tab Enter");
+    till.keys("2").types("gc8").keys("Enter Space p Tab").types("Mrs Smith");
+    till.keys("Tab").types("07700 900417").keys("Shift-Tab Shift-Tab Enter");
     till.disable(&["C8"]);
     till.notice().keys("2 g").types("c8").keys("Enter");
-    till.shows("An order lost C8; Enter opens it")
-        .hides("Needs you has it");
+    till.shows("An order lost C8; Enter opens it").hides("Needs you has it");
     till.keys("Enter")
         .shows("Order till-2/1")
         .shows("Mrs Smith 07700 900417")
         .shows("! lost C8: out of use")
         .hides("re-seat");
-    till.keys("2 i")
-        .shows("receipt till-2/1   Mrs Smith   07700 900417");
+    till.keys("2 i").shows("receipt till-2/1   Mrs Smith   07700 900417");
     till.keys("Enter").shows("Order till-2/1");
-    till.keys("1 Tab")
-        .shows("C8 lost by receipt")
-        .keys("i")
-        .shows("Order till-2/1");
+    till.keys("1 Tab").shows("C8 lost by receipt").keys("i").shows("Order till-2/1");
 }
 
 #[test]
@@ -119,10 +92,7 @@ fn a_refusal_disappears_at_the_next_move_and_stays_in_the_messages() {
     till.ben_holds(&["C9"]).keys("Space").shows("C9 is gone");
     till.wait(Span::seconds(60)).shows("C9 is gone");
     till.keys("Right").hides("C9 is gone").said("C9 is gone");
-    till.types("gc12")
-        .keys("Enter")
-        .ben_holds(&["C12"])
-        .keys("Space");
+    till.types("gc12").keys("Enter").ben_holds(&["C12"]).keys("Space");
     till.shows("C12 is gone").click("A1").hides("C12 is gone");
 }
 
@@ -135,11 +105,7 @@ fn seat_numbers_are_drawn_whole_or_not_at_all_at_every_size() {
     for (width, height) in SIZES {
         let screen = till.resize(width, height).draw();
         let seen = numbers(&screen);
-        assert!(
-            seen.is_subset(&whole),
-            "{:?} in\n{screen}",
-            seen.difference(&whole)
-        );
+        assert!(seen.is_subset(&whole), "{:?} in\n{screen}", seen.difference(&whole));
     }
 }
 
@@ -149,11 +115,7 @@ fn at_school(prices: Vec<NamedPrice>) -> Till {
     let office = till.engine.desk(actor("dora", "office"));
     let mut plan = rows::parse("2x4").unwrap();
     plan.zones[0].rows[0].seats[0].kind = SeatKind::Wheelchair;
-    let studio = AddTheater {
-        name: "Studio".into(),
-        plan,
-        time_zone: None,
-    };
+    let studio = AddTheater { name: "Studio".into(), plan, time_zone: None };
     let start = NOON + Span::minutes(24 * 60);
     let school = AddPerformance {
         theater: office.run(studio).unwrap().id,
@@ -181,9 +143,7 @@ fn best_seats_exclude_seats_without_an_adult_price() {
 #[test]
 fn b_takes_a_wheelchair_place_only_when_it_is_asked_for() {
     let mut till = at_school(vec![price(None, 500)]);
-    till.keys("b")
-        .types("4 wheelchair")
-        .shows("A1-A4   4 seats");
+    till.keys("b").types("4 wheelchair").shows("A1-A4   4 seats");
     till.keys("Esc b").types("4").shows("B1-B4   4 seats");
     till.keys("Esc b").types("2 wheelchair").keys("Enter");
     till.shows("A1-A2 are yours");
@@ -204,11 +164,7 @@ fn enter_goes_to_the_seats_own_line_of_the_cart() {
     till.at_seat("hamlet", "a1").keys("Space");
     till.at_seat("school", "a1").keys("Space Enter x");
     let cart = &till.app.shared.cart.view().unwrap().cart;
-    let left: Vec<_> = cart
-        .lines
-        .iter()
-        .map(|line| line.goods.performance())
-        .collect();
+    let left: Vec<_> = cart.lines.iter().map(|line| line.goods.performance()).collect();
     assert_eq!(left, [Some(till.show)]);
 }
 
@@ -218,12 +174,8 @@ fn enter_on_a_sold_seat_names_its_receipt_in_each_performance() {
     let mut till = at_school(vec![price(None, 500)]);
     till.at_seat("hamlet", "a1").keys("Space p Enter Esc");
     till.at_seat("school", "a1").keys("Space p Enter Esc");
-    till.at_seat("hamlet", "a1")
-        .keys("Enter")
-        .said("receipt till-2/1");
-    till.at_seat("school", "a1")
-        .keys("Enter")
-        .said("receipt till-2/2");
+    till.at_seat("hamlet", "a1").keys("Enter").said("receipt till-2/1");
+    till.at_seat("school", "a1").keys("Enter").said("receipt till-2/2");
 }
 
 /// A message stayed for its four seconds, over whatever came next.
@@ -237,6 +189,5 @@ fn an_old_message_goes_with_the_next_key_or_click_and_a_new_one_stays() {
     till.keys("F7").shows("F7 does nothing here");
     till.wait(Span::seconds(2));
     let seat = till.seat_cell("C8");
-    till.mouse(seat, &[PointerAct::Press])
-        .hides("does nothing here");
+    till.mouse(seat, &[PointerAct::Press]).hides("does nothing here");
 }

@@ -32,17 +32,8 @@ impl Form {
         match self.rows.get(row) {
             Some(FormRow::Text(label, field)) => {
                 canvas.hit(area, target);
-                let words = if here && field.has_choices() {
-                    "Left Right: others"
-                } else {
-                    words
-                };
-                let line = TextLine {
-                    label,
-                    field,
-                    hint: &shared.keyed(words),
-                    here,
-                };
+                let words = if here && field.has_choices() { "Left Right: others" } else { words };
+                let line = TextLine { label, field, hint: &shared.keyed(words), here };
                 line.draw(shared, area, canvas);
                 0
             }
@@ -62,12 +53,7 @@ impl Form {
     }
 
     /// Draws the words of a choice, the chosen one boxed, or those to tick and a hint; a click chooses or ticks one.
-    fn draw_words(
-        &self,
-        (row, hint): (usize, &str),
-        shared: &Shared,
-        (mut area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
+    fn draw_words(&self, (row, hint): (usize, &str), shared: &Shared, (mut area, canvas): (Rect, &mut Canvas<'_>)) {
         let (theme, here) = (&shared.theme, row == self.at);
         let (words, state, is_pick) = match self.rows.get(row) {
             Some(FormRow::Pick(_, words, chosen)) => (*words, *chosen, true),
@@ -92,12 +78,7 @@ impl Form {
     }
 
     /// Draws the note, or quiet words in its place, in three lines at most.
-    pub(crate) fn draw_note(
-        &self,
-        instead: &str,
-        shared: &Shared,
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
+    pub(crate) fn draw_note(&self, instead: &str, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) {
         let (text, style) = match &self.note {
             Some(note) => (shared.keyed(note), shared.theme.warning),
             None => (instead.to_owned(), shared.theme.quiet),
@@ -127,11 +108,7 @@ fn tick_box(ticked: usize, index: usize, word: &str) -> String {
 }
 
 /// Draws the mark of the focus and a label; gives the area of the value.
-fn mark_label(
-    (label, here): (&str, bool),
-    shared: &Shared,
-    (area, canvas): (Rect, &mut Canvas<'_>),
-) -> Rect {
+fn mark_label((label, here): (&str, bool), shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) -> Rect {
     let theme = &shared.theme;
     let mark = if here { ">" } else { " " };
     let style = if here { theme.strong } else { theme.text };
@@ -156,11 +133,7 @@ impl TextLine<'_> {
         let theme = &shared.theme;
         let right = mark_label((self.label, self.here), shared, (area, &mut *canvas));
         let room = usize::from(right.width).saturating_sub(1);
-        let ground = if self.here {
-            theme.field
-        } else {
-            theme.field_rest
-        };
+        let ground = if self.here { theme.field } else { theme.field_rest };
         let value = if self.here {
             self.field.span(shared, room)
         } else if self.field.is_empty() && ground.bg.is_none() {

@@ -31,19 +31,13 @@ impl GiveBackDialog {
         let (ways, reason): (&[&str], &str) = match (&work.item.what, work.price) {
             (WorkKind::UnissuedPayment { .. }, _) => (&[CASH, CARD, CREDIT], "it bought nothing"),
             (WorkKind::Overpaid { .. }, _) => (&[CASH, CARD, CREDIT], "it costs less now"),
-            (WorkKind::Displaced { loss, .. }, Some(_)) => {
-                (&[CASH, CARD, CREDIT, NOTHING], &loss.reason)
-            }
+            (WorkKind::Displaced { loss, .. }, Some(_)) => (&[CASH, CARD, CREDIT, NOTHING], &loss.reason),
             (WorkKind::Displaced { loss, .. }, None) => (&[NOTHING], &loss.reason),
         };
         let words = [work.seats.join(", "), work.owner.clone()];
         let words: Vec<String> = words.into_iter().filter(|one| !one.is_empty()).collect();
-        let mut dialog = Self::new(
-            BackSubject::Item(work.item.id),
-            words.join(" of "),
-            (ways, Some(reason)),
-            context.shared,
-        );
+        let mut dialog =
+            Self::new(BackSubject::Item(work.item.id), words.join(" of "), (ways, Some(reason)), context.shared);
         dialog.price = work.price;
         if work.item.what.displaced().is_some() {
             context.load(&mut dialog.offers, ReadOffers(work.item.clone()));
@@ -55,16 +49,8 @@ impl GiveBackDialog {
     pub(crate) fn booking(view: &BookingView, shared: &Shared) -> Self {
         let subject = BackSubject::Booking(view.booking.id);
         let ways: &[&str] = &[CASH, CARD, CREDIT];
-        let mut dialog = Self::new(
-            subject,
-            view.title().to_owned(),
-            (ways, Some("it costs less now")),
-            shared,
-        );
-        dialog.price = view.booking.price.map(|price| Price {
-            minor: -view.booking.open(),
-            ..price
-        });
+        let mut dialog = Self::new(subject, view.title().to_owned(), (ways, Some("it costs less now")), shared);
+        dialog.price = view.booking.price.map(|price| Price { minor: -view.booking.open(), ..price });
         dialog
     }
 
@@ -93,8 +79,6 @@ impl GiveBackDialog {
     /// The free equal that is chosen.
     pub(super) fn instead(&self) -> Option<&FreeEqual> {
         let offers = self.offers.value()?;
-        offers
-            .get(self.form.picked(WHICH))
-            .filter(|_| self.way() == INSTEAD)
+        offers.get(self.form.picked(WHICH)).filter(|_| self.way() == INSTEAD)
     }
 }

@@ -21,11 +21,7 @@ impl WaitingList {
         let theme = &shared.theme;
         let area = centred(area, 76, 11 + usize::from(ROWS));
         let count = self.rows().len();
-        let right = if count == 0 {
-            String::new()
-        } else {
-            format!(" {count} ")
-        };
+        let right = if count == 0 { String::new() } else { format!(" {count} ") };
         let title = format!("Waiting list  {}", clean(&self.title));
         let inner = canvas.dialog_with(area, &title, Line::styled(right, theme.quiet));
         self.draw_line(shared, first_rows(inner, ROWS), canvas);
@@ -38,8 +34,7 @@ impl WaitingList {
         let theme = &shared.theme;
         if self.rows().is_empty() {
             let words = shared.placeholder(&self.line).unwrap_or_else(|| {
-                "Nobody waits. What comes free is held for the first in line whom it fits."
-                    .to_owned()
+                "Nobody waits. What comes free is held for the first in line whom it fits.".to_owned()
             });
             canvas.text(row(area, 0), &format!(" {words}"), theme.quiet);
             return;
@@ -75,13 +70,8 @@ impl WaitingList {
 fn wait_line(shared: &Shared, view: &WaitView, columns: u16) -> Line<'static> {
     let theme = &shared.theme;
     let offered = matches!(view.why, WaitReason::Offered { .. });
-    let place = view
-        .place
-        .map_or_else(String::new, |place| place.to_string());
-    let seats = wording::count(
-        usize::try_from(view.waiting.seats).unwrap_or(usize::MAX),
-        "seat",
-    );
+    let place = view.place.map_or_else(String::new, |place| place.to_string());
+    let seats = wording::count(usize::try_from(view.waiting.seats).unwrap_or(usize::MAX), "seat");
     let who = padded(&view.customer.name, 18);
     let why = wording::waits(view, shared.zone);
     let room = usize::from(columns).saturating_sub(2 + 4 + 19 + 9);
@@ -90,9 +80,6 @@ fn wait_line(shared: &Shared, view: &WaitView, columns: u16) -> Line<'static> {
         Span::styled(padded(&place, 4), theme.quiet),
         Span::styled(format!("{who} "), theme.strong),
         Span::styled(padded(&seats, 9), theme.text),
-        Span::styled(
-            padded(&why, room),
-            if offered { theme.warning } else { theme.text },
-        ),
+        Span::styled(padded(&why, room), if offered { theme.warning } else { theme.text }),
     ])
 }

@@ -61,10 +61,7 @@ impl Calendar {
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "the rest is passed on")]
     fn act_on_cursor(&mut self, action: Action, context: &mut Context<'_>) -> Option<Handled> {
-        if matches!(
-            action,
-            Action::ExtendLeft | Action::ExtendRight | Action::ExtendUp | Action::ExtendDown
-        ) {
+        if matches!(action, Action::ExtendLeft | Action::ExtendRight | Action::ExtendUp | Action::ExtendDown) {
             self.go_on_marking();
         }
         match action {
@@ -167,10 +164,7 @@ impl Calendar {
         };
         let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
         let words = format!("{} {}", wording::list(&names), slot.words(first.grid));
-        let wants = slots.iter().map(|(one, slot)| SlotWanted {
-            resource: one.id.clone(),
-            slot: *slot,
-        });
+        let wants = slots.iter().map(|(one, slot)| SlotWanted { resource: one.id.clone(), slot: *slot });
         let wants = wants.collect();
         context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));
         self.mark = None;
@@ -224,11 +218,7 @@ impl Calendar {
                 None => context.note("It was sold with a receipt: see Orders"),
             },
             Some(_) | None => {
-                let mut words = format!(
-                    "{}: {}",
-                    period.state.word().replace('_', " "),
-                    clean(&period.title)
-                );
+                let mut words = format!("{}: {}", period.state.word().replace('_', " "), clean(&period.title));
                 if period.is_endless() {
                     let by = clean(&period.operator);
                     words = format!("{words}, by {by}, until further notice");
@@ -239,28 +229,15 @@ impl Calendar {
     }
 
     /// Booking under the cursor; tells the reason if there is none.
-    pub(super) fn booking_here(
-        &self,
-        context: &mut Context<'_>,
-    ) -> Option<crate::domain::ids::BookingId> {
-        let owner = self.bar(context.shared).and_then(|period| {
-            period
-                .owner
-                .clone()
-                .map(|owner| (owner, period.is_endless()))
-        });
+    pub(super) fn booking_here(&self, context: &mut Context<'_>) -> Option<crate::domain::ids::BookingId> {
+        let owner =
+            self.bar(context.shared).and_then(|period| period.owner.clone().map(|owner| (owner, period.is_endless())));
         let words = match owner {
-            Some((_, true) | (Owner::Disable(..), _)) => {
-                "It is out of use; <out-of-use> puts it back"
-            }
-            Some((Owner::Booking(Use::Performance, _), _)) => {
-                "A performance has it: cancel or move the performance"
-            }
+            Some((_, true) | (Owner::Disable(..), _)) => "It is out of use; <out-of-use> puts it back",
+            Some((Owner::Booking(Use::Performance, _), _)) => "A performance has it: cancel or move the performance",
             Some((Owner::Booking(_, id), _)) => return Some(id),
             Some((Owner::Line(_), _)) => "It is in a cart or on a receipt: <open-carts>, or Orders",
-            Some((Owner::Keep(_), _)) | None => {
-                "Put the cursor on a booking first; <next-stop> goes to the next"
-            }
+            Some((Owner::Keep(_), _)) | None => "Put the cursor on a booking first; <next-stop> goes to the next",
         };
         context.note(words);
         None
@@ -269,9 +246,7 @@ impl Calendar {
     fn copy(&self, context: &mut Context<'_>) {
         let text = match self.bar(context.shared) {
             Some(period) => period.title.clone(),
-            None => self
-                .line_resource(self.cursor.line)
-                .map_or_else(String::new, |one| one.name.clone()),
+            None => self.line_resource(self.cursor.line).map_or_else(String::new, |one| one.name.clone()),
         };
         if !text.is_empty() {
             context.copy(text);

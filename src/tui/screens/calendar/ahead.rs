@@ -87,8 +87,7 @@ impl Calendar {
         let Some(area) = self.ahead_area(shared, time) else {
             return;
         };
-        let (Some(of), Some(one)) = (self.ahead.asked(), self.line_resource(self.cursor.line))
-        else {
+        let (Some(of), Some(one)) = (self.ahead.asked(), self.line_resource(self.cursor.line)) else {
             return;
         };
         let spread = self.ahead.current().map(|page| Spread {

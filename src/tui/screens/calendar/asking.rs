@@ -39,11 +39,7 @@ impl Calendar {
         let scale = self.scale(shared);
         // days of other zones begin up to this much earlier or later
         let zones = resources.iter().any(|one| one.zone() != shared.zone);
-        let around = if zones {
-            Span::minutes(26 * 60)
-        } else {
-            Span::default()
-        };
+        let around = if zones { Span::minutes(26 * 60) } else { Span::default() };
         let window = Slot::new(scale.from() - around, scale.until() + around).ok()?;
         let ids = if resources.len() <= READ_WHOLE_MAX {
             resources.iter().map(|one| one.id.clone()).collect()
@@ -59,11 +55,7 @@ impl Calendar {
                 })
                 .collect()
         };
-        Some(ReadCalendar {
-            resources: ids,
-            window,
-            words: Words::Titles,
-        })
+        Some(ReadCalendar { resources: ids, window, words: Words::Titles })
     }
 
     /// Reads the page again when the view has moved beyond it.

@@ -22,15 +22,9 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
         _ if period.is_buffer => Kind::Turnaround,
         State::Held if period.owner.as_ref().is_some_and(mine) => Kind::Yours,
         State::Held => Kind::Held,
-        State::Booked if matches!(period.owner, Some(Owner::Booking(Use::Performance, _))) => {
-            Kind::Show
-        }
+        State::Booked if matches!(period.owner, Some(Owner::Booking(Use::Performance, _))) => Kind::Show,
         State::Booked => Kind::Booked,
-        State::Maintenance
-        | State::Relocation
-        | State::Occupied
-        | State::Disabled
-        | State::OutOfService => Kind::Out,
+        State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => Kind::Out,
         State::Closed => Kind::Closed,
         State::NotOpen => Kind::NotOpen,
     })
@@ -39,9 +33,7 @@ pub(super) fn kind(period: &Period, shared: &Shared) -> Option<Kind> {
 /// Text of a bar: title and customer; for time out of use, the reason.
 pub(super) fn bar_text(period: &Period) -> String {
     match (period.title.is_empty(), period.customer.is_empty()) {
-        (true, true) if is_bar(period) && period.state != State::Held => {
-            period.state.word().replace('_', " ")
-        }
+        (true, true) if is_bar(period) && period.state != State::Held => period.state.word().replace('_', " "),
         (true, _) => period.customer.clone(),
         (false, true) => period.title.clone(),
         (false, false) if period.title == period.customer => period.title.clone(),

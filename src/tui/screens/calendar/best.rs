@@ -81,9 +81,7 @@ pub(super) fn parse(text: &str) -> Option<Wish> {
         Some((count, length)) => (count.trim().parse().ok()?, length.trim()),
         None => (1, text),
     };
-    let nights = ["nights", "night"]
-        .iter()
-        .find_map(|word| length.strip_suffix(word));
+    let nights = ["nights", "night"].iter().find_map(|word| length.strip_suffix(word));
     let length = match nights {
         Some(number) => Length::Nights(number.trim().parse().ok().filter(|nights| *nights > 0)?),
         None if length.ends_with(|last: char| last.is_ascii_digit()) => return None,
@@ -110,10 +108,8 @@ pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
     starts.dedup();
     let mut found: Vec<Found> = Vec::new();
     for start in starts {
-        let free: Vec<(ResourceId, Slot)> = room
-            .iter()
-            .filter_map(|free| Some((free.resource.id.clone(), fitting(free, start)?)))
-            .collect();
+        let free: Vec<(ResourceId, Slot)> =
+            room.iter().filter_map(|free| Some((free.resource.id.clone(), fitting(free, start)?))).collect();
         let slot = free.first().map(|(_, slot)| *slot);
         let Some(slot) = slot.filter(|_| free.len() >= wish.count) else {
             continue;
@@ -121,8 +117,7 @@ pub(super) fn choices(wish: Wish, room: &[FreeResource]) -> Vec<Found> {
         let ids: Vec<ResourceId> = free.into_iter().map(|(id, _)| id).collect();
         let sets = if wish.count == 1 { ids.len() } else { 1 };
         for first in 0..sets {
-            let resources: Vec<ResourceId> =
-                ids.iter().skip(first).take(wish.count).cloned().collect();
+            let resources: Vec<ResourceId> = ids.iter().skip(first).take(wish.count).cloned().collect();
             found.push(Found { resources, slot });
         }
         if found.len() >= CHOICES_MAX {
@@ -191,11 +186,7 @@ impl Calendar {
             // a night is at least this long
             Length::Nights(nights) => Span::minutes(i64::from(nights) * 23 * 60),
         };
-        let query = ReadFree {
-            filter: Filter::default(),
-            window,
-            span: Some(span),
-        };
+        let query = ReadFree { filter: Filter::default(), window, span: Some(span) };
         context.load(&mut self.best.room, query);
     }
 
@@ -205,10 +196,8 @@ impl Calendar {
         };
         let candidates = self.candidates(wish);
         if let Some(room) = self.best.answered() {
-            let room: Vec<FreeResource> = candidates
-                .iter()
-                .filter_map(|id| room.iter().find(|free| free.resource.id == *id).cloned())
-                .collect();
+            let room: Vec<FreeResource> =
+                candidates.iter().filter_map(|id| room.iter().find(|free| free.resource.id == *id).cloned()).collect();
             self.best.choices = choices(wish, &room);
             self.best.at = 0;
         }
@@ -226,46 +215,27 @@ impl Calendar {
         };
         let here = self.lines.groups.iter().find(|group| {
             let on = |place: &usize| {
-                self.line_resource(self.cursor.line).is_some_and(|one| {
-                    resources
-                        .get(*place)
-                        .is_some_and(|other| other.id == one.id)
-                })
+                self.line_resource(self.cursor.line)
+                    .is_some_and(|one| resources.get(*place).is_some_and(|other| other.id == one.id))
             };
             group.members.iter().any(on) && group.members.iter().any(fits)
         });
         let places: Vec<usize> = match here {
             Some(group) => group.members.clone(),
-            None => self
-                .lines
-                .groups
-                .iter()
-                .flat_map(|group| group.members.clone())
-                .collect(),
+            None => self.lines.groups.iter().flat_map(|group| group.members.clone()).collect(),
         };
         let places = places.iter().filter(|place| fits(place));
-        places
-            .filter_map(|place| Some(resources.get(*place)?.id.clone()))
-            .collect()
+        places.filter_map(|place| Some(resources.get(*place)?.id.clone())).collect()
     }
 
     /// Message about the search's results.
     pub(crate) fn best_words(&self, shared: &Shared) -> String {
         let Some(found) = self.best.choice() else {
             let none = self.best.wish.is_some() && self.best.answered().is_some();
-            return if none {
-                "nothing is free for so long in the next 120 days".to_owned()
-            } else {
-                String::new()
-            };
+            return if none { "nothing is free for so long in the next 120 days".to_owned() } else { String::new() };
         };
         let wall = self.wall_of(&found.resources, shared);
-        format!(
-            "{}   {}   {}",
-            self.names(&found.resources),
-            found.slot.words(wall),
-            self.best.place()
-        )
+        format!("{}   {}   {}", self.names(&found.resources), found.slot.words(wall), self.best.place())
     }
 
     /// Clock for the times of resources: that of the first.
@@ -280,10 +250,7 @@ impl Calendar {
 
     /// Names of resources: `Studio`, `Room 11, Room 12 and 3 more`.
     pub(super) fn names(&self, resources: &[ResourceId]) -> String {
-        let names: Vec<String> = resources
-            .iter()
-            .filter_map(|id| Some(self.resource(id)?.name.clone()))
-            .collect();
+        let names: Vec<String> = resources.iter().filter_map(|id| Some(self.resource(id)?.name.clone())).collect();
         wording::list(&names)
     }
 
@@ -299,30 +266,16 @@ impl Calendar {
         self.unfold(&found.resources, context.shared);
         let lines: Vec<usize> = self.lines_with(&found.resources);
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
-            return Err(context
-                .shared
-                .keyed("what was found is not shown; an empty <filter> shows everything"));
+            return Err(context.shared.keyed("what was found is not shown; an empty <filter> shows everything"));
         };
-        let zones = (
-            self.wall_of(&found.resources, context.shared).zone,
-            context.shared.zone,
-        );
+        let zones = (self.wall_of(&found.resources, context.shared).zone, context.shared.zone);
         let from = on_screen(found.slot.from(), zones);
         let until = on_screen(found.slot.until(), zones);
-        self.cursor = Cursor {
-            line: *last,
-            at: from,
-        };
+        self.cursor = Cursor { line: *last, at: from };
         self.top = self.first_line(context.shared);
         self.put_cursor(from, context);
         self.cursor.at = until - Span::from_millis(1);
-        self.mark = Some(Mark {
-            anchor: Cursor {
-                line: *first,
-                at: from,
-            },
-            only: Some(found.resources),
-        });
+        self.mark = Some(Mark { anchor: Cursor { line: *first, at: from }, only: Some(found.resources) });
         if let Some((tone, words)) = self.mark_words(context.shared) {
             context.say(tone, words);
         }
@@ -349,10 +302,7 @@ impl Calendar {
     }
 
     pub(super) fn lines_with(&self, ids: &[ResourceId]) -> Vec<usize> {
-        let of = |line: &usize| {
-            self.line_resource(*line)
-                .is_some_and(|one| ids.contains(&one.id))
-        };
+        let of = |line: &usize| self.line_resource(*line).is_some_and(|one| ids.contains(&one.id));
         (0..self.lines.shown.len()).filter(of).collect()
     }
 }
@@ -364,18 +314,8 @@ mod tests {
 
     #[test]
     fn typed_searches_are_parsed() {
-        let time = |count, minutes| {
-            Some(Wish {
-                count,
-                length: Length::Time(Span::minutes(minutes)),
-            })
-        };
-        let nights = |count, nights| {
-            Some(Wish {
-                count,
-                length: Length::Nights(nights),
-            })
-        };
+        let time = |count, minutes| Some(Wish { count, length: Length::Time(Span::minutes(minutes)) });
+        let nights = |count, nights| Some(Wish { count, length: Length::Nights(nights) });
         assert_eq!(parse("2h"), time(1, 120));
         assert_eq!(parse("90m"), time(1, 90));
         assert_eq!(parse("any 3 for 2h"), time(3, 120));

@@ -22,10 +22,7 @@ impl Calendar {
                     self.fold(*line, context);
                     self.cursor.line = *line;
                 } else {
-                    self.stand(Cursor {
-                        line: *line,
-                        at: self.cursor.at,
-                    });
+                    self.stand(Cursor { line: *line, at: self.cursor.at });
                 }
             }
             (Target::Row(List::Lines, line), Click::Double) => {
@@ -47,17 +44,9 @@ impl Calendar {
         }
     }
 
-    fn click_time(
-        &mut self,
-        (line, column): (usize, u16),
-        click: Click,
-        context: &mut Context<'_>,
-    ) {
+    fn click_time(&mut self, (line, column): (usize, u16), click: Click, context: &mut Context<'_>) {
         let scale = self.scale(context.shared);
-        let at = Cursor {
-            line,
-            at: self.stand_at((line, column), (&scale, context.shared)),
-        };
+        let at = Cursor { line, at: self.stand_at((line, column), (&scale, context.shared)) };
         match click {
             Click::Single => self.press(at, context),
             Click::Double => {
@@ -87,9 +76,7 @@ impl Calendar {
         let in_mark = self.marked(context.shared).is_some_and(|marked| {
             let here = self.line_resource(at.line);
             let of_it = |id| marked.resources.iter().any(|one| one.id == id);
-            marked.from <= at.at
-                && at.at < marked.until
-                && here.is_some_and(|one| of_it(one.id.clone()))
+            marked.from <= at.at && at.at < marked.until && here.is_some_and(|one| of_it(one.id.clone()))
         });
         if in_mark {
             self.press = None;
@@ -121,10 +108,7 @@ impl Calendar {
         if self.line_resource(at.line).is_none() {
             return;
         }
-        self.mark = Some(Mark {
-            anchor: begun,
-            only: None,
-        });
+        self.mark = Some(Mark { anchor: begun, only: None });
         self.cursor = at;
     }
 

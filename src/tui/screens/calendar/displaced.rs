@@ -33,13 +33,7 @@ impl<'w> Loss<'w> {
         let CellGroup::Time { resource, slots } = &loss.cells else {
             return None;
         };
-        Some(Self {
-            view,
-            owner,
-            resource,
-            slots,
-            reason: &loss.reason,
-        })
+        Some(Self { view, owner, resource, slots, reason: &loss.reason })
     }
 
     /// True if a period of the resource is lost time that is out of use.
@@ -59,10 +53,7 @@ pub(super) const fn is_taken_over(period: &Period) -> bool {
 }
 
 /// Loss that a period of a resource belongs to, as lost time or as its remainder; the latest loss takes precedence.
-pub(super) fn loss<'w>(
-    (period, resource): (&Period, &ResourceId),
-    items: &'w [WorkView],
-) -> Option<Loss<'w>> {
+pub(super) fn loss<'w>((period, resource): (&Period, &ResourceId), items: &'w [WorkView]) -> Option<Loss<'w>> {
     items
         .iter()
         .rev()
@@ -97,9 +88,7 @@ pub(super) fn drawn_as(
 /// Calendar with periods split at losses; none when there is no loss.
 pub(super) fn cut(view: &CalendarView, items: &[WorkView]) -> Option<CalendarView> {
     let losses = items.iter().filter_map(Loss::of);
-    let slots: Vec<Slot> = losses
-        .filter(|loss| *loss.resource == view.resource)
-        .flat_map(|loss| loss.slots.iter().copied())
-        .collect();
+    let slots: Vec<Slot> =
+        losses.filter(|loss| *loss.resource == view.resource).flat_map(|loss| loss.slots.iter().copied()).collect();
     (!slots.is_empty()).then(|| view.cut(&slots, is_taken_over))
 }

@@ -23,10 +23,7 @@ impl Calendar {
         let Some(ghost) = self.ghost.take() else {
             return;
         };
-        self.cursor = Cursor {
-            line: ghost.line,
-            at: ghost.from,
-        };
+        self.cursor = Cursor { line: ghost.line, at: ghost.from };
         if to == ghost.resource && slot == ghost.slot {
             context.note("It stays where it is");
             return;
@@ -68,12 +65,7 @@ impl Calendar {
     }
 
     /// Handles the answer to an act: with a message and its undo, or with alternatives.
-    pub(crate) fn acted(
-        &mut self,
-        sent: SentAct,
-        done: Result<ActDone, Failure>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn acted(&mut self, sent: SentAct, done: Result<ActDone, Failure>, context: &mut Context<'_>) {
         match done {
             Ok(done) => {
                 self.refused = None;
@@ -96,10 +88,7 @@ impl Calendar {
 }
 
 /// Outcome of an act by its answer.
-pub(crate) fn done_act(
-    act: &TimeAct,
-    answer: Result<Finished, Failure>,
-) -> Result<ActDone, Failure> {
+pub(crate) fn done_act(act: &TimeAct, answer: Result<Finished, Failure>) -> Result<ActDone, Failure> {
     let Finished::Ran(answer) = answer? else {
         return Err(wrong_answer());
     };

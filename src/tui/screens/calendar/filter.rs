@@ -27,19 +27,12 @@ impl Filter {
     pub(super) fn parse(text: &str) -> Self {
         let words = text.to_lowercase();
         let words = words.split_whitespace().filter(|word| *word != "all");
-        Self {
-            words: words.map(word).collect(),
-            text: text.trim().to_owned(),
-        }
+        Self { words: words.map(word).collect(), text: text.trim().to_owned() }
     }
 
     /// Text as typed; empty when everything is shown.
     pub(super) fn text(&self) -> &str {
-        if self.words.is_empty() {
-            ""
-        } else {
-            &self.text
-        }
+        if self.words.is_empty() { "" } else { &self.text }
     }
 
     /// True if the filter looks at bookings.
@@ -48,11 +41,7 @@ impl Filter {
     }
 
     /// True if a resource matches, given its calendar in view and the marked time.
-    pub(super) fn passes(
-        &self,
-        one: &Resource,
-        (view, window): (Option<&CalendarView>, Option<Slot>),
-    ) -> bool {
+    pub(super) fn passes(&self, one: &Resource, (view, window): (Option<&CalendarView>, Option<Slot>)) -> bool {
         self.words.iter().all(|word| match word {
             Word::Property(condition) => condition.holds(one),
             Word::State(states) => is_so(states, (view, window)),
@@ -69,20 +58,11 @@ fn word(word: &str) -> Word {
     if let Ok(condition) = Condition::parse(word) {
         return Word::Property(condition);
     }
-    let out = vec![
-        State::Maintenance,
-        State::Relocation,
-        State::Occupied,
-        State::Disabled,
-        State::OutOfService,
-    ];
+    let out = vec![State::Maintenance, State::Relocation, State::Occupied, State::Disabled, State::OutOfService];
     match word {
         "out" => Word::State(out),
         "taken" => Word::State(vec![State::Booked, State::Held]),
-        other => other.parse().map_or_else(
-            |_| Word::Text(other.to_owned()),
-            |state| Word::State(vec![state]),
-        ),
+        other => other.parse().map_or_else(|_| Word::Text(other.to_owned()), |state| Word::State(vec![state])),
     }
 }
 

@@ -25,11 +25,7 @@ enum Is {
 impl Calendar {
     pub(super) fn group_line(&self, group: &Group, shared: &Shared) -> TimelineRow {
         let folded = self.is_folded(group);
-        let words = if folded {
-            self.group_words(group, shared)
-        } else {
-            shown_words(group)
-        };
+        let words = if folded { self.group_words(group, shared) } else { shown_words(group) };
         TimelineRow {
             name: group.title.clone(),
             what: LineKind::Group(if folded { Fold::Folded } else { Fold::Open }, words),
@@ -41,10 +37,7 @@ impl Calendar {
     /// than an hour.
     pub(super) fn group_words(&self, group: &Group, shared: &Shared) -> String {
         let (slot, when) = self.told_time(shared);
-        let members = group
-            .members
-            .iter()
-            .filter_map(|place| self.resources.value()?.get(*place));
+        let members = group.members.iter().filter_map(|place| self.resources.value()?.get(*place));
         let (mut taken, mut out, mut closed, mut free) = (0, 0, 0, 0);
         for one in members {
             match self.is(one, slot, shared) {
@@ -97,10 +90,7 @@ impl Calendar {
 }
 
 fn is_in(view: &CalendarView, slot: Slot, shared: &Shared) -> Is {
-    let overlapping = view
-        .periods
-        .iter()
-        .filter(|period| period.slot.overlaps(&slot));
+    let overlapping = view.periods.iter().filter(|period| period.slot.overlaps(&slot));
     let kinds: Vec<Option<Kind>> = overlapping.map(|period| kind(period, shared)).collect();
     let closed = |kind: &Option<Kind>| matches!(kind, Some(Kind::Closed | Kind::NotOpen));
     let taken = |kind: &Option<Kind>| kind.is_some_and(|of| of != Kind::Out) && !closed(kind);

@@ -21,12 +21,7 @@ use crate::tui::wording;
 const INDENT: u16 = 10;
 
 impl Calendar {
-    pub(super) fn foot(
-        &self,
-        (shared, kinds): (&Shared, &[Kind]),
-        area: Rect,
-        canvas: &mut Canvas<'_>,
-    ) {
+    pub(super) fn foot(&self, (shared, kinds): (&Shared, &[Kind]), area: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let rule = shared.glyphs.rule.to_string();
         let rule = rule.repeat(usize::from(area.width));
@@ -97,20 +92,14 @@ impl Calendar {
             return false;
         };
         let count = self.displaced.value().map_or(0, Vec::len);
-        let key = shared
-            .keymap
-            .key_text(KeyPlace::Calendar, Action::Displaced);
+        let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Displaced);
         let count = match (count, shared.size.width < 96) {
             (1, true) => String::new(),
             (count, true) => format!("{count}: "),
             (count, false) => format!("{count} displaced   "),
         };
-        let words = format!(
-            "! {count}{} lost {}, {}",
-            clean(&first.owner),
-            clean(&first.title),
-            first.seats.join(", "),
-        );
+        let words =
+            format!("! {count}{} lost {}, {}", clean(&first.owner), clean(&first.title), first.seats.join(", "),);
         let deal = format!("{key}  deal with it");
         let room = usize::from(area.width).saturating_sub(width(&deal) + 3);
         let took = canvas.text(area, &fit(&words, room), shared.theme.warning);
@@ -154,9 +143,8 @@ fn cart_line(area: Rect, shared: &Shared, canvas: &mut Canvas<'_>) -> bool {
     };
     canvas.text(area, "Cart", theme.label);
     let times = view.lines.iter().filter_map(LineView::time);
-    let mut phrases: Vec<(String, Style)> = times
-        .map(|time| (format!("{} {}", clean(&time.name), time.when()), theme.text))
-        .collect();
+    let mut phrases: Vec<(String, Style)> =
+        times.map(|time| (format!("{} {}", clean(&time.name), time.when()), theme.text)).collect();
     let seats = view.cart.seat_count();
     if seats > 0 {
         phrases.push((wording::count(seats, "seat"), theme.text));
@@ -181,40 +169,16 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
         None => [glyphs.edge, glyphs.taken].iter().collect(),
     };
     let is_wide = shared.size.width >= 96;
-    let (held, yours, between) = if is_wide {
-        ("held by another", "in your cart", 3)
-    } else {
-        ("held", "yours", 2)
-    };
+    let (held, yours, between) = if is_wide { ("held by another", "in your cart", 3) } else { ("held", "yours", 2) };
     let entries = [
         (Kind::Booked, bar(theme.booking), theme.booking, "booked"),
         (Kind::Show, bar(theme.show), theme.show, "performance"),
         (Kind::Held, glyphs.held.to_string(), theme.hold, held),
         (Kind::Yours, glyphs.yours.to_string(), theme.yours, yours),
-        (
-            Kind::Turnaround,
-            glyphs.fill_rest.to_string().repeat(2),
-            theme.turnaround,
-            "turnaround",
-        ),
-        (
-            Kind::Out,
-            glyphs.out.to_string().repeat(2),
-            theme.out,
-            "out of use",
-        ),
-        (
-            Kind::Displaced,
-            glyphs.refused.to_string(),
-            theme.warning,
-            "displaced",
-        ),
-        (
-            Kind::Closed,
-            glyphs.closed_time.to_string().repeat(2),
-            theme.shut,
-            "closed",
-        ),
+        (Kind::Turnaround, glyphs.fill_rest.to_string().repeat(2), theme.turnaround, "turnaround"),
+        (Kind::Out, glyphs.out.to_string().repeat(2), theme.out, "out of use"),
+        (Kind::Displaced, glyphs.refused.to_string(), theme.warning, "displaced"),
+        (Kind::Closed, glyphs.closed_time.to_string().repeat(2), theme.shut, "closed"),
     ];
     let is_shown = |kind: &Kind| {
         let is_part_of_it = *kind == Kind::Displaced && kinds.contains(&Kind::Lost);
@@ -223,10 +187,7 @@ fn legend(area: Rect, (shared, kinds): (&Shared, &[Kind]), canvas: &mut Canvas<'
     let shown = entries.into_iter().filter(|(kind, ..)| is_shown(kind));
     let (mut at, mut line) = (0, 0);
     for (_, sign, style, words) in shown {
-        let text = Line::from(vec![
-            Text::styled(sign, style),
-            Text::styled(format!(" {words}"), theme.quiet),
-        ]);
+        let text = Line::from(vec![Text::styled(sign, style), Text::styled(format!(" {words}"), theme.quiet)]);
         let columns = cells(text.width());
         if at + columns > area.width {
             (at, line) = (0, line + 1);

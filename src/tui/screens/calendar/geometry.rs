@@ -30,27 +30,15 @@ pub(super) struct Parts {
 
 /// Areas inside the frame.
 pub(super) fn parts(shared: &Shared, inner: Rect) -> Parts {
-    let wanted = if shared.size.height >= TALL_FROM {
-        6
-    } else {
-        5
-    };
+    let wanted = if shared.size.height >= TALL_FROM { 6 } else { 5 };
     let foot = wanted.min(inner.height.saturating_sub(HEAD_LINES + 1));
     let height = inner.height - foot;
-    Parts {
-        time: first_rows(inner, height),
-        foot: from_row(inner, height),
-    }
+    Parts { time: first_rows(inner, height), foot: from_row(inner, height) }
 }
 
 /// Area inside the calendar's frame in a terminal of this size.
 pub(super) fn inside(shared: &Shared) -> Rect {
-    Rect::new(
-        1,
-        2,
-        shared.size.width.saturating_sub(2),
-        shared.size.height.saturating_sub(5 + shared.bar_lines),
-    )
+    Rect::new(1, 2, shared.size.width.saturating_sub(2), shared.size.height.saturating_sub(5 + shared.bar_lines))
 }
 
 /// Indent of names below their groups, where it fits.
@@ -91,11 +79,7 @@ pub(super) fn on_screen(at: Instant, (theirs, screen): (Tz, Tz)) -> Instant {
 
 /// Converts a slot as [`on_screen`] its ends; none where no time is left of it.
 pub(super) fn slot_on_screen(slot: Slot, zones: (Tz, Tz)) -> Option<Slot> {
-    Slot::new(
-        on_screen(slot.from(), zones),
-        on_screen(slot.until(), zones),
-    )
-    .ok()
+    Slot::new(on_screen(slot.from(), zones), on_screen(slot.until(), zones)).ok()
 }
 
 /// Converts an instant of the screen back to the resource's zone.

@@ -24,28 +24,20 @@ impl Calendar {
             context.note("Put the cursor on a booking first; <next-stop> goes to the next");
             return false;
         };
-        let waits = self
-            .loss_here(shared)
-            .is_some_and(|_| is_taken_over(period));
+        let waits = self.loss_here(shared).is_some_and(|_| is_taken_over(period));
         let booking = match &period.owner {
             _ if waits => Err("It waits for other time: <displaced> finds some"),
-            Some(Owner::Booking(Use::Performance, _)) => {
-                Err("A performance moves with its house: change its time")
-            }
+            Some(Owner::Booking(Use::Performance, _)) => Err("A performance moves with its house: change its time"),
             Some(Owner::Booking(_, id)) => Ok(*id),
-            Some(Owner::Line(_)) => Err(
-                "Time in a cart or sold with one can't be moved; give it back and take other time",
-            ),
+            Some(Owner::Line(_)) => {
+                Err("Time in a cart or sold with one can't be moved; give it back and take other time")
+            }
             Some(Owner::Keep(_) | Owner::Disable(..)) | None => {
                 Err("What is out of use can't be moved; <out-of-use> ends it")
             }
         };
         let (title, zones) = (period.title.clone(), (one.zone(), shared.zone));
-        let slot = if period.state == State::Booked {
-            period.wanted.unwrap_or(period.slot)
-        } else {
-            period.slot
-        };
+        let slot = if period.state == State::Booked { period.wanted.unwrap_or(period.slot) } else { period.slot };
         match booking {
             Ok(booking) => {
                 let from = on_screen(slot.from(), zones);
@@ -96,10 +88,7 @@ impl Calendar {
         };
         let next = match to {
             Towards::Earlier => {
-                let before = Cursor {
-                    line,
-                    at: cell.from() - Span::from_millis(1),
-                };
+                let before = Cursor { line, at: cell.from() - Span::from_millis(1) };
                 self.cell(before, shared).map(|cell| cell.from())
             }
             Towards::Later => Some(cell.until()),
@@ -141,11 +130,7 @@ impl Calendar {
         let one = self.line_resource(ghost.line)?;
         let from = of_resource(ghost.from, (one.zone(), shared.zone));
         // a booking off the grid keeps its distance to the grid
-        let old = self
-            .resources
-            .value()?
-            .iter()
-            .find(|other| other.id == ghost.resource)?;
+        let old = self.resources.value()?.iter().find(|other| other.id == ghost.resource)?;
         let floor = old.grid.normalise(ghost.slot).from();
         let beside = if one.grid == old.grid && !one.grid.segment.is_day() {
             ghost.slot.from().since(floor)
@@ -169,9 +154,6 @@ impl Calendar {
         let (_, wanted) = self.ghost_goal(shared)?;
         let taken = one.grid.normalise(wanted);
         let slot = slot_on_screen(taken, (one.zone(), shared.zone))?;
-        Some(Marked {
-            lines: vec![ghost.line],
-            columns: slot_columns(scale, slot)?,
-        })
+        Some(Marked { lines: vec![ghost.line], columns: slot_columns(scale, slot)? })
     }
 }

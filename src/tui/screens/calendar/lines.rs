@@ -4,17 +4,8 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::text::{clean, width};
 
 /// Order of the groups by kind; other kinds follow by name.
-const KINDS: [&str; 9] = [
-    "hall",
-    "room",
-    "studio",
-    "apartment",
-    "meeting-room",
-    "hotel",
-    "hotel-room",
-    "car",
-    "equipment",
-];
+const KINDS: [&str; 9] =
+    ["hall", "room", "studio", "apartment", "meeting-room", "hotel", "hotel-room", "car", "equipment"];
 
 /// Kind that is never booked as a whole: its group shows only its parts.
 const HOTEL: &str = "hotel";
@@ -68,15 +59,7 @@ impl Lines {
             let at = groups.iter().position(|(_, group)| group.title == title);
             let at = at.unwrap_or_else(|| {
                 let (members, all) = (Vec::new(), 0);
-                groups.push((
-                    rank,
-                    Group {
-                        title,
-                        members,
-                        all,
-                        nights: true,
-                    },
-                ));
+                groups.push((rank, Group { title, members, all, nights: true }));
                 groups.len() - 1
             });
             let Some((_, group)) = groups.get_mut(at).filter(|_| !is_head(one, resources)) else {
@@ -89,11 +72,8 @@ impl Lines {
             }
         }
         groups.sort_by(|(one, a), (two, b)| (one, &a.title).cmp(&(two, &b.title)));
-        let groups: Vec<Group> = groups
-            .into_iter()
-            .map(|(_, group)| group)
-            .filter(|group| !group.members.is_empty())
-            .collect();
+        let groups: Vec<Group> =
+            groups.into_iter().map(|(_, group)| group).filter(|group| !group.members.is_empty()).collect();
         let mut shown = Vec::new();
         for (place, group) in groups.iter().enumerate() {
             shown.push(Shown::Group(place));
@@ -110,11 +90,7 @@ impl Lines {
             Shown::Group(_) | Shown::Sums(_) => None,
         });
         let longest = u16::try_from(names.max().unwrap_or(0)).unwrap_or(u16::MAX / 2);
-        Self {
-            groups,
-            shown,
-            longest,
-        }
+        Self { groups, shown, longest }
     }
 }
 
@@ -129,10 +105,7 @@ fn has_parts(id: &ResourceId, all: &[Resource]) -> bool {
 
 /// Group of a resource: its whole, else its kind.
 fn group_of(one: &Resource, all: &[Resource]) -> (usize, String) {
-    let whole = one
-        .parent
-        .as_ref()
-        .and_then(|parent| all.iter().find(|other| other.id == *parent));
+    let whole = one.parent.as_ref().and_then(|parent| all.iter().find(|other| other.id == *parent));
     let head = whole.or_else(|| has_parts(&one.id, all).then_some(one));
     let kind = head.map_or(one.kind.as_str(), |head| head.kind.as_str());
     let rank = KINDS.iter().position(|known| *known == kind);
@@ -146,9 +119,5 @@ fn group_of(one: &Resource, all: &[Resource]) -> (usize, String) {
 /// Title of a kind's group: `ROOMS`, `EQUIPMENT`.
 fn plural(kind: &str) -> String {
     let word = kind.replace(['-', '_'], " ").to_uppercase();
-    if word.ends_with('S') || word == "EQUIPMENT" {
-        word
-    } else {
-        format!("{word}S")
-    }
+    if word.ends_with('S') || word == "EQUIPMENT" { word } else { format!("{word}S") }
 }

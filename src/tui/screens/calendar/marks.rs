@@ -30,28 +30,17 @@ impl Calendar {
     /// Marked time and resources.
     pub(super) fn marked(&self, shared: &Shared) -> Option<Choice> {
         let mark = self.mark.as_ref()?;
-        let (first, last) = (
-            mark.anchor.line.min(self.cursor.line),
-            mark.anchor.line.max(self.cursor.line),
-        );
-        let is_meant =
-            |one: &Resource| mark.only.as_ref().is_none_or(|only| only.contains(&one.id));
-        let resources: Vec<Resource> = (first..=last)
-            .filter_map(|line| self.line_resource(line))
-            .filter(|one| is_meant(one))
-            .cloned()
-            .collect();
+        let (first, last) = (mark.anchor.line.min(self.cursor.line), mark.anchor.line.max(self.cursor.line));
+        let is_meant = |one: &Resource| mark.only.as_ref().is_none_or(|only| only.contains(&one.id));
+        let resources: Vec<Resource> =
+            (first..=last).filter_map(|line| self.line_resource(line)).filter(|one| is_meant(one)).cloned().collect();
         let cells = [mark.anchor, self.cursor].map(|at| {
             let cell = self.cell(at, shared);
             cell.map_or((at.at, at.at), |cell| (cell.from(), cell.until()))
         });
         let from = cells.iter().map(|(from, _)| *from).min()?;
         let until = cells.iter().map(|(_, until)| *until).max()?;
-        (!resources.is_empty()).then_some(Choice {
-            resources,
-            from,
-            until,
-        })
+        (!resources.is_empty()).then_some(Choice { resources, from, until })
     }
 
     /// Time and resources that an act applies to: the mark, else free time at the cursor of the usual length.
@@ -65,17 +54,10 @@ impl Calendar {
             return None;
         }
         let cell = self.cell(self.cursor, shared)?;
-        let free_until =
-            here.map(|period| on_screen(period.slot.until(), (one.zone(), shared.zone)));
+        let free_until = here.map(|period| on_screen(period.slot.until(), (one.zone(), shared.zone)));
         let usual = (cell.from() + USUAL).max(cell.until());
-        let until = free_until
-            .map_or(usual, |end| end.min(usual))
-            .max(cell.until());
-        Some(Choice {
-            resources: vec![one.clone()],
-            from: cell.from(),
-            until,
-        })
+        let until = free_until.map_or(usual, |end| end.min(usual)).max(cell.until());
+        Some(Choice { resources: vec![one.clone()], from: cell.from(), until })
     }
 
     /// Window for `free` in the filter: the mark, else the cursor's cell.
@@ -94,10 +76,7 @@ impl Calendar {
     pub(super) fn toggle_mark(&mut self) {
         self.mark = match self.mark.take() {
             Some(_) => None,
-            None => Some(Mark {
-                anchor: self.cursor,
-                only: None,
-            }),
+            None => Some(Mark { anchor: self.cursor, only: None }),
         };
     }
 

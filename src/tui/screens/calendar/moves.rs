@@ -38,16 +38,11 @@ impl Calendar {
     pub(super) fn step_time(&mut self, to: Towards, context: &mut Context<'_>) {
         let shared = &*context.shared;
         let scale = self.scale(shared);
-        let over = self
-            .over_bar((&scale, shared))
-            .filter(|_| self.mark.is_none());
+        let over = self.over_bar((&scale, shared)).filter(|_| self.mark.is_none());
         let (from, until) = over.unwrap_or_else(|| {
             let cell = self.cell(self.cursor, shared);
             let column = scale.column_at(self.cursor.at).unwrap_or(0);
-            cell.map_or(
-                (scale.start_of(column), scale.start_of(column + 1)),
-                |cell| (cell.from(), cell.until()),
-            )
+            cell.map_or((scale.start_of(column), scale.start_of(column + 1)), |cell| (cell.from(), cell.until()))
         });
         let at = match to {
             Towards::Earlier => from - TICK,
@@ -61,25 +56,11 @@ impl Calendar {
         let one = self.line_resource(self.cursor.line)?;
         let here = self.bar(shared)?;
         let stretches = self.stretches(self.cursor.line, (scale, shared));
-        let bar = stretches
-            .into_iter()
-            .find(|one| one.period.slot == here.slot)?;
+        let bar = stretches.into_iter().find(|one| one.period.slot == here.slot)?;
         let own = |at| on_screen(at, (one.zone(), shared.zone));
-        let Columns {
-            columns,
-            from_before,
-            until_after,
-        } = bar.columns;
-        let from = if from_before {
-            own(here.slot.from())
-        } else {
-            scale.start_of(columns.start)
-        };
-        let until = if until_after {
-            own(here.slot.until())
-        } else {
-            scale.start_of(columns.end)
-        };
+        let Columns { columns, from_before, until_after } = bar.columns;
+        let from = if from_before { own(here.slot.from()) } else { scale.start_of(columns.start) };
+        let until = if until_after { own(here.slot.until()) } else { scale.start_of(columns.end) };
         Some((from, until))
     }
 
@@ -115,9 +96,7 @@ impl Calendar {
         self.from = match (self.zoom, to) {
             (TimeZoom::Hours | TimeZoom::Day, Towards::Earlier) => self.from - step,
             (TimeZoom::Hours | TimeZoom::Day, Towards::Later) => self.from + step,
-            (TimeZoom::Week | TimeZoom::Nights | TimeZoom::Month, _) => {
-                self.paged(to, shared).unwrap_or(self.from)
-            }
+            (TimeZoom::Week | TimeZoom::Nights | TimeZoom::Month, _) => self.paged(to, shared).unwrap_or(self.from),
         };
     }
 
@@ -169,11 +148,7 @@ impl Calendar {
         let one = self.line_resource(self.cursor.line);
         let has_hours = one.is_none_or(|one| !one.grid.segment.is_day());
         let next = step(self.zoom);
-        let next = if next == TimeZoom::Week && !has_hours {
-            step(next)
-        } else {
-            next
-        };
+        let next = if next == TimeZoom::Week && !has_hours { step(next) } else { next };
         self.set_zoom(next, context);
     }
 
@@ -182,11 +157,7 @@ impl Calendar {
         if zoom == self.zoom {
             let edge = format!(
                 "This is the {} there is: {}",
-                if zoom == TimeZoom::Hours {
-                    "closest"
-                } else {
-                    "widest"
-                },
+                if zoom == TimeZoom::Hours { "closest" } else { "widest" },
                 zoom.word()
             );
             context.note(edge);
@@ -278,22 +249,15 @@ impl Calendar {
         let (now, zone) = (context.shared.now, context.shared.zone);
         if let Some((date, time)) = typed::date(text, now.in_zone(zone).date_naive()) {
             let local = self.cursor.at.in_zone(zone).time();
-            let time = time.unwrap_or(if self.zoom <= TimeZoom::Day {
-                local
-            } else {
-                NaiveTime::MIN
-            });
+            let time = time.unwrap_or(if self.zoom <= TimeZoom::Day { local } else { NaiveTime::MIN });
             self.mark = None;
             self.go_to_time(local_at(date.and_time(time), zone), context.shared);
             self.keep_page(context);
             return Ok(());
         }
         let wanted = text.trim().to_lowercase();
-        let is_it =
-            |one: &Resource| !wanted.is_empty() && one.name.to_lowercase().contains(&wanted);
-        let shown = (0..self.lines.shown.len())
-            .filter_map(|line| self.line_resource(line))
-            .find(|one| is_it(one));
+        let is_it = |one: &Resource| !wanted.is_empty() && one.name.to_lowercase().contains(&wanted);
+        let shown = (0..self.lines.shown.len()).filter_map(|line| self.line_resource(line)).find(|one| is_it(one));
         // folded and filtered resources are found too
         let all = self.resources.value().into_iter().flatten();
         let found = shown.or_else(|| all.into_iter().find(|one| is_it(one)));

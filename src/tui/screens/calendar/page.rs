@@ -19,24 +19,15 @@ pub(super) struct Page {
 
 impl Page {
     pub(super) fn new(views: Vec<CalendarView>, displaced: &[WorkView]) -> Self {
-        let places = views
-            .iter()
-            .enumerate()
-            .map(|(place, view)| (view.resource.clone(), place))
-            .collect();
-        let mut page = Self {
-            views,
-            cut: HashMap::new(),
-            places,
-        };
+        let places = views.iter().enumerate().map(|(place, view)| (view.resource.clone(), place)).collect();
+        let mut page = Self { views, cut: HashMap::new(), places };
         page.cut_out(displaced);
         page
     }
 
     /// Splits the periods of displaced bookings.
     pub(super) fn cut_out(&mut self, displaced: &[WorkView]) {
-        let cut =
-            |view: &CalendarView| Some((view.resource.clone(), displaced::cut(view, displaced)?));
+        let cut = |view: &CalendarView| Some((view.resource.clone(), displaced::cut(view, displaced)?));
         self.cut = self.views.iter().filter_map(cut).collect();
     }
 

@@ -50,17 +50,11 @@ pub(super) fn period_words(period: &Period, one: &Resource) -> String {
         (true, false) if one.grid.segment.is_day() => {
             format!("out {}", whole.until().format(one.zone(), "%a %-d %b"))
         }
-        (true, false) => format!(
-            "until {}",
-            whole.until().format(one.zone(), "%a %-d %b %H:%M")
-        ),
+        (true, false) => format!("until {}", whole.until().format(one.zone(), "%a %-d %b %H:%M")),
         (false, true) if one.grid.segment.is_day() => {
             format!("in {}", whole.from().format(one.zone(), "%a %-d %b"))
         }
-        (false, true) => format!(
-            "from {}",
-            whole.from().format(one.zone(), "%a %-d %b %H:%M")
-        ),
+        (false, true) => format!("from {}", whole.from().format(one.zone(), "%a %-d %b %H:%M")),
         (true, true) => "all this time and beyond".to_owned(),
     }
 }
@@ -71,17 +65,9 @@ pub(super) fn way_words(period: &Period, one: &Resource, wanted: Slot) -> String
     if period.slot.overlaps(&core) {
         return taken_words(period, one);
     }
-    let (needed, side) = if period.slot.from() >= core.until() {
-        (one.after, "after")
-    } else {
-        (one.before, "before")
-    };
+    let (needed, side) = if period.slot.from() >= core.until() { (one.after, "after") } else { (one.before, "before") };
     let minutes = needed.millis() / 60_000;
-    let who = if period.title.is_empty() {
-        period.state.word().replace('_', " ")
-    } else {
-        clean(&period.title)
-    };
+    let who = if period.title.is_empty() { period.state.word().replace('_', " ") } else { clean(&period.title) };
     format!("too close to {who}: {minutes} min {side} it have to be free")
 }
 
@@ -97,22 +83,14 @@ pub(super) fn check_words(check: &Check, one: &Resource, wanted: Slot) -> Option
 /// Wording of a conflicting period: `taken by Yoga 09:00-11:00`.
 pub(super) fn taken_words(period: &Period, one: &Resource) -> String {
     let words = period_words(period, one);
-    let by = if period.title.is_empty() {
-        String::new()
-    } else {
-        format!(" by {}", clean(&period.title))
-    };
+    let by = if period.title.is_empty() { String::new() } else { format!(" by {}", clean(&period.title)) };
     match period.state {
         State::Free => "free".to_owned(),
         State::Held => format!("held{by}, {words}"),
         State::Booked => format!("taken{by}, {words}"),
         State::Closed => "outside the opening hours".to_owned(),
         State::NotOpen => "not open for booking yet".to_owned(),
-        State::Maintenance
-        | State::Relocation
-        | State::Occupied
-        | State::Disabled
-        | State::OutOfService => {
+        State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => {
             let why = if period.title.is_empty() {
                 period.state.word().replace('_', " ")
             } else {

@@ -37,11 +37,7 @@ pub(super) struct Place {
 impl Place {
     /// Wording `Rehearsal 2   Sat 21 Nov 14:00-16:00`.
     pub(super) fn words(&self) -> String {
-        format!(
-            "{}   {}",
-            clean(&self.resource.name),
-            self.slot.words(self.resource.grid)
-        )
+        format!("{}   {}", clean(&self.resource.name), self.slot.words(self.resource.grid))
     }
 
     /// Wording with the facts to know before accepting.
@@ -89,12 +85,7 @@ impl Places {
         *self = Self::default();
     }
 
-    pub(super) fn came(
-        &mut self,
-        number: u64,
-        room: Result<Vec<FreeResource>, Failure>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn came(&mut self, number: u64, room: Result<Vec<FreeResource>, Failure>, context: &mut Context<'_>) {
         context.settle(&mut self.room, number, room);
     }
 
@@ -113,10 +104,7 @@ impl Places {
             let Some(likeness) = of.resource.likeness(&free.resource) else {
                 continue;
             };
-            let nearest = free
-                .slots
-                .iter()
-                .filter_map(|stretch| near(&free.resource, *stretch, of.slot));
+            let nearest = free.slots.iter().filter_map(|stretch| near(&free.resource, *stretch, of.slot));
             if let Some((away, slot)) = nearest.min_by_key(|(away, _)| *away) {
                 places.push(Place {
                     resource: free.resource.clone(),
@@ -193,14 +181,9 @@ pub(super) enum Clicked {
 fn near(one: &Resource, stretch: Slot, wanted: Slot) -> Option<(Span, Slot)> {
     let length = wanted.span();
     let latest = stretch.until() - length;
-    let from = wanted
-        .from()
-        .clamp(stretch.from(), latest.max(stretch.from()));
+    let from = wanted.from().clamp(stretch.from(), latest.max(stretch.from()));
     let slot = one.grid.normalise(Slot::new(from, from + length).ok()?);
-    let away = if slot.from() > wanted.from() {
-        slot.from().since(wanted.from())
-    } else {
-        wanted.from().since(slot.from())
-    };
+    let away =
+        if slot.from() > wanted.from() { slot.from().since(wanted.from()) } else { wanted.from().since(slot.from()) };
     stretch.covers(&slot).then_some((away, slot))
 }

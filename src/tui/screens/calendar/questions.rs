@@ -21,11 +21,7 @@ pub(super) fn overriding(booking: &Booking, shared: &Shared) -> Option<String> {
 
 /// Question for an override.
 pub(super) fn override_words(title: &str, operator: &str) -> String {
-    format!(
-        "{}: {} took it out. It is written down that you override it.",
-        clean(title),
-        clean(operator)
-    )
+    format!("{}: {} took it out. It is written down that you override it.", clean(title), clean(operator))
 }
 
 /// Question dialog before moving a booking that another operator took out of use.
@@ -38,11 +34,7 @@ pub(super) fn override_move(words: String, moving: Moving) -> QuestionDialog {
 }
 
 /// Question before a booking moves: override of another operator, or the dates of a series to move.
-pub(super) fn asked_first(
-    booking: &Booking,
-    moving: &Moving,
-    shared: &Shared,
-) -> Option<QuestionDialog> {
+pub(super) fn asked_first(booking: &Booking, moving: &Moving, shared: &Shared) -> Option<QuestionDialog> {
     let overriding = overriding(booking, shared);
     if booking.series.is_none() {
         return overriding.map(|words| override_move(words, moving.clone()));

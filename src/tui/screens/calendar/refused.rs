@@ -41,9 +41,9 @@ impl Calendar {
             return;
         };
         self.refused = match (reply.outcome, hold.wants.as_slice()) {
-            (CartOutcome::Refused, [one]) => self
-                .resource(&one.resource)
-                .map(|resource| Refused::of(Wanted::Hold(resource.clone(), one.slot))),
+            (CartOutcome::Refused, [one]) => {
+                self.resource(&one.resource).map(|resource| Refused::of(Wanted::Hold(resource.clone(), one.slot)))
+            }
             _ => None,
         };
         self.look_elsewhere(&reply.sentence, context);
@@ -68,10 +68,7 @@ impl Calendar {
             }
             Wanted::Hold(..) => {
                 self.mark = None;
-                let wants = vec![SlotWanted {
-                    resource: place.resource.id,
-                    slot: place.slot,
-                }];
+                let wants = vec![SlotWanted { resource: place.resource.id, slot: place.slot }];
                 context.want(CartWish::HoldTime(HoldSlot { cart: None, wants }, words));
             }
         }

@@ -2,8 +2,8 @@
 
 use crate::domain::booking::Booking;
 use crate::engine::ops::{
-    AnyAnswer, AnyOperation, CancelBooking, MoveBooking, OutOfUse, Reach, RestoreBooking,
-    SeriesBooked, UndoOutOfUse, Whose,
+    AnyAnswer, AnyOperation, CancelBooking, MoveBooking, OutOfUse, Reach, RestoreBooking, SeriesBooked, UndoOutOfUse,
+    Whose,
 };
 use crate::tui::own_cart::UndoEntry;
 use crate::tui::time::{Moving, TimeAct, Was};
@@ -28,10 +28,9 @@ pub(super) fn success(act: &TimeAct, answer: AnyAnswer) -> ActDone {
         TimeAct::Run(operation) => operation,
     };
     match (operation, answer) {
-        (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => ActDone {
-            words: format!("Booked: {}", booking.title),
-            back: Some(unbook("book", &booking, Reach::This)),
-        },
+        (AnyOperation::BookSlot(_), AnyAnswer::Booking(booking)) => {
+            ActDone { words: format!("Booked: {}", booking.title), back: Some(unbook("book", &booking, Reach::This)) }
+        }
         (_, AnyAnswer::Series(done)) => booked(&done),
         (AnyOperation::AddToSeries(_), AnyAnswer::Booking(booking)) => ActDone {
             words: format!("{} has this date again", booking.title),
@@ -41,20 +40,14 @@ pub(super) fn success(act: &TimeAct, answer: AnyAnswer) -> ActDone {
             for_good(&format!("{} waits on the worklist again", booking.title))
         }
         (AnyOperation::CancelBooking(_), AnyAnswer::Bookings(bookings)) => canceled(&bookings),
-        (AnyOperation::RestoreBooking(_), AnyAnswer::Bookings(bookings)) => {
-            for_good(&restored(&bookings))
-        }
-        (AnyOperation::EnableSlot(_), _) => {
-            for_good("Back into use; <out-of-use> takes it out again")
-        }
-        (AnyOperation::UndoOutOfUse(_), AnyAnswer::WorkItems(still)) => {
-            for_good(&match still.len() {
-                0 => "Back into use, as it was before".to_owned(),
-                count => {
-                    format!("Back into use; {count} still displaced, <displaced> deals with it")
-                }
-            })
-        }
+        (AnyOperation::RestoreBooking(_), AnyAnswer::Bookings(bookings)) => for_good(&restored(&bookings)),
+        (AnyOperation::EnableSlot(_), _) => for_good("Back into use; <out-of-use> takes it out again"),
+        (AnyOperation::UndoOutOfUse(_), AnyAnswer::WorkItems(still)) => for_good(&match still.len() {
+            0 => "Back into use, as it was before".to_owned(),
+            count => {
+                format!("Back into use; {count} still displaced, <displaced> deals with it")
+            }
+        }),
         (_, AnyAnswer::OutOfUse(done)) => taken_out(&done),
         _ => for_good("Done"),
     }
@@ -62,19 +55,12 @@ pub(super) fn success(act: &TimeAct, answer: AnyAnswer) -> ActDone {
 
 /// Success message without undo: the act is an undo itself, or is reverted by another act.
 fn for_good(words: &str) -> ActDone {
-    ActDone {
-        words: words.to_owned(),
-        back: None,
-    }
+    ActDone { words: words.to_owned(), back: None }
 }
 
 /// Undo of a new booking: its cancellation.
 fn unbook(verb: &str, booking: &Booking, reach: Reach) -> UndoEntry {
-    let act = TimeAct::run(CancelBooking {
-        booking: booking.id,
-        reach,
-        whose: Whose::Mine,
-    });
+    let act = TimeAct::run(CancelBooking { booking: booking.id, reach, whose: Whose::Mine });
     UndoEntry::time(format!("{verb} {}", booking.title), act)
 }
 
@@ -85,21 +71,13 @@ fn booked(done: &SeriesBooked) -> ActDone {
         left_out => format!("{booked}, {left_out} left out; <series> adds them later"),
     };
     let first = done.bookings.first();
-    ActDone {
-        words,
-        back: first.map(|booking| unbook("book", booking, Reach::All)),
-    }
+    ActDone { words, back: first.map(|booking| unbook("book", booking, Reach::All)) }
 }
 
 /// Success message of a cancellation; its undo restores the bookings while their time is free.
 fn canceled(bookings: &[Booking]) -> ActDone {
-    let words = format!(
-        "{} canceled; the time is free",
-        count(bookings.len(), "booking")
-    );
-    let act = TimeAct::run(RestoreBooking {
-        bookings: bookings.iter().map(|booking| booking.id).collect(),
-    });
+    let words = format!("{} canceled; the time is free", count(bookings.len(), "booking"));
+    let act = TimeAct::run(RestoreBooking { bookings: bookings.iter().map(|booking| booking.id).collect() });
     let first = bookings.first();
     let back = first.map(|first| UndoEntry::time(format!("cancel {}", first.title), act));
     ActDone { words, back }
@@ -125,12 +103,7 @@ fn moved(bookings: &[Booking], moving: &Moving) -> ActDone {
     let act = match &moving.was {
         Some(Was::Here(was)) if went.reach != Reach::FromHere || was.from() <= went.slot.from() => {
             Some(TimeAct::Move(Box::new(Moving {
-                operation: MoveBooking {
-                    from: went.to.clone(),
-                    to: went.from.clone(),
-                    slot: *was,
-                    ..went.clone()
-                },
+                operation: MoveBooking { from: went.to.clone(), to: went.from.clone(), slot: *was, ..went.clone() },
                 was: None,
                 words: format!("{title} is back where it was"),
                 title: title.to_owned(),
@@ -151,10 +124,7 @@ fn taken_out(done: &OutOfUse) -> ActDone {
     };
     let displaced = done.displaced().iter().map(|item| item.id).collect();
     let act = TimeAct::run(UndoOutOfUse { id, displaced });
-    ActDone {
-        words: out_words(done),
-        back: Some(UndoEntry::time(format!("out of use, {reason}"), act)),
-    }
+    ActDone { words: out_words(done), back: Some(UndoEntry::time(format!("out of use, {reason}"), act)) }
 }
 
 fn out_words(done: &OutOfUse) -> String {

@@ -17,9 +17,7 @@ use crate::tui::screens::calendar::page::Page;
 use crate::tui::screens::calendar::phrases::period_words;
 use crate::tui::screens::calendar::stretches::LineData;
 use crate::tui::shared::Shared;
-use crate::tui::widgets::timeline::{
-    HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
-};
+use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow};
 
 /// A resource with its calendar for a window.
 pub(super) struct Spread<'a> {
@@ -52,12 +50,7 @@ impl<'a> Spread<'a> {
     }
 
     /// Draws a strip, below its head.
-    pub(super) fn strip(
-        &self,
-        strip: Strip,
-        area: Rect,
-        (shared, canvas): (&Shared, &mut Canvas<'_>),
-    ) {
+    pub(super) fn strip(&self, strip: Strip, area: Rect, (shared, canvas): (&Shared, &mut Canvas<'_>)) {
         let Some(view) = self.view() else {
             return;
         };
@@ -69,19 +62,10 @@ impl<'a> Spread<'a> {
             columns: area.width.saturating_sub(strip.names),
             weeks: 1,
         });
-        let data = LineData {
-            view,
-            zone,
-            displaced: self.displaced,
-            chosen: None,
-        };
+        let data = LineData { view, zone, displaced: self.displaced, chosen: None };
         let mut bars = data.bars((&scale, shared));
         bars.retain(|bar| bar.kind != Kind::Closed || strip.zoom <= TimeZoom::Day);
-        let line = TimelineRow {
-            name: strip.name,
-            what: LineKind::Time(bars),
-            tail: String::new(),
-        };
+        let line = TimelineRow { name: strip.name, what: LineKind::Time(bars), tail: String::new() };
         Timeline {
             scale: &scale,
             lines: std::slice::from_ref(&line),
@@ -143,10 +127,7 @@ impl<'a> Spread<'a> {
     /// Words and style of a period.
     fn said_of(&self, period: &Period, shared: &Shared) -> (String, Style) {
         let of = (period, &self.resource.id);
-        match (
-            drawn_as(of, self.displaced, shared),
-            loss(of, self.displaced),
-        ) {
+        match (drawn_as(of, self.displaced, shared), loss(of, self.displaced)) {
             (None, _) => ("free".to_owned(), shared.theme.quiet),
             (Some(Kind::Lost), Some(loss)) => {
                 let (who, why) = (clean(&loss.view.owner), clean(loss.reason));

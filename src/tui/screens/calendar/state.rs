@@ -52,10 +52,7 @@ impl Choice {
     /// Slot of one of the resources, in its zone and on its grid.
     pub(super) fn slot(&self, one: &Resource, shared: &Shared) -> Option<Slot> {
         let zones = (one.zone(), shared.zone);
-        let (from, until) = (
-            of_resource(self.from, zones),
-            of_resource(self.until, zones),
-        );
+        let (from, until) = (of_resource(self.from, zones), of_resource(self.until, zones));
         Some(one.grid.normalise(Slot::new(from, until).ok()?))
     }
 
@@ -65,10 +62,7 @@ impl Choice {
     }
 
     pub(super) fn slots(&self, shared: &Shared) -> Vec<(&Resource, Slot)> {
-        self.resources
-            .iter()
-            .filter_map(|one| Some((one, self.slot(one, shared)?)))
-            .collect()
+        self.resources.iter().filter_map(|one| Some((one, self.slot(one, shared)?))).collect()
     }
 }
 
@@ -110,10 +104,6 @@ pub(super) enum Wanted {
 impl Refused {
     /// Request in flight, in case it is refused.
     pub(super) fn of(wanted: Wanted) -> Self {
-        Self {
-            sentence: String::new(),
-            wanted,
-            places: Places::default(),
-        }
+        Self { sentence: String::new(), wanted, places: Places::default() }
     }
 }

@@ -38,18 +38,12 @@ impl<'a> LineData<'a> {
             let mut columns = columns(scale, period.slot, self.zone)?;
             columns.from_before |= period.from_before;
             columns.until_after |= period.until_after;
-            Some(Stretch {
-                period,
-                kind,
-                columns,
-            })
+            Some(Stretch { period, kind, columns })
         };
         let all = self.view.periods.iter().filter_map(stretch);
         let (mut out, mut bars): (Vec<_>, Vec<_>) = all.partition(|one| one.kind.is_ground());
         let touched: Vec<_> = bars.iter().map(|one| one.columns.columns.clone()).collect();
-        let must = bars
-            .iter()
-            .position(|one| Some(one.period.slot) == self.chosen);
+        let must = bars.iter().position(|one| Some(one.period.slot) == self.chosen);
         for (one, own) in bars.iter_mut().zip(shares(&touched, must)) {
             one.columns.columns = own;
         }
@@ -62,11 +56,7 @@ impl<'a> LineData<'a> {
         let stretches = self.stretches((scale, shared));
         let bar = |one: Stretch<'_>| Bar {
             text: self.text(&one),
-            chosen: if Some(one.period.slot) == self.chosen {
-                Chosen::Yes
-            } else {
-                Chosen::No
-            },
+            chosen: if Some(one.period.slot) == self.chosen { Chosen::Yes } else { Chosen::No },
             columns: one.columns,
             kind: one.kind,
         };

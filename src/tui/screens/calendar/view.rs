@@ -16,9 +16,7 @@ use crate::tui::screens::calendar::lines::{Group, Shown};
 use crate::tui::screens::calendar::stretches::{LineData, Stretch};
 use crate::tui::shared::Shared;
 use crate::tui::targets::Target;
-use crate::tui::widgets::timeline::{
-    HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow,
-};
+use crate::tui::widgets::timeline::{HeadLines, Kind, LineKind, Marked, Scale, TimeZoom, Timeline, TimelineRow};
 
 /// Minimum width for a head with the screen's name and all zooms.
 const WIDE_FROM: u16 = 96;
@@ -43,10 +41,8 @@ impl Calendar {
         let scale = self.scale(shared);
         let first = self.first_line(shared);
         let room = Self::room(shared);
-        let lines: Vec<TimelineRow> = (first..self.lines.shown.len())
-            .take(room)
-            .map(|number| self.line(number, (&scale, shared)))
-            .collect();
+        let lines: Vec<TimelineRow> =
+            (first..self.lines.shown.len()).take(room).map(|number| self.line(number, (&scale, shared))).collect();
         let kinds = lines.iter().filter_map(|line| match &line.what {
             LineKind::Time(bars) => Some(bars),
             LineKind::Group(..) | LineKind::Sums(_) => None,
@@ -60,11 +56,7 @@ impl Calendar {
             indent: geometry::indent(shared),
             head: HeadLines::WordsAndRuler,
             now: scale.column_at(shared.now),
-            tail: if self.zoom == TimeZoom::Nights {
-                "free"
-            } else {
-                ""
-            },
+            tail: if self.zoom == TimeZoom::Nights { "free" } else { "" },
             cursor: Some((self.cursor.line, self.cursor_columns(&scale, shared))),
             marked: self.marked_columns(&scale, shared),
             ghost: self.ghost_columns(&scale, shared),
@@ -88,18 +80,11 @@ impl Calendar {
         let marked = self.marked(shared)?;
         let columns = scale.columns_of(marked.from, marked.until)?.columns;
         let ids: Vec<ResourceId> = marked.resources.iter().map(|one| one.id.clone()).collect();
-        Some(Marked {
-            lines: self.lines_with(&ids),
-            columns,
-        })
+        Some(Marked { lines: self.lines_with(&ids), columns })
     }
 
     fn line(&self, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
-        let empty = || TimelineRow {
-            name: String::new(),
-            what: LineKind::Time(Vec::new()),
-            tail: String::new(),
-        };
+        let empty = || TimelineRow { name: String::new(), what: LineKind::Time(Vec::new()), tail: String::new() };
         match self.lines.shown.get(number) {
             Some(Shown::Group(group)) => {
                 let group = self.lines.groups.get(*group);
@@ -109,19 +94,14 @@ impl Calendar {
                 let group = self.lines.groups.get(*group);
                 group.map_or_else(empty, |group| self.sums_line(group, (scale, shared)))
             }
-            Some(Shown::Resource(_)) => self
-                .line_resource(number)
-                .map_or_else(empty, |one| self.time_line(one, number, (scale, shared))),
+            Some(Shown::Resource(_)) => {
+                self.line_resource(number).map_or_else(empty, |one| self.time_line(one, number, (scale, shared)))
+            }
             None => empty(),
         }
     }
 
-    fn time_line(
-        &self,
-        one: &Resource,
-        number: usize,
-        (scale, shared): (&Scale, &Shared),
-    ) -> TimelineRow {
+    fn time_line(&self, one: &Resource, number: usize, (scale, shared): (&Scale, &Shared)) -> TimelineRow {
         let view = self.calendar(&one.id);
         let chosen = (number == self.cursor.line && self.mark.is_none() && self.ghost.is_none())
             .then(|| self.bar(shared))
@@ -130,17 +110,11 @@ impl Calendar {
         let mut bars = data.map_or_else(Vec::new, |data| data.bars((scale, shared)));
         bars.retain(|bar| self.draws(bar.kind));
         let tail = if self.zoom == TimeZoom::Nights && one.grid.segment.is_day() {
-            view.map_or_else(String::new, |view| {
-                format!("{:>3}", Self::free_nights(one, view, (scale, shared)))
-            })
+            view.map_or_else(String::new, |view| format!("{:>3}", Self::free_nights(one, view, (scale, shared))))
         } else {
             String::new()
         };
-        TimelineRow {
-            name: one.name.clone(),
-            what: LineKind::Time(bars),
-            tail,
-        }
+        TimelineRow { name: one.name.clone(), what: LineKind::Time(bars), tail }
     }
 
     /// True for kinds drawn at this zoom; opening hours are drawn where an hour is visible.
@@ -148,19 +122,13 @@ impl Calendar {
         kind != Kind::Closed || self.zoom <= TimeZoom::Day
     }
 
-    fn free_nights(
-        one: &Resource,
-        view: &CalendarView,
-        (scale, shared): (&Scale, &Shared),
-    ) -> usize {
+    fn free_nights(one: &Resource, view: &CalendarView, (scale, shared): (&Scale, &Shared)) -> usize {
         let nights = scale.dates();
         nights
             .iter()
             .filter(|(_, column)| {
                 let at = on_screen(scale.start_of(*column), (shared.zone, one.zone()));
-                view.periods
-                    .iter()
-                    .any(|period| period.state == State::Free && period.slot.has(at))
+                view.periods.iter().any(|period| period.state == State::Free && period.slot.has(at))
             })
             .count()
     }
@@ -175,17 +143,11 @@ impl Calendar {
         let sums = scale.dates().into_iter().map(|(_, column)| {
             let free = members.iter().filter(|(one, view)| {
                 let at = on_screen(scale.start_of(column), (shared.zone, one.zone()));
-                view.periods
-                    .iter()
-                    .any(|period| period.state == State::Free && period.slot.has(at))
+                view.periods.iter().any(|period| period.state == State::Free && period.slot.has(at))
             });
             (column, free.count().to_string())
         });
-        TimelineRow {
-            name: "free".to_owned(),
-            what: LineKind::Sums(sums.collect()),
-            tail: String::new(),
-        }
+        TimelineRow { name: "free".to_owned(), what: LineKind::Sums(sums.collect()), tail: String::new() }
     }
 
     fn title(&self, shared: &Shared) -> Text<'static> {
@@ -195,22 +157,13 @@ impl Calendar {
         let when = match self.zoom {
             TimeZoom::Hours | TimeZoom::Day => from.format(zone, "%a %-d %b %Y"),
             TimeZoom::Month => from.format(zone, "%B %Y"),
-            TimeZoom::Week | TimeZoom::Nights => format!(
-                "{} - {}",
-                from.format(zone, "%-d %b"),
-                last.format(zone, "%-d %b %Y")
-            ),
+            TimeZoom::Week | TimeZoom::Nights => {
+                format!("{} - {}", from.format(zone, "%-d %b"), last.format(zone, "%-d %b %Y"))
+            }
         };
         let theme = &shared.theme;
-        let name = if shared.size.width < WIDE_FROM {
-            " "
-        } else {
-            " Calendar  "
-        };
-        let mut words = vec![
-            Words::styled(name, theme.title),
-            Words::styled(format!("{when}  "), theme.strong),
-        ];
+        let name = if shared.size.width < WIDE_FROM { " " } else { " Calendar  " };
+        let mut words = vec![Words::styled(name, theme.title), Words::styled(format!("{when}  "), theme.strong)];
         for zoom in TimeZoom::ALL.iter().copied() {
             let is_on = zoom == self.zoom;
             if is_on || shared.size.width >= WIDE_FROM {
@@ -274,12 +227,7 @@ impl Calendar {
     /// Data of a line with a resource.
     pub(super) fn line_data(&self, line: usize, chosen: Option<Slot>) -> Option<LineData<'_>> {
         let one = self.line_resource(line)?;
-        Some(LineData {
-            view: self.calendar(&one.id)?,
-            zone: one.zone(),
-            displaced: self.waiting(),
-            chosen,
-        })
+        Some(LineData { view: self.calendar(&one.id)?, zone: one.zone(), displaced: self.waiting(), chosen })
     }
 
     /// Displaced bookings.
@@ -288,11 +236,7 @@ impl Calendar {
     }
 
     /// Periods of a line that the cursor can select; the bar under the cursor always has a column.
-    pub(super) fn stretches(
-        &self,
-        line: usize,
-        (scale, shared): (&Scale, &Shared),
-    ) -> Vec<Stretch<'_>> {
+    pub(super) fn stretches(&self, line: usize, (scale, shared): (&Scale, &Shared)) -> Vec<Stretch<'_>> {
         let here = self.bar(shared).filter(|_| line == self.cursor.line);
         let data = self.line_data(line, here.map(|period| period.slot));
         let mut stretches = data.map_or_else(Vec::new, |data| data.stretches((scale, shared)));
@@ -301,22 +245,14 @@ impl Calendar {
     }
 
     /// Time of the cursor at a column of a line: in the column's bar, else at the column's start.
-    pub(super) fn stand_at(
-        &self,
-        (line, column): (usize, u16),
-        (scale, shared): (&Scale, &Shared),
-    ) -> Instant {
+    pub(super) fn stand_at(&self, (line, column): (usize, u16), (scale, shared): (&Scale, &Shared)) -> Instant {
         let start = scale.start_of(column);
         let Some(one) = self.line_resource(line) else {
             return start;
         };
         let stretches = self.stretches(line, (scale, shared));
         // the bar drawn last is the visible one
-        let whose = stretches
-            .iter()
-            .rfind(|one| one.columns.columns.contains(&column));
-        whose.map_or(start, |bar| {
-            on_screen(bar.period.slot.from(), (one.zone(), shared.zone)).max(start)
-        })
+        let whose = stretches.iter().rfind(|one| one.columns.columns.contains(&column));
+        whose.map_or(start, |bar| on_screen(bar.period.slot.from(), (one.zone(), shared.zone)).max(start))
     }
 }

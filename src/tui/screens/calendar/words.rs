@@ -32,37 +32,25 @@ impl Calendar {
         if let Some(ghost) = &self.ghost {
             let to = self.ghost_goal(shared);
             let to = to.map(|(id, slot)| self.place_words(&id, (slot, shared)));
-            let phrases = vec![
-                (clean(&ghost.title), theme.strong),
-                (format!("to   {}", to.unwrap_or_default()), theme.asked),
-            ];
+            let phrases =
+                vec![(clean(&ghost.title), theme.strong), (format!("to   {}", to.unwrap_or_default()), theme.asked)];
             let offers = vec![(Action::Main, "put it there"), (Action::Close, "leave it")];
             return ("Move", phrases, offers);
         }
         if let Some(marked) = self.marked(shared) {
-            return (
-                "Marked",
-                self.choice_phrases(&marked, shared),
-                self.free_offers(&marked, shared),
-            );
+            return ("Marked", self.choice_phrases(&marked, shared), self.free_offers(&marked, shared));
         }
         if let Some(period) = self.bar(shared) {
             return self.bar_words(period, shared);
         }
         match (self.lines.shown.get(self.cursor.line), self.choice(shared)) {
-            (Some(Shown::Group(group)), _) => (
-                "",
-                self.group_phrases(*group, shared),
-                vec![(Action::Pick, "fold or open")],
-            ),
+            (Some(Shown::Group(group)), _) => {
+                ("", self.group_phrases(*group, shared), vec![(Action::Pick, "fold or open")])
+            }
             (_, Some(choice)) => {
                 let free = self.is_free(&choice, shared);
                 let head = if free == Some(true) { "Free" } else { "Here" };
-                (
-                    head,
-                    self.choice_phrases(&choice, shared),
-                    self.free_offers(&choice, shared),
-                )
+                (head, self.choice_phrases(&choice, shared), self.free_offers(&choice, shared))
             }
             _ => ("", Vec::new(), Vec::new()),
         }
@@ -80,11 +68,7 @@ impl Calendar {
     /// Resource and time: `Studio, Sat 21 Nov 20:00-22:00`.
     pub(super) fn place_words(&self, id: &ResourceId, (slot, shared): (Slot, &Shared)) -> String {
         let ids = std::slice::from_ref(id);
-        format!(
-            "{}, {}",
-            self.names(ids),
-            slot.words(self.wall_of(ids, shared))
-        )
+        format!("{}, {}", self.names(ids), slot.words(self.wall_of(ids, shared)))
     }
 
     fn free_offers(&self, choice: &Choice, shared: &Shared) -> Vec<Offer> {
@@ -111,8 +95,7 @@ impl Calendar {
             let view = self.calendar(&one.id)?;
             let seen = taken.meet(&view.window)?;
             all &= view.periods_in(seen).ok()?.all(|period| {
-                period.state == State::Free
-                    || period.state == State::Closed && !period.slot.overlaps(&slot)
+                period.state == State::Free || period.state == State::Closed && !period.slot.overlaps(&slot)
             });
         }
         Some(all)
@@ -125,11 +108,8 @@ impl Calendar {
             return Vec::new();
         };
         let names: Vec<String> = slots.iter().map(|(one, _)| clean(&one.name)).collect();
-        let name = if names.len() == 1 {
-            names.concat()
-        } else {
-            format!("{} ({})", names.len(), wording::list(&names))
-        };
+        let name =
+            if names.len() == 1 { names.concat() } else { format!("{} ({})", names.len(), wording::list(&names)) };
         let mut phrases = vec![(name, theme.strong), (slot.words(one.grid), theme.text)];
         phrases.push(match self.in_the_way(choice, shared) {
             Some(words) => (words, theme.warning),
@@ -157,27 +137,16 @@ impl Calendar {
             let (_, taken) = one.taken(slot);
             let view = self.calendar(&one.id)?;
             let mut periods = view.periods_in(taken.meet(&view.window)?).ok()?;
-            let closes =
-                |period: &Period| period.state == State::Closed && !period.slot.overlaps(&slot);
-            if let Some(period) =
-                periods.find(|period| period.state != State::Free && !closes(period))
-            {
-                let name = if several {
-                    format!("{}: ", clean(&one.name))
-                } else {
-                    String::new()
-                };
+            let closes = |period: &Period| period.state == State::Closed && !period.slot.overlaps(&slot);
+            if let Some(period) = periods.find(|period| period.state != State::Free && !closes(period)) {
+                let name = if several { format!("{}: ", clean(&one.name)) } else { String::new() };
                 return Some(format!("{name}{}", way_words(period, one, slot)));
             }
         }
         None
     }
 
-    fn bar_words(
-        &self,
-        period: &Period,
-        shared: &Shared,
-    ) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
+    fn bar_words(&self, period: &Period, shared: &Shared) -> (&'static str, Vec<(String, Style)>, Vec<Offer>) {
         let theme = &shared.theme;
         let Some(one) = self.line_resource(self.cursor.line) else {
             return ("", Vec::new(), Vec::new());
@@ -188,18 +157,11 @@ impl Calendar {
         let head = match period.state {
             State::Held => "Held",
             State::Booked => "Booked",
-            State::Maintenance
-            | State::Relocation
-            | State::Occupied
-            | State::Disabled
-            | State::OutOfService => "Out",
+            State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => "Out",
             State::Free | State::Closed | State::NotOpen => "Here",
         };
         // time comes before customer and resource, which are visible beside it or may be cut
-        let mut phrases = vec![
-            (title_words(period), theme.strong),
-            (period_words(period, one), theme.text),
-        ];
+        let mut phrases = vec![(title_words(period), theme.strong), (period_words(period, one), theme.text)];
         if !period.customer.is_empty() && period.customer != period.title {
             phrases.push((clean(&period.customer), theme.text));
         }
@@ -209,16 +171,12 @@ impl Calendar {
         phrases.push((clean(&one.name), theme.text));
         if period.is_buffer {
             phrases.push(("getting in or out".to_owned(), theme.quiet));
-        } else if let Some(wanted) = period
-            .wanted
-            .filter(|wanted| !one.grid.segment.is_day() && *wanted != period.whole)
+        } else if let Some(wanted) =
+            period.wanted.filter(|wanted| !one.grid.segment.is_day() && *wanted != period.whole)
         {
             let zone = one.zone();
-            let words = format!(
-                "wanted {}-{}",
-                wording::clock(wanted.from(), zone),
-                wording::clock(wanted.until(), zone)
-            );
+            let words =
+                format!("wanted {}-{}", wording::clock(wanted.from(), zone), wording::clock(wanted.until(), zone));
             phrases.push((words, theme.quiet));
         }
         if let Some(until) = period.until.filter(|_| period.state == State::Held) {
@@ -237,11 +195,7 @@ impl Calendar {
             }
             State::Held => vec![(Action::Main, "open"), (Action::OpenCarts, "open carts")],
             State::Free | State::Closed | State::NotOpen => Vec::new(),
-            State::Maintenance
-            | State::Relocation
-            | State::Occupied
-            | State::Disabled
-            | State::OutOfService => {
+            State::Maintenance | State::Relocation | State::Occupied | State::Disabled | State::OutOfService => {
                 vec![(Action::Main, "open"), (Action::OutOfUse, "back into use")]
             }
         };
@@ -256,14 +210,8 @@ impl Calendar {
         let key = shared.keymap.key_text(KeyPlace::Calendar, Action::Book);
         let when = slot.words(one.grid);
         Some(match self.in_the_way(&marked, shared) {
-            Some(words) => (
-                Tone::Note,
-                format!("Not free: {words}; {key} shows other places"),
-            ),
-            None => (
-                Tone::Done,
-                format!("Marked {when}: a click on it or {key} books it"),
-            ),
+            Some(words) => (Tone::Note, format!("Not free: {words}; {key} shows other places")),
+            None => (Tone::Done, format!("Marked {when}: a click on it or {key} books it")),
         })
     }
 }
@@ -286,26 +234,15 @@ fn lost_words(
     let theme = &shared.theme;
     let slots: Vec<String> = loss.slots.iter().map(|slot| slot.words(one.grid)).collect();
     let what = format!("lost {}, {}", clean(&one.name), slots.join(", "));
-    let mut phrases = vec![
-        (clean(&loss.view.owner), theme.strong),
-        (what, theme.warning),
-        (clean(loss.reason), theme.text),
-    ];
+    let mut phrases =
+        vec![(clean(&loss.view.owner), theme.strong), (what, theme.warning), (clean(loss.reason), theme.text)];
     let deal = (Action::Displaced, "deal with it");
     if period.state == State::Booked {
         phrases.push((format!("left {}", period_words(period, one)), theme.quiet));
-        let offers = vec![
-            deal,
-            (Action::Main, "open"),
-            (Action::Move, "move what is left"),
-            (Action::CancelBooking, "cancel"),
-        ];
+        let offers =
+            vec![deal, (Action::Main, "open"), (Action::Move, "move what is left"), (Action::CancelBooking, "cancel")];
         return ("Displaced", phrases, offers);
     }
-    let offers = vec![
-        deal,
-        (Action::Main, "open what was displaced"),
-        (Action::OutOfUse, "back into use"),
-    ];
+    let offers = vec![deal, (Action::Main, "open what was displaced"), (Action::OutOfUse, "back into use")];
     ("Displaced", phrases, offers)
 }

@@ -72,22 +72,14 @@ fn of_run(shared: &Shared, run: &RunView) -> Vec<(String, Style)> {
     let (theme, zone) = (&shared.theme, shared.zone);
     let micros = u32::try_from(run.took_micros).unwrap_or(u32::MAX);
     let took = format!("took {:.1} ms", f64::from(micros) / 1000.0);
-    let attempt = if run.attempt > 1 {
-        format!(", try {}", run.attempt)
-    } else {
-        String::new()
-    };
+    let attempt = if run.attempt > 1 { format!(", try {}", run.attempt) } else { String::new() };
     vec![
         (wording::jobs::about(&run.about), theme.strong),
         (
             format!(
                 "{}{}",
                 wording::jobs::outcome(&run.outcome),
-                if run.detail.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", run.detail)
-                }
+                if run.detail.is_empty() { String::new() } else { format!(": {}", run.detail) }
             ),
             theme.text,
         ),
@@ -99,10 +91,7 @@ fn of_run(shared: &Shared, run: &RunView) -> Vec<(String, Style)> {
             ),
             theme.quiet,
         ),
-        (
-            format!("by {} at {}", run.operator, run.station),
-            theme.quiet,
-        ),
+        (format!("by {} at {}", run.operator, run.station), theme.quiet),
     ]
 }
 
@@ -114,12 +103,8 @@ fn number(count: u32) -> usize {
 fn keys(shared: &Shared, job: &JobView, (area, canvas): (Rect, &mut Canvas<'_>)) {
     let parked = job.parked.is_some();
     let park = if parked { "back in its turn" } else { "park" };
-    let can = [
-        (Action::Main, "go there"),
-        (Action::RunNow, "run now"),
-        (Action::PutOff, "later"),
-        (Action::Park, park),
-    ];
+    let can =
+        [(Action::Main, "go there"), (Action::RunNow, "run now"), (Action::PutOff, "later"), (Action::Park, park)];
     let mut rest = after(area, 1);
     for (action, words) in can {
         let key = shared.keymap.key_text(KeyPlace::Jobs, action);

@@ -30,11 +30,7 @@ impl Jobs {
 
     fn command(act: JobAct, name: (JobKind, String), context: &mut Context<'_>) {
         let (kind, subject) = name;
-        let control = ControlJob {
-            kind,
-            subject,
-            act: act.clone(),
-        };
+        let control = ControlJob { kind, subject, act: act.clone() };
         context.run_for(TicketOwner::Job(act), control);
     }
 
@@ -68,11 +64,7 @@ impl Jobs {
     }
 
     /// Handles Enter after a time or a reason.
-    pub(crate) fn typed(
-        wish: &JobPrompt,
-        text: &str,
-        context: &mut Context<'_>,
-    ) -> Result<(), String> {
+    pub(crate) fn typed(wish: &JobPrompt, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let (JobPrompt::Later(name) | JobPrompt::Park(name)) = wish;
         let kind = JobKind::from_word(&name.kind);
         let kind = kind.ok_or_else(|| "this kind is left alone".to_owned())?;
@@ -89,27 +81,15 @@ impl Jobs {
     }
 
     /// Handles the engine's answer to an action.
-    pub(crate) fn done(
-        &mut self,
-        doing: &JobAct,
-        done: Result<Finished, Failure>,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn done(&mut self, doing: &JobAct, done: Result<Finished, Failure>, context: &mut Context<'_>) {
         let zone = context.shared.zone;
         let (tone, text) = match (doing, done) {
             (_, Err(failure)) => (Tone::Refused, wording::failure(&failure, zone)),
             (_, Ok(Finished::JobRan(run))) => (Tone::Done, wording::jobs::ran(&run)),
-            (JobAct::Later(at), Ok(_)) => (
-                Tone::Done,
-                format!("It runs {} instead", wording::day_time(*at, zone)),
-            ),
-            (JobAct::Park(_), Ok(_)) => {
-                (Tone::Done, "Parked: it waits until somebody runs it".into())
-            }
+            (JobAct::Later(at), Ok(_)) => (Tone::Done, format!("It runs {} instead", wording::day_time(*at, zone))),
+            (JobAct::Park(_), Ok(_)) => (Tone::Done, "Parked: it waits until somebody runs it".into()),
             (JobAct::End, Ok(_)) => (Tone::Done, "Ended".into()),
-            (JobAct::Retry | JobAct::RunNow, Ok(_)) => {
-                (Tone::Done, "It is in its turn again".into())
-            }
+            (JobAct::Retry | JobAct::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
         };
         context.say(tone, text);
         self.outdated = true;

@@ -60,18 +60,11 @@ impl Jobs {
         self.outdated = false;
         self.read_at = context.shared.now;
         let kind = self.kind.map(|kind| kind.word().to_owned());
-        let question = ReadJobs {
-            which: WhichJobs::All,
-            kind: kind.clone(),
-        };
+        let question = ReadJobs { which: WhichJobs::All, kind: kind.clone() };
         context.load(&mut self.waiting, question);
         let history = ReadRuns {
             kind,
-            which: if self.shows == Shows::Rare {
-                WhichRuns::Rare
-            } else {
-                WhichRuns::All
-            },
+            which: if self.shows == Shows::Rare { WhichRuns::Rare } else { WhichRuns::All },
             ..ReadRuns::default()
         };
         context.load_pages(&mut self.runs, history);
@@ -108,10 +101,7 @@ impl Jobs {
 
     /// Keys of the rows, jobs or runs.
     pub(super) fn rows(&self) -> Vec<Chosen> {
-        let jobs = self
-            .listed()
-            .into_iter()
-            .map(|job| Chosen::Job(JobName::of(job)));
+        let jobs = self.listed().into_iter().map(|job| Chosen::Job(JobName::of(job)));
         let runs = self.listed_runs().iter().map(|run| Chosen::Run(run.seq));
         jobs.chain(runs).collect()
     }
@@ -121,9 +111,7 @@ impl Jobs {
         let Some(Chosen::Job(name)) = self.selected.key() else {
             return None;
         };
-        self.listed()
-            .into_iter()
-            .find(|job| JobName::of(job) == *name)
+        self.listed().into_iter().find(|job| JobName::of(job) == *name)
     }
 
     /// Run under the cursor.
@@ -152,10 +140,7 @@ impl Jobs {
             None => kinds.next(),
             Some(kind) => kinds.skip_while(|one| *one != kind).nth(1),
         };
-        let words = self.kind.map_or_else(
-            || "every kind".to_owned(),
-            |kind| wording::jobs::kind(kind.word()),
-        );
+        let words = self.kind.map_or_else(|| "every kind".to_owned(), |kind| wording::jobs::kind(kind.word()));
         context.note(format!("Shown: {words}; <category> goes on"));
         self.anew(context);
     }

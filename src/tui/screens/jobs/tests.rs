@@ -34,10 +34,8 @@ struct Desk {
 
 impl Desk {
     fn at(size: (u16, u16), waiting: Vec<JobView>) -> Self {
-        let runs = vec![
-            run(12, JobKind::CartExpiry, ("done", "")),
-            run(11, JobKind::Reservation, ("failed", "no paper")),
-        ];
+        let runs =
+            vec![run(12, JobKind::CartExpiry, ("done", "")), run(11, JobKind::Reservation, ("failed", "no paper"))];
         let mut desk = Self {
             shared: shared(size),
             jobs: Jobs::default(),
@@ -102,10 +100,7 @@ impl Desk {
 
     fn keys(&mut self, keys: &str) {
         for key in keys.split(' ') {
-            let action = self
-                .shared
-                .keymap
-                .action(KeyPlace::Jobs, key.parse().unwrap());
+            let action = self.shared.keymap.action(KeyPlace::Jobs, key.parse().unwrap());
             self.step(|jobs, context| {
                 assert_eq!(jobs.act(action.unwrap(), context), Handled::Yes, "{key}");
             });
@@ -166,12 +161,7 @@ fn cart(reservation: Option<Reservation>) -> JobSubject {
 }
 
 fn reserved(told: AlertRaised) -> JobSubject {
-    cart(Some(Reservation {
-        made_at: now(),
-        alert_at: now(),
-        final_at: now(),
-        told,
-    }))
+    cart(Some(Reservation { made_at: now(), alert_at: now(), final_at: now(), told }))
 }
 
 fn hamlet() -> PerformanceLabel {
@@ -208,15 +198,8 @@ fn all() -> Vec<JobView> {
     let at = |minutes: i64| now() + Span::minutes(minutes);
     let mut parked = job("reservation", at(-60), reserved(AlertRaised::Alert));
     parked.failures = 5;
-    parked.parked = Some(ParkReason::Failed {
-        tries: 5,
-        problem: "no paper".into(),
-    });
-    let line = JobSubject::Line {
-        performance: hamlet(),
-        people: 9,
-        seats: 21,
-    };
+    parked.parked = Some(ParkReason::Failed { tries: 5, problem: "no paper".into() });
+    let line = JobSubject::Line { performance: hamlet(), people: 9, seats: 21 };
     let keep = JobSubject::Keep {
         performance: hamlet(),
         seats: ["D9", "D10"].map(String::from).to_vec(),
@@ -229,10 +212,7 @@ fn all() -> Vec<JobView> {
         seats: 2,
         performance: Some(hamlet()),
     };
-    let room = JobSubject::Resource {
-        id: "room-12".parse().unwrap(),
-        name: "Room 12".into(),
-    };
+    let room = JobSubject::Resource { id: "room-12".parse().unwrap(), name: "Room 12".into() };
     vec![
         parked,
         job("cart_expiry", now() + Span::seconds(252), cart(None)),
@@ -271,10 +251,7 @@ fn due_jobs_are_listed_with_their_effect_and_parked_ones_first() {
 
 #[test]
 fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
-    let own = JobSubject::Own {
-        subject: "order-77".into(),
-        command: "./look".into(),
-    };
+    let own = JobSubject::Own { subject: "order-77".into(), command: "./look".into() };
     let mut all = all();
     all.push(job("order_shipped", now() + Span::minutes(40), own));
     let mut desk = Desk::at((100, 40), all);
@@ -323,11 +300,7 @@ fn the_screen_is_redrawn_each_second_only_while_a_countdown_is_on_it() {
     desk.shows("in 4m10s");
     desk.keys("f");
     assert!(!desk.jobs.counts(&desk.shared), "parked jobs do not count");
-    let far = vec![job(
-        "tidying",
-        now() + Span::minutes(600),
-        JobSubject::House,
-    )];
+    let far = vec![job("tidying", now() + Span::minutes(600), JobSubject::House)];
     let desk = Desk::at((100, 30), far);
     assert!(!desk.jobs.counts(&desk.shared));
 }
@@ -354,13 +327,8 @@ fn due_jobs_are_read_again_at_most_once_a_second() {
 fn r_runs_a_job_now_and_tells_the_outcome() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("Down r");
-    let Some(AnyOperation::ControlJob(command)) = desk.ran.last() else {
-        panic!("{:?}", desk.ran)
-    };
-    assert_eq!(
-        (command.kind, &command.act),
-        (JobKind::CartExpiry, &JobAct::RunNow)
-    );
+    let Some(AnyOperation::ControlJob(command)) = desk.ran.last() else { panic!("{:?}", desk.ran) };
+    assert_eq!((command.kind, &command.act), (JobKind::CartExpiry, &JobAct::RunNow));
     assert_eq!(command.subject, desk.waiting[1].subject);
     assert_eq!(desk.said(), "Done: cart expiry cart of till-2, 3 seats");
 }
@@ -371,11 +339,7 @@ fn later_and_park_open_prompts_and_a_parked_job_can_be_put_back() {
     desk.keys("D");
     assert!(matches!(&desk.ran[..], [AnyOperation::ControlJob(job)] if job.act == JobAct::Retry));
     desk.keys("Down e D");
-    let [
-        Go::Ask(PromptPurpose::Job(later)),
-        Go::Ask(PromptPurpose::Job(park)),
-    ] = &desk.goes[..]
-    else {
+    let [Go::Ask(PromptPurpose::Job(later)), Go::Ask(PromptPurpose::Job(park))] = &desk.goes[..] else {
         panic!("{:?}", desk.goes)
     };
     let (later, park) = (later.clone(), park.clone());
@@ -391,9 +355,7 @@ fn later_and_park_open_prompts_and_a_parked_job_can_be_put_back() {
     let acts: Vec<&JobAct> = desk.ran[1..]
         .iter()
         .map(|command| {
-            let AnyOperation::ControlJob(job) = command else {
-                panic!("{command:?}")
-            };
+            let AnyOperation::ControlJob(job) = command else { panic!("{command:?}") };
             &job.act
         })
         .collect();
@@ -417,10 +379,7 @@ fn a_job_of_an_unknown_kind_is_shown_and_takes_no_action() {
 fn enter_opens_the_subject_of_the_job() {
     let mut desk = Desk::at((100, 30), all());
     desk.keys("Enter Down Enter Down Down Enter");
-    assert!(matches!(
-        desk.goes[..],
-        [Go::Reservation(_), Go::Cart(_), Go::Sell(_)]
-    ));
+    assert!(matches!(desk.goes[..], [Go::Reservation(_), Go::Cart(_), Go::Sell(_)]));
 }
 
 #[test]
@@ -438,10 +397,7 @@ fn the_filter_cycles_from_due_to_parked_to_history_to_failed() {
     desk.shows("failed: no paper");
     desk.hides("done");
     desk.keys("c");
-    assert_eq!(
-        desk.asked.last().unwrap().kind.as_deref(),
-        Some("cart_expiry")
-    );
+    assert_eq!(desk.asked.last().unwrap().kind.as_deref(), Some("cart_expiry"));
     desk.shows("| cart expiry");
     desk.keys("f s");
     desk.shows("Jobs | due next | cart expiry | by kind");
@@ -452,10 +408,7 @@ fn the_filter_cycles_from_due_to_parked_to_history_to_failed() {
 #[test]
 fn moving_past_the_hundredth_run_reads_the_next_page() {
     let mut desk = Desk::at((100, 30), all());
-    desk.runs = (1..=150)
-        .rev()
-        .map(|seq| run(seq, JobKind::CartExpiry, ("done", "")))
-        .collect();
+    desk.runs = (1..=150).rev().map(|seq| run(seq, JobKind::CartExpiry, ("done", ""))).collect();
     desk.shared.now = now() + Span::seconds(1);
     desk.step(|jobs, context| jobs.changed(&Changed::Everything, context));
     desk.keys("f f");
@@ -470,11 +423,7 @@ fn a_click_selects_a_second_click_opens_the_subject_and_keys_are_buttons() {
     let row = Target::Row(List::Jobs, 1);
     let (_, targets) = desk.seen();
     assert!(targets.find(&row).is_some());
-    assert!(
-        targets
-            .find(&Target::Act(crate::tui::action::Action::RunNow))
-            .is_some()
-    );
+    assert!(targets.find(&Target::Act(crate::tui::action::Action::RunNow)).is_some());
     desk.step(|jobs, context| jobs.click(&row, Click::Single, context));
     desk.shows("> in 4m12s     cart of till-2");
     desk.step(|jobs, context| jobs.click(&row, Click::Double, context));
@@ -512,10 +461,6 @@ fn wide_and_hostile_names_break_nothing() {
         let (text, _) = Desk::at(size, jobs.clone()).seen();
         assert!(!text.contains('\u{1b}'));
         let columns = usize::from(size.0);
-        assert!(
-            text.lines()
-                .all(|line| crate::domain::text::width(line) <= columns),
-            "{text}"
-        );
+        assert!(text.lines().all(|line| crate::domain::text::width(line) <= columns), "{text}");
     }
 }

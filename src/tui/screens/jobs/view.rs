@@ -30,11 +30,7 @@ const THEN: usize = 23;
 
 impl Jobs {
     pub(crate) fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let below = if self.selected.key().is_some() {
-            DETAILS.min(area.height / 3)
-        } else {
-            0
-        };
+        let below = if self.selected.key().is_some() { DETAILS.min(area.height / 3) } else { 0 };
         let has_history = self.shows.are_jobs() && self.acted().next().is_some();
         let is_wide = area.width >= WITH_HISTORY && has_history;
         let [list, side] = if is_wide {
@@ -75,9 +71,7 @@ impl Jobs {
     }
 
     fn title(&self) -> String {
-        let kind = self.kind.map_or_else(String::new, |kind| {
-            format!(" | {}", wording::jobs::kind(kind.word()))
-        });
+        let kind = self.kind.map_or_else(String::new, |kind| format!(" | {}", wording::jobs::kind(kind.word())));
         let sort = match self.sort {
             Sort::Kind if self.shows.are_jobs() => " | by kind",
             Sort::Kind | Sort::Due => "",
@@ -88,11 +82,7 @@ impl Jobs {
     fn count_words(&self) -> String {
         if !self.shows.are_jobs() {
             let count = wording::count(self.listed_runs().len(), "run");
-            return if self.runs.goes_on() {
-                format!("latest {count}, <last> for more")
-            } else {
-                count
-            };
+            return if self.runs.goes_on() { format!("latest {count}, <last> for more") } else { count };
         }
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
         let parked = jobs.iter().filter(|job| job.parked.is_some()).count();
@@ -108,9 +98,7 @@ impl Jobs {
         let placeholder = shared.placeholder(&self.waiting);
         let text = match (&placeholder, self.shows) {
             (Some(words), _) => words,
-            (_, _) if self.kind.is_some() => {
-                "None of this kind. <category> shows the next kind, then all."
-            }
+            (_, _) if self.kind.is_some() => "None of this kind. <category> shows the next kind, then all.",
             (_, Shows::Due) => {
                 "Nothing waits. What is held, reserved or kept comes due by itself and stands here until then."
             }
@@ -118,9 +106,7 @@ impl Jobs {
                 "Nothing is parked. What fails again and again waits here, with its reason, until you run it."
             }
             (_, Shows::History) => "Nothing was run yet. <filter> shows what is due next.",
-            (_, Shows::Rare) => {
-                "Nothing failed, and nobody did anything by hand. <filter> shows what is due next."
-            }
+            (_, Shows::Rare) => "Nothing failed, and nobody did anything by hand. <filter> shows what is due next.",
         };
         canvas.note(area, &shared.keyed(text));
     }
@@ -130,19 +116,14 @@ impl Jobs {
         let headings = listed.first().is_some_and(|job| job.parked.is_some());
         let mut lines = Vec::new();
         if shared.clock_jump != ClockJump::None {
-            let words =
-                "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
+            let words = "  ! The machine's clock is in doubt: nothing runs until <commands> confirm-clock";
             lines.push(heading(shared.keyed(words), shared.theme.warning));
         }
         let mut before = None;
         for (index, job) in listed.into_iter().enumerate() {
             let parked = job.parked.is_some();
             if headings && before != Some(parked) {
-                let words = if parked {
-                    "  Parked: each waits until you run it"
-                } else {
-                    "  Due next"
-                };
+                let words = if parked { "  Parked: each waits until you run it" } else { "  Due next" };
                 lines.push(heading(words, shared.theme.title));
             }
             before = Some(parked);
@@ -184,21 +165,11 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let then = reason.unwrap_or_else(|| wording::jobs::then(job).to_owned());
     let then_columns = THEN.max(room / 4);
     let about = wording::jobs::about(&job.about);
-    let about = if about.is_empty() {
-        wording::jobs::kind(&job.kind)
-    } else {
-        about
-    };
+    let about = if about.is_empty() { wording::jobs::kind(&job.kind) } else { about };
     Line::from(vec![
         Span::raw("  "),
         Span::styled(padded(&when, WHEN), style),
-        Span::styled(
-            format!(
-                "{} ",
-                padded(&about, room.saturating_sub(then_columns).min(ABOUT_MAX))
-            ),
-            theme.text,
-        ),
+        Span::styled(format!("{} ", padded(&about, room.saturating_sub(then_columns).min(ABOUT_MAX))), theme.text),
         Span::styled(padded(&then, then_columns), theme.quiet),
     ])
 }
@@ -216,11 +187,7 @@ fn run_line(shared: &Shared, run: &RunView, columns: u16) -> Line<'static> {
         _ => theme.quiet,
     };
     let about = wording::jobs::about(&run.about);
-    let about = if about.is_empty() {
-        &run.detail
-    } else {
-        &about
-    };
+    let about = if about.is_empty() { &run.detail } else { &about };
     let kind = wording::jobs::kind(&run.kind);
     let room = usize::from(columns).saturating_sub(2 + WHEN + 12 + 14);
     Line::from(vec![

@@ -22,18 +22,13 @@ impl Orders {
         if !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()) {
             let text = text.to_owned();
             seek(
-                if last == text {
-                    TicketOwner::OwnReceiptNumber(text)
-                } else {
-                    TicketOwner::ReceiptNumber(text)
-                },
+                if last == text { TicketOwner::OwnReceiptNumber(text) } else { TicketOwner::ReceiptNumber(text) },
                 context,
             );
             return Ok(());
         }
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
-        let day = day(text, today)
-            .ok_or_else(|| format!("{text:?} is no receipt and no day: 457, till-2/457, fri"))?;
+        let day = day(text, today).ok_or_else(|| format!("{text:?} is no receipt and no day: 457, till-2/457, fri"))?;
         self.open = None;
         self.day = Some((day - today).num_days());
         self.anew(context);
@@ -70,12 +65,7 @@ impl Orders {
     }
 
     /// Handles the order found by a receipt's number.
-    pub(crate) fn number_came(
-        &mut self,
-        sought: TicketOwner,
-        answer: Answer,
-        context: &mut Context<'_>,
-    ) {
+    pub(crate) fn number_came(&mut self, sought: TicketOwner, answer: Answer, context: &mut Context<'_>) {
         let Answer::Hits(hits) = answer else {
             return;
         };
@@ -107,11 +97,7 @@ fn seek(owner: TicketOwner, context: &mut Context<'_>) {
     } else {
         return;
     };
-    let query = ReadFind {
-        text,
-        performance: None,
-        zone: context.shared.zone,
-    };
+    let query = ReadFind { text, performance: None, zone: context.shared.zone };
     context.on_behalf(owner, |context| context.read(query));
 }
 

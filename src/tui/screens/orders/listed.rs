@@ -83,14 +83,8 @@ impl Orders {
             return self.receipts().into_iter().map(Listed::Receipt).collect();
         }
         let reserved = self.reservations.rows().iter().map(Listed::Reservation);
-        let receipts = if self.lists_receipts() {
-            self.receipts()
-        } else {
-            Vec::new()
-        };
-        reserved
-            .chain(receipts.into_iter().map(Listed::Receipt))
-            .collect()
+        let receipts = if self.lists_receipts() { self.receipts() } else { Vec::new() };
+        reserved.chain(receipts.into_iter().map(Listed::Receipt)).collect()
     }
 
     pub(super) fn ask_reservations(&mut self, context: &mut Context<'_>) {

@@ -101,8 +101,5 @@ pub(super) const fn has_preview(size: Size) -> bool {
 /// Splits the screen into list and preview.
 pub(super) fn split(area: Rect) -> [Rect; 2] {
     let preview = (area.width * 2 / 5).max(PREVIEW_MIN);
-    area.layout(&Layout::horizontal([
-        Constraint::Fill(1),
-        Constraint::Length(preview),
-    ]))
+    area.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(preview)]))
 }

@@ -42,13 +42,7 @@ pub(super) enum Paper {
 
 impl Order {
     pub(super) fn new(id: ReceiptId) -> Self {
-        Self {
-            id,
-            view: Remote::default(),
-            seats: SeatList::default(),
-            paper: Paper::default(),
-            scrolled: 0,
-        }
+        Self { id, view: Remote::default(), seats: SeatList::default(), paper: Paper::default(), scrolled: 0 }
     }
 
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
@@ -101,11 +95,7 @@ impl Order {
         let Some(view) = self.view.value() else {
             return;
         };
-        let to = if view.receipt.tickets.wait() {
-            TicketsTo::Customer
-        } else {
-            TicketsTo::Desk
-        };
+        let to = if view.receipt.tickets.wait() { TicketsTo::Customer } else { TicketsTo::Desk };
         let receipt = self.id;
         context.run_for(TicketOwner::Handover, HandOver { receipt, to });
     }
@@ -135,11 +125,7 @@ impl Order {
         let Some((cells, words)) = self.take_marked() else {
             return;
         };
-        let bring = ReturnCells {
-            cart: None,
-            receipt: self.id,
-            cells,
-        };
+        let bring = ReturnCells { cart: None, receipt: self.id, cells };
         context.want(CartWish::Return(bring, words));
         let lines = self.view.value().map_or(&[][..], |view| &view.lines);
         let night = lines.iter().find_map(LineView::performance);

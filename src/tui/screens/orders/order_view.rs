@@ -22,8 +22,7 @@ const PAPER_LINES_MIN: u16 = 8;
 
 impl Order {
     pub(super) fn draw(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let has_paper =
-            area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN && self.view.value().is_some();
+        let has_paper = area.width >= PAPER_COLUMNS + SEATS_COLUMNS_MIN && self.view.value().is_some();
         let [seats, paper] = area.layout(&Layout::horizontal([
             Constraint::Fill(1),
             Constraint::Length(if has_paper { PAPER_COLUMNS } else { 0 }),
@@ -41,16 +40,12 @@ impl Order {
     /// Draws the order beside the list: its seats, and the receipt as printed where there is room below them.
     pub(super) fn draw_preview(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let facts = self.facts(shared, area.width.saturating_sub(2)).len();
-        let lines = self.view.value().map_or(0, |view| {
-            seat_list::height(shared, &view.lines, area.width.saturating_sub(2))
-        });
+        let lines =
+            self.view.value().map_or(0, |view| seat_list::height(shared, &view.lines, area.width.saturating_sub(2)));
         let seats = cells(facts + lines + 4);
         let has_paper = lines > 0 && seats.saturating_add(PAPER_LINES_MIN) <= area.height;
         let paper = if has_paper { area.height - seats } else { 0 };
-        let [seats, paper] = area.layout(&Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(paper),
-        ]));
+        let [seats, paper] = area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(paper)]));
         self.draw_seats(shared, (seats, Focus::Elsewhere), canvas);
         if has_paper {
             self.draw_paper(shared, (paper, ""), canvas);
@@ -113,24 +108,20 @@ impl Order {
         let waits = match &receipt.tickets {
             Tickets::Given => String::new(),
             Tickets::Waiting { .. } => "! its tickets wait here to be collected".to_owned(),
-            Tickets::Collected { operator, at } => format!(
-                "tickets collected {}, from {operator}",
-                wording::day_time(*at, view.zone)
-            ),
+            Tickets::Collected { operator, at } => {
+                format!("tickets collected {}, from {operator}", wording::day_time(*at, view.zone))
+            }
         };
-        let waits_style = if receipt.tickets.wait() {
-            theme.warning
-        } else {
-            theme.quiet
-        };
+        let waits_style = if receipt.tickets.wait() { theme.warning } else { theme.quiet };
         let lost = if view.lost.is_empty() {
             String::new()
         } else {
             format!("! lost {}: out of use", wording::span_of(&view.lost))
         };
-        let void = view.void.first().map_or_else(String::new, |void| {
-            format!("! {}", wording::void_tickets(void.start, void.zone))
-        });
+        let void = view
+            .void
+            .first()
+            .map_or_else(String::new, |void| format!("! {}", wording::void_tickets(void.start, void.zone)));
         let told = [
             (issued, theme.text),
             (customer, theme.strong),
@@ -151,10 +142,7 @@ impl Order {
             Paper::Receipt => " Receipt ",
             Paper::Tickets => " Tickets ",
         };
-        let titles = [
-            Line::styled(title, theme.title),
-            Line::styled(shared.keyed(other), theme.hint),
-        ];
+        let titles = [Line::styled(title, theme.title), Line::styled(shared.keyed(other), theme.hint)];
         let inner = canvas.frame(area, titles, Focus::Elsewhere);
         let (room, count) = (usize::from(inner.height), lines.len());
         let first = self.scrolled.min(count.saturating_sub(room));

@@ -29,11 +29,7 @@ pub(super) struct Reserved {
 
 impl Reserved {
     pub(super) fn new(id: CartId) -> Self {
-        Self {
-            id,
-            view: Remote::default(),
-            seats: SeatList::default(),
-        }
+        Self { id, view: Remote::default(), seats: SeatList::default() }
     }
 
     /// True if the reservation was paid, was canceled, or has lapsed.
@@ -77,12 +73,7 @@ impl Reserved {
     }
 
     /// Draws the reservation; without the keyboard focus, as a preview, no cursor and no keys.
-    pub(super) fn draw(
-        &self,
-        shared: &Shared,
-        (area, focus): (Rect, Focus),
-        canvas: &mut Canvas<'_>,
-    ) {
+    pub(super) fn draw(&self, shared: &Shared, (area, focus): (Rect, Focus), canvas: &mut Canvas<'_>) {
         let name = self.view.value().map_or("", |view| &view.customer.name);
         let title = format!("Reservation {}", fit(&clean(name), 40));
         let inner = canvas.panel(area, [&*title, ""], focus);
@@ -98,21 +89,13 @@ impl Reserved {
             Focus::Elsewhere => 0,
         };
         let list = first_rows(list, list.height.saturating_sub(foot));
-        let seats = Seats {
-            lines: &view.lines,
-            currency: view.cart.currency,
-            gone: &|_, _| None,
-            focus,
-        };
+        let seats = Seats { lines: &view.lines, currency: view.cart.currency, gone: &|_, _| None, focus };
         self.seats.draw(shared, (list, &seats), canvas);
     }
 
     /// Draws the keys at the foot; returns the number of lines used.
     fn draw_keys(&self, shared: &Shared, inner: Rect, canvas: &mut Canvas<'_>) -> u16 {
-        let live = self
-            .view
-            .value()
-            .is_some_and(|view| view.cart.state_at(shared.now) == CartState::Active);
+        let live = self.view.value().is_some_and(|view| view.cart.state_at(shared.now) == CartState::Active);
         if !live {
             return 0;
         }
@@ -143,10 +126,9 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     let money = cart.currency.map_or_else(String::new, price);
     let until = wording::day_time(cart.expires_at, zone);
     let state = match (cart.state_at(shared.now), &view.receipt) {
-        (CartState::Active, _) => format!(
-            "not paid; to be paid by {until}, in {}",
-            wording::left(cart.expires_at.since(shared.now))
-        ),
+        (CartState::Active, _) => {
+            format!("not paid; to be paid by {until}, in {}", wording::left(cart.expires_at.since(shared.now)))
+        }
         (CartState::Done(_), Some(number)) => format!("paid, receipt {number}"),
         (state, _) => format!("{}: its seats went back", state.word()),
     };
@@ -157,10 +139,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
             wording::day_time(made.alert_at, zone),
             wording::day_time(made.final_at, zone)
         ),
-        AlertRaised::Final => format!(
-            "!! last reminder {}",
-            wording::day_time(made.final_at, zone)
-        ),
+        AlertRaised::Final => format!("!! last reminder {}", wording::day_time(made.final_at, zone)),
     });
     let told_style = match cart.reservation.map(|made| made.told) {
         None | Some(AlertRaised::Nothing) => theme.quiet,
@@ -174,13 +153,7 @@ fn facts(shared: &Shared, view: &CartView, columns: u16) -> Vec<Line<'static>> {
     let told = [
         (view.customer.to_string(), theme.strong),
         (state, theme.text),
-        (
-            format!(
-                "{money}, {}",
-                wording::contents(cart.seat_count(), cart.slot_count())
-            ),
-            theme.money,
-        ),
+        (format!("{money}, {}", wording::contents(cart.seat_count(), cart.slot_count())), theme.money),
         (told.unwrap_or_default(), told_style),
         (made.unwrap_or_default(), theme.quiet),
     ];

@@ -46,25 +46,13 @@ pub(super) struct Seats<'a> {
 }
 
 /// Every seat of the lines, with its line, performance and name.
-fn seats(
-    lines: &[LineView],
-) -> impl Iterator<Item = (&LineView, &PerformanceLabel, SeatRef, &str)> {
-    let of = lines
-        .iter()
-        .filter_map(|line| Some((line, line.performance()?)));
-    of.flat_map(|(line, label)| {
-        line.named()
-            .map(move |(seat, name)| (line, label, seat, name))
-    })
+fn seats(lines: &[LineView]) -> impl Iterator<Item = (&LineView, &PerformanceLabel, SeatRef, &str)> {
+    let of = lines.iter().filter_map(|line| Some((line, line.performance()?)));
+    of.flat_map(|(line, label)| line.named().map(move |(seat, name)| (line, label, seat, name)))
 }
 
 impl SeatList {
-    pub(super) fn act(
-        &mut self,
-        action: Action,
-        lines: &[LineView],
-        context: &mut Context<'_>,
-    ) -> Handled {
+    pub(super) fn act(&mut self, action: Action, lines: &[LineView], context: &mut Context<'_>) -> Handled {
         if self.cursor.act(action, 0..seats(lines).count()) {
             return Handled::Yes;
         }
@@ -92,10 +80,7 @@ impl SeatList {
         let is_marked = |(index, _): &(usize, _)| self.marked.contains(index);
         for (_, (_, label, seat, name)) in seats(lines).enumerate().filter(is_marked) {
             names.push(name.to_owned());
-            cells.push(CellGroup::Seats {
-                performance: label.id,
-                seats: vec![seat],
-            });
+            cells.push(CellGroup::Seats { performance: label.id, seats: vec![seat] });
         }
         (cells, names)
     }
@@ -105,12 +90,7 @@ impl SeatList {
     }
 
     /// Handles a click on a seat.
-    pub(super) fn click(
-        &mut self,
-        (index, click): (usize, Click),
-        lines: &[LineView],
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn click(&mut self, (index, click): (usize, Click), lines: &[LineView], context: &mut Context<'_>) {
         if self.cursor.click((index, click), 0..seats(lines).count()) {
             self.show(lines, context);
         }
@@ -123,12 +103,7 @@ impl SeatList {
         }
     }
 
-    pub(super) fn draw(
-        &self,
-        shared: &Shared,
-        (area, shown): (Rect, &Seats<'_>),
-        canvas: &mut Canvas<'_>,
-    ) {
+    pub(super) fn draw(&self, shared: &Shared, (area, shown): (Rect, &Seats<'_>), canvas: &mut Canvas<'_>) {
         let rows = 0..seats(shown.lines).count();
         let mut view = self.cursor.view(List::OrderSeats, area, rows);
         view.cursor = view.cursor.filter(|_| shown.focus == Focus::Here);
@@ -139,12 +114,7 @@ impl SeatList {
 
 /// Number of lines that the list takes at this width.
 pub(super) fn height(shared: &Shared, lines: &[LineView], columns: u16) -> usize {
-    let shown = Seats {
-        lines,
-        currency: None,
-        gone: &|_, _| None,
-        focus: Focus::Elsewhere,
-    };
+    let shown = Seats { lines, currency: None, gone: &|_, _| None, focus: Focus::Elsewhere };
     lines_of(shared, (&shown, &BTreeSet::new()), columns.into()).len()
 }
 
@@ -167,11 +137,7 @@ fn lines_of(
             }));
         }
         let name = format!(" {} ", padded(name, columns));
-        let style = if marked.contains(&index) {
-            shared.theme.marked
-        } else {
-            shared.theme.strong
-        };
+        let style = if marked.contains(&index) { shared.theme.marked } else { shared.theme.strong };
         let mut spans = vec![Span::styled(name, style)];
         spans.extend(type_and_price(shared, shown, (line, seat)));
         lines.push((index, Line::from(spans)));
@@ -185,16 +151,10 @@ fn lines_of(
 }
 
 /// A resource, with time and price below it.
-fn time(
-    shared: &Shared,
-    (line, currency): (&LineView, Option<Currency>),
-    room: usize,
-) -> [Line<'static>; 2] {
+fn time(shared: &Shared, (line, currency): (&LineView, Option<Currency>), room: usize) -> [Line<'static>; 2] {
     let theme = &shared.theme;
     let name = format!(" {}", fit(&clean(line.title()), room.saturating_sub(2)));
-    let price = currency.map_or(String::new(), |currency| {
-        wording::money(line.total, currency)
-    });
+    let price = currency.map_or(String::new(), |currency| wording::money(line.total, currency));
     let when = line.time().map_or(String::new(), TimeView::when);
     let when = padded(&when, room.saturating_sub(OTHER_COLUMNS));
     [
@@ -211,28 +171,15 @@ fn heading(performance: &PerformanceLabel, room: usize) -> Vec<String> {
     let title = clean(&format!("{}, {}", performance.title, performance.theater));
     let when = wording::day_time(performance.start, performance.zone);
     let one = format!("{title}  {when}");
-    if width(&one) <= room {
-        vec![one]
-    } else {
-        vec![fit(&title, room), fit(&when, room)]
-    }
+    if width(&one) <= room { vec![one] } else { vec![fit(&title, room), fit(&when, room)] }
 }
 
-fn type_and_price(
-    shared: &Shared,
-    shown: &Seats<'_>,
-    (line, seat): (&LineView, SeatRef),
-) -> [Span<'static>; 2] {
+fn type_and_price(shared: &Shared, shown: &Seats<'_>, (line, seat): (&LineView, SeatRef)) -> [Span<'static>; 2] {
     let theme = &shared.theme;
-    let price = shown.currency.map_or(String::new(), |currency| {
-        wording::money(line.unit_price, currency)
-    });
+    let price = shown.currency.map_or(String::new(), |currency| wording::money(line.unit_price, currency));
     let (state, style): (&str, Style) = match (shown.gone)(line, seat) {
         Some(word) => (word, theme.danger),
         None => (&line.kind, theme.text),
     };
-    [
-        Span::styled(padded(state, TYPE_COLUMNS), style),
-        Span::styled(format!("{price:>8}"), theme.money),
-    ]
+    [Span::styled(padded(state, TYPE_COLUMNS), style), Span::styled(format!("{price:>8}"), theme.money)]
 }

@@ -63,17 +63,14 @@ impl Desk {
         for effect in effects {
             let (ticket, answer) = match Some(effect) {
                 Some(Effect::Read(ticket, Query::Receipts(query))) => {
-                    let after = query
-                        .after
-                        .and_then(|after| self.rows.iter().position(|row| row.id == after));
+                    let after = query.after.and_then(|after| self.rows.iter().position(|row| row.id == after));
                     let from = after.map_or(0, |at| at + 1);
                     let rows = self.rows.iter().skip(from).take(100).cloned().collect();
                     self.asked.push(query);
                     (ticket, Answer::Receipts(Ok(rows)))
                 }
                 Some(Effect::Read(ticket, Query::Reservations(ReadReservations { after }))) => {
-                    let after = after
-                        .and_then(|after| self.reserved.iter().position(|row| row.id == after));
+                    let after = after.and_then(|after| self.reserved.iter().position(|row| row.id == after));
                     let rows = self.reserved.iter().skip(after.map_or(0, |at| at + 1));
                     let page = rows.take(100).cloned().collect();
                     (ticket, Answer::Reservations(Ok(page)))
@@ -159,11 +156,7 @@ fn row(number: u32, minutes_ago: i64, customer: &str) -> ReceiptRow {
 }
 
 fn rows() -> Vec<ReceiptRow> {
-    vec![
-        row(457, 5, "Ann Lee"),
-        row(456, 70, ""),
-        row(455, 60 * 20, "Zoe"),
-    ]
+    vec![row(457, 5, "Ann Lee"), row(456, 70, ""), row(455, 60 * 20, "Zoe")]
 }
 
 fn view() -> ReceiptView {
@@ -171,10 +164,8 @@ fn view() -> ReceiptView {
     let lines = cart.lines.iter().map(|view| {
         let performance = view.performance().unwrap().id;
         let seats: Vec<SeatRef> = view.named().map(|(seat, _)| seat).collect();
-        let mut line = Line {
-            number: view.id.number,
-            ..Line::of_seats(performance, (&view.kind, view.unit_price), seats)
-        };
+        let mut line =
+            Line { number: view.id.number, ..Line::of_seats(performance, (&view.kind, view.unit_price), seats) };
         let lost = view.named().filter(|(_, name)| *name == "F10");
         let seats: Vec<SeatRef> = lost.map(|(seat, _)| seat).collect();
         line.goods.lose(&CellGroup::Seats { performance, seats });
@@ -191,10 +182,7 @@ fn view() -> ReceiptView {
         currency: "GBP".parse().unwrap(),
         lines: lines.collect(),
         total: 16_200,
-        payments: vec![Payment {
-            means: Means::Cash { given: 20_000 },
-            minor: 16_200,
-        }],
+        payments: vec![Payment { means: Means::Cash { given: 20_000 }, minor: 16_200 }],
         correction: None,
         corrected_by: vec![],
         credited: 0,
@@ -204,10 +192,7 @@ fn view() -> ReceiptView {
     };
     ReceiptView {
         receipt,
-        customer: Customer {
-            name: "Ann Lee".into(),
-            phone: "0123".into(),
-        },
+        customer: Customer { name: "Ann Lee".into(), phone: "0123".into() },
         lines: cart.lines,
         returned: vec![],
         of: vec![],
@@ -271,10 +256,7 @@ fn a_wide_terminal_shows_the_receipt_of_the_selected_row_beside_the_list() {
     desk.keys("Home");
     desk.shows("Reservation Weber");
     desk.shows("to be paid by Sat 21 Nov 19:00");
-    assert!(
-        !desk.seen().contains("pay it now"),
-        "keys belong to the opened one"
-    );
+    assert!(!desk.seen().contains("pay it now"), "keys belong to the opened one");
     desk.keys("Enter");
     assert_eq!(desk.orders.place(), KeyPlace::Reservation);
     desk.keys("Esc");
@@ -305,10 +287,7 @@ fn reserved(told: AlertRaised) -> CartRow {
             final_at: now() + Span::minutes(30),
             told,
         }),
-        customer: Customer {
-            name: "Weber".into(),
-            phone: "030".into(),
-        },
+        customer: Customer { name: "Weber".into(), phone: "030".into() },
         created_at: made_at,
         expires_at: now() + Span::minutes(60),
         seats: 2,
@@ -337,10 +316,8 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     desk.shows("p  pay it now");
     desk.keys("p e C");
     let id = desk.reserved[0].id;
-    assert!(
-        matches!(&desk.goes[..], [Go::PayReservation(cart), Go::PutOff(_), Go::CancelReservation(row)]
-            if *cart == id && row.customer.name == "Weber")
-    );
+    assert!(matches!(&desk.goes[..], [Go::PayReservation(cart), Go::PutOff(_), Go::CancelReservation(row)]
+            if *cart == id && row.customer.name == "Weber"));
     let changed = Changed::These(vec![Subject::Cart(id)]);
     desk.step(|orders, context| orders.changed(&changed, context));
     desk.keys("Esc");
@@ -364,10 +341,7 @@ fn reservations_are_complete_at_eighty_columns() {
 fn tickets_are_shown_before_they_are_printed_again() {
     let mut desk = Desk::at((100, 30), rows());
     desk.keys("Enter t");
-    assert!(
-        desk.ran.is_empty(),
-        "nothing is counted before it is printed"
-    );
+    assert!(desk.ran.is_empty(), "nothing is counted before it is printed");
     assert!(matches!(desk.goes[..], [Go::PrintAgain(_)]));
     desk.shows("Tickets");
     desk.shows("1 of");
@@ -400,10 +374,7 @@ fn filters_and_days_narrow_the_query() {
     desk.keys("f");
     desk.shows("Nothing is reserved.");
     desk.keys("f");
-    assert_eq!(
-        desk.asked.last().unwrap().station.as_deref(),
-        Some("till-2")
-    );
+    assert_eq!(desk.asked.last().unwrap().station.as_deref(), Some("till-2"));
     desk.shows("till-2 only");
     desk.keys("f");
     desk.shows("lost a seat");
@@ -416,19 +387,14 @@ fn filters_and_days_narrow_the_query() {
     desk.keys("f <");
     desk.shows("Orders | Sat 21 Nov");
     let query = desk.asked.last().unwrap();
-    assert_eq!(
-        query.before.unwrap().since(query.from.unwrap()),
-        Span::minutes(24 * 60)
-    );
+    assert_eq!(query.before.unwrap().since(query.from.unwrap()), Span::minutes(24 * 60));
     desk.keys("< > >");
     desk.shows("Orders | all days");
 }
 
 #[test]
 fn moving_past_the_hundredth_receipt_reads_the_next_page() {
-    let many = (0..130)
-        .map(|at| row(1000 - at, i64::from(at), ""))
-        .collect();
+    let many = (0..130).map(|at| row(1000 - at, i64::from(at), "")).collect();
     let mut desk = Desk::at((100, 30), many);
     desk.shows("latest 100 receipts");
     desk.keys("End");
@@ -507,21 +473,11 @@ fn every_amount_is_whole_at_every_size_and_the_currency_is_named_once() {
     let whole = numbers(&with_reservation((300, 90), &many));
     for size in SIZES {
         let seen = with_reservation(size, &many);
-        assert!(
-            numbers(&seen).is_subset(&whole),
-            "{:?} in\n{seen}",
-            numbers(&seen).difference(&whole)
-        );
+        assert!(numbers(&seen).is_subset(&whole), "{:?} in\n{seen}", numbers(&seen).difference(&whole));
         assert_eq!(seen.matches("total GBP").count(), 1, "{seen}");
-        assert!(
-            seen.contains("12,345.67") && seen.contains("   108.00"),
-            "{seen}"
-        );
+        assert!(seen.contains("12,345.67") && seen.contains("   108.00"), "{seen}");
     }
     many[0].currency = "EUR".parse().unwrap();
     let seen = with_reservation((60, 18), &many);
-    assert!(
-        seen.contains("EUR 162.00") && seen.contains("GBP 108.00"),
-        "{seen}"
-    );
+    assert!(seen.contains("EUR 162.00") && seen.contains("GBP 108.00"), "{seen}");
 }

@@ -54,10 +54,9 @@ impl Orders {
     }
 
     fn title(&self, shared: &Shared) -> String {
-        let day = self.day_bounds(shared).map_or_else(
-            || "all days".to_owned(),
-            |(from, _)| from.format(shared.zone, "%a %-d %b"),
-        );
+        let day = self
+            .day_bounds(shared)
+            .map_or_else(|| "all days".to_owned(), |(from, _)| from.format(shared.zone, "%a %-d %b"));
         let filter = match self.filter {
             Filter::All => String::new(),
             Filter::Unpaid => " | not paid".to_owned(),
@@ -82,11 +81,7 @@ impl Orders {
         if self.filter == Filter::Unpaid {
             return reserved;
         }
-        let receipts = if self.rows.goes_on() {
-            format!("latest {receipts}, <last> for more")
-        } else {
-            receipts
-        };
+        let receipts = if self.rows.goes_on() { format!("latest {receipts}, <last> for more") } else { receipts };
         if self.lists_reservations() && !self.reservations.rows().is_empty() {
             format!("{reserved}, {receipts}")
         } else {
@@ -111,23 +106,14 @@ impl Orders {
             (None, _) if self.rows.goes_on() => {
                 "None among the latest receipts. <last> reads on; <filter> changes the filter."
             }
-            (None, _) if narrowed => {
-                "No such receipt. <filter> changes the filter, <earlier> and <later> the day."
-            }
-            (None, _) => {
-                "No receipt yet. <seats> shows the seats; a receipt is issued for what is paid."
-            }
+            (None, _) if narrowed => "No such receipt. <filter> changes the filter, <earlier> and <later> the day.",
+            (None, _) => "No receipt yet. <seats> shows the seats; a receipt is issued for what is paid.",
         };
         canvas.note(area, &shared.keyed(text));
     }
 
     /// Rows in time order, with a heading for each day.
-    fn lines<'a>(
-        &self,
-        shared: &'a Shared,
-        listed: &[Listed<'a>],
-        columns: &'a Columns,
-    ) -> Vec<(usize, LazyLine<'a>)> {
+    fn lines<'a>(&self, shared: &'a Shared, listed: &[Listed<'a>], columns: &'a Columns) -> Vec<(usize, LazyLine<'a>)> {
         let mut lines = Vec::new();
         let mut before = None;
         for (index, listed) in listed.iter().enumerate() {
@@ -160,11 +146,7 @@ fn total_of(row: &Listed<'_>, all: Option<Currency>) -> String {
         return String::new();
     };
     let money = wording::money(row.total(), currency);
-    if all == Some(currency) {
-        money
-    } else {
-        format!("{currency} {money}")
-    }
+    if all == Some(currency) { money } else { format!("{currency} {money}") }
 }
 
 /// `today`, `yesterday`, or the day's name.
@@ -205,11 +187,8 @@ impl Columns {
     fn new(listed: &[Listed<'_>], columns: u16) -> Self {
         let columns = usize::from(columns);
         let is_wide = columns >= WIDE_FROM;
-        let (pay_by, number_max, to_collect) = if is_wide {
-            ("pay by %a %-d %b %H:%M", 20, "to collect")
-        } else {
-            ("pay by %-d %b %H:%M", 12, "collect")
-        };
+        let (pay_by, number_max, to_collect) =
+            if is_wide { ("pay by %a %-d %b %H:%M", 20, "to collect") } else { ("pay by %-d %b %H:%M", 12, "collect") };
         let note = to_collect.len() + 2;
         let number = |row: &Listed<'_>| match row {
             Listed::Receipt(row) => width(&row.number),
@@ -220,26 +199,13 @@ impl Columns {
         let currency = first.filter(|first| currencies.clone().all(|other| other == *first));
         let money = |row: &Listed<'_>| total_of(row, currency).len();
         let total = listed.iter().map(money).max().unwrap_or(0).max(9);
-        let number = listed
-            .iter()
-            .map(number)
-            .max()
-            .unwrap_or(0)
-            .clamp(7, number_max);
+        let number = listed.iter().map(number).max().unwrap_or(0).clamp(7, number_max);
         let name = |row: &Listed<'_>| width(row.operator()) + 1;
         let names = listed.iter().map(name).max().unwrap_or(0);
-        let operator = if columns >= WITH_OPERATOR {
-            names.clamp("by ".len(), OPERATOR_MAX + 1)
-        } else {
-            0
-        };
+        let operator = if columns >= WITH_OPERATOR { names.clamp("by ".len(), OPERATOR_MAX + 1) } else { 0 };
         let fixed = 2 + 6 + number + 2 + operator + SEATS + note + total + 2;
         let rest = columns.saturating_sub(fixed);
-        let customer = if rest > 2 * TEXT_MIN {
-            (rest * 2 / 5).max(TEXT_MIN)
-        } else {
-            0
-        };
+        let customer = if rest > 2 * TEXT_MIN { (rest * 2 / 5).max(TEXT_MIN) } else { 0 };
         Self {
             number,
             customer,
@@ -254,12 +220,7 @@ impl Columns {
     }
 
     fn head(&self, shared: &Shared) -> Line<'static> {
-        let Self {
-            number,
-            title,
-            operator,
-            ..
-        } = self;
+        let Self { number, title, operator, .. } = self;
         let who = if *operator > 0 { "by" } else { "" };
         let total = match (self.currency, self.customer) {
             (Some(currency), 0) => format!("+1  {currency}"),
@@ -296,10 +257,7 @@ impl Columns {
             Some(AlertRaised::Final) => (" !!", theme.danger),
         };
         let pay_by = of.expires_at.format(shared.zone, self.pay_by) + marks + "  ";
-        let pay_by = padded(
-            &pay_by,
-            width(&pay_by).max("18:30 ".len() + self.number + 2),
-        );
+        let pay_by = padded(&pay_by, width(&pay_by).max("18:30 ".len() + self.number + 2));
         let title = ("18:30 ".len() + self.number + 2 + self.title).saturating_sub(width(&pay_by));
         let total = total_of(&Listed::Reservation(of), self.currency);
         Line::from(vec![

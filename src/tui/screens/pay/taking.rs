@@ -8,9 +8,7 @@ use crate::domain::receipt::{Tender, reads_as_amount};
 use crate::engine::ops::{Checkout, TicketsTo};
 use crate::tui::context::Context;
 use crate::tui::own_cart::CartWish;
-use crate::tui::screens::pay::{
-    GIVEN, NAME, NO_FEE, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking,
-};
+use crate::tui::screens::pay::{GIVEN, NAME, NO_FEE, PHONE, Pay, PayMeans, REASON, REFERENCE, TICKETS, Taking};
 use crate::tui::wording;
 
 impl Pay {
@@ -21,9 +19,7 @@ impl Pay {
             return;
         }
         self.taking = Taking::NotYet;
-        let (Some(seen), Some(rest), Some(currency)) =
-            (self.seen, self.rest(), context.shared.cart.currency())
-        else {
+        let (Some(seen), Some(rest), Some(currency)) = (self.seen, self.rest(), context.shared.cart.currency()) else {
             self.form.note = Some("The total is on its way".to_owned());
             return;
         };
@@ -66,19 +62,13 @@ impl Pay {
         let by = match self.means {
             PayMeans::Cash => BackBy::Cash,
             PayMeans::Owed => BackBy::Owed,
-            PayMeans::Card => BackBy::Card {
-                reference: self.form.clean(REFERENCE),
-            },
+            PayMeans::Card => BackBy::Card { reference: self.form.clean(REFERENCE) },
         };
         if seen < 0 && by.is_unnamed() {
             let words = "Type the reference from the card slip";
             return Err((REFERENCE, words.to_owned()));
         }
-        Ok(Some(ReturnTerms {
-            reason,
-            by: (seen < 0).then_some(by),
-            fee: ExchangeFee::waived(self.no_fee()),
-        }))
+        Ok(Some(ReturnTerms { reason, by: (seen < 0).then_some(by), fee: ExchangeFee::waived(self.no_fee()) }))
     }
 
     /// Why the fee of the exchange is waived.
@@ -87,16 +77,8 @@ impl Pay {
     }
 
     /// Sends the checkout.
-    fn send(
-        &mut self,
-        (tenders, seen): (Vec<Tender>, i64),
-        returns: Option<ReturnTerms>,
-        context: &mut Context<'_>,
-    ) {
-        let customer = Customer {
-            name: self.form.clean(NAME),
-            phone: self.form.clean(PHONE),
-        };
+    fn send(&mut self, (tenders, seen): (Vec<Tender>, i64), returns: Option<ReturnTerms>, context: &mut Context<'_>) {
+        let customer = Customer { name: self.form.clean(NAME), phone: self.form.clean(PHONE) };
         self.taking = Taking::UnderWay;
         let customer = (!customer.is_unknown()).then_some(customer);
         let tickets = match self.form.picked(TICKETS) {
@@ -143,27 +125,19 @@ impl Pay {
         let covers = typed.unwrap_or(rest);
         let tender = match self.means {
             PayMeans::Owed => return self.owed((typed, rest), currency),
-            PayMeans::Cash => Tender::Cash {
-                given: Some(covers),
-            },
-            PayMeans::Card => Tender::Card {
-                reference: self.reference((typed, rest), currency)?,
-                charged: Some(covers),
-            },
+            PayMeans::Cash => Tender::Cash { given: Some(covers) },
+            PayMeans::Card => {
+                Tender::Card { reference: self.reference((typed, rest), currency)?, charged: Some(covers) }
+            }
         };
         Ok((tender, covers))
     }
 
     /// Payment by the credit whose code is typed: the amount, or as much as is due and left.
-    fn owed(
-        &self,
-        (typed, rest): (Option<i64>, i64),
-        currency: Currency,
-    ) -> Result<(Tender, i64), (usize, String)> {
+    fn owed(&self, (typed, rest): (Option<i64>, i64), currency: Currency) -> Result<(Tender, i64), (usize, String)> {
         let text = self.form.text(REFERENCE);
-        let credit: CreditCode = text
-            .parse()
-            .map_err(|_| (REFERENCE, "Type the twelve letters on the slip".to_owned()))?;
+        let credit: CreditCode =
+            text.parse().map_err(|_| (REFERENCE, "Type the twelve letters on the slip".to_owned()))?;
         let known = self.credit();
         let known = known.ok_or_else(|| (REFERENCE, "The house is asked for it".to_owned()))?;
         let covers = typed.unwrap_or_else(|| known.credit.left().min(rest));
@@ -179,11 +153,7 @@ impl Pay {
     }
 
     /// The reference from the card slip, for what is charged.
-    fn reference(
-        &self,
-        (typed, rest): (Option<i64>, i64),
-        currency: Currency,
-    ) -> Result<String, (usize, String)> {
+    fn reference(&self, (typed, rest): (Option<i64>, i64), currency: Currency) -> Result<String, (usize, String)> {
         let reference = self.form.clean(REFERENCE);
         if self.form.text(REFERENCE).is_empty() {
             let words = "Type the reference from the card slip";

@@ -50,9 +50,7 @@ fn times_words(lines: &[LineView]) -> String {
         all => format!("  and {} more", all - 1),
     };
     let first = lines.first().and_then(LineView::time);
-    first.map_or(String::new(), |time| {
-        format!("{}   {}{more}", fit(&clean(&time.name), 24), time.when())
-    })
+    first.map_or(String::new(), |time| format!("{}   {}{more}", fit(&clean(&time.name), 24), time.when()))
 }
 
 /// Number of seats by ticket type: `2 Adult  2 Child`.

@@ -20,12 +20,7 @@ impl Aside {
         context.load(&mut self.rows, question);
     }
 
-    pub(super) fn answer(
-        &mut self,
-        number: u64,
-        rows: Result<Vec<CartRow>, Failure>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn answer(&mut self, number: u64, rows: Result<Vec<CartRow>, Failure>, context: &mut Context<'_>) {
         let waits = |row: &CartRow| row.set_aside && row.reservation.is_none();
         let rows = rows.map(|rows| rows.into_iter().filter(waits).collect());
         context.settle(&mut self.rows, number, rows);

@@ -21,9 +21,7 @@ pub(crate) struct Lit {
 impl Lit {
     /// Seats of the current suggestion.
     pub(crate) fn seats(&self) -> &[SeatRef] {
-        self.choices
-            .get(self.at)
-            .map_or(&[], |choice| choice.seats.as_slice())
+        self.choices.get(self.at).map_or(&[], |choice| choice.seats.as_slice())
     }
 
     /// Number of the current suggestion, and of all.
@@ -33,9 +31,7 @@ impl Lit {
 
     /// True if the suggested seats leave a single seat alone.
     pub(crate) fn leaves_single(&self) -> bool {
-        self.choices
-            .get(self.at)
-            .is_some_and(|choice| choice.leaves_single)
+        self.choices.get(self.at).is_some_and(|choice| choice.leaves_single)
     }
 
     /// Goes to the next or previous suggestion.
@@ -46,38 +42,19 @@ impl Lit {
 
     /// Best choices for a wish, computed from the map on the screen.
     pub(crate) fn of(map: &SeatMap, layout: &Layout, wish: &BestSeats) -> Self {
-        let house = SeatSearch {
-            plan: &map.plan,
-            layout,
-            free: &|seat| map.is_on_sale(seat, ADULT),
-        };
+        let house = SeatSearch { plan: &map.plan, layout, free: &|seat| map.is_on_sale(seat, ADULT) };
         let category = wish.category.as_ref().and_then(|name| {
-            let index = map
-                .plan
-                .categories
-                .iter()
-                .position(|category| category.name == *name)?;
+            let index = map.plan.categories.iter().position(|category| category.name == *name)?;
             u16::try_from(index).ok()
         });
-        let wish = SeatWish {
-            count: wish.count,
-            category,
-            zone: wish.zone.clone(),
-            aisle: wish.aisle,
-            access: wish.access,
-        };
-        Self {
-            choices: choices(&house, &wish, CHOICES_MAX),
-            at: 0,
-        }
+        let wish =
+            SeatWish { count: wish.count, category, zone: wish.zone.clone(), aisle: wish.aisle, access: wish.access };
+        Self { choices: choices(&house, &wish, CHOICES_MAX), at: 0 }
     }
 }
 
 /// Parses a wish for the house on the screen; without a house only the number and `aisle` are understood.
-pub(crate) fn read_wish(
-    text: &str,
-    house: Option<(&Plan, &Performance)>,
-) -> Result<BestSeats, String> {
+pub(crate) fn read_wish(text: &str, house: Option<(&Plan, &Performance)>) -> Result<BestSeats, String> {
     let mut wish = BestSeats::default();
     for word in text.split_whitespace() {
         let number = word.parse::<u32>().ok();
@@ -109,13 +86,9 @@ fn zone_named(plan: &Plan, word: &str) -> Option<String> {
 
 /// Category by its number on the screen, its price, or the start of its name.
 fn category_named((plan, performance): (&Plan, &Performance), word: &str) -> Option<String> {
-    let by_price = parse_amount(word, performance.currency)
-        .ok()
-        .and_then(|minor| {
-            (0u16..)
-                .zip(&plan.categories)
-                .find(|(index, _)| performance.price(*index, ADULT) == Some(minor))
-        });
+    let by_price = parse_amount(word, performance.currency).ok().and_then(|minor| {
+        (0u16..).zip(&plan.categories).find(|(index, _)| performance.price(*index, ADULT) == Some(minor))
+    });
     let by_number = || {
         let number: usize = word.parse().ok()?;
         let index = number.checked_sub(1)?;
@@ -128,8 +101,5 @@ fn category_named((plan, performance): (&Plan, &Performance), word: &str) -> Opt
             .find(|category| category.name.to_lowercase().starts_with(&word))
             .map(|category| (0, category))
     };
-    by_price
-        .or_else(by_number)
-        .or_else(by_name)
-        .map(|(_, category)| category.name.clone())
+    by_price.or_else(by_number).or_else(by_name).map(|(_, category)| category.name.clone())
 }

@@ -29,10 +29,7 @@ impl Seats {
             (Target::Block(index), Click::Single) => self.go_to_block(*index, context.shared),
             (Target::CartSeat(line, seat), Click::Single) => {
                 let seats = Self::cart_seats(context.shared);
-                if let Some(at) = seats
-                    .iter()
-                    .position(|place| place.line == *line && place.seat == *seat)
-                {
+                if let Some(at) = seats.iter().position(|place| place.line == *line && place.seat == *seat) {
                     self.stop = Stop::Cart(at);
                 }
             }
@@ -71,9 +68,8 @@ impl Seats {
     }
 
     pub(super) fn theater_seats(&self, seats: &[SeatRef]) -> String {
-        self.map().map_or_else(String::new, |map| {
-            wording::seats(seats.iter().map(|seat| (*seat, map.plan.seat_name(*seat))))
-        })
+        self.map()
+            .map_or_else(String::new, |map| wording::seats(seats.iter().map(|seat| (*seat, map.plan.seat_name(*seat)))))
     }
 
     pub(super) fn inspect(&self, context: &mut Context<'_>) {
@@ -84,9 +80,7 @@ impl Seats {
     }
 
     pub(super) fn copy(&self, context: &mut Context<'_>) {
-        let name = self
-            .cursor
-            .and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
+        let name = self.cursor.and_then(|seat| Some(self.map()?.plan.seat_name(seat).to_owned()));
         if let Some(name) = name {
             context.copy(name);
         }

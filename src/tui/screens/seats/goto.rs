@@ -23,9 +23,7 @@ pub(crate) fn seats(text: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
 fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
     let word = word.to_lowercase();
     let is_number = word.starts_with(|first: char| first.is_ascii_digit());
-    let exact = plan
-        .seats()
-        .find(|(_, seat)| seat.name.to_lowercase() == word);
+    let exact = plan.seats().find(|(_, seat)| seat.name.to_lowercase() == word);
     exact
         .or_else(|| {
             let compact = |text: &str| text.to_lowercase().replace(['/', ' ', '-'], "");
@@ -33,9 +31,8 @@ fn one(word: &str, plan: &Plan) -> Option<SeatRef> {
             plan.seats().find(|(_, seat)| {
                 let name = compact(&seat.name);
                 // 1 is not the end of 11, but k1 is the end of 7/K/1
-                name.strip_suffix(&word).is_some_and(|before| {
-                    !is_number || !before.ends_with(|last: char| last.is_ascii_digit())
-                })
+                name.strip_suffix(&word)
+                    .is_some_and(|before| !is_number || !before.ends_with(|last: char| last.is_ascii_digit()))
             })
         })
         .map(|(at, _)| at)
@@ -50,14 +47,7 @@ fn range(word: &str, plan: &Plan) -> Option<Vec<SeatRef>> {
         .or_else(|| one(&format!("{letters}{to}"), plan))
         .filter(|seat| seat.row == first.row)?;
     let (low, high) = (first.seat.min(last.seat), first.seat.max(last.seat));
-    Some(
-        (low..=high)
-            .map(|seat| SeatRef {
-                row: first.row,
-                seat,
-            })
-            .collect(),
-    )
+    Some((low..=high).map(|seat| SeatRef { row: first.row, seat }).collect())
 }
 
 /// Performance of a date, and of a time if one is typed: `fri`, `27`, `27 nov`, `27 nov 14:00`.
@@ -89,24 +79,15 @@ mod tests {
                     label: number.to_string(),
                     name: format!("{label}{number}"),
                     category: 0,
-                    at: Point {
-                        x: number * 2500,
-                        y: 0,
-                    },
+                    at: Point { x: number * 2500, y: 0 },
                     kind: SeatKind::Standard,
                 })
                 .collect(),
         };
         Plan {
             name: "small".into(),
-            categories: vec![Category {
-                name: "I".into(),
-                color: None,
-            }],
-            zones: vec![Zone {
-                name: "Stalls".into(),
-                rows: vec![row("E"), row("F")],
-            }],
+            categories: vec![Category { name: "I".into(), color: None }],
+            zones: vec![Zone { name: "Stalls".into(), rows: vec![row("E"), row("F")] }],
             areas: vec![],
         }
     }
@@ -119,10 +100,7 @@ mod tests {
     fn seats_are_found_by_name_and_by_range() {
         assert_eq!(seats("f9", &plan()), Some(vec![at(1, 8)]));
         assert_eq!(seats("F1", &plan()), Some(vec![at(1, 0)]));
-        assert_eq!(
-            seats("f9-11", &plan()),
-            Some(vec![at(1, 8), at(1, 9), at(1, 10)])
-        );
+        assert_eq!(seats("f9-11", &plan()), Some(vec![at(1, 8), at(1, 9), at(1, 10)]));
         assert_eq!(seats("e2 f3", &plan()), Some(vec![at(0, 1), at(1, 2)]));
         let mut stadium = plan();
         for (number, seat) in (1..).zip(&mut stadium.zones[0].rows[1].seats) {

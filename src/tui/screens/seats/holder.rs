@@ -71,10 +71,7 @@ impl Seats {
             let state = map.state(seat);
             matches!(state, Some(SeatState::Booked { .. })) || is_lost(state)
         });
-        let question = sold.map(|map| ReadSeatStory {
-            performance: map.performance.id,
-            seat,
-        });
+        let question = sold.map(|map| ReadSeatStory { performance: map.performance.id, seat });
         let story = &self.buyer.story;
         match question.filter(|question| story.value_for(question).is_none()) {
             Some(question) => self.buyer.ask(question, BuyerUse::Say, context),
@@ -83,12 +80,7 @@ impl Seats {
         true
     }
 
-    pub(super) fn buyer_came(
-        &mut self,
-        number: u64,
-        story: Result<SeatStory, Failure>,
-        context: &mut Context<'_>,
-    ) {
+    pub(super) fn buyer_came(&mut self, number: u64, story: Result<SeatStory, Failure>, context: &mut Context<'_>) {
         if !context.settle(&mut self.buyer.story, number, story) {
             return;
         }
@@ -128,44 +120,30 @@ impl Seats {
                 (None, None) => {
                     let aside = if holder.set_aside { ", set aside" } else { "" };
                     let left = holder.until.since(shared.now).clock();
-                    format!(
-                        "{name} is held by {} at {}{aside}, {left} left",
-                        holder.operator, holder.station
-                    )
+                    format!("{name} is held by {} at {}{aside}, {left} left", holder.operator, holder.station)
                 }
             }),
-            SeatState::Kept { reason, until } => Some(format!(
-                "{name} is kept by the house ({reason}) until {}",
-                wording::day_time(*until, map.zone)
-            )),
+            SeatState::Kept { reason, until } => {
+                Some(format!("{name} is kept by the house ({reason}) until {}", wording::day_time(*until, map.zone)))
+            }
             SeatState::Booked { .. } => Some(match buyer {
                 Some(words) => format!("{name} is sold: {words}; <inspect> shows its story"),
                 None => format!("{name} is sold; <main> shows the buyer"),
             }),
-            SeatState::Disabled {
-                reason,
-                displaced: true,
-                ..
-            } => Some(match buyer {
+            SeatState::Disabled { reason, displaced: true, .. } => Some(match buyer {
                 Some(words) => {
                     format!("{words} lost {name}: out of use ({reason}); <main> opens the order")
                 }
                 None => format!("An order lost {name}; <main> opens it: out of use ({reason})"),
             }),
-            SeatState::Disabled {
-                operator, reason, ..
-            } => Some(format!("{name} is out of use ({reason}), by {operator}")),
+            SeatState::Disabled { operator, reason, .. } => {
+                Some(format!("{name} is out of use ({reason}), by {operator}"))
+            }
         }
     }
 }
 
 /// True for a seat sold or reserved, then taken out of use.
 const fn is_lost(state: Option<&SeatState>) -> bool {
-    matches!(
-        state,
-        Some(SeatState::Disabled {
-            displaced: true,
-            ..
-        })
-    )
+    matches!(state, Some(SeatState::Disabled { displaced: true, .. }))
 }

@@ -15,20 +15,8 @@ impl Seats {
     /// First position of the cursor: the best pair, else the best seat, else any seat.
     pub(super) fn first_cursor(&self) -> Option<SeatRef> {
         let (map, layout) = (self.map()?, self.layout()?);
-        let house = SeatSearch {
-            plan: &map.plan,
-            layout,
-            free: &|seat| map.is_on_sale(seat, ADULT),
-        };
-        let of = |count| {
-            best(
-                &house,
-                &SeatWish {
-                    count,
-                    ..SeatWish::default()
-                },
-            )
-        };
+        let house = SeatSearch { plan: &map.plan, layout, free: &|seat| map.is_on_sale(seat, ADULT) };
+        let of = |count| best(&house, &SeatWish { count, ..SeatWish::default() });
         of(2)
             .or_else(|| of(1))
             .and_then(|choice| choice.seats.first().copied())
@@ -36,9 +24,7 @@ impl Seats {
     }
 
     pub(super) fn step(&mut self, to: Direction) {
-        let next = self
-            .cursor
-            .and_then(|seat| self.layout()?.neighbour(seat, to));
+        let next = self.cursor.and_then(|seat| self.layout()?.neighbour(seat, to));
         if let Some(next) = next {
             self.move_to(next);
         }
@@ -95,16 +81,10 @@ impl Seats {
     fn between(&self, from: SeatRef, to: SeatRef) -> Vec<SeatRef> {
         if from.row == to.row {
             let (low, high) = (from.seat.min(to.seat), from.seat.max(to.seat));
-            return (low..=high)
-                .map(|seat| SeatRef {
-                    row: from.row,
-                    seat,
-                })
-                .collect();
+            return (low..=high).map(|seat| SeatRef { row: from.row, seat }).collect();
         }
-        let Some((layout, a, b)) = self
-            .layout()
-            .and_then(|layout| Some((layout, layout.place(from)?, layout.place(to)?)))
+        let Some((layout, a, b)) =
+            self.layout().and_then(|layout| Some((layout, layout.place(from)?, layout.place(to)?)))
         else {
             return vec![from];
         };
@@ -147,10 +127,7 @@ impl Seats {
 
     pub(super) fn step_block(&mut self, by: isize) {
         let next = self.layout().and_then(|layout| {
-            let here = self
-                .cursor
-                .and_then(|seat| layout.place(seat))
-                .map_or(0, |place| usize::from(place.block));
+            let here = self.cursor.and_then(|seat| layout.place(seat)).map_or(0, |place| usize::from(place.block));
             let count = isize::try_from(layout.blocks.len()).ok()?;
             let here = isize::try_from(here).ok()?;
             usize::try_from((here + by).rem_euclid(count.max(1))).ok()
@@ -162,15 +139,13 @@ impl Seats {
 
     pub(super) fn cursor_to_block(&mut self, index: usize) {
         let seat = self.layout().and_then(|layout| {
-            let of_block =
-                |place: &&crate::domain::layout::SeatPlace| usize::from(place.block) == index;
+            let of_block = |place: &&crate::domain::layout::SeatPlace| usize::from(place.block) == index;
             let free = layout
                 .places
                 .iter()
                 .filter(of_block)
                 .find(|place| self.map().is_some_and(|map| map.is_free(place.seat)));
-            free.or_else(|| layout.places.iter().find(of_block))
-                .map(|place| place.seat)
+            free.or_else(|| layout.places.iter().find(of_block)).map(|place| place.seat)
         });
         if let Some(seat) = seat {
             self.move_to(seat);
@@ -188,11 +163,7 @@ impl Seats {
             .map(|(at, _)| at)
             .collect();
         let here = self.cursor;
-        let next = free
-            .iter()
-            .find(|seat| here.is_none_or(|here| **seat > here))
-            .or_else(|| free.first())
-            .copied();
+        let next = free.iter().find(|seat| here.is_none_or(|here| **seat > here)).or_else(|| free.first()).copied();
         match next {
             Some(seat) => self.move_to(seat),
             None => context.note("No wheelchair place is free here"),
@@ -201,10 +172,7 @@ impl Seats {
 
     /// Zoom of the drawing: the operator's choice, else the largest that fits.
     pub(super) fn zoom_in_area(&self, area: ratatui::layout::Rect) -> MapZoom {
-        let fitting = || {
-            self.layout()
-                .map_or(MapZoom::Wide, |layout| MapZoom::opening(layout, area))
-        };
+        let fitting = || self.layout().map_or(MapZoom::Wide, |layout| MapZoom::opening(layout, area));
         self.zoom.unwrap_or_else(fitting)
     }
 
@@ -227,17 +195,10 @@ impl Seats {
             Some(shown) if shown + 1 < count => Some(shown + 1),
             None | Some(_) => None,
         };
-        let shown = self
-            .category
-            .and_then(|shown| map.plan.categories.get(usize::from(shown)));
+        let shown = self.category.and_then(|shown| map.plan.categories.get(usize::from(shown)));
         let text = shown.map_or_else(
             || "All categories".to_owned(),
-            |category| {
-                format!(
-                    "Only {}; <category> goes on, best keeps to it",
-                    category.name
-                )
-            },
+            |category| format!("Only {}; <category> goes on, best keeps to it", category.name),
         );
         context.note(text);
     }

@@ -24,15 +24,9 @@ impl Seats {
                     _ => None,
                 })
                 .collect(),
-            displaced: seats
-                .iter()
-                .filter_map(|seat| displaced(map, *seat))
-                .collect(),
+            displaced: seats.iter().filter_map(|seat| displaced(map, *seat)).collect(),
             words: self.theater_seats(&seats),
-            names: seats
-                .iter()
-                .map(|seat| map.plan.seat_name(*seat).to_owned())
-                .collect(),
+            names: seats.iter().map(|seat| map.plan.seat_name(*seat).to_owned()).collect(),
         })
     }
 }
@@ -45,10 +39,7 @@ fn displaced(map: &SeatMap, seat: SeatRef) -> Option<String> {
             Some(customer) => {
                 format!("{name} is reserved for {customer}: it goes on the worklist")
             }
-            None => format!(
-                "{name} is held by {} at {}: it leaves that cart",
-                holder.operator, holder.station
-            ),
+            None => format!("{name} is held by {} at {}: it leaves that cart", holder.operator, holder.station),
         }),
         SeatState::Kept { reason, .. } => Some(format!("{name} is kept by the house ({reason})")),
         SeatState::Free | SeatState::Disabled { .. } => None,

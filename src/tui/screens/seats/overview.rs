@@ -37,9 +37,7 @@ impl Seats {
 
     fn step_towards(&mut self, to: Direction) {
         let here = self.current_block().unwrap_or(0);
-        let next = self
-            .layout()
-            .and_then(|layout| block_towards(layout, here, to));
+        let next = self.layout().and_then(|layout| block_towards(layout, here, to));
         if let Some(next) = next {
             self.cursor_to_block(next);
         }

@@ -80,34 +80,18 @@ fn countdown(view: &CartView, shared: &Shared) -> Option<Countdown> {
 }
 
 /// Keys for the cart in its state, most important first.
-fn keys(
-    shared: &Shared,
-    (cart, selected): (Option<&CartView>, Option<usize>),
-    columns: u16,
-) -> Vec<(String, String)> {
+fn keys(shared: &Shared, (cart, selected): (Option<&CartView>, Option<usize>), columns: u16) -> Vec<(String, String)> {
     let seats = Seats::cart_seats(shared).len();
-    let this = if selected.is_some_and(|at| at >= seats) {
-        "give this time back"
-    } else {
-        "give this seat back"
-    };
+    let this = if selected.is_some_and(|at| at >= seats) { "give this time back" } else { "give this seat back" };
     let full = columns > FULL_FROM;
     let entries: &[(Action, &str, &str)] = if cart.is_some() {
         &[
             (Action::Pay, "pay", "pay"),
             (Action::Reserve, "reserve, to pay later", "reserve"),
-            (
-                Action::TicketType,
-                "ticket type of this seat",
-                "ticket type",
-            ),
+            (Action::TicketType, "ticket type of this seat", "ticket type"),
             (Action::GiveBack, this, "give back"),
             (Action::Extend, "extend the hold", "extend"),
-            (
-                Action::NextCustomer,
-                "next customer, sets this aside",
-                "next customer",
-            ),
+            (Action::NextCustomer, "next customer, sets this aside", "next customer"),
             (Action::CancelCart, "cancel, give all back", "cancel"),
         ]
     } else {
@@ -146,19 +130,9 @@ fn sold_line(sold: &ReceiptView, area: Rect, canvas: &mut Canvas<'_>) {
 /// Draws the last sale. A panel, not a dialog, so that no key can hide the change.
 fn sold_panel(sold: &ReceiptView, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
     let issued = wording::issued(sold.receipt.kind());
-    let title = if area.width > FULL_FROM {
-        &format!("{issued}   receipt {}", sold.receipt.number)
-    } else {
-        issued
-    };
+    let title = if area.width > FULL_FROM { &format!("{issued}   receipt {}", sold.receipt.number) } else { issued };
     let inner = inset(canvas.panel(area, [title, ""], Focus::Elsewhere));
-    Sheet {
-        shared,
-        inner,
-        canvas,
-        line: u16::from(inner.height > 18),
-    }
-    .sold(sold);
+    Sheet { shared, inner, canvas, line: u16::from(inner.height > 18) }.sold(sold);
 }
 
 struct Sheet<'a, 'b, 'c> {
@@ -202,11 +176,7 @@ impl Sheet<'_, '_, '_> {
             match &payment.means {
                 Means::Cash { given } => self.pair("cash", &money(*given), theme.text),
                 Means::Owed { credit } => {
-                    self.pair(
-                        &format!("credit {credit}"),
-                        &money(payment.minor),
-                        theme.text,
-                    );
+                    self.pair(&format!("credit {credit}"), &money(payment.minor), theme.text);
                 }
                 Means::Card { reference } => {
                     let words = format!("card {reference}");
@@ -262,10 +232,7 @@ impl Sheet<'_, '_, '_> {
         let theme = &self.shared.theme;
         if self.inner.width >= FULL_FROM {
             let room = usize::from(self.inner.width).saturating_sub(when.len() + 3);
-            self.text(
-                &format!("{}   {when}", fit(&label.title, room)),
-                theme.strong,
-            );
+            self.text(&format!("{}   {when}", fit(&label.title, room)), theme.strong);
         } else {
             let short = label.start.format(label.zone, "%a %-d %H:%M");
             self.text(&label.title, theme.strong);
@@ -275,10 +242,7 @@ impl Sheet<'_, '_, '_> {
 
     fn after(&mut self, reprints: u32) {
         let theme = &self.shared.theme;
-        let key = self
-            .shared
-            .keymap
-            .key_text(KeyPlace::Map, Action::TicketType);
+        let key = self.shared.keymap.key_text(KeyPlace::Map, Action::TicketType);
         let again = match reprints {
             0 => format!("{key}  print again"),
             count => format!("{key}  print again, {count}x"),

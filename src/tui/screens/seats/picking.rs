@@ -25,11 +25,7 @@ pub(super) struct CartPlace {
 impl Seats {
     /// Seats that a command acts on: the marked ones, else the seat under the cursor.
     pub(super) fn chosen(&self) -> Vec<SeatRef> {
-        if self.marked.is_empty() {
-            self.cursor.into_iter().collect()
-        } else {
-            self.marked.clone()
-        }
+        if self.marked.is_empty() { self.cursor.into_iter().collect() } else { self.marked.clone() }
     }
 
     /// Handles Space: removes the seats if all are in this cart, else adds those shown as free.
@@ -40,15 +36,11 @@ impl Seats {
             return;
         };
         let cart = &context.shared.cart;
-        let (mine, others): (Vec<SeatRef>, Vec<SeatRef>) = chosen
-            .into_iter()
-            .partition(|seat| cart.will_have(performance, *seat));
+        let (mine, others): (Vec<SeatRef>, Vec<SeatRef>) =
+            chosen.into_iter().partition(|seat| cart.will_have(performance, *seat));
         if others.is_empty() {
             if !mine.is_empty() {
-                context.want(CartWish::GiveBack {
-                    performance,
-                    seats: mine,
-                });
+                context.want(CartWish::GiveBack { performance, seats: mine });
             }
         } else {
             self.take(others, context);
@@ -58,9 +50,7 @@ impl Seats {
 
     /// Adds the seats shown as free; if none is, says who has them.
     fn take(&mut self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
-        let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) = seats
-            .into_iter()
-            .partition(|seat| self.is_shown_free(*seat));
+        let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) = seats.into_iter().partition(|seat| self.is_shown_free(*seat));
         match taken.as_slice() {
             _ if !free.is_empty() => self.hold(free, context),
             [one] => {
@@ -80,10 +70,7 @@ impl Seats {
 
     fn hold(&self, seats: Vec<SeatRef>, context: &mut Context<'_>) {
         if let Some(performance) = self.performance {
-            context.want(CartWish::Hold(HoldSeats::new(
-                performance,
-                SeatChoice::Seats(seats),
-            )));
+            context.want(CartWish::Hold(HoldSeats::new(performance, SeatChoice::Seats(seats))));
         }
     }
 
@@ -95,11 +82,7 @@ impl Seats {
         };
         let chosen = self.chosen();
         let cart = &context.shared.cart;
-        let wanted: Vec<SeatRef> = chosen
-            .iter()
-            .filter(|seat| !cart.will_have(performance, **seat))
-            .copied()
-            .collect();
+        let wanted: Vec<SeatRef> = chosen.iter().filter(|seat| !cart.will_have(performance, **seat)).copied().collect();
         if chosen.len() > 1 {
             if !wanted.is_empty() {
                 self.take(wanted, context);
@@ -138,20 +121,14 @@ impl Seats {
                 .iter()
                 .filter_map(|line| Some((line, line.performance()?.id)))
                 .flat_map(|(line, performance)| {
-                    line.seats().iter().map(move |(seat, _)| CartPlace {
-                        performance,
-                        line: line.id,
-                        seat: *seat,
-                    })
+                    line.seats().iter().map(move |(seat, _)| CartPlace { performance, line: line.id, seat: *seat })
                 })
                 .collect()
         })
     }
 
     pub(super) fn cart_seat(at: usize, shared: &Shared) -> Option<(PerformanceId, SeatRef)> {
-        Self::cart_seats(shared)
-            .get(at)
-            .map(|place| (place.performance, place.seat))
+        Self::cart_seats(shared).get(at).map(|place| (place.performance, place.seat))
     }
 
     /// Number of seats and slots in the cart.
@@ -183,17 +160,13 @@ impl Seats {
             return None;
         };
         let (line, time) = Self::cart_time(at, shared)?;
-        Some(CartWish::GiveBackTime {
-            lines: vec![line.id.number],
-            words: format!("{} {}", time.name, time.when()),
-        })
+        Some(CartWish::GiveBackTime { lines: vec![line.id.number], words: format!("{} {}", time.name, time.when()) })
     }
 
     /// Seats of the cart that `t` and `x` act on.
     fn meant(&self, shared: &Shared) -> Option<(PerformanceId, Vec<SeatRef>)> {
         if let Stop::Cart(at) = self.stop {
-            return Self::cart_seat(at, shared)
-                .map(|(performance, seat)| (performance, vec![seat]));
+            return Self::cart_seat(at, shared).map(|(performance, seat)| (performance, vec![seat]));
         }
         let performance = self.performance?;
         let mine = |seat: &SeatRef| shared.cart.line_of(performance, *seat).is_some();
@@ -226,21 +199,12 @@ impl Seats {
         };
         let next = self.type_after(performance, &seats, context.shared);
         match next {
-            Some(ticket_type) => context.want(CartWish::Retype {
-                performance,
-                seats,
-                ticket_type,
-            }),
+            Some(ticket_type) => context.want(CartWish::Retype { performance, seats, ticket_type }),
             None => context.note("This seat is sold as one ticket type only"),
         }
     }
 
-    fn type_after(
-        &self,
-        performance: PerformanceId,
-        seats: &[SeatRef],
-        shared: &Shared,
-    ) -> Option<String> {
+    fn type_after(&self, performance: PerformanceId, seats: &[SeatRef], shared: &Shared) -> Option<String> {
         let first = *seats.first()?;
         let map = self.map().filter(|map| map.performance.id == performance)?;
         let types = map.performance.ticket_types(map.plan.seat(first)?.category);
@@ -256,11 +220,7 @@ impl Seats {
             let Refusal::Taken { instead, .. } = &refused.refusal else {
                 return None;
             };
-            Some((
-                refused.performance?,
-                instead.first()?.seats().to_vec(),
-                refused.ticket_type.clone(),
-            ))
+            Some((refused.performance?, instead.first()?.seats().to_vec(), refused.ticket_type.clone()))
         });
         match offer {
             Some((performance, names, ticket_type)) => context.want(CartWish::Hold(HoldSeats {
@@ -274,10 +234,7 @@ impl Seats {
 
 /// True if an action answers the current refusal; any other action closes it.
 pub(super) const fn answers_refusal(action: Action) -> bool {
-    matches!(
-        action,
-        Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo
-    )
+    matches!(action, Action::Accept | Action::Best | Action::WaitingList | Action::Close | Action::Undo)
 }
 
 /// True if a hold on the map has ended.
@@ -303,10 +260,7 @@ pub(super) fn overlay(map: &mut SeatMap, performance: PerformanceId, cart: &OwnC
             }
         }
     }
-    let lines = view
-        .lines
-        .iter()
-        .filter(|line| live && line.is_of(performance));
+    let lines = view.lines.iter().filter(|line| live && line.is_of(performance));
     for (line, seat) in lines.flat_map(|line| line.named().map(move |(seat, _)| (line, seat))) {
         let (Ok(row), Ok(at)) = (usize::try_from(seat.row), usize::try_from(seat.seat)) else {
             continue;

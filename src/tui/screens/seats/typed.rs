@@ -25,9 +25,7 @@ impl Seats {
             return None;
         }
         let (Some(map), Some((_, chart))) = (self.map.value(), &self.chart) else {
-            return read_wish(text, None)
-                .err()
-                .map(|_| "the map is on its way".to_owned());
+            return read_wish(text, None).err().map(|_| "the map is on its way".to_owned());
         };
         match self.wish(text) {
             Ok(wish) => {
@@ -38,9 +36,7 @@ impl Seats {
                     let count = wish.count;
                     let within = wish.category.map(|name| format!(" in {name}"));
                     let within = within.unwrap_or_default();
-                    format!(
-                        "no {count} free seats together{within}; fewer, or pick them one by one"
-                    )
+                    format!("no {count} free seats together{within}; fewer, or pick them one by one")
                 })
             }
             Err(problem) => Some(problem),
@@ -53,11 +49,7 @@ impl Seats {
             return String::new();
         };
         let (at, of) = lit.place();
-        let lone = if lit.leaves_single() {
-            "  leaves a single seat"
-        } else {
-            ""
-        };
+        let lone = if lit.leaves_single() { "  leaves a single seat" } else { "" };
         format!("{}  choice {at} of {of}{lone}", self.offer(lit.seats()))
     }
 
@@ -88,10 +80,7 @@ impl Seats {
 
     /// Scrolls to the suggested seats, because typing rests; false if the viewport follows them already.
     pub(crate) fn follow_lit(&mut self) -> bool {
-        let first = self
-            .lit
-            .as_ref()
-            .and_then(|lit| lit.seats().first().copied());
+        let first = self.lit.as_ref().and_then(|lit| lit.seats().first().copied());
         first.is_some() && std::mem::replace(&mut self.followed, first) != first
     }
 
@@ -101,18 +90,10 @@ impl Seats {
     }
 
     /// Handles Enter after `b`: takes the suggested seats; if they were never drawn, the engine chooses.
-    pub(crate) fn take_best(
-        &mut self,
-        text: &str,
-        seen: Seen,
-        context: &mut Context<'_>,
-    ) -> Result<(), String> {
+    pub(crate) fn take_best(&mut self, text: &str, seen: Seen, context: &mut Context<'_>) -> Result<(), String> {
         let performance = self.performance.ok_or("no performance is chosen")?;
         let wish = self.wish(text)?;
-        let lit: Vec<SeatRef> = self
-            .lit
-            .as_ref()
-            .map_or_else(Vec::new, |lit| lit.seats().to_vec());
+        let lit: Vec<SeatRef> = self.lit.as_ref().map_or_else(Vec::new, |lit| lit.seats().to_vec());
         let seats = match seen {
             Seen::Yes if !lit.is_empty() => {
                 self.cursor = lit.first().copied();
@@ -137,16 +118,10 @@ impl Seats {
         }
         let when = (context.shared.now, context.shared.zone);
         let rows = self.programme.value().map_or(&[][..], Vec::as_slice);
-        let here = rows
-            .iter()
-            .find(|row| Some(row.id) == self.performance)
-            .map(|row| row.theater.clone());
-        let (same, others): (Vec<_>, Vec<_>) = rows
-            .iter()
-            .cloned()
-            .partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
-        let found =
-            goto::performance(text, &same, when).or_else(|| goto::performance(text, &others, when));
+        let here = rows.iter().find(|row| Some(row.id) == self.performance).map(|row| row.theater.clone());
+        let (same, others): (Vec<_>, Vec<_>) =
+            rows.iter().cloned().partition(|row| here.as_ref().is_none_or(|here| row.theater == *here));
+        let found = goto::performance(text, &same, when).or_else(|| goto::performance(text, &others, when));
         match found {
             Some(performance) => {
                 context.go(Go::Sell(performance));

@@ -6,9 +6,7 @@ use crate::domain::plan::SeatRef;
 use crate::domain::refusal::Refusal;
 use crate::engine::reads::carts::LineView;
 use crate::engine::reads::seat_map::{SeatMap, SeatState};
-use crate::tui::canvas::{
-    Canvas, Focus, after, first_columns, first_rows, from_row, inset, last_row, row,
-};
+use crate::tui::canvas::{Canvas, Focus, after, first_columns, first_rows, from_row, inset, last_row, row};
 use crate::tui::screens::seats::panel::{self, Pointing};
 use crate::tui::screens::seats::{Seats, Stop};
 use crate::tui::shared::Shared;
@@ -43,21 +41,13 @@ impl Seats {
 
     /// True if a countdown other than the cart's is on the screen.
     pub(crate) fn counts(&self, _shared: &Shared) -> bool {
-        let state = self
-            .map()
-            .zip(self.cursor)
-            .and_then(|(map, seat)| map.state(seat));
+        let state = self.map().zip(self.cursor).and_then(|(map, seat)| map.state(seat));
         matches!(state, Some(SeatState::Held(_)))
     }
 
     /// Cells of the map in a terminal of this size.
     pub(super) fn map_area(shared: &Shared) -> Rect {
-        let body = Rect::new(
-            0,
-            1,
-            shared.size.width,
-            shared.size.height.saturating_sub(3 + shared.bar_lines),
-        );
+        let body = Rect::new(0, 1, shared.size.width, shared.size.height.saturating_sub(3 + shared.bar_lines));
         let (map, _) = parts(shared, body);
         split(shared, map.inner(Margin::new(1, 1))).0
     }
@@ -71,16 +61,8 @@ impl Seats {
             return;
         };
         let (seats, foot) = split(shared, inner);
-        let asked: Vec<SeatRef> = self
-            .performance
-            .iter()
-            .flat_map(|id| shared.cart.asked(*id))
-            .collect();
-        let refused = if shared.cart.refused_blink(shared.now) {
-            Vec::new()
-        } else {
-            self.refused_seats(map, shared)
-        };
+        let asked: Vec<SeatRef> = self.performance.iter().flat_map(|id| shared.cart.asked(*id)).collect();
+        let refused = if shared.cart.refused_blink(shared.now) { Vec::new() } else { self.refused_seats(map, shared) };
         let marks = Marks {
             cursor: self.cursor,
             by: self.stands_by(),
@@ -96,14 +78,7 @@ impl Seats {
         };
         canvas.hit(seats, Target::Map);
         let zoom = self.zoom_in_area(seats);
-        SeatMapWidget {
-            chart,
-            map,
-            marks,
-            zoom,
-            look: shared.look(),
-        }
-        .draw(seats, canvas);
+        SeatMapWidget { chart, map, marks, zoom, look: shared.look() }.draw(seats, canvas);
         self.foot((map, zoom), [seats, foot], (shared, canvas));
     }
 
@@ -111,10 +86,7 @@ impl Seats {
         let empty = self.programme.value().is_some_and(Vec::is_empty);
         let failed = self.map.problem().is_some();
         let lines: &[&str] = if empty && !failed {
-            &[
-                "No performance is planned.",
-                "willcall performance add --theater T --title X --start ... --price 10.00",
-            ]
+            &["No performance is planned.", "willcall performance add --theater T --title X --start ... --price 10.00"]
         } else {
             &[&shared.placeholder(&self.map).unwrap_or_default()]
         };
@@ -124,22 +96,14 @@ impl Seats {
     }
 
     fn refused_seats(&self, map: &SeatMap, shared: &Shared) -> Vec<SeatRef> {
-        let Some(refused) = shared
-            .cart
-            .refused()
-            .filter(|refused| refused.performance == self.performance)
-        else {
+        let Some(refused) = shared.cart.refused().filter(|refused| refused.performance == self.performance) else {
             return Vec::new();
         };
         let Refusal::Taken { facts, .. } = &refused.refusal else {
             return Vec::new();
         };
         let named = |name: &str| facts.iter().any(|gone| gone.seat() == Some(name));
-        map.plan
-            .seats()
-            .filter(|(_, seat)| named(&seat.name))
-            .map(|(at, _)| at)
-            .collect()
+        map.plan.seats().filter(|(_, seat)| named(&seat.name)).map(|(at, _)| at).collect()
     }
 
     /// Seats of the last sale, for as long as the panel shows it.
@@ -161,8 +125,7 @@ impl Seats {
         let left = (left.as_slice(), map.performance.currency);
         let area = inset(area);
         let left = LeftLines::new(area.width, left, (self.category, self.free), look);
-        let [prices, rest] =
-            Layout::vertical([Constraint::Length(left.count()), Constraint::Fill(1)]).areas(area);
+        let [prices, rest] = Layout::vertical([Constraint::Length(left.count()), Constraint::Fill(1)]).areas(area);
         left.draw(prices, canvas);
         let refusal = self.refusal(shared);
         if refusal.is_some() && shared.size.height < TALL_FROM {
@@ -172,11 +135,7 @@ impl Seats {
             }
             return;
         }
-        let room = if refusal.is_some() || rest.height < 4 {
-            1
-        } else {
-            2
-        };
+        let room = if refusal.is_some() || rest.height < 4 { 1 } else { 2 };
         let signs = legend::legend(first_rows(rest, room), (zoom, seats), canvas);
         let lines = from_row(rest, signs);
         if let Some(refusal) = refusal {
@@ -197,22 +156,14 @@ fn parts(shared: &Shared, area: Rect) -> (Rect, Rect) {
         let height = area.height.saturating_sub(1);
         return (first_rows(area, height), last_row(area));
     }
-    let columns = if shared.size.width >= WIDE_FROM {
-        CART_COLUMNS.0
-    } else {
-        CART_COLUMNS.1
-    };
+    let columns = if shared.size.width >= WIDE_FROM { CART_COLUMNS.0 } else { CART_COLUMNS.1 };
     let width = area.width - columns;
     (first_columns(area, width), after(area, width))
 }
 
 /// Areas of the seats and of the lines below them.
 fn split(shared: &Shared, inner: Rect) -> (Rect, Rect) {
-    let wanted = if shared.size.height >= TALL_FROM {
-        5
-    } else {
-        4
-    };
+    let wanted = if shared.size.height >= TALL_FROM { 5 } else { 4 };
     let seats = inner.height.saturating_sub(wanted);
     (first_rows(inner, seats), from_row(inner, seats))
 }

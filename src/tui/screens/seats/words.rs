@@ -43,21 +43,12 @@ impl Seats {
         }
         let in_vain = matches!(
             refused.refusal,
-            Refusal::Taken {
-                wanted: WantedCells::Seats,
-                ..
-            } | Refusal::NoSeatsTogether { .. }
+            Refusal::Taken { wanted: WantedCells::Seats, .. } | Refusal::NoSeatsTogether { .. }
         );
         if in_vain && ways.is_empty() {
-            ways.push((
-                key(Action::WaitingList),
-                "put them on the waiting list".to_owned(),
-            ));
+            ways.push((key(Action::WaitingList), "put them on the waiting list".to_owned()));
         }
-        Some(RefusalBox {
-            sentence: wording::refusal(&refused.refusal, shared.zone),
-            ways,
-        })
+        Some(RefusalBox { sentence: wording::refusal(&refused.refusal, shared.zone), ways })
     }
 
     pub(super) fn worth(&self, names: &[String]) -> String {
@@ -72,27 +63,16 @@ impl Seats {
 
     /// Phrases for the marked seats, then for the seat under the cursor, then a warning about a single seat left
     /// alone.
-    pub(super) fn seat_lines(
-        &self,
-        map: &SeatMap,
-        shared: &Shared,
-        (area, canvas): (Rect, &mut Canvas<'_>),
-    ) {
+    pub(super) fn seat_lines(&self, map: &SeatMap, shared: &Shared, (area, canvas): (Rect, &mut Canvas<'_>)) {
         let theme = &shared.theme;
-        let under = self
-            .cursor
-            .map_or_else(Vec::new, |seat| self.seat_phrases(map, seat, shared));
+        let under = self.cursor.map_or_else(Vec::new, |seat| self.seat_phrases(map, seat, shared));
         let more = if self.marked.is_empty() {
             let words = self.single_words(map, shared).unwrap_or_default();
             vec![(words, theme.text)]
         } else {
             self.marked_phrases(map, shared)
         };
-        let (first, second) = if self.marked.is_empty() {
-            (under, more)
-        } else {
-            (more, under)
-        };
+        let (first, second) = if self.marked.is_empty() { (under, more) } else { (more, under) };
         let taken = flow(area, &first, canvas);
         flow(from_row(area, taken), &second, canvas);
     }
@@ -101,10 +81,8 @@ impl Seats {
     fn marked_phrases(&self, map: &SeatMap, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
         let is_ours = |seat: &SeatRef| shared.cart.line_of(map.performance.id, *seat).is_some();
-        let (ours, others): (Vec<SeatRef>, Vec<SeatRef>) =
-            self.marked.iter().copied().partition(is_ours);
-        let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) =
-            others.into_iter().partition(|seat| map.is_free(*seat));
+        let (ours, others): (Vec<SeatRef>, Vec<SeatRef>) = self.marked.iter().copied().partition(is_ours);
+        let (free, taken): (Vec<SeatRef>, Vec<SeatRef>) = others.into_iter().partition(|seat| map.is_free(*seat));
         let key = shared.keymap.key_text(KeyPlace::Map, Action::Pick);
         if taken.is_empty() {
             let keys = if free.is_empty() {
@@ -118,19 +96,12 @@ impl Seats {
             return vec![offer, (shared.keyed(&keys), theme.quiet)];
         }
         let count = wording::count(self.marked.len(), "seat");
-        let not_free = (
-            format!("{count}: {}", self.taken_words(&taken)),
-            theme.warning,
-        );
+        let not_free = (format!("{count}: {}", self.taken_words(&taken)), theme.warning);
         if free.is_empty() {
             return vec![not_free, ("nothing to take".to_owned(), theme.quiet)];
         }
         let (names, price) = (self.theater_seats(&free), self.price_of(&free));
-        vec![
-            not_free,
-            (format!("{key} takes {names} only"), theme.marked),
-            (price, theme.text),
-        ]
+        vec![not_free, (format!("{key} takes {names} only"), theme.marked), (price, theme.text)]
     }
 
     /// States of taken seats: `K14-K15 are held, K17 is sold`.
@@ -153,12 +124,7 @@ impl Seats {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    pub(super) fn seat_phrases(
-        &self,
-        map: &SeatMap,
-        seat: SeatRef,
-        shared: &Shared,
-    ) -> Vec<(String, Style)> {
+    pub(super) fn seat_phrases(&self, map: &SeatMap, seat: SeatRef, shared: &Shared) -> Vec<(String, Style)> {
         let theme = &shared.theme;
         let Some(place) = map.plan.seat(seat) else {
             return Vec::new();
@@ -177,10 +143,9 @@ impl Seats {
                     (format!("{} {price}", line.kind), theme.text),
                 ]
             }
-            None => vec![
-                (format!("{}  free", clean(&place.name)), theme.strong),
-                (prices(map, place.category), theme.text),
-            ],
+            None => {
+                vec![(format!("{}  free", clean(&place.name)), theme.strong), (prices(map, place.category), theme.text)]
+            }
         };
         let aisle = match self.layout().map_or(0, |layout| layout.to_aisle(seat)) {
             0 => "on the aisle".to_owned(),
@@ -199,19 +164,10 @@ impl Seats {
             .filter(|place| place.performance == map.performance.id)
             .map(|place| place.seat)
             .collect();
-        if mine.is_empty()
-            || shared
-                .cart
-                .view()
-                .is_none_or(|view| view.state != CartState::Active)
-        {
+        if mine.is_empty() || shared.cart.view().is_none_or(|view| view.state != CartState::Active) {
             return None;
         }
-        let house = SeatSearch {
-            plan: &map.plan,
-            layout,
-            free: &|seat| map.is_free(seat),
-        };
+        let house = SeatSearch { plan: &map.plan, layout, free: &|seat| map.is_free(seat) };
         let lone = lone_seats(&house, &mine);
         let names = self.theater_seats(&mine);
         let leave = if mine.len() == 1 { "leaves" } else { "leave" };
@@ -232,10 +188,8 @@ impl Seats {
         let Some(map) = self.map() else {
             return String::new();
         };
-        let total: i64 = seats
-            .iter()
-            .filter_map(|seat| map.performance.price(map.plan.seat(*seat)?.category, ADULT))
-            .sum();
+        let total: i64 =
+            seats.iter().filter_map(|seat| map.performance.price(map.plan.seat(*seat)?.category, ADULT)).sum();
         let money = wording::money(total, map.performance.currency);
         format!("{}   {money}", wording::count(seats.len(), "seat"))
     }
@@ -245,14 +199,9 @@ impl Seats {
             return Line::styled(" Seats ", shared.theme.title);
         };
         let when = wording::day_time(map.performance.start, map.zone);
-        let zone = self
-            .cursor
-            .and_then(|seat| map.plan.row(seat.row))
-            .map(|(zone, _)| zone.name.clone());
+        let zone = self.cursor.and_then(|seat| map.plan.row(seat.row)).map(|(zone, _)| zone.name.clone());
         let count = map.plan.zones.len();
-        let at = zone
-            .as_ref()
-            .and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
+        let at = zone.as_ref().and_then(|name| map.plan.zones.iter().position(|zone| zone.name == *name));
         let places = match (zone, at) {
             (Some(name), Some(at)) if count > 1 => [format!("{name} {} of {count}", at + 1), name],
             _ => [map.theater.clone(), String::new()],
@@ -270,10 +219,7 @@ impl Seats {
     pub(in crate::tui) fn showing(&self) -> Option<String> {
         let map = self.map()?;
         let when = wording::day_time(map.performance.start, map.zone);
-        Some(format!(
-            "{} {when}",
-            fit(&map.performance.title, 20).trim_end()
-        ))
+        Some(format!("{} {when}", fit(&map.performance.title, 20).trim_end()))
     }
 
     /// Other stations that sell this performance now; empty if there are none.
@@ -310,17 +256,10 @@ fn prices(map: &SeatMap, category: u16) -> String {
         .take(3)
         .filter_map(|name| {
             let minor = map.performance.price(category, name)?;
-            Some(format!(
-                "{name} {}",
-                wording::money(minor, map.performance.currency)
-            ))
+            Some(format!("{name} {}", wording::money(minor, map.performance.currency)))
         })
         .collect();
-    if texts.is_empty() {
-        "not on sale".to_owned()
-    } else {
-        texts.join("  ")
-    }
+    if texts.is_empty() { "not on sale".to_owned() } else { texts.join("  ") }
 }
 
 fn state_word(state: &SeatState) -> &'static str {

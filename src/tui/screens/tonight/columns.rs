@@ -32,51 +32,32 @@ impl RowColumns {
             let names = rows.iter().map(|row| width(&clean(name(row))));
             names.max().unwrap_or(0)
         };
-        let theater = if columns >= WITH_THEATER {
-            longest(|row| &row.theater).clamp(TITLE_MIN, THEATER_MAX) + 1
-        } else {
-            0
-        };
+        let theater =
+            if columns >= WITH_THEATER { longest(|row| &row.theater).clamp(TITLE_MIN, THEATER_MAX) + 1 } else { 0 };
         let columns = usize::from(columns);
         let fixed = 3 + 13 + 1 + theater + 5 + 1 + 6;
         let rest = columns.saturating_sub(fixed);
         if rest < TITLE_MIN + BAR_MIN {
             // free seats, and one column for the scroll bar
             let fixed = 3 + 13 + 1 + theater + 5 + 3 + 1;
-            return Self {
-                title: columns.saturating_sub(fixed).max(1),
-                theater,
-                bar: None,
-            };
+            return Self { title: columns.saturating_sub(fixed).max(1), theater, bar: None };
         }
         let title = longest(|row| &row.title).clamp(TITLE_MIN, TITLE_MAX);
         let bar = rest.saturating_sub(title).clamp(BAR_MIN, BAR_MAX);
-        Self {
-            title: rest.saturating_sub(bar).min(TITLE_MAX),
-            theater,
-            bar: u16::try_from(bar).ok(),
-        }
+        Self { title: rest.saturating_sub(bar).min(TITLE_MAX), theater, bar: u16::try_from(bar).ok() }
     }
 
     pub(super) fn head(&self, shared: &Shared) -> Line<'static> {
         let (title, theater) = (self.title, self.theater);
         let place = if theater > 0 { "where" } else { "" };
         let taken = if self.bar.is_some() { "  taken" } else { " +1" };
-        let text = format!(
-            "   {:<12} {} {place:<theater$} free{taken}",
-            "when",
-            padded("show", title)
-        );
+        let text = format!("   {:<12} {} {place:<theater$} free{taken}", "when", padded("show", title));
         Line::styled(text, shared.theme.quiet)
     }
 }
 
 /// Free seats with a bar of the taken ones, or the reason why none are on sale.
-pub(super) fn selling(
-    shared: &Shared,
-    (of, bar): (&PerformanceRow, Option<u16>),
-    text: Style,
-) -> Vec<Span<'static>> {
+pub(super) fn selling(shared: &Shared, (of, bar): (&PerformanceRow, Option<u16>), text: Style) -> Vec<Span<'static>> {
     let theme = &shared.theme;
     let note = if of.canceled {
         Some("canceled")
@@ -92,11 +73,7 @@ pub(super) fn selling(
         return vec![Span::styled(format!("{indent}{note}"), theme.quiet)];
     }
     let taken = of.seats.saturating_sub(of.free);
-    let free = if of.free == 0 {
-        " none".to_owned()
-    } else {
-        format!("{:>5}", of.free)
-    };
+    let free = if of.free == 0 { " none".to_owned() } else { format!("{:>5}", of.free) };
     let share = u64::from(taken) * 100 / u64::from(of.seats.max(1));
     let free = Span::styled(free, if of.free == 0 { text } else { theme.strong });
     let Some(bar) = bar else {

@@ -26,10 +26,7 @@ impl TonightScreen {
     pub(super) fn heading(&self, now: Instant) -> [String; 2] {
         let rows = self.rows(now);
         let of = rows.iter().find(|row| Some(&row.id) == self.selected.key());
-        of.map_or_else(
-            || ["How it sells".to_owned(), String::new()],
-            |of| heading(of, now),
-        )
+        of.map_or_else(|| ["How it sells".to_owned(), String::new()], |of| heading(of, now))
     }
 
     pub(super) fn tally_panel(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
@@ -40,11 +37,7 @@ impl TonightScreen {
         let columns = TallyColumns::new(zones, inner.width);
         canvas.line(row(inner, 0), &columns.head(shared));
         let room = usize::from(inner.height).saturating_sub(3);
-        let shown = if zones.len() > room {
-            room.saturating_sub(1)
-        } else {
-            zones.len()
-        };
+        let shown = if zones.len() > room { room.saturating_sub(1) } else { zones.len() };
         let (shown, rest) = zones.split_at(shown);
         let mut at = 1;
         for (zone, tally) in shown {
@@ -81,15 +74,8 @@ impl TonightScreen {
             canvas.text(row(inner, 0), words, shared.theme.quiet);
             return;
         }
-        let widths = totals
-            .iter()
-            .map(|(currency, total)| wording::money(*total, *currency).len());
-        let sums = Sums {
-            shared,
-            widest: widths.max().unwrap_or(0),
-            totals,
-            only,
-        };
+        let widths = totals.iter().map(|(currency, total)| wording::money(*total, *currency).len());
+        let sums = Sums { shared, widest: widths.max().unwrap_or(0), totals, only };
         let used = sums.draw(inner, takings, canvas);
         if let [means] = page.map_or(&[][..], |page| page.means.as_slice()) {
             means_line(shared, row(inner, used), means, canvas);
@@ -111,18 +97,11 @@ fn stations(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) -> Rect {
     let name = name.unwrap_or(0).min(usize::from(inner.width) / 2);
     let line = |on: &Present| {
         let mine = on.station == shared.station;
-        let style = if mine {
-            shared.theme.text
-        } else {
-            shared.theme.title
-        };
+        let style = if mine { shared.theme.text } else { shared.theme.title };
         let words = format!(" {} {}", fit(&on.station, name), clean(&on.operator));
         let room = usize::from(inner.width).saturating_sub(width(&words) + 2);
         let place = fit(&clean(&on.place), room);
-        Line::from(vec![
-            Span::styled(words, style),
-            Span::styled(format!("  {place}"), shared.theme.quiet),
-        ])
+        Line::from(vec![Span::styled(words, style), Span::styled(format!("  {place}"), shared.theme.quiet)])
     };
     canvas.lines(inner, present.iter().map(line));
     from_row(area, lines + 2)
@@ -147,17 +126,11 @@ impl Sums<'_> {
         let shown = |seats: u32| (usize::from(area.width) >= beside).then_some(seats);
         let below = cells(self.totals.len() + 1);
         let room = area.height.saturating_sub(below);
-        let rows: Vec<(&Takings, (Currency, i64))> = takings
-            .iter()
-            .flat_map(|station| station.totals.iter().map(move |total| (station, *total)))
-            .collect();
+        let rows: Vec<(&Takings, (Currency, i64))> =
+            takings.iter().flat_map(|station| station.totals.iter().map(move |total| (station, *total))).collect();
         // stations without a line of their own share the last one, so that the lines add up to the total
         let room = usize::from(room);
-        let alone = if rows.len() > room {
-            room.saturating_sub(1)
-        } else {
-            room
-        };
+        let alone = if rows.len() > room { room.saturating_sub(1) } else { room };
         let mut at = 0;
         for (station, total) in rows.iter().take(alone) {
             let money = self.money(*total);
@@ -172,12 +145,7 @@ impl Sums<'_> {
             let money = self.only.map(|currency| self.money((currency, sum)));
             let name = format!("{} others", rest.len());
             let money = money.unwrap_or_default();
-            taking(
-                &name,
-                (shown(seats), &money),
-                theme,
-                (row(area, at), canvas),
-            );
+            taking(&name, (shown(seats), &money), theme, (row(area, at), canvas));
             at += 1;
         }
         canvas.text(row(area, at), &self.shared.rule(area.width), theme.border);
@@ -185,12 +153,7 @@ impl Sums<'_> {
         for total in &self.totals {
             at += 1;
             let money = self.money(*total);
-            taking(
-                "all",
-                (shown(seats), &money),
-                theme,
-                (row(area, at), canvas),
-            );
+            taking("all", (shown(seats), &money), theme, (row(area, at), canvas));
         }
         at + 1
     }
@@ -198,11 +161,7 @@ impl Sums<'_> {
     /// Amount, as wide as the widest total.
     fn money(&self, (currency, minor): (Currency, i64)) -> String {
         let amount = format!("{:>1$}", wording::money(minor, currency), self.widest);
-        if self.only.is_some() {
-            amount
-        } else {
-            format!("{currency} {amount}")
-        }
+        if self.only.is_some() { amount } else { format!("{currency} {amount}") }
     }
 }
 
@@ -236,12 +195,7 @@ fn totals(takings: &[Takings]) -> Vec<(Currency, i64)> {
 
 fn heading(of: &PerformanceRow, now: Instant) -> [String; 2] {
     let taken = of.seats.saturating_sub(of.free);
-    let title = format!(
-        "{} | {} | {}",
-        clean(&of.title),
-        of.start.format(of.zone, "%a %-d %b %H:%M"),
-        of.theater
-    );
+    let title = format!("{} | {} | {}", clean(&of.title), of.start.format(of.zone, "%a %-d %b %H:%M"), of.theater);
     let right = format!("{}  {taken} of {} taken", until_words(of, now), of.seats);
     [title, right]
 }
@@ -263,12 +217,7 @@ fn until_words(of: &PerformanceRow, now: Instant) -> String {
 }
 
 /// Line of a station: name, seats where all names fit beside them, and money.
-fn taking(
-    name: &str,
-    (seats, money): (Option<u32>, &str),
-    theme: &Theme,
-    (area, canvas): (Rect, &mut Canvas<'_>),
-) {
+fn taking(name: &str, (seats, money): (Option<u32>, &str), theme: &Theme, (area, canvas): (Rect, &mut Canvas<'_>)) {
     let seats = seats.map_or(String::new(), |seats| format!("{seats:>5}"));
     let room = usize::from(area.width).saturating_sub(width(money) + seats.len() + 2);
     canvas.text(area, &format!("{}{seats}", padded(name, room)), theme.text);

@@ -14,11 +14,7 @@ const WIDE_FROM: u16 = 30;
 
 /// Draws keys with their labels, as many as fit; a click on one runs its action.
 pub(super) fn key_hints(shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-    let keys = [
-        (Action::Main, "open"),
-        (Action::Seen, "seen"),
-        (Action::PutOff, "later"),
-    ];
+    let keys = [(Action::Main, "open"), (Action::Seen, "seen"), (Action::PutOff, "later")];
     let gap = u16::from(area.width >= WIDE_FROM);
     let mut rest = after(area, 1);
     for (action, words) in keys {

@@ -42,25 +42,16 @@ impl TonightScreen {
     pub(super) fn latest_panels(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let curves = self.page.value().map_or_else(Vec::new, |page| {
             let days = by_day(&page.sold, page.zone);
-            let earlier = days
-                .values
-                .split_last()
-                .is_some_and(|(_, days)| days.iter().any(|seats| *seats > 0));
-            earlier
-                .then_some(days)
-                .into_iter()
-                .chain([by_hour(&page.sold, page.zone)])
-                .collect()
+            let earlier = days.values.split_last().is_some_and(|(_, days)| days.iter().any(|seats| *seats > 0));
+            earlier.then_some(days).into_iter().chain([by_hour(&page.sold, page.zone)]).collect()
         });
         let mut rest = area;
         for curve in curves {
             if rest.height < BOTH_MIN {
                 break;
             }
-            let [above, below] = rest.layout(&Layout::vertical([
-                Constraint::Length(CURVE_LINES + 3),
-                Constraint::Fill(1),
-            ]));
+            let [above, below] =
+                rest.layout(&Layout::vertical([Constraint::Length(CURVE_LINES + 3), Constraint::Fill(1)]));
             curve.draw(shared, above, canvas);
             rest = below;
         }
@@ -73,10 +64,7 @@ impl TonightScreen {
         let inner = canvas.panel(area, ["Just sold", ""], Focus::Elsewhere);
         let rows = self.latest.value().map_or(&[][..], Vec::as_slice);
         let rows = rows.iter();
-        canvas.lines(
-            inner,
-            rows.map(|receipt| sale(receipt, inner.width, shared)),
-        );
+        canvas.lines(inner, rows.map(|receipt| sale(receipt, inner.width, shared)));
         if self.latest.value().is_some_and(Vec::is_empty) {
             canvas.text(row(inner, 0), "  nothing yet", shared.theme.quiet);
         }
@@ -84,49 +72,22 @@ impl TonightScreen {
 }
 
 impl Curve {
-    fn new(
-        title: &'static str,
-        unit: &str,
-        (values, names): (Vec<u32>, (usize, Vec<String>)),
-    ) -> Self {
+    fn new(title: &'static str, unit: &str, (values, names): (Vec<u32>, (usize, Vec<String>))) -> Self {
         let seats = usize::try_from(values.iter().sum::<u32>()).unwrap_or(0);
-        let sum = format!(
-            "{} in {} {unit}",
-            wording::count(seats, "seat"),
-            values.len()
-        );
-        Self {
-            title,
-            sum,
-            values,
-            names,
-        }
+        let sum = format!("{} in {} {unit}", wording::count(seats, "seat"), values.len());
+        Self { title, sum, values, names }
     }
 
     fn draw(self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let inner = canvas.panel(area, [self.title, &self.sum], Focus::Elsewhere);
-        let columns =
-            (usize::from(inner.width.saturating_sub(2)) / self.values.len().max(1)).max(1);
+        let columns = (usize::from(inner.width.saturating_sub(2)) / self.values.len().max(1)).max(1);
         let lines = curve(&self.values, (columns, CURVE_LINES), &shared.glyphs);
-        let style = Style {
-            bg: None,
-            ..shared.theme.bar
-        };
+        let style = Style { bg: None, ..shared.theme.bar };
         let lines = lines.iter();
-        canvas.lines(
-            inner,
-            lines.map(|line| Line::styled(format!("  {line}"), style)),
-        );
+        canvas.lines(inner, lines.map(|line| Line::styled(format!("  {line}"), style)));
         let (step, names) = self.names;
-        let names: String = names
-            .iter()
-            .map(|name| padded(name, columns * step))
-            .collect();
-        canvas.text(
-            row(inner, CURVE_LINES),
-            &format!("  {names}"),
-            shared.theme.quiet,
-        );
+        let names: String = names.iter().map(|name| padded(name, columns * step)).collect();
+        canvas.text(row(inner, CURVE_LINES), &format!("  {names}"), shared.theme.quiet);
     }
 }
 
@@ -135,9 +96,7 @@ fn by_hour(sold: &SoldByHour, zone: Tz) -> Curve {
     let first = sold.hours.len().saturating_sub(HOURS);
     let hours = sold.hours.iter().skip(first).copied().collect();
     let starts = starts(sold).skip(first).step_by(HOURS_NAMED);
-    let names = starts
-        .map(|(start, _)| start.format(zone, "%H:%M"))
-        .collect();
+    let names = starts.map(|(start, _)| start.format(zone, "%H:%M")).collect();
     Curve::new("Sold by hour", "hours", (hours, (HOURS_NAMED, names)))
 }
 
@@ -151,16 +110,9 @@ fn by_day(sold: &SoldByHour, zone: Tz) -> Curve {
             Some(_) | None => days.push((date, seats)),
         }
     }
-    let names = days
-        .iter()
-        .step_by(DAYS_NAMED)
-        .map(|(day, _)| day.format("%-d %b").to_string());
+    let names = days.iter().step_by(DAYS_NAMED).map(|(day, _)| day.format("%-d %b").to_string());
     let names = (DAYS_NAMED, names.collect());
-    Curve::new(
-        "Sold by day",
-        "days",
-        (days.into_iter().map(|(_, seats)| seats).collect(), names),
-    )
+    Curve::new("Sold by day", "days", (days.into_iter().map(|(_, seats)| seats).collect(), names))
 }
 
 /// Start and seats of each hour.

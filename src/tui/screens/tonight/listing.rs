@@ -70,10 +70,7 @@ impl TonightScreen {
     pub(super) fn rows(&self, now: Instant) -> Vec<&PerformanceRow> {
         let page = self.page.value();
         let rows = page.map_or(&[][..], |page| page.performances.as_slice());
-        let mut rows: Vec<&PerformanceRow> = rows
-            .iter()
-            .filter(|row| self.filter.lets(row, now))
-            .collect();
+        let mut rows: Vec<&PerformanceRow> = rows.iter().filter(|row| self.filter.lets(row, now)).collect();
         match self.sort {
             Sort::Start => {}
             Sort::FewestFree => rows.sort_by_key(|row| (row.canceled, row.start <= now, row.free)),
@@ -84,10 +81,7 @@ impl TonightScreen {
 
     /// Needs in list order, snoozed ones last.
     pub(super) fn needs(&self, now: Instant) -> Vec<&Need> {
-        let needs = self
-            .page
-            .value()
-            .map_or(&[][..], |page| page.needs.as_slice());
+        let needs = self.page.value().map_or(&[][..], |page| page.needs.as_slice());
         self.put_off.sorted(needs, now)
     }
 
@@ -115,34 +109,19 @@ impl TonightScreen {
 
     pub(super) fn refilter(&mut self, context: &mut Context<'_>) {
         let page = self.page.value();
-        let mut theaters: Vec<String> = page
-            .map_or(&[][..], |page| page.performances.as_slice())
-            .iter()
-            .map(|row| row.theater.clone())
-            .collect();
+        let mut theaters: Vec<String> =
+            page.map_or(&[][..], |page| page.performances.as_slice()).iter().map(|row| row.theater.clone()).collect();
         theaters.sort();
         theaters.dedup();
-        let after = |name: &str| {
-            theaters
-                .iter()
-                .find(|theater| theater.as_str() > name)
-                .cloned()
-        };
+        let after = |name: &str| theaters.iter().find(|theater| theater.as_str() > name).cloned();
         self.filter = match &self.filter {
             Filter::All => Filter::WithSeats,
-            Filter::WithSeats if theaters.len() > 1 => theaters
-                .first()
-                .cloned()
-                .map_or(Filter::All, Filter::Theater),
+            Filter::WithSeats if theaters.len() > 1 => theaters.first().cloned().map_or(Filter::All, Filter::Theater),
             Filter::WithSeats => Filter::All,
             Filter::Theater(name) => after(name).map_or(Filter::All, Filter::Theater),
         };
         let words = self.filter.words();
-        let shown = if words.is_empty() {
-            "all performances".to_owned()
-        } else {
-            words
-        };
+        let shown = if words.is_empty() { "all performances".to_owned() } else { words };
         context.note(format!("Shown: {shown}; <filter> goes on"));
         self.page_came(context);
     }

@@ -60,10 +60,7 @@ impl TonightScreen {
                 (WorkKind::Displaced { .. }, None) => {
                     context.note("Book them other time, or settle it with <needs.seen>");
                 }
-                (
-                    WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. },
-                    Some(performance),
-                ) => {
+                (WorkKind::UnissuedPayment { .. } | WorkKind::Overpaid { .. }, Some(performance)) => {
                     context.note("Find seats for it, or give the money back with <needs.seen>");
                     context.go(Go::Sell(performance));
                 }

@@ -107,8 +107,7 @@ impl PutOff {
 
 /// True if a need is due so soon that its seconds are counted down.
 pub(super) fn is_counted_down(need: &Need, now: Instant) -> bool {
-    need.at
-        .is_some_and(|at| at > now && at.since(now) <= COUNTED)
+    need.at.is_some_and(|at| at > now && at.since(now) <= COUNTED)
 }
 
 /// Due time of a need: `now`, `in 0:28`, `at 19:00`, `Tue 24`.
@@ -134,42 +133,24 @@ pub(super) fn words(need: &Need) -> String {
     match &need.what {
         NeedKind::CartsRunOut { carts, seats } => {
             let runs = if *carts == 1 { "runs" } else { "run" };
-            format!(
-                "{} {runs} out, {}",
-                wording::count(*carts, "cart"),
-                wording::count(*seats, "seat")
-            )
+            format!("{} {runs} out, {}", wording::count(*carts, "cart"), wording::count(*seats, "seat"))
         }
-        NeedKind::Unpaid {
-            customer,
-            seats,
-            told,
-            ..
-        } => format!(
+        NeedKind::Unpaid { customer, seats, told, .. } => format!(
             "{}{} reserved for {}, not paid, {} back {}",
-            if *told == AlertRaised::Final {
-                "last call: "
-            } else {
-                ""
-            },
+            if *told == AlertRaised::Final { "last call: " } else { "" },
             wording::count(*seats, "seat"),
             customer.name,
             if *seats == 1 { "goes" } else { "go" },
             customer.phone
         ),
-        NeedKind::Offered {
-            customer, seats, ..
-        } => format!(
+        NeedKind::Offered { customer, seats, .. } => format!(
             "{} held for {}, who waited: call {}",
             wording::count(*seats, "seat"),
             customer.name,
             customer.phone
         ),
         NeedKind::Uncollected { title, tickets, .. } => {
-            format!(
-                "{} not collected: {title}",
-                wording::count(*tickets, "ticket")
-            )
+            format!("{} not collected: {title}", wording::count(*tickets, "ticket"))
         }
         NeedKind::Parked(job) => {
             let kind = wording::jobs::kind(&job.kind);
@@ -179,12 +160,7 @@ pub(super) fn words(need: &Need) -> String {
             format!("parked: {about}, {kind}: {reason}")
         }
         NeedKind::Told(event) => wording::events::words(event),
-        NeedKind::KeepEnds {
-            title,
-            seats,
-            reason,
-            ..
-        } => format!(
+        NeedKind::KeepEnds { title, seats, reason, .. } => format!(
             "{}, {}, {} on sale: {title} ({reason})",
             wording::count(seats.len(), "house seat"),
             wording::span_of(seats),
@@ -197,10 +173,7 @@ pub(super) fn words(need: &Need) -> String {
 
 /// Sentence for a canceled performance: `Hamlet, Sun 22 Nov canceled: 243 orders to settle, GBP 17,312.00`.
 fn canceled(night: &CanceledNight) -> String {
-    let paid = night
-        .paid
-        .iter()
-        .map(|paid| priced(paid.minor, paid.currency));
+    let paid = night.paid.iter().map(|paid| priced(paid.minor, paid.currency));
     let paid: Vec<String> = paid.collect();
     format!(
         "{}, {} canceled: {} to settle, {}",
@@ -214,13 +187,9 @@ fn canceled(night: &CanceledNight) -> String {
 /// Sentence for a worklist entry.
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
-        WorkKind::Displaced { loss, .. } if work.performance.is_none() => format!(
-            "{} out of use ({}): {} lost {}",
-            work.title,
-            loss.reason,
-            work.owner,
-            work.seats.join(", "),
-        ),
+        WorkKind::Displaced { loss, .. } if work.performance.is_none() => {
+            format!("{} out of use ({}): {} lost {}", work.title, loss.reason, work.owner, work.seats.join(", "),)
+        }
         WorkKind::Displaced { loss, .. } => {
             let Customer { name, phone } = &work.customer;
             let who = [&work.owner, name, phone].map(|words| words.trim());
@@ -233,24 +202,15 @@ fn of_work(work: &WorkView) -> String {
                 loss.reason,
             )
         }
-        WorkKind::Overpaid {
-            minor, currency, ..
-        } => format!(
+        WorkKind::Overpaid { minor, currency, .. } => format!(
             "{} overpaid: {}, {} {}",
             priced(*minor, *currency),
             work.title,
             work.customer.name,
             work.customer.phone
         ),
-        WorkKind::UnissuedPayment {
-            minor,
-            currency,
-            reference,
-            ..
-        } => format!(
-            "{} by card {reference}: give back or find seats ({})",
-            priced(*minor, *currency),
-            work.owner
-        ),
+        WorkKind::UnissuedPayment { minor, currency, reference, .. } => {
+            format!("{} by card {reference}: give back or find seats ({})", priced(*minor, *currency), work.owner)
+        }
     }
 }

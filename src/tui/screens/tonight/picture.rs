@@ -56,20 +56,14 @@ impl TonightScreen {
         SeatMapWidget {
             chart,
             map,
-            marks: Marks {
-                station: &shared.station,
-                ..Marks::default()
-            },
+            marks: Marks { station: &shared.station, ..Marks::default() },
             zoom,
             look: shared.look(),
         }
         .draw(house, canvas);
         let foot = from_row(inner, house.height);
         let line = |category| price_line(category, (map, &prices), shared);
-        canvas.lines(
-            first_rows(foot, lines.saturating_sub(3)),
-            prices.iter().map(line),
-        );
+        canvas.lines(first_rows(foot, lines.saturating_sub(3)), prices.iter().map(line));
         let signs = from_row(foot, lines.saturating_sub(2));
         legend(after(first_rows(signs, 1), 2), (zoom, house), canvas);
         if let Some(zones) = self.tally.value() {
@@ -80,23 +74,14 @@ impl TonightScreen {
 }
 
 /// A category with price and free seats, in columns.
-fn price_line(
-    of: &CategoryLeft,
-    (map, all): (&SeatMap, &[CategoryLeft]),
-    shared: &Shared,
-) -> Line<'static> {
+fn price_line(of: &CategoryLeft, (map, all): (&SeatMap, &[CategoryLeft]), shared: &Shared) -> Line<'static> {
     let theme = &shared.theme;
     let longest = all.iter().map(|one| clean(&one.name).chars().count()).max();
     let name = padded(&of.name, longest.unwrap_or(0).min(NAME_MAX));
     let currency = map.performance.currency;
-    let price = of
-        .price
-        .map_or("not sold".to_owned(), |minor| grouped(minor, currency));
+    let price = of.price.map_or("not sold".to_owned(), |minor| grouped(minor, currency));
     Line::from(vec![
-        Span::styled(
-            format!("  {} ", shared.glyphs.free),
-            theme.category(of.category),
-        ),
+        Span::styled(format!("  {} ", shared.glyphs.free), theme.category(of.category)),
         Span::styled(format!("{name}  {price:>8}"), theme.text),
         Span::styled(format!("{:>6}", of.free), theme.strong),
         Span::styled(" free", theme.quiet),
@@ -113,8 +98,6 @@ fn taken_words(all: &Tally) -> String {
         (all.disabled, "out of use"),
     ];
     let counts = counts.iter().filter(|(count, _)| *count > 0);
-    let words: Vec<String> = counts
-        .map(|(count, word)| format!("{count} {word}"))
-        .collect();
+    let words: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
     format!("  {}", words.join("   "))
 }

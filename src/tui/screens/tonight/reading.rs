@@ -34,10 +34,7 @@ impl TonightScreen {
         let page = self.page.value();
         if page.is_some_and(|page| page.performances.is_empty()) {
             let (_, before) = self.window(context.shared.now, context.shared.zone);
-            let query = ReadPerformances {
-                from: Some(before),
-                ..ReadPerformances::default()
-            };
+            let query = ReadPerformances { from: Some(before), ..ReadPerformances::default() };
             context.load(&mut self.beyond, query);
         } else {
             self.beyond.forget();
@@ -64,11 +61,7 @@ impl TonightScreen {
         let today = now.in_zone(zone).date_naive();
         let first = today + chrono::Duration::days(self.weeks * 7);
         let from = day_start(first, zone);
-        (
-            from,
-            day_start(first + chrono::Duration::days(7), zone)
-                .max(from + WINDOW - Span::minutes(60)),
-        )
+        (from, day_start(first + chrono::Duration::days(7), zone).max(from + WINDOW - Span::minutes(60)))
     }
 
     pub(super) fn page_came(&mut self, context: &mut Context<'_>) {
@@ -106,8 +99,8 @@ impl TonightScreen {
     /// Handles Enter after `g`: opens the week of a day, at the first performance from that day on.
     pub(crate) fn go_to(&mut self, text: &str, context: &mut Context<'_>) -> Result<(), String> {
         let today = context.shared.now.in_zone(context.shared.zone).date_naive();
-        let (day, _) = typed::date(text, today)
-            .ok_or_else(|| format!("{text:?} is no day: fri, 27, 27 nov, 2026-12-01"))?;
+        let (day, _) =
+            typed::date(text, today).ok_or_else(|| format!("{text:?} is no day: fri, 27, 27 nov, 2026-12-01"))?;
         let weeks = (day - today).num_days().div_euclid(7);
         self.wanted = Some(day);
         self.panel = Panel::Performances;

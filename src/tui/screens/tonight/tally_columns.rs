@@ -53,12 +53,7 @@ impl TallyColumns {
     /// Spreads the columns over the width; columns that do not fit are dropped from the end and counted.
     pub(super) fn new(zones: &[(String, Tally)], columns: u16) -> Self {
         let columns = usize::from(columns.saturating_sub(1));
-        let airs = [
-            (NAME_MIN, 0, (7, 5)),
-            (NAME_MIN, 0, (6, 3)),
-            (NAME_MIN, 1, (6, 4)),
-            (NAME_TIGHT, 1, (0, 0)),
-        ];
+        let airs = [(NAME_MIN, 0, (7, 5)), (NAME_MIN, 0, (6, 3)), (NAME_MIN, 1, (6, 4)), (NAME_TIGHT, 1, (0, 0))];
         let mut shown = Vec::new();
         let mut name = NAME_TIGHT;
         for (least, words, air) in airs {
@@ -72,11 +67,7 @@ impl TallyColumns {
             hidden += 1;
         }
         let rest = columns.saturating_sub(wide(&shown, hidden));
-        Self {
-            name: rest.clamp(name, NAME_MAX),
-            shown,
-            hidden,
-        }
+        Self { name: rest.clamp(name, NAME_MAX), shown, hidden }
     }
 
     pub(super) fn width(&self) -> usize {
@@ -88,9 +79,7 @@ impl TallyColumns {
         let name = self.name;
         let mut line = Line::styled(format!("  {:<name$}", "zone"), theme.quiet);
         for column in &self.shown {
-            let style = column
-                .category
-                .map_or(theme.quiet, |category| theme.category(category));
+            let style = column.category.map_or(theme.quiet, |category| theme.category(category));
             let word = format!("{:>columns$}", column.word, columns = column.columns);
             line.push_span(Span::styled(word, style));
         }
@@ -126,20 +115,12 @@ impl TallyColumn {
 
 /// Width of a tally's line without its name, including the note on hidden columns.
 fn wide(shown: &[TallyColumn], hidden: usize) -> usize {
-    let more = if hidden > 0 {
-        2 + hidden.to_string().len()
-    } else {
-        0
-    };
+    let more = if hidden > 0 { 2 + hidden.to_string().len() } else { 0 };
     2 + shown.iter().map(|column| column.columns).sum::<usize>() + more
 }
 
 /// All columns of the tally, each wide enough for its word and largest number.
-fn tally_columns(
-    zones: &[(String, Tally)],
-    words: usize,
-    (state, category): (usize, usize),
-) -> Vec<TallyColumn> {
+fn tally_columns(zones: &[(String, Tally)], words: usize, (state, category): (usize, usize)) -> Vec<TallyColumn> {
     let all = sum(zones.iter().map(|(_, tally)| tally));
     let categories = u16::try_from(all.free_by_category.len()).unwrap_or(u16::MAX);
     let word = |all: [&str; 2]| all.get(words).copied().unwrap_or_default().to_owned();
@@ -151,12 +132,7 @@ fn tally_columns(
         .chain(categories)
         .map(|(word, count, of)| {
             let air = if of.is_some() { category } else { state };
-            let mut column = TallyColumn {
-                word,
-                count,
-                category: of,
-                columns: 0,
-            };
+            let mut column = TallyColumn { word, count, category: of, columns: 0 };
             let number = tallied(column.of(&all)).len().max(column.word.len());
             let blanks = if of.is_none() && air > 0 { 2 } else { 1 };
             // prices stand apart from the states

@@ -83,14 +83,10 @@ impl Desk {
                 Some(Effect::Read(ticket, Query::Performances(_))) => {
                     (ticket, Answer::Performances(Ok(self.beyond.clone())))
                 }
-                Some(Effect::Read(ticket, Query::Tally(_))) => {
-                    (ticket, Answer::Tally(Ok(self.tally.clone())))
-                }
+                Some(Effect::Read(ticket, Query::Tally(_))) => (ticket, Answer::Tally(Ok(self.tally.clone()))),
                 // the picture of the house has tests of its own, and so has the dialog of an item
                 Some(Effect::Read(_, Query::SeatMap(_) | Query::Offers(_))) => continue,
-                Some(Effect::Read(ticket, Query::Receipts(_))) => {
-                    (ticket, Answer::Receipts(Ok(vec![sold()])))
-                }
+                Some(Effect::Read(ticket, Query::Receipts(_))) => (ticket, Answer::Receipts(Ok(vec![sold()]))),
                 Some(Effect::Run(ticket, command)) => {
                     self.ran.push(command);
                     let done = Finished::Ran(AnyAnswer::Nothing(()));
@@ -114,11 +110,7 @@ impl Desk {
     fn keys(&mut self, keys: &str) {
         for key in keys.split(' ') {
             let key = key.parse().unwrap();
-            let action = self
-                .shared
-                .keymap
-                .action(self.tonight.place(), key)
-                .unwrap();
+            let action = self.shared.keymap.action(self.tonight.place(), key).unwrap();
             self.step(|tonight, context| {
                 assert_eq!(tonight.act(action, context), Handled::Yes, "{key}");
             });
@@ -157,15 +149,7 @@ fn performance(title: &str, hours: i64, (seats, free): (u32, u32)) -> Performanc
 
 fn tally() -> Vec<(String, Tally)> {
     let zone = |name: &str, free, booked| {
-        let tally = Tally {
-            free,
-            held: 6,
-            reserved: 8,
-            kept: 4,
-            booked,
-            disabled: 0,
-            free_by_category: vec![free, 0],
-        };
+        let tally = Tally { free, held: 6, reserved: 8, kept: 4, booked, disabled: 0, free_by_category: vec![free, 0] };
         (name.to_owned(), tally)
     };
     vec![zone("Stalls", 41, 213), zone("Circle", 28, 196)]
@@ -173,10 +157,7 @@ fn tally() -> Vec<(String, Tally)> {
 
 fn displaced(performance: &PerformanceRow) -> Need {
     let seat = SeatRef { row: 2, seat: 2 };
-    let owner = Owner::Line(LineId {
-        cart: CartId::random(),
-        number: 1,
-    });
+    let owner = Owner::Line(LineId { cart: CartId::random(), number: 1 });
     Need {
         at: None,
         what: NeedKind::Work(Box::new(WorkView {
@@ -185,10 +166,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
                 what: WorkKind::Displaced {
                     owner,
                     loss: Loss {
-                        cells: CellGroup::Seats {
-                            performance: performance.id,
-                            seats: vec![seat],
-                        },
+                        cells: CellGroup::Seats { performance: performance.id, seats: vec![seat] },
                         reason: "leak".into(),
                     },
                     paid: None,
@@ -201,10 +179,7 @@ fn displaced(performance: &PerformanceRow) -> Need {
             seats: vec!["C3".into()],
             owner: "receipt till-2/457".into(),
             order: None,
-            customer: Customer {
-                name: "Dubois".into(),
-                phone: "07700 900417".into(),
-            },
+            customer: Customer { name: "Dubois".into(), phone: "07700 900417".into() },
             price: None,
         })),
     }
@@ -216,10 +191,7 @@ fn evening() -> Page {
     let family = performance("Family", 24, (652, 404));
     let needs = vec![
         displaced(&family),
-        Need {
-            at: Some(now() + Span::seconds(28)),
-            what: NeedKind::CartsRunOut { carts: 3, seats: 9 },
-        },
+        Need { at: Some(now() + Span::seconds(28)), what: NeedKind::CartsRunOut { carts: 3, seats: 9 } },
         Need {
             at: Some(now() + Span::minutes(60)),
             what: NeedKind::KeepEnds {
@@ -242,12 +214,7 @@ fn evening() -> Page {
             seats: 11,
             totals: vec![("GBP".parse().unwrap(), 59_400)],
         }],
-        means: vec![MoneyByMeans {
-            currency: "GBP".parse().unwrap(),
-            cash: 19_400,
-            card: 40_000,
-            owed: 10_800,
-        }],
+        means: vec![MoneyByMeans { currency: "GBP".parse().unwrap(), cash: 19_400, card: 40_000, owed: 10_800 }],
         sold: SoldByHour {
             from: now() - Span::minutes((13 * 24 + 18) * 60),
             hours: [vec![0; 13 * 24 + 17], vec![8, 1]].concat(),
@@ -305,10 +272,7 @@ fn enter_sells_and_b_goes_straight_to_the_best() {
 fn tab_and_enter_open_the_screen_of_the_first_need() {
     let mut desk = Desk::at((100, 30), evening());
     desk.keys("Tab i");
-    assert!(matches!(
-        desk.goes[..],
-        [Go::Seat(_, SeatRef { row: 2, seat: 2 })]
-    ));
+    assert!(matches!(desk.goes[..], [Go::Seat(_, SeatRef { row: 2, seat: 2 })]));
     desk.keys("Down Enter");
     assert!(matches!(desk.goes[1..], [Go::OpenCarts]));
 }
@@ -330,10 +294,8 @@ fn carts_that_run_out_after_those_seen_are_listed_again() {
     let mut desk = Desk::at((100, 30), evening());
     desk.keys("Tab Down Space");
     desk.shows("seen      3 carts run out");
-    desk.page.needs[1] = Need {
-        at: Some(now() + Span::seconds(90)),
-        what: NeedKind::CartsRunOut { carts: 1, seats: 2 },
-    };
+    desk.page.needs[1] =
+        Need { at: Some(now() + Span::seconds(90)), what: NeedKind::CartsRunOut { carts: 1, seats: 2 } };
     desk.shared.now = now() + Span::seconds(30);
     desk.step(|tonight, context| tonight.changed(&Changed::Everything, context));
     desk.shows("in 1m00s  1 cart runs out");
@@ -346,10 +308,7 @@ fn told(event: &Event, minutes_ago: i64) -> Need {
         what: NeedKind::Told(Box::new(EventView {
             seq: minutes_ago,
             at,
-            customer: Customer {
-                name: "Weber".into(),
-                phone: String::new(),
-            },
+            customer: Customer { name: "Weber".into(), phone: String::new() },
             word: event.word().into(),
             body: serde_json::to_string(event).unwrap(),
             operator: "ada".into(),
@@ -370,10 +329,7 @@ fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
         next_check_at: now(),
         check_count: 0,
         failures: 5,
-        parked: Some(ParkReason::Failed {
-            tries: 5,
-            problem: "no room".into(),
-        }),
+        parked: Some(ParkReason::Failed { tries: 5, problem: "no room".into() }),
         about: JobSubject::House,
     };
     let ran_out = Event::CartExpired {
@@ -391,14 +347,7 @@ fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
         operator: "ben".into(),
         station: "till-1".into(),
     };
-    page.needs = vec![
-        Need {
-            at: None,
-            what: NeedKind::Parked(Box::new(parked)),
-        },
-        told(&ran_out, 12),
-        told(&taken, 3),
-    ];
+    page.needs = vec![Need { at: None, what: NeedKind::Parked(Box::new(parked)) }, told(&ran_out, 12), told(&taken, 3)];
     let mut desk = Desk::at((100, 30), page);
     desk.shows("now       parked: the house");
     desk.shows("at 17:48  2 seats of Weber went");
@@ -417,10 +366,7 @@ fn parked_jobs_and_events_are_needs_and_enter_opens_their_screen() {
 #[test]
 fn waiting_customers_are_listed_below_the_performance() {
     let mut page = evening();
-    page.performances[1].waiting = WaitlistLength {
-        people: 9,
-        seats: 21,
-    };
+    page.performances[1].waiting = WaitlistLength { people: 9, seats: 21 };
     for size in [(100, 30), (80, 24)] {
         let mut desk = Desk::at(size, page.clone());
         desk.shows("                9 wait for 21 seats");
@@ -494,12 +440,7 @@ fn changes_are_read_again_at_most_once_a_second() {
 fn stations_without_a_line_share_one_so_that_takings_add_up() {
     let mut page = evening();
     let till = page.takings[0].clone();
-    page.takings = (1..=9)
-        .map(|number| Takings {
-            station: format!("till-{number}"),
-            ..till.clone()
-        })
-        .collect();
+    page.takings = (1..=9).map(|number| Takings { station: format!("till-{number}"), ..till.clone() }).collect();
     let desk = Desk::at((100, 30), page);
     desk.shows("till-3         594.00");
     desk.shows("6 others     3,564.00");
@@ -533,17 +474,13 @@ fn a_house_without_a_theater_says_to_make_one_first() {
 #[test]
 fn wide_and_hostile_titles_break_nothing() {
     let mut page = evening();
-    page.performances[0].title =
-        "劇場の\u{1b}[31m席\u{202e}名前と長い題名と長い題名と長い題名".into();
+    page.performances[0].title = "劇場の\u{1b}[31m席\u{202e}名前と長い題名と長い題名と長い題名".into();
     for size in [(60, 18), (80, 24), (100, 30), (200, 60)] {
         let desk = Desk::at(size, page.clone());
         let (text, _) = desk.seen();
         assert!(!text.contains(['\u{1b}', '\u{202e}']));
         let columns = usize::from(size.0);
-        assert!(
-            text.lines()
-                .all(|line| crate::domain::text::width(line) <= columns)
-        );
+        assert!(text.lines().all(|line| crate::domain::text::width(line) <= columns));
         assert!(text.lines().next().unwrap().ends_with('─'), "{text}");
     }
 }
@@ -574,10 +511,7 @@ fn space_on_a_need_about_money_asks_before_settling_it() {
         customer: Customer::default(),
         price: None,
     };
-    let need = Need {
-        at: None,
-        what: NeedKind::Work(Box::new(work)),
-    };
+    let need = Need { at: None, what: NeedKind::Work(Box::new(work)) };
     page.needs.insert(0, need);
     let mut desk = Desk::at((100, 30), page);
     desk.keys("Tab Space");
@@ -595,10 +529,7 @@ fn a_lost_seat_leads_to_its_order() {
     }
     let mut desk = Desk::at((100, 30), page);
     desk.keys("Tab i");
-    assert_eq!(
-        format!("{:?}", desk.goes),
-        format!("[{:?}]", Go::order(order))
-    );
+    assert_eq!(format!("{:?}", desk.goes), format!("[{:?}]", Go::order(order)));
 }
 
 #[test]
@@ -621,19 +552,11 @@ fn every_number_is_whole_or_absent_at_every_size() {
         Desk::with(size, page, tally.to_vec()).seen().0
     };
     let whole = numbers(&at((300, 90)));
-    assert!(
-        whole.contains("23072") && whole.contains("82468"),
-        "{whole:?}"
-    );
+    assert!(whole.contains("23072") && whole.contains("82468"), "{whole:?}");
     for size in SIZES {
         let seen = at(size);
         let strange: Vec<String> = numbers(&seen).difference(&whole).cloned().collect();
-        assert!(
-            strange
-                .iter()
-                .all(|number| seen.contains(&format!(" +{number}"))),
-            "{strange:?} in\n{seen}"
-        );
+        assert!(strange.iter().all(|number| seen.contains(&format!(" +{number}"))), "{strange:?} in\n{seen}");
         assert!(seen.contains("112244"), "what is free in the house\n{seen}");
     }
     let small = at((60, 18));

@@ -40,11 +40,8 @@ impl TonightScreen {
     }
 
     fn view_with_picture(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
-        let [left, _, right] = area.layout(&Layout::horizontal([
-            Constraint::Fill(11),
-            Constraint::Length(1),
-            Constraint::Fill(10),
-        ]));
+        let [left, _, right] =
+            area.layout(&Layout::horizontal([Constraint::Fill(11), Constraint::Length(1), Constraint::Fill(10)]));
         let needs = cells(self.needs(shared.now).len());
         let needs = needs.saturating_mul(2).saturating_add(2);
         let needs = needs.clamp(4, left.height / 2);
@@ -60,10 +57,7 @@ impl TonightScreen {
             Constraint::Length(latest),
         ]));
         let takings = (area.height / 4).clamp(8, 14);
-        let [picture, takings] = right.layout(&Layout::vertical([
-            Constraint::Fill(1),
-            Constraint::Length(takings),
-        ]));
+        let [picture, takings] = right.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(takings)]));
         self.performances(shared, performances, canvas);
         self.needs_panel(shared, needs, canvas);
         self.latest_panels(shared, latest, canvas);
@@ -74,19 +68,12 @@ impl TonightScreen {
     fn view_with_tally(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {
         let zones = self.tally.value().map_or(3, Vec::len);
         let below = cells(zones + 5).clamp(8, 12).min(area.height / 2);
-        let [above, below] = area.layout(&Layout::vertical([
-            Constraint::Min(6),
-            Constraint::Length(below),
-        ]));
+        let [above, below] = area.layout(&Layout::vertical([Constraint::Min(6), Constraint::Length(below)]));
         let needs_columns = (area.width * 38 / 100).clamp(28, 60);
-        let [performances, needs] = above.layout(&Layout::horizontal([
-            Constraint::Min(30),
-            Constraint::Length(needs_columns),
-        ]));
-        let [tally, takings] = below.layout(&Layout::horizontal([
-            Constraint::Min(40),
-            Constraint::Length((area.width / 4).clamp(22, 36)),
-        ]));
+        let [performances, needs] =
+            above.layout(&Layout::horizontal([Constraint::Min(30), Constraint::Length(needs_columns)]));
+        let [tally, takings] = below
+            .layout(&Layout::horizontal([Constraint::Min(40), Constraint::Length((area.width / 4).clamp(22, 36))]));
         self.performances(shared, performances, canvas);
         self.needs_panel(shared, needs, canvas);
         self.tally_panel(shared, tally, canvas);
@@ -116,9 +103,7 @@ impl TonightScreen {
         }
         canvas.line(row(inner, 0), &columns.head(shared));
         let ids = rows.iter().map(|row| row.id);
-        let mut view = self
-            .selected
-            .view(List::Performances, from_row(inner, 1), ids);
+        let mut view = self.selected.view(List::Performances, from_row(inner, 1), ids);
         view.focus = focus;
         view.draw(canvas, lines, |line| line());
     }
@@ -132,11 +117,7 @@ impl TonightScreen {
             let day = |at: Instant| at.format(shared.zone, "%-d %b");
             format!("{} to {}", day(from), day(last))
         };
-        let sort = if self.sort == Sort::Start {
-            ""
-        } else {
-            self.sort.words()
-        };
+        let sort = if self.sort == Sort::Start { "" } else { self.sort.words() };
         let all = [week, self.filter.words(), sort.to_owned()];
         let said: Vec<String> = all.into_iter().filter(|words| !words.is_empty()).collect();
         said.join(", ")
@@ -149,54 +130,33 @@ impl TonightScreen {
         let text = if let Some(words) = shared.placeholder(&self.page) {
             words
         } else if filtered && page.is_some_and(|page| !page.performances.is_empty()) {
-            shared.keyed(
-                "No performance of these days matches this filter. <filter>: the next filter.",
-            )
+            shared.keyed("No performance of these days matches this filter. <filter>: the next filter.")
         } else if page.is_some_and(|page| !page.has_theater) {
             "There is no theater yet. `willcall theater add` makes one.".to_owned()
         } else if let Some(next) = next {
             let when = wording::day_time(next.start, next.zone);
             let title = clean(&next.title);
-            shared.keyed(&format!(
-                "No performance in these days. The next is {title}, {when}: <later> goes there."
-            ))
+            shared.keyed(&format!("No performance in these days. The next is {title}, {when}: <later> goes there."))
         } else {
             "No performance in these days. `willcall performance add` plans one.".to_owned()
         };
         canvas.note(area, &text);
     }
 
-    fn performance(
-        &self,
-        shared: &Shared,
-        of: &PerformanceRow,
-        columns: &RowColumns,
-    ) -> Line<'static> {
+    fn performance(&self, shared: &Shared, of: &PerformanceRow, columns: &RowColumns) -> Line<'static> {
         let theme = &shared.theme;
         let alarm = self.page.value().is_some_and(|page| {
-            page.needs.iter().any(|need| {
-                matches!(&need.what, NeedKind::Work(work) if work.performance == Some(of.id))
-            })
+            page.needs.iter().any(|need| matches!(&need.what, NeedKind::Work(work) if work.performance == Some(of.id)))
         });
         let over = of.canceled || of.end <= shared.now;
         let text = if over { theme.quiet } else { theme.text };
         let when = of.start.format(of.zone, "%a %-d %H:%M");
-        let RowColumns {
-            title,
-            theater,
-            bar,
-        } = *columns;
+        let RowColumns { title, theater, bar } = *columns;
         let mut line = Line::from(vec![
             Span::raw(" "),
-            Span::styled(
-                if alarm { "!" } else { " " },
-                if alarm { theme.danger } else { text },
-            ),
+            Span::styled(if alarm { "!" } else { " " }, if alarm { theme.danger } else { text }),
             Span::styled(format!(" {when:>12} "), text),
-            Span::styled(
-                padded(&of.title, title),
-                if over { text } else { theme.strong },
-            ),
+            Span::styled(padded(&of.title, title), if over { text } else { theme.strong }),
             Span::raw(" "),
         ]);
         if theater > 0 {
@@ -216,11 +176,7 @@ impl TonightScreen {
         };
         let inner = canvas.panel(area, ["Needs you", &count], focus);
         if needs.is_empty() {
-            let words = if self.page.value().is_some() {
-                "Nothing now."
-            } else {
-                "..."
-            };
+            let words = if self.page.value().is_some() { "Nothing now." } else { "..." };
             canvas.note(inner, words);
             return;
         }
@@ -229,23 +185,12 @@ impl TonightScreen {
             list.height -= 1;
             key_hints(shared, last_row(inner), canvas);
         }
-        let mut view = self
-            .need
-            .view(List::Needs, list, self.need_keys(shared.now));
+        let mut view = self.need.view(List::Needs, list, self.need_keys(shared.now));
         view.cursor = view.cursor.filter(|_| focus == Focus::Here);
-        view.draw(
-            canvas,
-            self.need_lines(shared, &needs, inner.width),
-            |line| line,
-        );
+        view.draw(canvas, self.need_lines(shared, &needs, inner.width), |line| line);
     }
 
-    fn need_lines(
-        &self,
-        shared: &Shared,
-        needs: &[&Need],
-        columns: u16,
-    ) -> Vec<(usize, Line<'static>)> {
+    fn need_lines(&self, shared: &Shared, needs: &[&Need], columns: u16) -> Vec<(usize, Line<'static>)> {
         let columns = usize::from(columns).saturating_sub(NEED_WHEN + 2);
         let mut lines = Vec::new();
         for (index, need) in needs.iter().enumerate() {

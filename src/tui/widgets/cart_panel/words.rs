@@ -42,10 +42,7 @@ pub fn count_words(cart: &CartView) -> String {
 }
 
 pub(super) fn total_words(cart: &CartView) -> String {
-    let total = cart
-        .cart
-        .currency
-        .map_or(String::new(), |currency| priced(cart.total, currency));
+    let total = cart.cart.currency.map_or(String::new(), |currency| priced(cart.total, currency));
     format!("{}  {total}", count_words(cart))
 }
 
@@ -63,11 +60,7 @@ pub(super) fn foot_lines(area: Rect, cart: &CartView, canvas: &mut Canvas<'_>) {
     };
     let long = format!("TOTAL {}", priced(cart.total, currency));
     let room = usize::from(total.width).saturating_sub(text::width(&words) + 1);
-    let sum = if text::width(&long) <= room {
-        long
-    } else {
-        grouped(cart.total, currency)
-    };
+    let sum = if text::width(&long) <= room { long } else { grouped(cart.total, currency) };
     canvas.text_right(total, &sum, look.theme.money);
 }
 
@@ -103,9 +96,7 @@ pub(super) fn cut(line: Line<'_>, columns: usize) -> Line<'static> {
         rest -= text::width(&text);
         spans.push((text, span.style));
     }
-    let spans = spans
-        .into_iter()
-        .map(|(text, style)| Span::styled(text, style));
+    let spans = spans.into_iter().map(|(text, style)| Span::styled(text, style));
     spans.collect::<Vec<_>>().into()
 }
 

@@ -28,28 +28,13 @@ pub(super) struct Count {
     pub(super) prices: Option<(i64, i64)>,
 }
 
-pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
-    signs: &[(SeatSign, Make)],
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     let counts = counts(widget, signs);
-    let current = widget
-        .marks
-        .cursor
-        .and_then(|seat| layout.place(seat))
-        .map(|place| usize::from(place.block));
+    let current = widget.marks.cursor.and_then(|seat| layout.place(seat)).map(|place| usize::from(place.block));
     let scale = Scale::new(layout.width, layout.height, area);
-    let boxes: Vec<Rect> = layout
-        .blocks
-        .iter()
-        .map(|block| scale.block(block))
-        .collect();
-    let fits = boxes
-        .iter()
-        .all(|area| area.width >= BOX_COLUMNS_MIN && area.height > 0);
+    let boxes: Vec<Rect> = layout.blocks.iter().map(|block| scale.block(block)).collect();
+    let fits = boxes.iter().all(|area| area.width >= BOX_COLUMNS_MIN && area.height > 0);
     let sheet = Sheet { widget, current };
     if !fits {
         sheet.list(area, &counts, canvas);
@@ -61,11 +46,7 @@ pub(super) fn draw(
         canvas.text(row(at, 0), &text, widget.look.theme.stage);
     }
     for (index, ((block, area), count)) in layout.blocks.iter().zip(boxes).zip(counts).enumerate() {
-        let part = Part {
-            index,
-            block,
-            count,
-        };
+        let part = Part { index, block, count };
         sheet.block(&part, area, canvas);
     }
 }
@@ -75,9 +56,8 @@ pub(super) fn counts(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)]) -> 
     let layout = widget.chart.layout();
     let mut counts = vec![Count::default(); layout.blocks.len()];
     let categories = (0..).zip(&widget.map.plan.categories);
-    let prices: Vec<Option<i64>> = categories
-        .map(|(category, _)| widget.map.performance.price(category, ADULT))
-        .collect();
+    let prices: Vec<Option<i64>> =
+        categories.map(|(category, _)| widget.map.performance.price(category, ADULT)).collect();
     for (place, (sign, make)) in layout.places.iter().zip(signs) {
         if let Some(count) = counts.get_mut(usize::from(place.block)) {
             if sign.is_free() {
@@ -108,14 +88,8 @@ struct Scale {
 
 impl Scale {
     fn new(width: u16, height: u16, area: Rect) -> Self {
-        let room = (
-            area.width.min(width.saturating_mul(SCALE_MAX)),
-            area.height.min(height.saturating_mul(SCALE_MAX)),
-        );
-        Self {
-            size: (width.max(1), height.max(1)),
-            room: centred(area, room.0, room.1.into()),
-        }
+        let room = (area.width.min(width.saturating_mul(SCALE_MAX)), area.height.min(height.saturating_mul(SCALE_MAX)));
+        Self { size: (width.max(1), height.max(1)), room: centred(area, room.0, room.1.into()) }
     }
 
     fn block(&self, block: &Block) -> Rect {
@@ -152,11 +126,7 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     fn block(&self, part: &Part<'_>, area: Rect, canvas: &mut Canvas<'_>) {
-        let Part {
-            index,
-            block,
-            count,
-        } = *part;
+        let Part { index, block, count } = *part;
         canvas.hit(area, Target::Block(index));
         let look = self.widget.look;
         let is_current = self.current == Some(index);
@@ -169,11 +139,7 @@ impl Sheet<'_> {
         } else {
             text::fit(&name, room)
         };
-        let style = if is_current {
-            look.theme.cursor
-        } else {
-            look.theme.title
-        };
+        let style = if is_current { look.theme.cursor } else { look.theme.title };
         let inner = if framed {
             let titles = [Line::styled(name, style), Line::default()];
             canvas.frame(area, titles, Focus::when(is_current))
@@ -236,20 +202,9 @@ fn list_columns(line: Rect) -> [Rect; 3] {
     let words = 11.min(line.width - name);
     let bar = line.width.saturating_sub(name + words + 1);
     [
-        Rect {
-            width: name,
-            ..line
-        },
-        Rect {
-            x: line.x + name,
-            width: words,
-            ..line
-        },
-        Rect {
-            x: line.right() - bar,
-            width: bar,
-            ..line
-        },
+        Rect { width: name, ..line },
+        Rect { x: line.x + name, width: words, ..line },
+        Rect { x: line.right() - bar, width: bar, ..line },
     ]
 }
 
@@ -259,10 +214,7 @@ pub fn block_towards(layout: &Layout, from: usize, to: Direction) -> Option<usiz
     let middle = |block: &Block| {
         let across = i32::from(block.left) * 2 + i32::from(block.width);
         // a line is about as high as two columns are wide
-        (
-            across,
-            (i32::from(block.top) * 2 + i32::from(block.height)) * 2,
-        )
+        (across, (i32::from(block.top) * 2 + i32::from(block.height)) * 2)
     };
     let (x, y) = middle(layout.blocks.get(from)?);
     let ahead = |block: &Block| {

@@ -13,9 +13,7 @@ use crate::domain::text;
 use crate::tui::canvas::{Canvas, cells, first_rows, from_row};
 use crate::tui::targets::Target;
 use crate::tui::widgets::seat_map::view::View;
-use crate::tui::widgets::seat_map::{
-    Make, MapZoom, Marks, SeatMapWidget, SeatSign, labels, squares, zone_list,
-};
+use crate::tui::widgets::seat_map::{Make, MapZoom, Marks, SeatMapWidget, SeatSign, labels, squares, zone_list};
 
 /// Minimum lines of the seats around the cursor, with a blank above them.
 const LOUPE_MIN: u16 = 5;
@@ -47,12 +45,7 @@ struct Heap {
     seat: Option<SeatPlace>,
 }
 
-pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
-    signs: &[(SeatSign, Make)],
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let grain = Grain::new(widget, area.width);
@@ -62,10 +55,7 @@ pub(super) fn draw(
     let width = widget.zoom.size(layout).0;
     let (area, list) = match zone_list::columns(widget, &counts) {
         columns if has_unnamed && columns.saturating_add(width) <= area.width => {
-            let [area, list] = area.layout(&Layout::horizontal([
-                Constraint::Fill(1),
-                Constraint::Length(columns),
-            ]));
+            let [area, list] = area.layout(&Layout::horizontal([Constraint::Fill(1), Constraint::Length(columns)]));
             (area, Some(list))
         }
         _ => (area, None),
@@ -115,8 +105,7 @@ fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) 
     let layout = widget.chart.layout();
     let (width, height) = grain.size(widget);
     let mut heaps = vec![Heap::default(); usize::from(width) * usize::from(height)];
-    let at =
-        |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
+    let at = |(column, line): (u16, u16)| usize::from(line) * usize::from(width) + usize::from(column);
     let (theme, is_coloured) = (widget.look.theme, widget.zoom.is_coloured(widget.look));
     for (place, (sign, make)) in layout.places.iter().zip(signs) {
         let (cell, bit) = grain.cell(*place);
@@ -149,9 +138,7 @@ fn heaps(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], grain: &Grain) 
 }
 
 fn draw_stage(widget: &SeatMapWidget<'_>, grain: &Grain, (view, canvas): (View, &mut Canvas<'_>)) {
-    if let (Some(stage), Some((line, columns))) =
-        (&widget.chart.layout().stage, grain.stage(widget))
-    {
+    if let (Some(stage), Some((line, columns))) = (&widget.chart.layout().stage, grain.stage(widget)) {
         let width = cells(columns.len());
         let text = squares::stage_line(&stage.text, width, widget.look.glyphs.stage);
         let text = (&*text, widget.look.theme.stage);
@@ -198,16 +185,10 @@ impl Heap {
 
     /// The special place of a cell that no other kind of seat shares, with its colour.
     fn only_special(&self) -> Option<(SeatSign, Color)> {
-        let mut seats = self
-            .halves
-            .iter()
-            .zip(self.special)
-            .filter_map(|(half, special)| Some(((*half)?, special)));
+        let mut seats = self.halves.iter().zip(self.special).filter_map(|(half, special)| Some(((*half)?, special)));
         let (colour, first) = seats.next()?;
         let sign = first?;
-        seats
-            .all(|(_, special)| special == Some(sign))
-            .then_some((sign, colour))
+        seats.all(|(_, special)| special == Some(sign)).then_some((sign, colour))
     }
 }
 
@@ -225,21 +206,9 @@ impl Grain {
         let layout = widget.chart.layout();
         let margin = room.saturating_sub(widget.zoom.size(layout).0) / 2;
         let top = layout.line_range().map(|(top, _)| top);
-        let above = layout
-            .stage
-            .as_ref()
-            .is_some_and(|stage| top.is_none_or(|top| stage.line < top));
-        let (columns, lines) = if widget.zoom == MapZoom::Dots {
-            (2, 4)
-        } else {
-            (1, 2)
-        };
-        Self {
-            columns,
-            lines,
-            left: margin.min(MARGIN_MAX),
-            first: u16::from(above),
-        }
+        let above = layout.stage.as_ref().is_some_and(|stage| top.is_none_or(|top| stage.line < top));
+        let (columns, lines) = if widget.zoom == MapZoom::Dots { (2, 4) } else { (1, 2) };
+        Self { columns, lines, left: margin.min(MARGIN_MAX), first: u16::from(above) }
     }
 
     /// Columns and lines of the map, its margins included.
@@ -252,10 +221,7 @@ impl Grain {
     pub(super) fn cell(&self, place: SeatPlace) -> ((u16, u16), u8) {
         // columns and lines are powers of two, and shifts are far cheaper than divisions
         let [across, down] = [self.columns, self.lines].map(u16::trailing_zeros);
-        let cell = (
-            (place.column >> across) + self.left,
-            (place.line >> down) + self.first,
-        );
+        let cell = ((place.column >> across) + self.left, (place.line >> down) + self.first);
         let bit = BRAILLE
             .get(usize::from(place.column & (self.columns - 1)))
             .and_then(|dots| dots.get(usize::from(place.line & (self.lines - 1))));
@@ -277,15 +243,11 @@ impl Grain {
             Some(bottom) if stage.line > bottom => bottom / self.lines + 1,
             _ => stage.line / self.lines,
         };
-        let least = u16::try_from(text::width(&stage.text))
-            .unwrap_or(0)
-            .saturating_add(4);
+        let least = u16::try_from(text::width(&stage.text)).unwrap_or(0).saturating_add(4);
         let width = (stage.width / self.columns).max(least);
         let middle = (stage.column + stage.width / 2) / self.columns + self.left;
         let room = self.size(widget).0;
-        let from = middle
-            .saturating_sub(width / 2)
-            .min(room.saturating_sub(width));
+        let from = middle.saturating_sub(width / 2).min(room.saturating_sub(width));
         Some((line, from..from + width))
     }
 
@@ -317,11 +279,7 @@ impl Grain {
         } else {
             look.theme.taken.patch(look.theme.category(heap.category))
         };
-        let sign = if self.columns == 1 {
-            halves(heap, look.glyphs.halves)
-        } else {
-            dots(heap, look.glyphs.dots)
-        };
+        let sign = if self.columns == 1 { halves(heap, look.glyphs.halves) } else { dots(heap, look.glyphs.dots) };
         (sign, style)
     }
 }

@@ -25,11 +25,7 @@ pub(super) struct ZoneLabel {
 
 /// Labels of the zones in the line above their first row, whole or not at all: where no seat, label or stage is in
 /// the way, at most a few columns beside the middle.
-pub(super) fn of_zones(
-    widget: &SeatMapWidget<'_>,
-    grain: &Grain,
-    counts: &[Count],
-) -> Vec<ZoneLabel> {
+pub(super) fn of_zones(widget: &SeatMapWidget<'_>, grain: &Grain, counts: &[Count]) -> Vec<ZoneLabel> {
     let layout = widget.chart.layout();
     let (room, height) = grain.size(widget);
     let stage = grain.stage(widget);
@@ -63,12 +59,7 @@ pub(super) fn of_zones(
             .map(|column| *column..*column + 1)
             .chain(rows.map(|column| column.saturating_sub(2)..column + 2))
             .chain(others.map(|other| other.cells.clone()))
-            .chain(
-                stage
-                    .clone()
-                    .filter(|(at, _)| *at == line)
-                    .map(|(_, columns)| columns),
-            )
+            .chain(stage.clone().filter(|(at, _)| *at == line).map(|(_, columns)| columns))
             .collect();
         let middle = (block.left + block.width / 2) / grain.columns + grain.left;
         let name = text::clean(&block.name) + ":";
@@ -83,22 +74,13 @@ pub(super) fn of_zones(
         let is_beside = |from: u16, one: &Range<u16>| one.end < from || from + columns < one.start;
         let fits = |from: &u16| taken.iter().all(|one| is_beside(*from, one));
         let from = near.filter(fits).min_by_key(|from| from.abs_diff(wanted));
-        labels.extend(from.map(|from| ZoneLabel {
-            name,
-            free,
-            cells: from..from + columns,
-            line,
-        }));
+        labels.extend(from.map(|from| ZoneLabel { name, free, cells: from..from + columns, line }));
     }
     labels
 }
 
 /// Draws the labels of zones.
-pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
-    labels: &[ZoneLabel],
-    (view, canvas): (View, &mut Canvas<'_>),
-) {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, labels: &[ZoneLabel], (view, canvas): (View, &mut Canvas<'_>)) {
     let theme = widget.look.theme;
     for label in labels {
         let (from, line) = (label.cells.start, label.line);
@@ -118,11 +100,7 @@ fn letters<'a>(layout: &'a Layout, grain: &Grain) -> impl Iterator<Item = &'a Ro
 
 /// Draws the letters of the rows beside their seats where there is room, those of a cell's two rows side by side and
 /// the cursor's as its seat is; none among dots.
-pub(super) fn draw_rows(
-    widget: &SeatMapWidget<'_>,
-    grain: &Grain,
-    (view, canvas): (View, &mut Canvas<'_>),
-) {
+pub(super) fn draw_rows(widget: &SeatMapWidget<'_>, grain: &Grain, (view, canvas): (View, &mut Canvas<'_>)) {
     let theme = widget.look.theme;
     let cursor = widget.marks.cursor;
     let cursor = cursor.and_then(|seat| widget.chart.layout().place(seat));
@@ -133,9 +111,7 @@ pub(super) fn draw_rows(
             continue;
         }
         let line = grain.line(label);
-        let is_near = |other: &&RowLabel| {
-            grain.line(other) == line && other.column.abs_diff(label.column) < 3
-        };
+        let is_near = |other: &&RowLabel| grain.line(other) == line && other.column.abs_diff(label.column) < 3;
         let mut near: Vec<&RowLabel> = labels.clone().filter(is_near).collect();
         near.sort_by_key(|label| (label.line, label.column));
         let letters: String = near.iter().map(|label| label.text.as_str()).collect();
@@ -152,11 +128,7 @@ pub(super) fn draw_rows(
         if let Some(mut from) = beside.into_iter().find(is_blank) {
             for label in &near {
                 let is_here = cursor.is_some_and(|place| place.line == label.line);
-                let style = if is_here {
-                    theme.half_cursor
-                } else {
-                    theme.label
-                };
+                let style = if is_here { theme.half_cursor } else { theme.label };
                 view.write(canvas.buffer, (from, line), (&label.text, style));
                 from += cells(label.text.len());
             }

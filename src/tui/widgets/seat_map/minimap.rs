@@ -56,9 +56,7 @@ pub(super) fn draw(
         if let Some(spot) = spots.get_mut(line * usize::from(columns) + column) {
             let (x, y) = at(*place);
             spot.block = Some(place.block);
-            spot.free = spot
-                .free
-                .or_else(|| sign.is_free().then_some(make.category));
+            spot.free = spot.free.or_else(|| sign.is_free().then_some(make.category));
             spot.is_seen |= view.at(x, y).is_some();
         }
     }
@@ -67,11 +65,7 @@ pub(super) fn draw(
     let corner = corner(area, (columns + 2, lines), cursor);
     canvas.cover(corner);
     let (theme, glyphs) = (widget.look.theme, widget.look.glyphs);
-    let inner = Rect {
-        x: corner.x + 1,
-        width: columns,
-        ..corner
-    };
+    let inner = Rect { x: corner.x + 1, width: columns, ..corner };
     for (position, spot) in inner.positions().zip(spots) {
         let (Some(block), Some(cell)) = (spot.block, canvas.buffer.cell_mut(position)) else {
             continue;
@@ -86,10 +80,7 @@ pub(super) fn draw(
             None if spot.is_seen => cell.set_style(Modifier::REVERSED),
             Some(_) | None => cell,
         };
-        canvas.hit(
-            Rect::from((position, (1, 1).into())),
-            Target::Block(block.into()),
-        );
+        canvas.hit(Rect::from((position, (1, 1).into())), Target::Block(block.into()));
     }
 }
 
@@ -99,10 +90,5 @@ fn corner(area: Rect, (width, height): (u16, u16), cursor: Option<(u16, u16)>) -
     let right = area.right().saturating_sub(width + 1);
     let y = area.bottom().saturating_sub(height + 1);
     let is_hidden = cursor.is_some_and(|(column, line)| column + 1 >= right && line >= y);
-    Rect {
-        x: if is_hidden { area.x } else { right },
-        y,
-        width,
-        height,
-    }
+    Rect { x: if is_hidden { area.x } else { right }, y, width, height }
 }

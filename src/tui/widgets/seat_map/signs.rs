@@ -57,10 +57,7 @@ const WORDS: [(SeatSign, &str); 16] = [
 ];
 
 /// Signs of seats at a zoom as the map draws them, with their words, in the legend's order.
-pub(in crate::tui::widgets) fn claims(
-    zoom: MapZoom,
-    look: Look<'_>,
-) -> Vec<(String, Style, &'static str)> {
+pub(in crate::tui::widgets) fn claims(zoom: MapZoom, look: Look<'_>) -> Vec<(String, Style, &'static str)> {
     let shown = WORDS.into_iter().filter_map(|(sign, words)| {
         let (glyph, style) = (sign.glyph(look.glyphs), sign.style(0, look.theme));
         let (glyph, style) = match (zoom, sign) {
@@ -94,10 +91,7 @@ impl SeatSign {
 
     /// True for signs that stand for all seats of a cell, free ones too.
     pub(super) const fn is_strong(self) -> bool {
-        matches!(
-            self,
-            Self::Marked | Self::Asked | Self::Mine | Self::Aside | Self::Bought | Self::Refused
-        )
+        matches!(self, Self::Marked | Self::Asked | Self::Mine | Self::Aside | Self::Bought | Self::Refused)
     }
 
     /// Colour of a seat where two rows share a line.
@@ -145,11 +139,7 @@ impl SeatSign {
 
     /// Both signs of a seat at three columns.
     pub(super) fn large(self, glyphs: &Glyphs) -> [char; 2] {
-        if self == Self::Free(SeatKind::Standard) {
-            [glyphs.free_large; 2]
-        } else {
-            [self.glyph(glyphs), ' ']
-        }
+        if self == Self::Free(SeatKind::Standard) { [glyphs.free_large; 2] } else { [self.glyph(glyphs), ' '] }
     }
 
     pub(super) fn style(self, category: u16, theme: &Theme) -> Style {

@@ -14,12 +14,7 @@ use crate::tui::widgets::seat_map::{Make, MapZoom, SeatMapWidget, SeatSign, gutt
 /// Maximum number of columns between a row's label and its seat.
 const LABEL_GAP_MAX: u16 = 4;
 
-pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
-    signs: &[(SeatSign, Make)],
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, signs: &[(SeatSign, Make)], area: Rect, canvas: &mut Canvas<'_>) {
     let layout = widget.chart.layout();
     let cursor = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let size = widget.zoom.size(layout);
@@ -29,10 +24,7 @@ pub(super) fn draw(
     let stage = layout.stage.iter();
     let stage = stage.map(|stage| (widget.zoom.columns(stage.column), stage.line));
     let drawn = layout.places.iter().map(|place| at(*place)).chain(stage);
-    let sheet = Sheet {
-        widget,
-        view: view.without_blank_end(drawn),
-    };
+    let sheet = Sheet { widget, view: view.without_blank_end(drawn) };
     sheet.labels(canvas.buffer);
     if let Some(stage) = &layout.stage {
         sheet.stage(canvas.buffer, stage);
@@ -50,12 +42,7 @@ pub(super) fn draw(
     if gutter > 0 {
         let labels = sheet.label_places();
         let seats = layout.places.iter().map(|place| at(*place));
-        gutters::draw(
-            (widget, sheet.view),
-            (area, gutter),
-            labels,
-            (seats, &mut *canvas),
-        );
+        gutters::draw((widget, sheet.view), (area, gutter), labels, (seats, &mut *canvas));
     }
     minimap::draw((widget, signs), (sheet.view, area), at, canvas);
 }
@@ -96,8 +83,7 @@ impl Sheet<'_> {
         let width = stage.width.saturating_mul(zoom.step()).saturating_sub(gap);
         let look = self.widget.look;
         let signs = stage_line(&stage.text, width, look.glyphs.stage);
-        self.view
-            .write(buf, (from, stage.line), (&signs, look.theme.stage));
+        self.view.write(buf, (from, stage.line), (&signs, look.theme.stage));
     }
 
     fn seats(&self, signs: &[(SeatSign, Make)], canvas: &mut Canvas<'_>) {
@@ -112,12 +98,7 @@ impl Sheet<'_> {
         }
     }
 
-    fn seat(
-        &self,
-        buf: &mut Buffer,
-        place: &SeatPlace,
-        (sign, category): (SeatSign, u16),
-    ) -> Option<(u16, u16)> {
+    fn seat(&self, buf: &mut Buffer, place: &SeatPlace, (sign, category): (SeatSign, u16)) -> Option<(u16, u16)> {
         let column = self.widget.zoom.columns(place.column);
         let is_seen = |column| self.view.at(column, place.line).is_some();
         if !is_seen(column) && !is_seen(column + 1) {
@@ -128,8 +109,7 @@ impl Sheet<'_> {
         let mut glyph = sign.glyph(look.glyphs);
         if self.widget.zoom == MapZoom::Large {
             let [first, second] = sign.large(look.glyphs);
-            self.view
-                .put(buf, (column + 1, place.line), (second, style));
+            self.view.put(buf, (column + 1, place.line), (second, style));
             glyph = first;
         }
         self.view.put(buf, (column, place.line), (glyph, style))
@@ -152,8 +132,7 @@ impl Sheet<'_> {
         }
         let brackets = [(column.saturating_sub(1), '['), (column + step - 1, ']')];
         for (column, sign) in brackets {
-            self.view
-                .put(buf, (column, place.line), (sign, theme.cursor));
+            self.view.put(buf, (column, place.line), (sign, theme.cursor));
         }
     }
 }
@@ -184,11 +163,7 @@ fn label_width(label: &RowLabel) -> u16 {
 /// True for a label left of its row, which ends beside its seat; any other starts beside it.
 pub(super) fn is_left_of_its_row(layout: &Layout, label: &RowLabel) -> bool {
     let end = label.column + label_width(label);
-    let seat = |column: Option<u16>| {
-        column
-            .and_then(|column| layout.seat_at(column, label.line))
-            .is_some()
-    };
+    let seat = |column: Option<u16>| column.and_then(|column| layout.seat_at(column, label.line)).is_some();
     let right = (0..LABEL_GAP_MAX).position(|gap| seat(Some(end + gap)));
     let left = (1..=LABEL_GAP_MAX).position(|gap| seat(label.column.checked_sub(gap)));
     match (right, left) {

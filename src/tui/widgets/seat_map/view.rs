@@ -57,10 +57,7 @@ impl View {
                 width: inner.width.min(size.0),
                 height: inner.height.min(size.1),
             },
-            first: (
-                first(x, size.0, inner.width),
-                first(y, size.1, inner.height),
-            ),
+            first: (first(x, size.0, inner.width), first(y, size.1, inner.height)),
             size,
             has_bars,
         }
@@ -121,12 +118,7 @@ impl View {
     }
 
     /// Writes a text cell by cell, without the cells out of view.
-    pub(super) fn write(
-        &self,
-        buf: &mut Buffer,
-        (from, line): (u16, u16),
-        (text, style): (&str, Style),
-    ) {
+    pub(super) fn write(&self, buf: &mut Buffer, (from, line): (u16, u16), (text, style): (&str, Style)) {
         let mut column = from;
         for letter in text.chars() {
             self.put(buf, (column, line), (letter, style));
@@ -171,10 +163,7 @@ mod tests {
         for room in [1, 2, 3, 7, 20, 99] {
             for cursor in 0..120 {
                 let view = View::new(Rect::new(4, 2, room, 40), (120, 30), Some((cursor, 3)));
-                assert!(
-                    room == 1 || view.at(cursor, 3).is_some(),
-                    "{cursor} in {room}"
-                );
+                assert!(room == 1 || view.at(cursor, 3).is_some(), "{cursor} in {room}");
             }
         }
     }
@@ -188,16 +177,8 @@ mod tests {
 
     #[test]
     fn most_cursor_steps_do_not_scroll() {
-        let firsts: Vec<u16> = (0..100)
-            .map(|cursor| {
-                View::new(Rect::new(0, 0, 41, 9), (100, 3), Some((cursor, 0)))
-                    .first
-                    .0
-            })
-            .collect();
-        assert_eq!(
-            firsts.windows(2).filter(|pair| pair[0] != pair[1]).count(),
-            4
-        );
+        let firsts: Vec<u16> =
+            (0..100).map(|cursor| View::new(Rect::new(0, 0, 41, 9), (100, 3), Some((cursor, 0))).first.0).collect();
+        assert_eq!(firsts.windows(2).filter(|pair| pair[0] != pair[1]).count(), 4);
     }
 }

@@ -24,12 +24,7 @@ pub(super) fn columns(widget: &SeatMapWidget<'_>, counts: &[Count]) -> u16 {
 }
 
 /// Draws the list in the middle of its area.
-pub(super) fn draw(
-    widget: &SeatMapWidget<'_>,
-    counts: &[Count],
-    area: Rect,
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn draw(widget: &SeatMapWidget<'_>, counts: &[Count], area: Rect, canvas: &mut Canvas<'_>) {
     let (layout, theme) = (widget.chart.layout(), widget.look.theme);
     let current = widget.marks.cursor.and_then(|seat| layout.place(seat));
     let count = u16::try_from(counts.len()).unwrap_or(u16::MAX);

@@ -31,14 +31,7 @@ pub enum MapZoom {
 }
 
 impl MapZoom {
-    const LADDER: [Self; 6] = [
-        Self::Large,
-        Self::Wide,
-        Self::Narrow,
-        Self::Half,
-        Self::Dots,
-        Self::Blocks,
-    ];
+    const LADDER: [Self; 6] = [Self::Large, Self::Wide, Self::Narrow, Self::Half, Self::Dots, Self::Blocks];
 
     /// Next larger zoom, up to three columns a seat.
     #[must_use]
@@ -62,8 +55,7 @@ impl MapZoom {
             .filter(|zoom| **zoom != Self::Large || area.width >= LARGE_FROM)
             .find(|zoom| zoom.fits(layout, area))
             .copied();
-        zoom.filter(|zoom| *zoom != Self::Blocks || layout.blocks.len() > 1)
-            .unwrap_or(Self::Dots)
+        zoom.filter(|zoom| *zoom != Self::Blocks || layout.blocks.len() > 1).unwrap_or(Self::Dots)
     }
 
     /// True if this zoom shows the whole house.

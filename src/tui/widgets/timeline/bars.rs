@@ -36,19 +36,8 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
         fill: (on_ground(body, glyphs.taken), body),
         text: body,
     };
-    let flat = |sign: char, style: Style| Dress {
-        edge: (sign, style),
-        state: None,
-        fill: (sign, style),
-        text: style,
-    };
-    let warned = |dress: Dress| Dress {
-        text: dress.text.patch(Style {
-            bg: None,
-            ..theme.warning
-        }),
-        ..dress
-    };
+    let flat = |sign: char, style: Style| Dress { edge: (sign, style), state: None, fill: (sign, style), text: style };
+    let warned = |dress: Dress| Dress { text: dress.text.patch(Style { bg: None, ..theme.warning }), ..dress };
     match kind {
         Kind::Booked => bar(None, theme.booking_edge, theme.booking),
         Kind::Show => bar(None, theme.show_edge, theme.show),
@@ -60,10 +49,7 @@ fn dress(kind: Kind, look: Look<'_>) -> Dress {
             state: Some(glyphs.refused),
             ..warned(flat(glyphs.out, theme.out))
         },
-        Kind::Out => Dress {
-            edge: (glyphs.disabled, theme.out_edge),
-            ..flat(glyphs.out, theme.out)
-        },
+        Kind::Out => Dress { edge: (glyphs.disabled, theme.out_edge), ..flat(glyphs.out, theme.out) },
         Kind::Turnaround => flat(glyphs.fill_rest, theme.turnaround),
         Kind::Closed | Kind::NotOpen => flat(glyphs.closed_time, theme.shut),
     }
@@ -87,11 +73,7 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
     signs.extend(dress.state.map(|state| (state, dress.text)));
     let text_from = u16::try_from(signs.len()).unwrap_or(u16::MAX);
     signs.resize(columns.len(), dress.fill);
-    let ends = if bar.columns.until_after && !plain {
-        ('>', dress.text)
-    } else {
-        dress.fill
-    };
+    let ends = if bar.columns.until_after && !plain { ('>', dress.text) } else { dress.fill };
     // where state and end do not both fit, the state is drawn
     let told = dress.state.map_or(1, |_| 2);
     match signs.last_mut() {
@@ -104,19 +86,12 @@ pub(super) fn draw(bar: &Bar, look: Look<'_>, time: Rect, canvas: &mut Canvas<'_
         choose(&mut signs, look);
     }
     let end = u16::from(dress.fill.0 != ' ' || bar.columns.until_after || is_chosen);
-    let line = Rect {
-        x: time.x + columns.start,
-        width: u16::try_from(columns.len()).unwrap_or(u16::MAX) - end,
-        ..time
-    };
+    let line =
+        Rect { x: time.x + columns.start, width: u16::try_from(columns.len()).unwrap_or(u16::MAX) - end, ..time };
     for (column, (sign, style)) in columns.zip(signs) {
         put(canvas, (time.x + column, time), sign, style);
     }
-    let style = if is_chosen {
-        look.theme.cursor
-    } else {
-        dress.text
-    };
+    let style = if is_chosen { look.theme.cursor } else { dress.text };
     let room = after(line, text_from);
     let words = clean(&bar.text);
     if room.width < CUT_FROM {
@@ -138,12 +113,7 @@ fn choose(signs: &mut [(char, Style)], look: Look<'_>) {
 }
 
 /// Draws a mark as `[++++]`; in one cell only its sign.
-pub(super) fn brackets(
-    columns: &Range<u16>,
-    (fill, style): (char, Style),
-    time: Rect,
-    canvas: &mut Canvas<'_>,
-) {
+pub(super) fn brackets(columns: &Range<u16>, (fill, style): (char, Style), time: Rect, canvas: &mut Canvas<'_>) {
     let last = columns.end.saturating_sub(1);
     for column in columns.start..columns.end.min(time.width) {
         let alone = columns.len() == 1;

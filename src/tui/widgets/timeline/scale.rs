@@ -27,17 +27,7 @@ const MONTH_COLUMNS: [u16; 6] = [12, 6, 4, 3, 2, 1];
 
 /// Zoom of a timeline.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    strum::IntoStaticStr,
-    strum::VariantArray,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, strum::IntoStaticStr, strum::VariantArray,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum TimeZoom {
@@ -130,11 +120,7 @@ fn wall(date: NaiveDate, (zone, time): (Tz, NaiveTime)) -> Instant {
     let guess = start + Span::seconds(hours);
     // on a day with an hour more or less, the guess is off by that hour
     let off = i64::from(guess.in_zone(zone).time().num_seconds_from_midnight()) - hours;
-    if off > 0 {
-        guess - Span::seconds(off)
-    } else {
-        guess + Span::seconds(-off)
-    }
+    if off > 0 { guess - Span::seconds(off) } else { guess + Span::seconds(-off) }
 }
 
 /// A label above the columns.
@@ -201,12 +187,7 @@ impl Scale {
                 days(window, (a_day, days_of_month(window)))
             }
         };
-        let mut scale = Self {
-            window,
-            borders,
-            heads: Vec::new(),
-            ticks: Vec::new(),
-        };
+        let mut scale = Self { window, borders, heads: Vec::new(), ticks: Vec::new() };
         scale.name();
         scale
     }
@@ -233,10 +214,7 @@ impl Scale {
     #[must_use]
     pub fn start_of(&self, column: u16) -> Instant {
         let last = self.until();
-        self.borders
-            .get(usize::from(column))
-            .copied()
-            .unwrap_or(last)
+        self.borders.get(usize::from(column)).copied().unwrap_or(last)
     }
 
     /// Column that contains an instant.
@@ -308,11 +286,7 @@ impl Scale {
             if let Some(text) = head {
                 ticks.push(column);
                 if !text.is_empty() {
-                    heads.push(Head {
-                        column,
-                        text,
-                        is_day,
-                    });
+                    heads.push(Head { column, text, is_day });
                 }
             }
         }
@@ -401,13 +375,7 @@ mod tests {
         let zone = Europe::Berlin;
         let opens = NaiveTime::from_hms_opt(8, 0, 0).unwrap();
         let from = zoom.window_start(at(text, zone), (zone, opens));
-        Scale::new(TimeWindow {
-            zoom,
-            from,
-            zone,
-            columns,
-            weeks: 2,
-        })
+        Scale::new(TimeWindow { zoom, from, zone, columns, weeks: 2 })
     }
 
     #[test]
@@ -420,12 +388,7 @@ mod tests {
         assert_eq!(day.column_at(at("2026-11-22T03:00", zone)), None);
         let taken = day.columns_of(at("2026-11-21T10:00", zone), at("2026-11-21T11:30", zone));
         assert_eq!(taken.unwrap().columns, 8..14);
-        assert_eq!(
-            day.heads()[1].text,
-            "09",
-            "an hour is four columns: {:?}",
-            day.heads()
-        );
+        assert_eq!(day.heads()[1].text, "09", "an hour is four columns: {:?}", day.heads());
         assert!(day.heads().iter().any(|head| head.text == "Su22"));
     }
 
@@ -443,14 +406,7 @@ mod tests {
         let zone = Europe::Berlin;
         let day = scale(TimeZoom::Day, "2026-11-21T12:00", 76);
         let cut = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-24T12:00", zone));
-        assert_eq!(
-            cut,
-            Some(Columns {
-                columns: 0..76,
-                from_before: true,
-                until_after: true
-            })
-        );
+        assert_eq!(cut, Some(Columns { columns: 0..76, from_before: true, until_after: true }));
         let gone = day.columns_of(at("2026-11-20T12:00", zone), at("2026-11-21T08:00", zone));
         assert_eq!(gone, None);
         // a span shorter than a column still touches one
@@ -463,22 +419,13 @@ mod tests {
         for (date, hours) in [("2026-10-25", 25), ("2026-03-29", 23)] {
             let zone = Europe::Berlin;
             let start = at(&format!("{date}T00:00"), zone);
-            let day = Scale::new(TimeWindow {
-                zoom: TimeZoom::Day,
-                from: start,
-                zone,
-                columns: 110,
-                weeks: 2,
-            });
+            let day = Scale::new(TimeWindow { zoom: TimeZoom::Day, from: start, zone, columns: 110, weeks: 2 });
             let next = day.dates()[1].1;
             assert_eq!(i64::from(next), hours * 4, "{date}");
             for column in 0..day.columns() {
                 let from = day.start_of(column);
                 assert_eq!(day.column_at(from), Some(column));
-                assert_eq!(
-                    day.column_at(day.start_of(column + 1) - Span::from_millis(1)),
-                    Some(column)
-                );
+                assert_eq!(day.column_at(day.start_of(column + 1) - Span::from_millis(1)), Some(column));
             }
             let week = scale(TimeZoom::Week, &format!("{date}T12:00"), 76);
             assert_eq!(week.dates().len(), 7);
@@ -499,45 +446,19 @@ mod tests {
     #[test]
     fn one_week_or_two_start_on_monday_and_a_month_on_its_first() {
         let zone = Europe::Berlin;
-        for (columns, a_day, weeks) in [
-            (65, 8, 1),
-            (76, 8, 1),
-            (111, 12, 1),
-            (112, 8, 2),
-            (178, 12, 2),
-        ] {
+        for (columns, a_day, weeks) in [(65, 8, 1), (76, 8, 1), (111, 12, 1), (112, 8, 2), (178, 12, 2)] {
             let week = scale(TimeZoom::Week, "2026-11-21T12:00", columns);
             assert_eq!(week.from(), at("2026-11-16T00:00", zone));
-            let until = if weeks == 1 {
-                "2026-11-23T00:00"
-            } else {
-                "2026-11-30T00:00"
-            };
+            let until = if weeks == 1 { "2026-11-23T00:00" } else { "2026-11-30T00:00" };
             assert_eq!(week.until(), at(until, zone));
             assert_eq!(week.columns(), a_day * 7 * weeks, "{columns}");
         }
         let month = scale(TimeZoom::Month, "2026-11-21T12:00", 65);
         assert_eq!(month.from(), at("2026-11-01T00:00", zone));
-        assert_eq!(
-            month.columns(),
-            60,
-            "two columns a day, and no day of December"
-        );
-        let heads: Vec<&str> = month
-            .heads()
-            .iter()
-            .map(|head| head.text.as_str())
-            .collect();
-        assert_eq!(
-            heads,
-            ["Mo 2", "Mo 9", "Mo 16", "Mo 23"],
-            "a Sunday is the first"
-        );
+        assert_eq!(month.columns(), 60, "two columns a day, and no day of December");
+        let heads: Vec<&str> = month.heads().iter().map(|head| head.text.as_str()).collect();
+        assert_eq!(heads, ["Mo 2", "Mo 9", "Mo 16", "Mo 23"], "a Sunday is the first");
         let january = scale(TimeZoom::Month, "2027-01-21T12:00", 65);
-        assert_eq!(
-            january.heads()[0].text,
-            "Fr 1",
-            "there is room before Monday the 4th"
-        );
+        assert_eq!(january.heads()[0].text, "Fr 1", "there is room before Monday the 4th");
     }
 }

@@ -27,11 +27,7 @@ pub fn shares(touched: &[Range<u16>], must: Option<usize>) -> Vec<Range<u16>> {
         claim((one.start, at), &mut whose, &mut of_whom);
     }
     let grown = touched.iter().zip(&of_whom);
-    grown
-        .map(|(one, first)| {
-            first.map_or(one.start..one.start, |first| grown_from(first, one, &whose))
-        })
-        .collect()
+    grown.map(|(one, first)| first.map_or(one.start..one.start, |first| grown_from(first, one, &whose))).collect()
 }
 
 /// Assigns a column to a bar and takes it from its previous owner.

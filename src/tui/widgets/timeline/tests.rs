@@ -5,17 +5,12 @@ use crate::tui::targets::Target;
 use crate::tui::theme::GlyphSet;
 use crate::tui::widgets::testing::{drawn, now};
 use crate::tui::widgets::timeline::{
-    Bar, Chosen, Columns, Fold, HeadLines, Kind, LineKind, Marked, Scale, TimeWindow, TimeZoom,
-    Timeline, TimelineRow,
+    Bar, Chosen, Columns, Fold, HeadLines, Kind, LineKind, Marked, Scale, TimeWindow, TimeZoom, Timeline, TimelineRow,
 };
 
 fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
     Bar {
-        columns: Columns {
-            columns,
-            from_before: false,
-            until_after: false,
-        },
+        columns: Columns { columns, from_before: false, until_after: false },
         kind,
         text: text.into(),
         chosen: Chosen::No,
@@ -23,11 +18,7 @@ fn bar(columns: std::ops::Range<u16>, kind: Kind, text: &str) -> Bar {
 }
 
 fn line(name: &str, bars: Vec<Bar>) -> TimelineRow {
-    TimelineRow {
-        name: name.into(),
-        what: LineKind::Time(bars),
-        tail: String::new(),
-    }
+    TimelineRow { name: name.into(), what: LineKind::Time(bars), tail: String::new() }
 }
 
 fn scale() -> Scale {
@@ -46,11 +37,7 @@ fn lines() -> Vec<TimelineRow> {
     let mut out = bar(0..8, Kind::Out, "lamp");
     out.columns.from_before = true;
     vec![
-        TimelineRow {
-            name: "ROOMS".into(),
-            what: LineKind::Group(Fold::Open, "2 of 2".into()),
-            tail: String::new(),
-        },
+        TimelineRow { name: "ROOMS".into(), what: LineKind::Group(Fold::Open, "2 of 2".into()), tail: String::new() },
         line(
             "Studio",
             vec![
@@ -98,10 +85,7 @@ fn bars_tell_state_ends_and_neighbours_by_shape() {
     let hit = |x, y| targets.at(ratatui::layout::Position::new(x, y));
     assert_eq!(hit(12, 3), Some(&Target::Time(1, 0)));
     assert_eq!(hit(51, 4), Some(&Target::Time(2, 39)));
-    assert_eq!(
-        hit(3, 4),
-        Some(&Target::Row(crate::tui::targets::List::Lines, 2))
-    );
+    assert_eq!(hit(3, 4), Some(&Target::Row(crate::tui::targets::List::Lines, 2)));
 }
 
 #[test]
@@ -121,26 +105,14 @@ fn marks_ghosts_and_the_chosen_bar_wear_brackets() {
             now: scale.column_at(now() - Span::minutes(8 * 60)),
             tail: "",
             cursor: Some((1, 0..0)),
-            marked: Some(Marked {
-                lines: vec![2],
-                columns: 24..32,
-            }),
-            ghost: Some(Marked {
-                lines: vec![2],
-                columns: 34..38,
-            }),
+            marked: Some(Marked { lines: vec![2], columns: 24..32 }),
+            ghost: Some(Marked { lines: vec![2], columns: 34..38 }),
             look,
         }
         .draw(area, canvas);
     });
-    assert_eq!(
-        shown[3],
-        ">Studio     :   [Yoga  ]..|~  |#Jaz…      |Late co…>"
-    );
-    assert_eq!(
-        shown[4],
-        " Projector  <xlamp//:       :       [++++++]: [??]"
-    );
+    assert_eq!(shown[3], ">Studio     :   [Yoga  ]..|~  |#Jaz…      |Late co…>");
+    assert_eq!(shown[4], " Projector  <xlamp//:       :       [++++++]: [??]");
 }
 
 #[test]
@@ -149,14 +121,8 @@ fn wide_letters_fill_a_bar_over_two_cells() {
     let family = "\u{1f468}\u{200d}\u{1f469}\u{200d}\u{1f467}";
     let mut chosen = bar(20..29, Kind::Booked, "東京 jazz");
     chosen.chosen = Chosen::Yes;
-    let lines = [line(
-        "Studio",
-        vec![
-            bar(0..12, Kind::Booked, "田中さくら 稽古"),
-            bar(12..20, Kind::Held, family),
-            chosen,
-        ],
-    )];
+    let lines =
+        [line("Studio", vec![bar(0..12, Kind::Booked, "田中さくら 稽古"), bar(12..20, Kind::Held, family), chosen])];
     let (shown, _) = drawn((54, 3), GlyphSet::Unicode, |look, area, canvas| {
         Timeline {
             scale: &scale,
@@ -175,9 +141,6 @@ fn wide_letters_fill_a_bar_over_two_cells() {
         .draw(area, canvas);
     });
     let line = shown.last().unwrap();
-    assert!(
-        line.contains(&format!("▎田中さくら…▎◔{family}")),
-        "{shown:?}"
-    );
+    assert!(line.contains(&format!("▎田中さくら…▎◔{family}")), "{shown:?}");
     assert!(line.contains("[東京 j…]"), "{shown:?}");
 }

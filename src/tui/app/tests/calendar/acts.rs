@@ -16,16 +16,12 @@ impl Till {
             .keys("Shift-Tab Shift-Tab")
             .types("weekly x3")
             .keys("Enter Enter");
-        assert_eq!(
-            self.titles_of("Tango"),
-            ["Sat 21 Nov 18:00-19:00", "Sat 5 Dec 18:00-19:00"]
-        );
+        assert_eq!(self.titles_of("Tango"), ["Sat 21 Nov 18:00-19:00", "Sat 5 Dec 18:00-19:00"]);
     }
 
     fn titles_of(&self, title: &str) -> Vec<String> {
         let all = self.titles().into_iter();
-        all.filter_map(|line| Some(line.strip_prefix(title)?.trim().to_owned()))
-            .collect()
+        all.filter_map(|line| Some(line.strip_prefix(title)?.trim().to_owned())).collect()
     }
 }
 
@@ -42,10 +38,7 @@ fn a_date_that_was_left_out_is_added_once_it_is_free() {
     let refused = till.keys("Down Space").draw();
     assert!(refused.contains("Nothing was booked"), "{refused}");
     let panto = till.engine.desk(actor("ben", "till-1"));
-    let found = panto.read(ReadBookings {
-        text: Some("panto".into()),
-        ..ReadBookings::default()
-    });
+    let found = panto.read(ReadBookings { text: Some("panto".into()), ..ReadBookings::default() });
     let cancel = crate::engine::ops::CancelBooking {
         whose: crate::engine::ops::Whose::Mine,
         booking: found.unwrap()[0].id,
@@ -66,11 +59,7 @@ fn a_date_that_was_left_out_is_added_once_it_is_free() {
     till.keys("Space Esc u");
     assert_eq!(till.titles_of("Tango").len(), 3);
     till.keys("u");
-    assert_eq!(
-        till.titles_of("Tango").len(),
-        2,
-        "the act before it is undone"
-    );
+    assert_eq!(till.titles_of("Tango").len(), 2, "the act before it is undone");
 }
 
 #[test]
@@ -89,10 +78,7 @@ fn u_undoes_a_move_and_a_booking() {
     till.keys("u");
     assert!(till.line("Rehearsal 1").contains("▎Yoga▒▒▒"));
     assert!(till.draw().contains("Yoga is back where it was"));
-    till.types("g19:00 today")
-        .keys("Enter n")
-        .types("Choir")
-        .keys("Tab Tab Tab Tab Tab Tab Tab Tab Enter");
+    till.types("g19:00 today").keys("Enter n").types("Choir").keys("Tab Tab Tab Tab Tab Tab Tab Tab Enter");
     assert_eq!(till.titles().len(), 2);
     let screen = till.draw();
     assert!(screen.contains("u undo: book Choir"), "{screen}");
@@ -105,38 +91,10 @@ fn u_undoes_a_move_and_a_booking() {
 #[test]
 fn moving_a_date_of_a_series_asks_for_the_reach_of_the_move() {
     for (answer, moved) in [
-        (
-            "k",
-            [
-                "Sat 21 Nov 18:00-19:00",
-                "Sat 28 Nov 18:00-19:00",
-                "Sat 5 Dec 18:00-19:00",
-            ],
-        ),
-        (
-            "t",
-            [
-                "Sat 21 Nov 18:00-19:00",
-                "Sat 28 Nov 18:15-19:15",
-                "Sat 5 Dec 18:00-19:00",
-            ],
-        ),
-        (
-            "f",
-            [
-                "Sat 21 Nov 18:00-19:00",
-                "Sat 28 Nov 18:15-19:15",
-                "Sat 5 Dec 18:15-19:15",
-            ],
-        ),
-        (
-            "a",
-            [
-                "Sat 21 Nov 18:15-19:15",
-                "Sat 28 Nov 18:15-19:15",
-                "Sat 5 Dec 18:15-19:15",
-            ],
-        ),
+        ("k", ["Sat 21 Nov 18:00-19:00", "Sat 28 Nov 18:00-19:00", "Sat 5 Dec 18:00-19:00"]),
+        ("t", ["Sat 21 Nov 18:00-19:00", "Sat 28 Nov 18:15-19:15", "Sat 5 Dec 18:00-19:00"]),
+        ("f", ["Sat 21 Nov 18:00-19:00", "Sat 28 Nov 18:15-19:15", "Sat 5 Dec 18:15-19:15"]),
+        ("a", ["Sat 21 Nov 18:15-19:15", "Sat 28 Nov 18:15-19:15", "Sat 5 Dec 18:15-19:15"]),
     ] {
         let (mut till, _, _) = calendar();
         till.types("g18:00 today")
@@ -165,10 +123,7 @@ fn a_refused_move_offers_the_nearest_free_place() {
     till.keys("1 3 Tab m Down Enter");
     let screen = till.draw();
     assert!(screen.contains("Nothing was moved"), "{screen}");
-    assert!(
-        screen.contains("a  Rehearsal 3   Sat 21 Nov 14:00-16:00"),
-        "{screen}"
-    );
+    assert!(screen.contains("a  Rehearsal 3   Sat 21 Nov 14:00-16:00"), "{screen}");
     till.keys("a");
     assert!(till.line("Rehearsal 3").contains("Yoga"));
     till.keys("u");
@@ -187,10 +142,7 @@ fn taken_time_is_offered_elsewhere_for_the_cart() {
     till.types("g14:00 today").keys("Enter v Right Space");
     let screen = till.draw();
     assert!(screen.contains("Not free: taken by Yoga"), "{screen}");
-    assert!(
-        screen.contains("a  Rehearsal 2   Sat 21 Nov 14:00"),
-        "{screen}"
-    );
+    assert!(screen.contains("a  Rehearsal 2   Sat 21 Nov 14:00"), "{screen}");
     till.keys("a").notice();
     let line = till.line("Rehearsal 2");
     assert!(line.contains("[✓") || line.contains("▎✓"), "{line}");
@@ -217,27 +169,18 @@ fn a_booking_has_a_price_and_a_note_and_a_takes_the_offer_elsewhere() {
     till.types("15:10").keys("Tab").types("24.5o");
     let screen = till.draw();
     assert!(screen.contains("is no price"), "{screen}");
-    till.keys("Backspace")
-        .types("0")
-        .keys("Tab")
-        .types("bring stands");
+    till.keys("Backspace").types("0").keys("Tab").types("bring stands");
     let screen = till.draw();
     assert!(screen.contains("taken by Yoga"), "{screen}");
-    assert!(
-        screen.contains("wanted    Sat 21 Nov 13:30-15:10   takes 13:30-15:15"),
-        "{screen}"
-    );
+    assert!(screen.contains("wanted    Sat 21 Nov 13:30-15:10   takes 13:30-15:15"), "{screen}");
     till.keys("Tab Tab a Enter");
-    let found = till.engine.desk(actor("ben", "till-1")).read(ReadBookings {
-        text: Some("choir".into()),
-        ..ReadBookings::default()
-    });
+    let found = till
+        .engine
+        .desk(actor("ben", "till-1"))
+        .read(ReadBookings { text: Some("choir".into()), ..ReadBookings::default() });
     let choir = found.unwrap().remove(0);
     assert_eq!(choir.taken[0].resource.to_string(), "rehearsal-2");
-    assert_eq!(
-        choir.extent(),
-        Slot::new(at(1) + Span::minutes(30), at(3) + Span::minutes(10)).ok()
-    );
+    assert_eq!(choir.extent(), Slot::new(at(1) + Span::minutes(30), at(3) + Span::minutes(10)).ok());
     assert_eq!(choir.price.unwrap().minor, 2450);
     assert_eq!(choir.note, "bring stands");
 }
@@ -252,16 +195,10 @@ fn an_empty_end_is_until_further_notice_and_asks_first() {
         till.keys("Backspace");
     }
     let screen = till.draw();
-    assert!(
-        screen.contains("1 booking in the way"),
-        "it lists what comes later: {screen}"
-    );
+    assert!(screen.contains("1 booking in the way"), "it lists what comes later: {screen}");
     assert!(screen.contains("taken by Ball"), "{screen}");
     let screen = till.keys("Tab Enter").draw();
-    assert!(
-        screen.contains("Nothing was"),
-        "maintenance asks first: {screen}"
-    );
+    assert!(screen.contains("Nothing was"), "maintenance asks first: {screen}");
     assert_eq!(till.titles().len(), 2);
     // disable takes over
     till.keys("Tab").types("d");
@@ -293,16 +230,10 @@ fn out_of_service_lists_displaced_bookings_and_ends_only_when_put_back() {
     till.click_at(button);
     assert!(till.titles().is_empty());
     let screen = till.draw();
-    assert!(
-        screen.contains("1 displaced   Yoga lost Rehearsal 1"),
-        "{screen}"
-    );
+    assert!(screen.contains("1 displaced   Yoga lost Rehearsal 1"), "{screen}");
     let desk = till.engine.desk(actor("ben", "till-1"));
     let refused = desk.run(crate::engine::ops::BookSlot {
-        wants: vec![crate::engine::ops::Want::all(
-            vec![one.id.clone()],
-            Slot::new(at(9000), at(9001)).unwrap(),
-        )],
+        wants: vec![crate::engine::ops::Want::all(vec![one.id.clone()], Slot::new(at(9000), at(9001)).unwrap())],
         details: crate::domain::booking::Details::default(),
         past: crate::engine::ops::Past::Refuse,
     });
@@ -325,8 +256,8 @@ fn the_wanted_time_in_a_smaller_room_is_offered_before_a_larger_one_later() {
         ..super::adding(name)
     };
     let dora = till.engine.desk(actor("dora", "office"));
-    let [green, red, _] = [("Green", "20"), ("Red", "40"), ("Blue", "8")]
-        .map(|(name, count)| dora.run(seats(name, count)).unwrap());
+    let [green, red, _] =
+        [("Green", "20"), ("Red", "40"), ("Blue", "8")].map(|(name, count)| dora.run(seats(name, count)).unwrap());
     book(&till, &green, (2, 4), "Yoga class");
     book(&till, &red, (1, 4), "Jazz class");
     till.keys("1 3").types("ggreen").keys("Enter");
@@ -334,28 +265,16 @@ fn the_wanted_time_in_a_smaller_room_is_offered_before_a_larger_one_later() {
     till.shows("a  Blue   Sat 21 Nov 14:00-14:30   smaller");
     till.keys("Esc v Right n");
     let screen = till.draw();
-    let place = |of: &str| {
-        screen
-            .find(of)
-            .unwrap_or_else(|| panic!("no {of} in\n{screen}"))
-    };
-    assert!(
-        place("Blue   Sat 21 Nov 14:15") < place("Red   Sat 21 Nov"),
-        "{screen}"
-    );
+    let place = |of: &str| screen.find(of).unwrap_or_else(|| panic!("no {of} in\n{screen}"));
+    assert!(place("Blue   Sat 21 Nov 14:15") < place("Red   Sat 21 Nov"), "{screen}");
 }
 
 #[test]
 fn a_conflicting_repeat_is_offered_where_all_its_dates_are_free() {
     let (mut till, one, _) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
-    till.types("g18:00 today")
-        .keys("Enter n")
-        .types("Tango")
-        .keys("Shift-Tab Shift-Tab")
-        .types("weekly x3");
-    till.shows("3 dates, 2 free")
-        .shows("a  Rehearsal 2   Sat 21 Nov 18:00-19:00   all 3 dates");
+    till.types("g18:00 today").keys("Enter n").types("Tango").keys("Shift-Tab Shift-Tab").types("weekly x3");
+    till.shows("3 dates, 2 free").shows("a  Rehearsal 2   Sat 21 Nov 18:00-19:00   all 3 dates");
     till.keys("Tab a").shows("3 dates, 3 free");
     till.keys("Enter");
     let dates = till.titles_of("Tango");
@@ -365,18 +284,11 @@ fn a_conflicting_repeat_is_offered_where_all_its_dates_are_free() {
     let (mut till, one, two) = calendar();
     book(&till, &one, (WEEK + 6, WEEK + 8), "Panto");
     book(&till, &two, (6, 8), "Choir");
-    till.types("g18:00 today")
-        .keys("Enter n")
-        .types("Tango")
-        .keys("Shift-Tab Shift-Tab")
-        .types("sat 18-19 x3");
+    till.types("g18:00 today").keys("Enter n").types("Tango").keys("Shift-Tab Shift-Tab").types("sat 18-19 x3");
     till.shows("a  Rehearsal 1   Sat 21 Nov 17:00-18:00   all 3 dates");
     till.keys("Tab a").shows("3 dates, 3 free").keys("Enter");
     let dates = till.titles_of("Tango");
-    assert!(
-        dates.iter().all(|date| date.ends_with("17:00-18:00")),
-        "{dates:?}"
-    );
+    assert!(dates.iter().all(|date| date.ends_with("17:00-18:00")), "{dates:?}");
 }
 
 /// Screens B10: the title was taken out of the sentence again, up to its first "moved to".
@@ -388,6 +300,5 @@ fn a_title_that_reads_like_a_move_is_shown_whole() {
     till.types("g18:00 today").keys("Enter n");
     till.types("Choir moved to tears").keys("Shift-Tab Enter");
     till.keys("m Down Enter").shows("Nothing was moved");
-    till.keys("a")
-        .newest("Choir moved to tears moved to Rehearsal 3");
+    till.keys("a").newest("Choir moved to tears moved to Rehearsal 3");
 }

@@ -18,8 +18,7 @@ fn a_series_takes_its_words_and_eleven_keys_and_a_displaced_date_two() {
     press(&mut till, "3 g r e h Enter n", 7);
     till.types("Tango");
     press(&mut till, "Shift-Tab Shift-Tab", 2);
-    till.types("tue 18-20 until 15 dec")
-        .shows("4 dates, 3 free");
+    till.types("tue 18-20 until 15 dec").shows("4 dates, 3 free");
     press(&mut till, "Enter Enter", 2);
     till.said("Booked 3 dates, 1 left out");
     till.types("g24 nov 18:00").keys("Enter");
@@ -39,10 +38,7 @@ fn nights_of_five_rooms_take_twelve_keys_and_their_title() {
     for number in 11..17 {
         let room = AddResource {
             kind: "hotel".into(),
-            grid: Grid {
-                zone: chrono_tz::Tz::UTC,
-                segment: Segment::of_minutes(1440).unwrap(),
-            },
+            grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(1440).unwrap() },
             ..adding(&format!("Room {number}"))
         };
         till.engine.desk(actor("dora", "office")).run(room).unwrap();
@@ -50,11 +46,7 @@ fn nights_of_five_rooms_take_twelve_keys_and_their_title() {
     till.notice().keys("3").types("groom 11").keys("Enter");
     press(&mut till, "-", 1);
     till.shows("[nights]");
-    press(
-        &mut till,
-        "v Right Right Right Right Down Down Down Down n",
-        10,
-    );
+    press(&mut till, "v Right Right Right Right Down Down Down Down n", 10);
     till.shows("New booking   Room 11, Room 12, Room 13, Room 14");
     till.types("Lotus").keys("Enter").said("Booked: Lotus");
     press(&mut till, "D", 1);

@@ -17,10 +17,7 @@ pub(super) fn leak(till: &mut Till, of: &Resource, (from, until): (i64, i64)) {
         reason: "leak".into(),
         past: Past::Refuse,
     };
-    till.engine
-        .desk(actor("ben", "till-1"))
-        .run(disable)
-        .unwrap();
+    till.engine.desk(actor("ben", "till-1")).run(disable).unwrap();
     till.notice();
 }
 
@@ -41,9 +38,7 @@ fn a_booking_displaced_by_a_disable_is_drawn_at_its_old_time() {
     till.keys("i").shows("✗!✗").shows("! Yoga lost it: leak");
     till.keys("Esc Enter").shows("nothing any more").keys("Esc");
     // once it has other time, the room is out of use and no more
-    till.keys("d")
-        .shows(">Yoga   lost Rehearsal 1")
-        .keys("a Esc");
+    till.keys("d").shows(">Yoga   lost Rehearsal 1").keys("a Esc");
     let line = till.line("Rehearsal 1");
     assert!(line.contains("leak╱") && !line.contains('!'), "{line}");
     assert!(till.line("Rehearsal 2").contains("▎Yoga▒▒▒"));
@@ -57,15 +52,10 @@ fn the_rest_of_a_displaced_booking_names_the_lost_time() {
     assert!(line.contains("▎!Y▒✗!Y╱✗le╱"), "{line}");
     till.types("g14:00 today").keys("Enter");
     let said = till.line("  Displaced");
-    assert!(
-        said.contains("lost Rehearsal 1, Sat 21 Nov 15:00-16:00"),
-        "{said}"
-    );
+    assert!(said.contains("lost Rehearsal 1, Sat 21 Nov 15:00-16:00"), "{said}");
     assert!(said.contains("left Sat 21 Nov 14:00-15:00"), "{said}");
     till.keys("i").shows("! Yoga, displaced from a part");
-    till.keys("Esc Enter")
-        .shows("lost")
-        .shows("Sat 21 Nov 15:00-16:00");
+    till.keys("Esc Enter").shows("lost").shows("Sat 21 Nov 15:00-16:00");
 }
 
 #[test]
@@ -88,12 +78,7 @@ fn out_of_service_draws_displaced_bookings_too() {
 fn displaced_bookings_have_a_shape_of_their_own_in_every_theme() {
     let (mut till, one, _) = calendar();
     leak(&mut till, &one, (1, 6));
-    for name in [
-        ThemeName::Terminal,
-        ThemeName::Dark,
-        ThemeName::Light,
-        ThemeName::Mono,
-    ] {
+    for name in [ThemeName::Terminal, ThemeName::Dark, ThemeName::Light, ThemeName::Mono] {
         till.app.shared.theme = Theme::named(name).unwrap();
         let sign = till.cell_of("!Yoga");
         let theme = till.app.shared.theme.clone();

@@ -44,8 +44,7 @@ fn a_form_says_that_its_time_is_past_before_it_is_sent() {
     till.types("g19:00 today").keys("Enter n").types("Choir");
     till.keys("Tab Tab Tab Ctrl-U").types("2026-11-21 09:00");
     till.keys("Tab Ctrl-U").types("2026-11-21 10:00");
-    till.hides("✓ free")
-        .shows("is past. Choose a time to come.");
+    till.hides("✓ free").shows("is past. Choose a time to come.");
     till.shows("[ Not free, try again ]");
 }
 
@@ -55,14 +54,9 @@ fn a_booking_shows_that_its_guests_came() {
     let (mut till, _, _) = calendar();
     let desk = till.engine.desk(actor("ben", "till-1"));
     let yoga = desk.read(ReadBookings::default()).unwrap().remove(0);
-    let came = ChangeBooking {
-        happened: vec![Happened::CheckedIn],
-        ..ChangeBooking::of(yoga.id)
-    };
+    let came = ChangeBooking { happened: vec![Happened::CheckedIn], ..ChangeBooking::of(yoga.id) };
     desk.run(came).unwrap();
-    till.notice()
-        .keys("Tab Enter")
-        .shows("checked in  Sat 21 Nov 12:00");
+    till.notice().keys("Tab Enter").shows("checked in  Sat 21 Nov 12:00");
 }
 
 /// Look B7: a room for an hour took nine keys behind its title.
@@ -83,10 +77,7 @@ fn enter_on_the_title_moves_to_the_next_field_when_the_time_is_taken() {
     till.types("g13:30 today").keys("Enter n").types("Choir");
     till.keys("Tab Tab Tab Tab Ctrl-U").types("14:30");
     till.keys("Shift-Tab Shift-Tab Shift-Tab Shift-Tab");
-    till.shows(">Title")
-        .shows("Enter next field")
-        .shows("[ Not free, try again ]")
-        .hides("ook it");
+    till.shows(">Title").shows("Enter next field").shows("[ Not free, try again ]").hides("ook it");
     till.keys("Enter").shows("New booking").shows(">For");
 }
 
@@ -107,21 +98,13 @@ fn nights_that_are_found_are_shown_on_a_page_of_nights() {
     let (mut till, _, _) = calendar();
     let night = AddResource {
         kind: "night".into(),
-        grid: Grid {
-            zone: chrono_tz::Tz::UTC,
-            segment: Segment::of_minutes(1440).unwrap(),
-        },
+        grid: Grid { zone: chrono_tz::Tz::UTC, segment: Segment::of_minutes(1440).unwrap() },
         ..adding("Night 1")
     };
-    till.engine
-        .desk(actor("dora", "office"))
-        .run(night)
-        .unwrap();
+    till.engine.desk(actor("dora", "office")).run(night).unwrap();
     till.keys("1 3").types("g22 nov 12:00").keys("Enter b");
     till.types("3 nights").keys("Enter");
-    till.shows("[nights]")
-        .shows("3 nights  in Sun 22 Nov")
-        .shows("n book it");
+    till.shows("[nights]").shows("3 nights  in Sun 22 Nov").shows("n book it");
     let line = till.line("Night 1");
     assert!(line.contains('[') && line.contains(']'), "{line}");
 }

@@ -9,11 +9,7 @@ use crate::tui::printing::Papers;
 fn with_time() -> Till {
     let (mut till, _, _) = calendar();
     room_at(&till, "Piano", (15, Some(300)));
-    till.keys("1 3")
-        .types("gpiano")
-        .keys("Enter")
-        .types("g19:00 today")
-        .keys("Enter v Right Right Right Space");
+    till.keys("1 3").types("gpiano").keys("Enter").types("g19:00 today").keys("Enter v Right Right Right Space");
     till.keys("1 Enter Space Right Space");
     till
 }
@@ -23,9 +19,7 @@ fn time_of_a_cart_is_shown_in_pay_on_the_receipt_and_on_a_ticket() {
     let mut till = with_time();
     till.shows("2 seats, 1 slot").keys("p").shows("and Piano");
     till.keys("Enter");
-    till.shows("Sold   receipt")
-        .shows("Piano")
-        .shows("Sat 21 Nov 19:00-20:00");
+    till.shows("Sold   receipt").shows("Piano").shows("Sat 21 Nov 19:00-20:00");
     let sold = till.app.shared.cart.sold().unwrap().clone();
     assert_eq!(sold.receipt.total, 2 * 1000 + 4 * 300);
     let receipt = Papers::Receipt.text(&sold);
@@ -55,8 +49,7 @@ fn a_cart_with_only_time_that_ends_says_what_it_had() {
 fn x_gives_back_time_of_the_cart_and_enter_opens_it_on_the_calendar() {
     let mut till = with_time();
     till.keys("Tab Down Down").shows("give this time back");
-    till.keys("x")
-        .said("Piano Sat 21 Nov 19:00-20:00 given back");
+    till.keys("x").said("Piano Sat 21 Nov 19:00-20:00 given back");
     till.shows("2 seats").hides("1 slot");
     till.keys("u").shows("2 seats, 1 slot");
     till.keys("Esc Tab End Enter").shows("[3 Calendar]");
@@ -67,12 +60,8 @@ fn x_gives_back_time_of_the_cart_and_enter_opens_it_on_the_calendar() {
 fn losses_of_this_desks_cart_are_listed_with_their_reason() {
     let mut till = with_time();
     till.disable(&["B8"]);
-    till.notice()
-        .shows("Lost: B8, Hamlet Sat 21 Nov")
-        .shows("1 seat, 1 slot");
-    till.resize(60, 18)
-        .shows("B9 Piano  Lost: B8")
-        .resize(100, 30);
+    till.notice().shows("Lost: B8, Hamlet Sat 21 Nov").shows("1 seat, 1 slot");
+    till.resize(60, 18).shows("B9 Piano  Lost: B8").resize(100, 30);
     let piano = crate::domain::resource::ResourceId::of_name("Piano");
     let disable = crate::engine::ops::DisableSlot {
         resources: vec![piano.unwrap()],
@@ -81,18 +70,10 @@ fn losses_of_this_desks_cart_are_listed_with_their_reason() {
         reason: "tuning".into(),
         past: crate::engine::ops::Past::Refuse,
     };
-    till.engine
-        .desk(actor("ben", "till-1"))
-        .run(disable)
-        .unwrap();
-    till.notice()
-        .shows("Lost: Piano Sat 21 Nov")
-        .shows("(tuning)")
-        .shows("1 seat");
+    till.engine.desk(actor("ben", "till-1")).run(disable).unwrap();
+    till.notice().shows("Lost: Piano Sat 21 Nov").shows("(tuning)").shows("1 seat");
     till.disable(&["B9"]);
-    till.notice()
-        .shows("Lost: B9, Hamlet")
-        .hides("no seats yet");
+    till.notice().shows("Lost: B9, Hamlet").hides("no seats yet");
     till.resize(60, 18).shows("Lost: B8, Hamlet");
 }
 

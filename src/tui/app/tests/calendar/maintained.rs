@@ -46,13 +46,8 @@ fn another_operators_maintenance_moves_and_comes_back_only_on_purpose() {
 fn maintenance_without_an_end_is_shown_with_its_operator() {
     let (mut till, one, _) = calendar();
     maintain(&mut till, &one, 5, None);
-    till.types("g19:00 today")
-        .keys("Enter")
-        .shows("from Sat 21 Nov 17:00 until further notice")
-        .shows("by cleo");
-    till.types("g25 nov 19:00")
-        .keys("Enter")
-        .shows("from Sat 21 Nov 17:00 until further notice");
+    till.types("g19:00 today").keys("Enter").shows("from Sat 21 Nov 17:00 until further notice").shows("by cleo");
+    till.types("g25 nov 19:00").keys("Enter").shows("from Sat 21 Nov 17:00 until further notice");
     till.keys("i").shows("until further notice").keys("Esc");
     till.keys("D").shows("cleo took it out").keys("o");
     assert!(!till.draw().contains("lamp"));
@@ -125,11 +120,8 @@ fn another_operators_maintenance_series_asks_for_the_override_and_the_reach_of_t
         OutOfUse::Marked { .. } => panic!("it has an end"),
     });
     desk.run(Repeat(dates.to_vec())).unwrap();
-    till.notice()
-        .types("g18:00 today")
-        .keys("Enter m Down Enter");
-    till.shows("How much of it moves?")
-        .shows("cleo took it out");
+    till.notice().types("g18:00 today").keys("Enter m Down Enter");
+    till.shows("How much of it moves?").shows("cleo took it out");
     till.keys("a").newest("lamp moved to Rehearsal 2");
     till.keys("C").shows("cleo took it out").keys("a");
     till.newest("2 bookings canceled");

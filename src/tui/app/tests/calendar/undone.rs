@@ -33,10 +33,7 @@ fn u_undoes_out_of_use_and_restores_the_displaced_booking() {
         till.shows("u undo: out of use, leak");
         till.keys("u").said("Back into use, as it was before");
         let line = till.line("Rehearsal 1");
-        assert!(
-            line.contains("Yoga▒▒") && !line.contains('✗'),
-            "{kind}: {line}"
-        );
+        assert!(line.contains("Yoga▒▒") && !line.contains('✗'), "{kind}: {line}");
         assert_eq!(till.titles(), ["Yoga Sat 21 Nov 14:00-16:00"]);
     }
 }

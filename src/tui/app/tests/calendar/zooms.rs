@@ -10,10 +10,7 @@ fn every_zoom_fits_every_size() {
         for zoom in ["hours", "day", "week", "nights", "month"] {
             till.keys(if zoom == "hours" { "+ + + +" } else { "-" });
             let screen = till.draw();
-            assert!(
-                screen.contains(&format!("[{zoom}]")),
-                "{zoom} at {width}:\n{screen}"
-            );
+            assert!(screen.contains(&format!("[{zoom}]")), "{zoom} at {width}:\n{screen}");
         }
     }
     till.resize(80, 24);

@@ -61,10 +61,7 @@ const DEEDS: [(Action, &str); 6] = [
 impl BookingDialog {
     /// Reads a booking, with the act to begin then.
     pub(super) fn new(id: BookingId, after: Option<After>, context: &mut Context<'_>) -> Self {
-        let mut opened = Self {
-            after,
-            ..Self::default()
-        };
+        let mut opened = Self { after, ..Self::default() };
         context.load(&mut opened.booking, ReadBooking(id));
         opened
     }
@@ -87,10 +84,7 @@ impl BookingDialog {
         self.booking.value().is_some_and(|view| {
             let cause = &view.booking.cause;
             view.booking.state == BookingState::Active
-                && !matches!(
-                    cause,
-                    Cause::Disable | Cause::OutOfService | Cause::Performance(_)
-                )
+                && !matches!(cause, Cause::Disable | Cause::OutOfService | Cause::Performance(_))
         })
     }
 
@@ -108,8 +102,7 @@ impl BookingDialog {
     fn has_lost(&self) -> bool {
         let view = self.booking.value();
         view.is_some_and(|view| {
-            view.booking.state == BookingState::Active
-                && view.taken.iter().any(|one| !lost(&one.taken).is_empty())
+            view.booking.state == BookingState::Active && view.taken.iter().any(|one| !lost(&one.taken).is_empty())
         })
     }
 
@@ -145,19 +138,13 @@ impl Dialog for BookingDialog {
         match action {
             Action::Displaced | Action::Move => Flow::Go(Go::Act(action)),
             Action::Pay => {
-                let charge = ChargeBooking {
-                    cart: None,
-                    booking: view.booking.id,
-                    amount: None,
-                };
+                let charge = ChargeBooking { cart: None, booking: view.booking.id, amount: None };
                 context.want(CartWish::Charge(charge, view.title().to_owned()));
                 Flow::Go(Go::Act(action))
             }
             Action::Refund => Flow::open(GiveBackDialog::booking(view, context.shared)),
             Action::CancelBooking => Flow::open(cancel(view, context.shared)),
-            _ => view.booking.series.map_or(Flow::Stay, |series| {
-                Flow::open(Series::new(series, context))
-            }),
+            _ => view.booking.series.map_or(Flow::Stay, |series| Flow::open(Series::new(series, context))),
         }
     }
 
@@ -185,12 +172,7 @@ impl Dialog for BookingDialog {
         let title = self.booking.value().map(|view| view.title().to_owned());
         let title = title.or_else(|| shared.placeholder(&self.booking));
         let title = clean(&title.unwrap_or_default());
-        let inner = fields::frame(
-            (&title, KeyPlace::Booking),
-            (72, lines + 6),
-            shared,
-            (body, canvas),
-        );
+        let inner = fields::frame((&title, KeyPlace::Booking), (72, lines + 6), shared, (body, canvas));
         let Some(view) = self.booking.value() else {
             return;
         };
@@ -203,11 +185,7 @@ impl Dialog for BookingDialog {
             let key = shared.keymap.key_text(KeyPlace::Booking, *action);
             let words = format!("{key}  {words}");
             let place = (cells, &mut *canvas);
-            let took = draw_button(
-                (&words, Target::Row(List::Dialog, index)),
-                shared.theme.button,
-                place,
-            );
+            let took = draw_button((&words, Target::Row(List::Dialog, index)), shared.theme.button, place);
             cells = after(cells, took + 2);
         }
     }
@@ -244,11 +222,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
         };
         facts.push((
             "takes",
-            if one.taken.live.is_empty() {
-                "nothing any more".to_owned()
-            } else {
-                all(&one.taken.live)
-            },
+            if one.taken.live.is_empty() { "nothing any more".to_owned() } else { all(&one.taken.live) },
         ));
         let (given, lost) = (&one.taken.given, lost(&one.taken));
         if booking.state == BookingState::Active && !given.is_empty() {
@@ -268,10 +242,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
             open if open < 0 => {
                 format!("{paid}, {} too much", grouped(-open, price.currency))
             }
-            open => format!(
-                "{paid} of {}",
-                grouped(booking.paid() + open, price.currency)
-            ),
+            open => format!("{paid} of {}", grouped(booking.paid() + open, price.currency)),
         };
         facts.push(("paid", words));
     }
@@ -284,14 +255,7 @@ fn facts(view: &BookingView) -> Vec<(&'static str, String)> {
     if booking.state == BookingState::Canceled {
         facts.push(("state", "canceled".to_owned()));
     }
-    facts.push((
-        "made by",
-        format!(
-            "{}   booking ..{}",
-            clean(&booking.operator),
-            booking.id.tail()
-        ),
-    ));
+    facts.push(("made by", format!("{}   booking ..{}", clean(&booking.operator), booking.id.tail())));
     facts
 }
 
@@ -303,13 +267,7 @@ fn cancel(view: &BookingView, shared: &Shared) -> QuestionDialog {
         Some(_) => Whose::Anybody,
         None => Whose::Mine,
     };
-    let command = |reach| {
-        Go::ActOnTime(TimeAct::run(CancelBooking {
-            booking: booking.id,
-            reach,
-            whose,
-        }))
-    };
+    let command = |reach| Go::ActOnTime(TimeAct::run(CancelBooking { booking: booking.id, reach, whose }));
     let is_dated = booking.series.is_some();
     let text = if is_dated {
         format!("{title} is one of a series. Its time becomes free.")

@@ -46,16 +46,8 @@ pub(super) struct DisplacedList {
 
 impl DisplacedList {
     /// The list, with what is known of the resources; begins with an item.
-    pub(super) fn new(
-        resources: Vec<Resource>,
-        first: Option<WorkId>,
-        context: &mut Context<'_>,
-    ) -> Self {
-        let mut deal = Self {
-            resources,
-            first,
-            ..Self::default()
-        };
+    pub(super) fn new(resources: Vec<Resource>, first: Option<WorkId>, context: &mut Context<'_>) -> Self {
+        let mut deal = Self { resources, first, ..Self::default() };
         deal.ask(context);
         deal
     }
@@ -79,9 +71,7 @@ impl DisplacedList {
     fn waited(&self) -> Option<ReturnToWorklist> {
         let booking = &self.booking.value()?.booking;
         let items = self.items.value()?.iter();
-        let mine = |view: &&WorkView| {
-            Loss::of(view).is_some_and(|loss| loss.owner.booking() == Some(booking.id))
-        };
+        let mine = |view: &&WorkView| Loss::of(view).is_some_and(|loss| loss.owner.booking() == Some(booking.id));
         Some(ReturnToWorklist {
             booking: booking.id,
             taken: booking.taken.clone(),
@@ -168,11 +158,7 @@ impl DisplacedList {
         let mut lines = Vec::new();
         for (index, view) in items.iter().enumerate() {
             let reason = Loss::of(view).map_or_else(String::new, |loss| clean(loss.reason));
-            let (mark, style) = if index == self.at.index() {
-                (">", theme.strong)
-            } else {
-                (" ", theme.text)
-            };
+            let (mark, style) = if index == self.at.index() { (">", theme.strong) } else { (" ", theme.text) };
             let words = format!(
                 "{mark}{}   lost {}, {}   {reason}",
                 clean(&view.owner),
@@ -273,12 +259,8 @@ impl Dialog for DisplacedList {
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
         let theme = &shared.theme;
         let items = self.items.value().map_or(0, Vec::len);
-        let inner = fields::frame(
-            ("Displaced", KeyPlace::Displaced),
-            (78, items + PLACES_MAX + 5),
-            shared,
-            (body, canvas),
-        );
+        let inner =
+            fields::frame(("Displaced", KeyPlace::Displaced), (78, items + PLACES_MAX + 5), shared, (body, canvas));
         let Some(views) = self.items.value() else {
             canvas.text(row(inner, 1), " ...", theme.quiet);
             return;

@@ -26,17 +26,11 @@ pub(super) fn problem(problem: &str, shared: &Shared, columns: u16) -> Vec<Line<
     let lines = paragraph(problem, usize::from(columns).saturating_sub(3), 2);
     let signs = [shared.glyphs.cross, ' '].into_iter();
     let lines = signs.zip(lines);
-    lines
-        .map(|(sign, text)| Line::styled(format!("{sign} {text}"), shared.theme.warning))
-        .collect()
+    lines.map(|(sign, text)| Line::styled(format!("{sign} {text}"), shared.theme.warning)).collect()
 }
 
 /// Draws what was refused at the bottom of a dialog, if anything was.
-pub(super) fn refused(
-    inner: Rect,
-    refused: Option<&str>,
-    (shared, canvas): (&Shared, &mut Canvas<'_>),
-) {
+pub(super) fn refused(inner: Rect, refused: Option<&str>, (shared, canvas): (&Shared, &mut Canvas<'_>)) {
     let Some(refused) = refused else {
         return;
     };

@@ -46,9 +46,7 @@ const REPEAT: usize = 7;
 const FIELDS: usize = 8;
 const BOOK: usize = FIELDS;
 
-const LABELS: [&str; FIELDS] = [
-    "Title", "For", "Phone", "From", "Until", "Price", "Note", "Repeat",
-];
+const LABELS: [&str; FIELDS] = ["Title", "For", "Phone", "From", "Until", "Price", "Note", "Repeat"];
 
 /// A booking to be made.
 #[derive(Debug)]
@@ -70,11 +68,7 @@ pub(super) struct NewBooking {
 
 impl NewBooking {
     /// For a slot of resources, which are all to be taken.
-    pub(super) fn new(
-        resources: Vec<Resource>,
-        (slot, currency): (Slot, Currency),
-        context: &mut Context<'_>,
-    ) -> Self {
+    pub(super) fn new(resources: Vec<Resource>, (slot, currency): (Slot, Currency), context: &mut Context<'_>) -> Self {
         let priced = resources.iter().find_map(|one| one.price.as_ref());
         let currency = priced.map_or(currency, |price| price.currency);
         let clock = Clock::of(&resources, context.shared);
@@ -100,8 +94,7 @@ impl NewBooking {
         let times = (&*self.form.text(FROM), &*self.form.text(UNTIL));
         let typed = self.clock.slot(times, context.shared.now);
         let priced = typed.and_then(|slot| self.price().map(|_| slot));
-        let slots =
-            priced.and_then(|slot| repeat::slots(&self.form.text(REPEAT), slot, self.clock.zone));
+        let slots = priced.and_then(|slot| repeat::slots(&self.form.text(REPEAT), slot, self.clock.zone));
         match slots {
             Ok(slots) => {
                 self.problem = None;
@@ -136,10 +129,7 @@ impl NewBooking {
 
     /// One resource is taken: looks where else there is room, on all dates where it repeats.
     fn ask_places(&mut self, context: &mut Context<'_>) {
-        let taken = self
-            .checks
-            .value_for(&self.wanted())
-            .is_some_and(|checks| checks.iter().any(|check| !check.free));
+        let taken = self.checks.value_for(&self.wanted()).is_some_and(|checks| checks.iter().any(|check| !check.free));
         match (self.resources.as_slice(), self.slots.as_slice()) {
             ([one], dates) if taken => self.places.look(one, dates, context),
             _ => self.places.forget(),
@@ -175,10 +165,7 @@ impl NewBooking {
         let Some(place) = self.place() else {
             return;
         };
-        let wanted = self
-            .slots
-            .first()
-            .is_some_and(|slot| place.slot.covers(slot));
+        let wanted = self.slots.first().is_some_and(|slot| place.slot.covers(slot));
         self.resources = vec![place.resource];
         self.clock = Clock::of(&self.resources, context.shared);
         if !wanted {
@@ -207,20 +194,13 @@ impl NewBooking {
         }
         let details = Details {
             title: self.form.clean(TITLE),
-            customer: Customer {
-                name: self.form.clean(CUSTOMER),
-                phone: self.form.clean(PHONE),
-            },
+            customer: Customer { name: self.form.clean(CUSTOMER), phone: self.form.clean(PHONE) },
             note: self.form.clean(NOTE),
             price,
         };
         let (resources, past) = (ids(&self.resources), Past::Refuse);
         let act = match *self.slots.as_slice() {
-            [slot] => TimeAct::run(BookSlot {
-                wants: vec![Want::all(resources, slot)],
-                details,
-                past,
-            }),
+            [slot] => TimeAct::run(BookSlot { wants: vec![Want::all(resources, slot)], details, past }),
             _ => TimeAct::run(BookSeries {
                 resources,
                 any: None,

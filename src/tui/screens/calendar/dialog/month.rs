@@ -53,29 +53,19 @@ impl MonthDialog {
     }
 
     fn next_month(&self) -> NaiveDate {
-        self.first
-            .checked_add_months(Months::new(1))
-            .unwrap_or(self.first)
+        self.first.checked_add_months(Months::new(1)).unwrap_or(self.first)
     }
 
     fn window(&self) -> Option<Slot> {
         let zone = self.resource.zone();
-        Slot::new(
-            day_start(self.first, zone),
-            day_start(self.next_month(), zone),
-        )
-        .ok()
+        Slot::new(day_start(self.first, zone), day_start(self.next_month(), zone)).ok()
     }
 
     fn ask(&mut self, context: &mut Context<'_>) {
         let (Some(window), resources) = (self.window(), vec![self.resource.id.clone()]) else {
             return;
         };
-        let query = ReadCalendar {
-            resources,
-            window,
-            words: Words::Titles,
-        };
+        let query = ReadCalendar { resources, window, words: Words::Titles };
         context.load(&mut self.page, query);
     }
 
@@ -93,9 +83,7 @@ impl MonthDialog {
     fn weeks(&self) -> impl Iterator<Item = NaiveDate> {
         let monday = self.first.week(Weekday::Mon).first_day();
         let next = self.next_month();
-        (0..6)
-            .map(move |week| monday + Days::new(week * 7))
-            .take_while(move |start| *start < next)
+        (0..6).map(move |week| monday + Days::new(week * 7)).take_while(move |start| *start < next)
     }
 
     /// The resource with its calendar, once that is loaded.
@@ -158,11 +146,7 @@ impl Dialog for MonthDialog {
     }
 
     fn view(&self, shared: &Shared, body: Rect, canvas: &mut Canvas<'_>) {
-        let title = format!(
-            "{} | {}",
-            clean(&self.resource.name),
-            self.first.format("%B %Y")
-        );
+        let title = format!("{} | {}", clean(&self.resource.name), self.first.format("%B %Y"));
         let size = (body.width, body.height.into());
         let inner = fields::frame((&title, KeyPlace::Month), size, shared, (body, canvas));
         let Some(spread) = self.spread() else {
@@ -171,11 +155,7 @@ impl Dialog for MonthDialog {
         };
         // words come before rulers
         let weeks = cells(self.weeks().count());
-        let head = if inner.height >= weeks * 3 + WORDS_MIN {
-            HeadLines::WordsAndRuler
-        } else {
-            HeadLines::Words
-        };
+        let head = if inner.height >= weeks * 3 + WORDS_MIN { HeadLines::WordsAndRuler } else { HeadLines::Words };
         let mut at = 0;
         for start in self.weeks() {
             let height = head.count() + 1;

@@ -42,11 +42,7 @@ impl Calendar {
     }
 
     /// Begins an act that needs more of the booking under the cursor than its bar shows.
-    pub(in crate::tui::screens::calendar) fn open_to(
-        &self,
-        after: After,
-        context: &mut Context<'_>,
-    ) {
+    pub(in crate::tui::screens::calendar) fn open_to(&self, after: After, context: &mut Context<'_>) {
         if let Some(id) = self.booking_here(context) {
             context.open(|context| BookingDialog::new(id, Some(after), context));
         }
@@ -77,9 +73,7 @@ impl Calendar {
         if self.mark.is_none() && self.put_back(context) {
             return;
         }
-        let choice = self
-            .choice(context.shared)
-            .or_else(|| self.under_bar(context));
+        let choice = self.choice(context.shared).or_else(|| self.under_bar(context));
         let Some(choice) = choice else {
             context.note("Put the cursor on a line with time first");
             return;
@@ -90,10 +84,7 @@ impl Calendar {
     }
 
     /// The time of the bar under the cursor.
-    fn under_bar(
-        &self,
-        context: &Context<'_>,
-    ) -> Option<crate::tui::screens::calendar::state::Choice> {
+    fn under_bar(&self, context: &Context<'_>) -> Option<crate::tui::screens::calendar::state::Choice> {
         let one: &Resource = self.line_resource(self.cursor.line)?;
         let period = self.bar(context.shared)?;
         let zones = (one.zone(), context.shared.zone);
@@ -111,11 +102,7 @@ impl Calendar {
         };
         let id = match (period.state, &period.owner) {
             (
-                State::Disabled
-                | State::Maintenance
-                | State::Relocation
-                | State::Occupied
-                | State::OutOfService,
+                State::Disabled | State::Maintenance | State::Relocation | State::Occupied | State::OutOfService,
                 Some(owner),
             ) => owner.booking(),
             _ => None,
@@ -126,19 +113,17 @@ impl Calendar {
         let whom = &period.operator;
         let mine = whom.is_empty() || *whom == context.shared.operator;
         let (text, whose, words, letter) = if mine {
-            (
-                format!("{}: it can be booked again.", clean(&period.title)),
-                Whose::Mine,
-                "back into use",
-                'b',
-            )
+            (format!("{}: it can be booked again.", clean(&period.title)), Whose::Mine, "back into use", 'b')
         } else {
             let text = override_words(&period.title, whom);
             (text, Whose::Anybody, "override", 'o')
         };
         let act = TimeAct::run(EnableSlot { id, whose });
-        let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it"))
-            .choice(letter, words, Go::ActOnTime(act));
+        let question = QuestionDialog::new("Back into use?", vec![text], ('n', "no, leave it")).choice(
+            letter,
+            words,
+            Go::ActOnTime(act),
+        );
         context.open(|_| question);
         true
     }

@@ -41,12 +41,7 @@ enum OutKind {
     OutOfService,
 }
 
-const KINDS: [OutKind; 4] = [
-    OutKind::Maintenance,
-    OutKind::Relocation,
-    OutKind::Disable,
-    OutKind::OutOfService,
-];
+const KINDS: [OutKind; 4] = [OutKind::Maintenance, OutKind::Relocation, OutKind::Disable, OutKind::OutOfService];
 const KIND_WORDS: [&str; 4] = ["maintenance", "relocation", "disable", "out of service"];
 
 /// Window in which an endless outage looks for bookings: the longest of one question.
@@ -159,16 +154,7 @@ impl OutOfUseForm {
         }
         let (resources, from) = (ids(&self.resources), self.slot.from());
         let (until, past) = (end.map(|slot| slot.until()), Past::Refuse);
-        let occupy = |resources, cause, reason| {
-            TimeAct::run(Occupy {
-                resources,
-                from,
-                until,
-                cause,
-                reason,
-                past,
-            })
-        };
+        let occupy = |resources, cause, reason| TimeAct::run(Occupy { resources, from, until, cause, reason, past });
         let act = match self.what() {
             OutKind::Maintenance => occupy(resources, Cause::Maintenance, reason),
             OutKind::Relocation => occupy(resources, Cause::Relocation, reason),
@@ -177,19 +163,9 @@ impl OutOfUseForm {
                 from: Some(from),
                 reason,
                 // displaced bookings were listed; one that came since is not displaced unasked
-                displace: if self.hits().is_empty() {
-                    Displace::Ask
-                } else {
-                    Displace::Take
-                },
+                displace: if self.hits().is_empty() { Displace::Ask } else { Displace::Take },
             }),
-            OutKind::Disable => TimeAct::run(DisableSlot {
-                resources,
-                from,
-                until,
-                reason,
-                past,
-            }),
+            OutKind::Disable => TimeAct::run(DisableSlot { resources, from, until, reason, past }),
         };
         self.flight = Some(context.act(act));
     }
@@ -199,9 +175,7 @@ impl OutOfUseForm {
         let Some(checks) = self.verdicts() else {
             return Vec::new();
         };
-        let hit = |period: &&Period| {
-            !matches!(period.state, State::Closed | State::NotOpen) && !period.is_buffer
-        };
+        let hit = |period: &&Period| !matches!(period.state, State::Closed | State::NotOpen) && !period.is_buffer;
         let mut hits: Vec<(&Resource, &Period)> = Vec::new();
         for (one, check) in self.resources.iter().zip(checks) {
             for period in check.in_the_way.iter().filter(hit) {

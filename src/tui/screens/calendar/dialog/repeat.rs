@@ -33,10 +33,7 @@ pub(super) fn slots(text: &str, first: Slot, zone: Tz) -> Result<Vec<Slot>, Stri
     if text.trim().is_empty() {
         return Ok(vec![first]);
     }
-    let (from, until) = (
-        first.from().in_zone(zone).naive_local(),
-        first.until().in_zone(zone).naive_local(),
-    );
+    let (from, until) = (first.from().in_zone(zone).naive_local(), first.until().in_zone(zone).naive_local());
     let (every, end, hours) = parse(text, from.date())?;
     let (starts, length) = match hours {
         Some((start, end)) if end > start => (start, end - start),
@@ -69,13 +66,7 @@ fn dates(every: &Every, first: NaiveDate, end: End) -> Vec<NaiveDate> {
     match every {
         Every::Days(step) => {
             let step = usize::try_from(*step).unwrap_or(1).max(1);
-            dates.extend(
-                first
-                    .iter_days()
-                    .step_by(step)
-                    .take_while(|date| *date <= last)
-                    .take(count),
-            );
+            dates.extend(first.iter_days().step_by(step).take_while(|date| *date <= last).take(count));
         }
         Every::Weeks(step, days) => {
             let monday = first.week(Weekday::Mon).first_day();
@@ -116,11 +107,7 @@ fn parse(text: &str, first: NaiveDate) -> Result<Parsed, String> {
             hours = Some(range);
         } else if let Ok(number) = word.parse::<u64>() {
             step = number.clamp(1, 52);
-        } else if let Ok(day) = word
-            .trim_end_matches('s')
-            .parse::<Weekday>()
-            .or_else(|_| word.parse())
-        {
+        } else if let Ok(day) = word.trim_end_matches('s').parse::<Weekday>().or_else(|_| word.parse()) {
             days.insert(u8::try_from(day.num_days_from_monday()).unwrap_or(0));
         } else {
             match word {
@@ -131,18 +118,14 @@ fn parse(text: &str, first: NaiveDate) -> Result<Parsed, String> {
                 "monthly" | "month" | "months" => unit = Some('m'),
                 "weekdays" => days.extend(0..5),
                 other => {
-                    return Err(format!(
-                        "{other:?} is no repeat; write it like tue 18-20 until 15 dec, or daily x5"
-                    ));
+                    return Err(format!("{other:?} is no repeat; write it like tue 18-20 until 15 dec, or daily x5"));
                 }
             }
         }
     }
     if let Some(until) = until {
         let date = typed::date(&until, first).map(|(date, _)| date);
-        end = Some(End::Until(date.ok_or_else(|| {
-            format!("{until:?} is no date; write it like 15 dec")
-        })?));
+        end = Some(End::Until(date.ok_or_else(|| format!("{until:?} is no date; write it like 15 dec"))?));
     }
     let end = end.ok_or("say how long: until 15 dec, or x10")?;
     let every = match unit {
@@ -194,29 +177,15 @@ mod tests {
         assert_eq!(made("").unwrap(), ["Tue 24 Nov 18:00-20:00"]);
         assert_eq!(
             made("weekly until 10 dec").unwrap(),
-            [
-                "Tue 24 Nov 18:00-20:00",
-                "Tue 1 Dec 18:00-20:00",
-                "Tue 8 Dec 18:00-20:00"
-            ]
+            ["Tue 24 Nov 18:00-20:00", "Tue 1 Dec 18:00-20:00", "Tue 8 Dec 18:00-20:00"]
         );
         assert_eq!(
             made("tue thu 19-21:30 x3").unwrap(),
-            [
-                "Tue 24 Nov 19:00-21:30",
-                "Thu 26 Nov 19:00-21:30",
-                "Tue 1 Dec 19:00-21:30"
-            ]
+            ["Tue 24 Nov 19:00-21:30", "Thu 26 Nov 19:00-21:30", "Tue 1 Dec 19:00-21:30"]
         );
-        assert_eq!(
-            made("every 2 weeks 2x").unwrap(),
-            ["Tue 24 Nov 18:00-20:00", "Tue 8 Dec 18:00-20:00"]
-        );
+        assert_eq!(made("every 2 weeks 2x").unwrap(), ["Tue 24 Nov 18:00-20:00", "Tue 8 Dec 18:00-20:00"]);
         assert_eq!(made("daily x30").unwrap().len(), 30);
-        assert_eq!(
-            made("monthly x2").unwrap(),
-            ["Tue 24 Nov 18:00-20:00", "Thu 24 Dec 18:00-20:00"]
-        );
+        assert_eq!(made("monthly x2").unwrap(), ["Tue 24 Nov 18:00-20:00", "Thu 24 Dec 18:00-20:00"]);
     }
 
     #[test]

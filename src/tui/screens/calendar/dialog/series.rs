@@ -83,10 +83,7 @@ impl Series {
 
     /// The dates that are left or taken out, for each resource.
     fn wanted(&self) -> ReadChecks {
-        let resources = self
-            .view
-            .value()
-            .map_or(&[][..], |view| &view.series.resources);
+        let resources = self.view.value().map_or(&[][..], |view| &view.series.resources);
         let out = self.dates().into_iter().filter(|date| date.what.is_out());
         ReadChecks::of(out.map(|date| date.slot), &resources.iter())
     }
@@ -96,10 +93,7 @@ impl Series {
         let Some(view) = self.view.value() else {
             return Vec::new();
         };
-        let left_out = view.series.skipped.iter().map(|slot| Date {
-            slot: *slot,
-            what: What::LeftOut,
-        });
+        let left_out = view.series.skipped.iter().map(|slot| Date { slot: *slot, what: What::LeftOut });
         let mut dates: Vec<Date> = view.bookings.iter().filter_map(date).collect();
         dates.extend(left_out);
         // of a date that was taken out and added again, what stands counts
@@ -115,26 +109,19 @@ impl Series {
             return;
         };
         let act = match date.what {
-            What::Booked(booking) | What::Displaced(booking) => TimeAct::run(CancelBooking {
-                booking,
-                reach: Reach::This,
-                whose: Whose::Mine,
-            }),
-            What::TakenOut | What::LeftOut => TimeAct::run(AddToSeries {
-                series: self.id,
-                slot: date.slot,
-                past: Past::Refuse,
-            }),
+            What::Booked(booking) | What::Displaced(booking) => {
+                TimeAct::run(CancelBooking { booking, reach: Reach::This, whose: Whose::Mine })
+            }
+            What::TakenOut | What::LeftOut => {
+                TimeAct::run(AddToSeries { series: self.id, slot: date.slot, past: Past::Refuse })
+            }
         };
         self.flight = Some(context.act(act));
     }
 
     /// A date: when, what became of it, and whether it could be had.
     fn date_words(&self, date: &Date, dates: &[Date]) -> String {
-        let wall = self
-            .view
-            .value()
-            .map_or(chrono_tz::Tz::UTC.into(), |view| view.wall);
+        let wall = self.view.value().map_or(chrono_tz::Tz::UTC.into(), |view| view.wall);
         let when = date.slot.words(wall);
         let what = match date.what {
             What::Booked(_) => return when,
@@ -144,14 +131,8 @@ impl Series {
         };
         let place = dates.iter().filter(|other| other.what.is_out());
         let place = place.take_while(|other| *other != date).count();
-        let each = self
-            .view
-            .value()
-            .map_or(1, |view| view.series.resources.len().max(1));
-        let checks = self
-            .checks
-            .value_for(&self.wanted())
-            .and_then(|all| all.chunks(each).nth(place));
+        let each = self.view.value().map_or(1, |view| view.series.resources.len().max(1));
+        let checks = self.checks.value_for(&self.wanted()).and_then(|all| all.chunks(each).nth(place));
         let now = checks.map_or(String::new(), |checks| {
             if checks.iter().any(|check| check.refusal.is_some()) {
                 return "   past".to_owned();
@@ -229,28 +210,15 @@ impl Dialog for Series {
             let title = clean(title);
             format!("{title}   {has} of {} dates", dates.len())
         });
-        let inner = fields::frame(
-            (&title, KeyPlace::Series),
-            (74, dates.len() + 6),
-            shared,
-            (body, canvas),
-        );
+        let inner = fields::frame((&title, KeyPlace::Series), (74, dates.len() + 6), shared, (body, canvas));
         let list = from_row(first_rows(inner, inner.height.saturating_sub(2)), 1);
         let view = self.at.view(List::Dialog, list, 0..dates.len());
         view.draw(canvas, dates.iter().enumerate(), |date| {
-            let style = if date.what.is_out() {
-                theme.quiet
-            } else {
-                theme.text
-            };
+            let style = if date.what.is_out() { theme.quiet } else { theme.text };
             Line::styled(format!("  {}", self.date_words(date, &dates)), style)
         });
         if let Some(date) = dates.get(self.at.index()) {
-            let words = if date.what.is_out() {
-                "adds this date"
-            } else {
-                "takes this date out"
-            };
+            let words = if date.what.is_out() { "adds this date" } else { "takes this date out" };
             let key = shared.keymap.key_text(KeyPlace::Series, Action::Pick);
             let below = row(inner, inner.height.saturating_sub(2));
             canvas.key(after(below, 1), (&key, words), Target::Act(Action::Pick));
@@ -270,8 +238,5 @@ fn date(booking: &Booking) -> Option<Date> {
         BookingState::Active if lost(booking) => What::Displaced(booking.id),
         BookingState::Active => What::Booked(booking.id),
     };
-    Some(Date {
-        slot: booking.extent()?,
-        what,
-    })
+    Some(Date { slot: booking.extent()?, what })
 }

@@ -28,10 +28,7 @@ impl Clock {
     pub(super) fn of(resources: &[Resource], shared: &Shared) -> Self {
         let first = resources.first();
         let nights = first.is_some_and(|one| one.grid.segment.is_day());
-        Self {
-            zone: first.map_or(shared.zone, Resource::zone),
-            unit: if nights { Unit::Nights } else { Unit::Time },
-        }
+        Self { zone: first.map_or(shared.zone, Resource::zone), unit: if nights { Unit::Nights } else { Unit::Time } }
     }
 
     /// Text of a slot's start.
@@ -61,12 +58,12 @@ impl Clock {
         let zone = self.zone;
         let today = now.in_zone(zone).date_naive();
         // a time that began before today can still be typed
-        let (date, time) = typed::date(from, today)
-            .ok_or_else(|| format!("{from:?} is no time; write it like fri 14:00"))?;
+        let (date, time) =
+            typed::date(from, today).ok_or_else(|| format!("{from:?} is no time; write it like fri 14:00"))?;
         let missing = || "when does it begin? write it like fri 14:00".to_owned();
         if self.unit == Unit::Nights {
-            let (last, _) = typed::date(until, date)
-                .ok_or_else(|| format!("{until:?} is no date; write it like 27 nov"))?;
+            let (last, _) =
+                typed::date(until, date).ok_or_else(|| format!("{until:?} is no date; write it like 27 nov"))?;
             return Slot::new(day_start(date, zone), day_start(last, zone))
                 .map_err(|_| "the day of departure has to be after the day of arrival".to_owned());
         }
@@ -74,17 +71,11 @@ impl Clock {
         let end = match (typed::date(until, date), bare_time(until)) {
             (_, Some(end)) => {
                 let same = local_at(date.and_time(end), zone);
-                if same > start {
-                    same
-                } else {
-                    local_at((date + chrono::Days::new(1)).and_time(end), zone)
-                }
+                if same > start { same } else { local_at((date + chrono::Days::new(1)).and_time(end), zone) }
             }
             (Some((last, Some(end))), None) => local_at(last.and_time(end), zone),
             _ => {
-                return Err(format!(
-                    "{until:?} is no time; write it like 16:30, or sat 02:00"
-                ));
+                return Err(format!("{until:?} is no time; write it like 16:30, or sat 02:00"));
             }
         };
         if end.since(start) == Span::default() {

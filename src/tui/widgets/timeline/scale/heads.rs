@@ -15,10 +15,7 @@ pub(super) fn apart(heads: Vec<Head>, columns: u16) -> Vec<Head> {
         if end(&head) > columns {
             continue;
         }
-        while kept
-            .last()
-            .is_some_and(|last| end(last) >= head.column && head.is_day && !last.is_day)
-        {
+        while kept.last().is_some_and(|last| end(last) >= head.column && head.is_day && !last.is_day) {
             kept.pop();
         }
         if kept.last().is_none_or(|last| end(last) < head.column) {

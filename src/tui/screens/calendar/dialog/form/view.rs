@@ -32,32 +32,20 @@ impl NewBooking {
         let height = RULE + 8 + list;
         let names: Vec<String> = self.resources.iter().map(|one| clean(&one.name)).collect();
         let title = format!("New booking   {}", wording::list(&names));
-        let inner = fields::frame(
-            (&title, KeyPlace::Form),
-            (74, height.into()),
-            shared,
-            (body, canvas),
-        );
+        let inner = fields::frame((&title, KeyPlace::Form), (74, height.into()), shared, (body, canvas));
         for (line, stop) in (1..).zip(TITLE..BOOK) {
             let place = (row(inner, line), &mut *canvas);
             let (does, hint) = (self.book_words(), self.hint(stop));
             let hint = self.form.hint(stop, (&does, &hint), self.is_ready(shared));
             self.form.draw((stop, &hint), shared, place);
         }
-        canvas.text(
-            row(inner, RULE),
-            &shared.rule(inner.width),
-            shared.theme.border,
-        );
+        canvas.text(row(inner, RULE), &shared.rule(inner.width), shared.theme.border);
         let below = from_row(inner, RULE + 1);
         let room = below.height.saturating_sub(3 + self.places_lines());
         let lines = self.judge(shared, (inner.width, room.into()));
         let at = RULE + 2 + cells(lines.len());
         let at = at.min(inner.height.saturating_sub(1));
-        let view = ListView {
-            cursor: None,
-            ..Cursor::default().view(List::Dialog, below, 0..0)
-        };
+        let view = ListView { cursor: None, ..Cursor::default().view(List::Dialog, below, 0..0) };
         view.draw(canvas, lines, |line| line);
         let words = self.book_words();
         let place = (row(inner, at), &mut *canvas);
@@ -112,11 +100,8 @@ impl NewBooking {
         let Some(slot) = self.slots.first() else {
             return String::new();
         };
-        let priced: Vec<(&Resource, Slot)> = self
-            .resources
-            .iter()
-            .map(|one| (one, one.grid.normalise(*slot)))
-            .collect();
+        let priced: Vec<(&Resource, Slot)> =
+            self.resources.iter().map(|one| (one, one.grid.normalise(*slot))).collect();
         match price_words(&priced) {
             Some(price) => format!("{} {price} for this time", self.currency),
             None => format!("{}, if it costs anything", self.currency),
@@ -155,11 +140,7 @@ impl NewBooking {
         let first = self.resources.first();
         let wall = first.map_or(self.clock.zone.into(), |one| Wall::from(one.grid));
         let conflicts = dates.iter().filter(|(_, met)| met.is_some()).count();
-        let others = if conflicts > 0 {
-            ", the others are left out and told"
-        } else {
-            ""
-        };
+        let others = if conflicts > 0 { ", the others are left out and told" } else { "" };
         let (all, free) = (dates.len(), dates.len() - conflicts);
         let head = format!(" {all} dates, {free} free{others}");
         let mut lines = vec![Line::styled(head, theme.strong)];
@@ -204,11 +185,7 @@ fn taken_line(one: &Resource, wanted: Slot) -> String {
         let until = slot.until().format(zone, "%H:%M");
         format!("{}-{until}", slot.from().format(zone, "%H:%M"))
     };
-    let around = if taken == core {
-        String::new()
-    } else {
-        format!(", with getting in and out {}", from_to(taken))
-    };
+    let around = if taken == core { String::new() } else { format!(", with getting in and out {}", from_to(taken)) };
     if wanted == core || one.grid.segment.is_day() {
         format!(" takes     {}{around}", core.words(one.grid))
     } else {

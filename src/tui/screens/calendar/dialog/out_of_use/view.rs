@@ -59,8 +59,7 @@ impl OutOfUseForm {
     }
 
     fn fields(&self, inner: Rect, shared: &Shared, canvas: &mut Canvas<'_>) {
-        self.form
-            .draw((KIND, ""), shared, (row(inner, 1), &mut *canvas));
+        self.form.draw((KIND, ""), shared, (row(inner, 1), &mut *canvas));
         let hint = after(row(inner, 2), 11);
         canvas.text(hint, self.what().hint(), shared.theme.quiet);
         let words = (&*self.button(), "leak, lamp, inspection ...");
@@ -68,11 +67,7 @@ impl OutOfUseForm {
         let at = (row(inner, 3), &mut *canvas);
         self.form.draw((REASON, &reason), shared, at);
         let from = self.slot.from().format(self.clock.zone, "%a %-d %b %H:%M");
-        canvas.text(
-            row(inner, 4),
-            &format!(" From      {from}"),
-            shared.theme.text,
-        );
+        canvas.text(row(inner, 4), &format!(" From      {from}"), shared.theme.text);
         if self.has_end() {
             let until = (UNTIL, "empty: until further notice");
             self.form.draw(until, shared, (row(inner, 5), canvas));
@@ -85,12 +80,7 @@ impl OutOfUseForm {
     }
 
     /// Lines of the effect.
-    fn says(
-        &self,
-        hits: &[(&Resource, &Period)],
-        shared: &Shared,
-        columns: u16,
-    ) -> Vec<Line<'static>> {
+    fn says(&self, hits: &[(&Resource, &Period)], shared: &Shared, columns: u16) -> Vec<Line<'static>> {
         let theme = &shared.theme;
         let problem = self.end.as_ref().err().or(self.form.note.as_ref());
         if let Some(problem) = problem {
@@ -99,26 +89,14 @@ impl OutOfUseForm {
         let words = match (self.verdicts(), hits.len(), self.takes_over()) {
             (None, _, _) => "  ...".to_owned(),
             (_, 0, _) => format!("{} nothing booked", shared.glyphs.tick),
-            (_, 1, true) => {
-                "! displaces 1: it waits on the worklist until it is dealt with".to_owned()
-            }
+            (_, 1, true) => "! displaces 1: it waits on the worklist until it is dealt with".to_owned(),
             (_, count, true) => {
                 format!("! displaces {count}: they wait on the worklist until they are dealt with")
             }
-            (_, 1, false) => format!(
-                "{} 1 booking in the way; disable displaces it",
-                shared.glyphs.cross
-            ),
-            (_, count, false) => format!(
-                "{} {count} bookings in the way; disable displaces them",
-                shared.glyphs.cross
-            ),
+            (_, 1, false) => format!("{} 1 booking in the way; disable displaces it", shared.glyphs.cross),
+            (_, count, false) => format!("{} {count} bookings in the way; disable displaces them", shared.glyphs.cross),
         };
-        let style = if hits.is_empty() {
-            theme.done
-        } else {
-            theme.warning
-        };
+        let style = if hits.is_empty() { theme.done } else { theme.warning };
         vec![Line::styled(words, style)]
     }
 }
