@@ -246,14 +246,15 @@ impl Cannot {
     fn facts(&self) -> Value {
         let (kind, path, place) = match self {
             Self::Open(error) => (error.word(), error.path(), None),
-            Self::HouseExists(Location::File(path)) | Self::FileExists(path) => ("exists", Some(path), None),
+            Self::HouseExists(Location::File(path))
+            | Self::FileExists(path)
+            | Self::Output(OutputError::Exists(path)) => ("exists", Some(path), None),
             Self::NotWhole(_) | Self::CopyNotWhole { .. } => ("not_whole", None, None),
             Self::NoHome => ("no_home", None, None),
             Self::Unreadable { path, .. } => ("unreadable_file", Some(path), None),
             Self::Output(error @ OutputError::Failed { path, .. }) if error.is_outage() => {
                 ("disk_full", Some(path), None)
             }
-            Self::Output(OutputError::Exists(path)) => ("exists", Some(path), None),
             Self::Output(OutputError::House(path)) => ("belongs_to_house", Some(path), None),
             Self::Folder { path, .. } | Self::Output(OutputError::Failed { path, .. }) => {
                 ("unwritable", Some(path), None)

@@ -51,10 +51,10 @@ impl CellGroup {
             (Self::Seats { performance, seats }, Self::Seats { performance: of, seats: others })
                 if performance == of =>
             {
-                seats.retain(|seat| others.contains(seat))
+                seats.retain(|seat| others.contains(seat));
             }
             (Self::Time { resource, slots }, Self::Time { resource: of, slots: others }) if resource == of => {
-                *slots = common(slots, others)
+                *slots = common(slots, others);
             }
             (Self::Seats { seats, .. }, _) => seats.clear(),
             (Self::Time { slots, .. }, _) => slots.clear(),

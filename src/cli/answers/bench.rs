@@ -173,7 +173,7 @@ impl BenchReport for HotelReport {
         };
         let same =
             if self.same_rooms { "Both ways name the same rooms." } else { "The two ways name different rooms!" };
-        format!("{}{}{same}\n", way("preallocated", &self.preallocated), way("by subtracting", &self.by_subtracting),)
+        format!("{}{}{same}\n", way("preallocated", &self.preallocated), way("by subtracting", &self.by_subtracting))
     }
 }
 

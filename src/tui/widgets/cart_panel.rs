@@ -253,7 +253,7 @@ impl CartPanel<'_> {
         let rest = columns.saturating_sub(text::width(&price) + 2);
         let name_columns = name_columns(cart).min(rest * 2 / 3);
         let words =
-            format!("{:<name_columns$} {}", text::fit_end(&text::clean(name), name_columns), text::clean(&line.kind),);
+            format!("{:<name_columns$} {}", text::fit_end(&text::clean(name), name_columns), text::clean(&line.kind));
         let line_area = right_margin(area);
         canvas.text(line_area, mark, look.theme.strong);
         canvas.text(after(line_area, 1), &text::fit(&words, rest), look.theme.text);

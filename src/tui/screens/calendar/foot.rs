@@ -99,7 +99,7 @@ impl Calendar {
             (count, false) => format!("{count} displaced   "),
         };
         let words =
-            format!("! {count}{} lost {}, {}", clean(&first.owner), clean(&first.title), first.seats.join(", "),);
+            format!("! {count}{} lost {}, {}", clean(&first.owner), clean(&first.title), first.seats.join(", "));
         let deal = format!("{key}  deal with it");
         let room = usize::from(area.width).saturating_sub(width(&deal) + 3);
         let took = canvas.text(area, &fit(&words, room), shared.theme.warning);

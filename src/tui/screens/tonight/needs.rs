@@ -188,7 +188,7 @@ fn canceled(night: &CanceledNight) -> String {
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
         WorkKind::Displaced { loss, .. } if work.performance.is_none() => {
-            format!("{} out of use ({}): {} lost {}", work.title, loss.reason, work.owner, work.seats.join(", "),)
+            format!("{} out of use ({}): {} lost {}", work.title, loss.reason, work.owner, work.seats.join(", "))
         }
         WorkKind::Displaced { loss, .. } => {
             let Customer { name, phone } = &work.customer;
