@@ -113,7 +113,7 @@ impl Ground {
             }
             // past the triggers of a bare server
             Self::Server { cluster, schema } => {
-                cluster.execute(schema, &format!("SET session_replication_role = replica; {sql}"))
+                cluster.execute(schema, &format!("SET session_replication_role = replica; {sql}"));
             }
         }
     }
