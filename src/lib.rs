@@ -159,6 +159,9 @@ pub mod domain;
 pub mod engine;
 pub mod formats;
 pub mod guide;
+#[cfg(test)]
+#[path = "../tests/support/limit.rs"]
+mod limit;
 pub mod store;
 mod tui;
 

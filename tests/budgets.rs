@@ -11,6 +11,9 @@ mod cluster;
 #[path = "support/ground.rs"]
 #[expect(dead_code, reason = "stories need more of it")]
 mod ground;
+#[path = "support/limit.rs"]
+#[expect(dead_code, reason = "nothing is looked for again and again")]
+mod limit;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -6,6 +6,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+#[path = "support/limit.rs"]
+#[expect(dead_code, reason = "nothing is looked for again and again")]
+mod limit;
+
 /// Lines that need a compiler or a terminal, or that take their time.
 const NOT_HERE: [&str; 4] = ["cargo ", "willcall demo", "willcall bench", "willcall desk"];
 
@@ -27,6 +31,7 @@ fn pages() -> Vec<PathBuf> {
 
 /// Runs a shell with this build's program first in its path, on a machine of its own.
 fn shell(script: &str, home: &Path) -> Output {
+    limit::step();
     let program = Path::new(env!("CARGO_BIN_EXE_willcall"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     let output = Command::new("sh")

@@ -12,6 +12,8 @@ mod cluster;
 #[path = "support/ground.rs"]
 #[expect(dead_code, reason = "nobody meddles with these houses")]
 mod ground;
+#[path = "support/limit.rs"]
+mod limit;
 #[path = "terminal/stations.rs"]
 mod stations;
 #[path = "support/terminal.rs"]

@@ -15,6 +15,8 @@ mod cluster;
 #[path = "../support/ground.rs"]
 #[expect(dead_code, reason = "the houses stay as they were made")]
 mod ground;
+#[path = "../support/limit.rs"]
+mod limit;
 #[path = "../support/terminal.rs"]
 #[expect(dead_code, reason = "a bench sends no signals")]
 mod support;

@@ -18,6 +18,7 @@ use willcall::engine::reads::names::ReadNamed;
 use willcall::engine::reads::{Question, Snapshot};
 use willcall::engine::{Actor, Config, Desk, Engine, Failure, Role};
 
+use crate::limit::until;
 use crate::support::House;
 
 /// How many carts run out at once in the sweep that is killed.
@@ -72,9 +73,7 @@ fn t8_killed_at_any_moment_all_of_a_command_is_there_or_none() {
 /// Waits for the slot after a deadline.
 fn until_due(deadline: willcall::domain::time::Instant) {
     let clock = SystemClock::default();
-    while clock.now() < deadline + Span::seconds(1) {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("the next slot", || clock.now() >= deadline + Span::seconds(1));
 }
 
 /// Carts that a desk in this process opens, one seat each, for a second. Its clock stands still until all are open.
@@ -148,7 +147,7 @@ fn killed_in_the_middle_of_a_settlement_each_order_is_given_back_once() {
         let before = credits(&desk).len();
         let run = format!("{settle} --limit {}", ORDERS / KILLS);
         let mut child = house.on(&run).stdout(Stdio::null()).spawn().unwrap();
-        while credits(&desk).len() == before {}
+        until("an order is given back", || credits(&desk).len() > before);
         let is_over = child.try_wait().unwrap().is_some();
         child.kill().unwrap();
         child.wait().unwrap();
@@ -243,9 +242,7 @@ fn j7_killed_while_the_history_shows_a_part_of_the_sweep_the_rest_is_made_once_l
         };
         let before = newest(&desk);
         let mut sweep = house.on("job run").stdout(Stdio::null()).spawn().unwrap();
-        while newest(&desk) < before + 100 && sweep.try_wait().unwrap().is_none() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
+        until("a part of the sweep", || newest(&desk) >= before + 100 || sweep.try_wait().unwrap().is_some());
         sweep.kill().unwrap();
         sweep.wait().unwrap();
         let made = swept(&desk).len();

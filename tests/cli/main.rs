@@ -13,6 +13,8 @@ mod cluster;
 #[path = "../support/ground.rs"]
 #[expect(dead_code, reason = "nobody asks for a file's folder")]
 mod ground;
+#[path = "../support/limit.rs"]
+mod limit;
 mod support;
 
 mod after_sale;

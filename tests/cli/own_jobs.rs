@@ -5,6 +5,7 @@ use std::process::Stdio;
 
 use serde_json::{Value, json};
 
+use crate::limit::until;
 use crate::support::House;
 
 const NAME: &str = "order-shipped order-77";
@@ -100,7 +101,7 @@ fn a_kill_between_two_checks_loses_nothing() {
     house.json("settings set job.order-shipped.slot 1s").done();
     house.json(&format!("job later {NAME} --by 1s")).done();
     let mut runner = house.on("work --json").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while !outcomes(&house).contains(&json!("again")) {}
+    until("the job is to come again", || outcomes(&house).contains(&json!("again")));
     runner.kill().unwrap();
     runner.wait().unwrap();
     let job = house.json(&format!("job show {NAME}")).done();

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::limit::until;
 use crate::support::House;
 
 #[test]
@@ -91,10 +92,7 @@ fn t4_and_t6_past_its_deadline_a_cart_is_expired_to_everybody() {
     let cart = house.json("cart open --hold 1s").done();
     let cart = cart["id"].as_str().unwrap();
     house.json(&format!("cart add {cart} --performance Movie --seats B6")).done();
-    let expired = |house: &House| house.json(&format!("cart show {cart}")).done()["state"] == "expired";
-    while !expired(&house) {
-        std::thread::yield_now();
-    }
+    until("the cart has expired", || house.json(&format!("cart show {cart}")).done()["state"] == "expired");
     assert_eq!(house.free(), 80);
     house.json(&format!("cart checkout {cart} --pay cash")).refused("cart_expired");
     house.cart_with("B6");

@@ -7,6 +7,7 @@ use serde_json::Value;
 use willcall::domain::ids::CommandId;
 
 use crate::ground::Ground;
+use crate::limit::until;
 use crate::support::{House, Ran, split};
 
 /// Sends a line by an id, does other things, and sends it again; gives the answer.
@@ -68,7 +69,7 @@ fn an_answered_cart_is_as_it_was_also_when_it_has_expired_since() {
     let line = format!("cart open --hold 1s --command-id {id}");
     let first = house.json(&line).done();
     let show = format!("cart show {}", text(&first, "id"));
-    while house.json(&show).done()["state"] != "expired" {}
+    until("the cart has expired", || house.json(&show).done()["state"] == "expired");
     assert_eq!(house.json(&line).done(), first);
     assert_eq!(first["state"], "active");
 }

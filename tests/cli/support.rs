@@ -5,6 +5,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::limit;
+
 pub(crate) struct House {
     pub(crate) folder: tempfile::TempDir,
 }
@@ -35,6 +37,7 @@ pub(crate) fn split(line: &str) -> Vec<String> {
 impl House {
     /// A folder without a house.
     pub(crate) fn none() -> Self {
+        limit::step();
         Self { folder: tempfile::tempdir().unwrap() }
     }
 

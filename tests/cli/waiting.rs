@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::limit::{found, until};
 use crate::support::House;
 
 #[test]
@@ -35,10 +36,11 @@ fn an_offer_that_has_run_out_says_so_before_any_check() {
     house.json("settings set offer 1s").done();
     house.json("waitlist add Movie --customer Ida --seats 1").done();
     let all = || house.json("waitlist list --all").done()[0].clone();
-    while all()["state"] == "waiting" {
+    until("an offer", || {
         house.json("job run").done();
-    }
-    while all()["state"] == "offered" {}
+        all()["state"] != "waiting"
+    });
+    until("the end of the offer", || all()["state"] != "offered");
     let lapsed = all();
     assert_eq!(lapsed["state"], "lapsed");
     let why = lapsed["why"].as_str().unwrap();
@@ -50,10 +52,7 @@ fn an_offer_that_has_run_out_says_so_before_any_check() {
 fn the_history_of_released_house_seats_counts_none_that_are_gone() {
     let house = House::royal();
     house.json("performance keep Movie --seats B1,B2 --reason press --until +1s").done();
-    let mut ran = house.json("job run").done();
-    while ran["checks"] == 0 {
-        ran = house.json("job run").done();
-    }
+    let ran = found("a check", || Some(house.json("job run").done()).filter(|ran| ran["checks"] != 0));
     let about = ran["done"][0]["run"]["about"].as_str().unwrap();
     assert!(about.starts_with("house seats, all released (press)"), "{about}");
 }

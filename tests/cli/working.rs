@@ -5,6 +5,7 @@ use std::process::{Child, Stdio};
 
 use serde_json::{Value, json};
 
+use crate::limit::{found, until};
 use crate::support::{House, Ran};
 
 /// A house whose listener of expired carts writes each event into a file, and a cart that has run out.
@@ -19,8 +20,7 @@ fn with_listener() -> (House, std::path::PathBuf) {
 /// A cart that runs out in a second, and is then in nobody's way.
 fn short_cart(house: &House) -> String {
     let cart = house.json("cart open --hold 1s").done()["id"].as_str().unwrap().to_owned();
-    let due = || house.json(&format!("cart show {cart}")).done()["state"] == "expired";
-    while !due() {}
+    until("the cart has expired", || house.json(&format!("cart show {cart}")).done()["state"] == "expired");
     cart
 }
 
@@ -33,11 +33,8 @@ fn lines(path: &std::path::Path) -> Vec<Value> {
 fn a_run_of_what_is_due_calls_the_listeners_too() {
     let (house, heard) = with_listener();
     let cart = short_cart(&house);
-    let mut told = house.json("job run").done();
     // a second's slot may lie behind the deadline
-    while told["checks"] == 0 {
-        told = house.json("job run").done();
-    }
+    let told = found("a check", || Some(house.json("job run").done()).filter(|told| told["checks"] != 0));
     assert_eq!(told["done"][0]["run"]["kind"], "cart_expiry");
     assert_eq!(told["done"][1]["call"]["event"], "cart_expired");
     let events = lines(&heard);
@@ -52,7 +49,7 @@ fn a_run_of_what_is_due_calls_the_listeners_too() {
 fn one_job_that_is_run_calls_the_listeners_too() {
     let (house, heard) = with_listener();
     let cart = short_cart(&house);
-    while house.json(&format!("job run cart-expiry {cart}")).code == 0 {}
+    until("the job is over", || house.json(&format!("job run cart-expiry {cart}")).code != 0);
     assert_eq!(lines(&heard).len(), 1);
     house.verified();
 }
@@ -62,9 +59,10 @@ fn work_once_does_what_is_due_a_line_each_and_ends() {
     let (house, heard) = with_listener();
     short_cart(&house);
     let mut said = String::new();
-    while said.lines().count() < 2 {
+    until("the check and the call", || {
         said += house.run("work --once").text();
-    }
+        said.lines().count() >= 2
+    });
     assert!(said.contains("cart_expiry") && said.contains("listener cart_expired"), "{said}");
     assert_eq!(lines(&heard).len(), 1);
     assert_eq!(house.run("work --once").text(), "");
@@ -127,9 +125,10 @@ fn several_runners_call_a_listener_once() {
     let (house, heard) = with_listener();
     let runners: Vec<Child> = (0..3).map(|_| runner(&house)).collect();
     let carts: Vec<String> = (0..3).map(|_| short_cart(&house)).collect();
-    while lines(&heard).len() < carts.len() {
+    until("each cart is heard of", || {
         assert_eq!(house.json("job run").code, 0);
-    }
+        lines(&heard).len() >= carts.len()
+    });
     for runner in runners {
         assert_eq!(stopped(runner, "-TERM").code, 0);
     }

@@ -214,6 +214,7 @@ impl Run {
                 scope.spawn(move || {
                     let folder = folder();
                     for state in states.iter().skip(thread).step_by(THREADS) {
+                        crate::limit::step();
                         let held = catch_unwind(AssertUnwindSafe(|| self.holds(folder.path(), *state)));
                         assert!(held.is_ok(), "{state:?}");
                     }

@@ -11,6 +11,9 @@
 mod clerk;
 mod faults;
 mod kills;
+#[path = "../support/limit.rs"]
+#[expect(dead_code, reason = "nothing is looked for again and again")]
+mod limit;
 mod logs;
 #[path = "../support/wire.rs"]
 #[expect(dead_code, reason = "a plan is made anew for each case")]
@@ -18,5 +21,6 @@ mod wire;
 
 /// The directory of throw-away houses: in memory where the machine has such a place, as no power is lost here.
 fn folder() -> tempfile::TempDir {
+    limit::step();
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }

@@ -21,6 +21,9 @@ mod coverage;
 #[expect(dead_code, reason = "nobody meddles with this house")]
 mod ground;
 mod house_acts;
+#[path = "../support/limit.rs"]
+#[expect(dead_code, reason = "nothing is looked for again and again")]
+mod limit;
 mod model;
 mod paying;
 mod play;
@@ -207,6 +210,7 @@ fn clerks_on_a_server_keep_the_house_whole_though_each_clock_is_wrong() {
 
 /// A file in memory, where the system has a folder for that.
 fn memory() -> Ground {
+    limit::step();
     tempfile::tempdir_in("/dev/shm").map_or_else(|_| Ground::file(), Ground::File)
 }
 

@@ -18,6 +18,7 @@ use willcall::engine::verify::{RemarkKind, Verify};
 use willcall::engine::{Desk, Engine, Failure};
 
 use super::support::{House, NOON, actor, named, paying, receipt, refused};
+use crate::limit::until;
 
 /// How far a clock is ahead: an hour, a day, sixty days, ten years.
 const AHEAD: [Span; 4] =
@@ -285,9 +286,7 @@ fn a_confirmation_lets_every_desk_write_that_agrees_with_it_and_stops_none_at_wo
     let (_other, other) = behind_by(&house, Span::minutes(60), "till-3");
     doubted(sells(&house, &other, "A3"));
     house.desk.run(ConfirmClock).unwrap();
-    while right.clock_doubt().is_some() {
-        std::thread::yield_now();
-    }
+    until("the clock is followed", || right.clock_doubt().is_none());
     sells(&house, &right, "A2").unwrap();
     doubted(sells(&house, &other, "A3"));
     wrong.run(OpenCart::default()).unwrap();
@@ -360,9 +359,7 @@ fn what_recurs_by_the_time_of_a_clock_ahead_recurs_again_once_it_is_repaired() {
         let found = jobs.into_iter().find(|job| job.kind == "tidying");
         found.map(|job| job.next_check_at)
     };
-    while tidying(&house).is_none() {
-        std::thread::yield_now();
-    }
+    until("a job that tidies", || tidying(&house).is_some());
     drop(engine);
     assert!(tidying(&house).unwrap() > NOON + AHEAD[1]);
     house.desk.run(RepairClock).unwrap();

@@ -22,6 +22,7 @@ use willcall::store::Fault;
 use willcall::store::document::DocKind;
 
 use super::support::{House, NOON, actor, paying, receipt, refused, seat};
+use crate::limit::until;
 
 #[test]
 fn a_done_command_answers_again_and_a_refused_one_may_be_tried_again() {
@@ -46,7 +47,7 @@ fn another_process_hears_of_a_hold() {
     let mut notices = second.desk(actor("ben", "till-2")).watch();
     house.cart_with("A1");
     let show = house.show.to_string();
-    while !notices.blocking_recv().unwrap().touches(DocKind::Chunk, &show) {}
+    until("a notice of the seats", || notices.try_recv().is_ok_and(|notice| notice.touches(DocKind::Chunk, &show)));
 }
 
 #[test]
@@ -244,13 +245,10 @@ fn a_clock_that_is_confirmed_anywhere_is_followed_by_every_desk() {
     let jumped =
         Engine::open(Config { clock: Arc::new(Jumped::default()), ..Config::new(house.ground.place()) }).unwrap();
     let desk = jumped.desk(actor("ben", "till-2"));
-    let mut notices = desk.watch();
     assert_ne!(desk.clock_doubt_millis(), 0, "what was confirmed before is no answer to it");
     house.desk.run(ChangeSettings::default()).unwrap();
     house.desk.run(ConfirmClock).unwrap();
-    while desk.clock_doubt_millis() != 0 {
-        notices.blocking_recv().unwrap();
-    }
+    until("the clock is followed", || desk.clock_doubt_millis() == 0);
     house.verified();
 }
 

@@ -27,6 +27,7 @@ use willcall::store::document::{self, DocKind};
 use willcall::store::{Fault, Location, Missing};
 
 use crate::ground::Ground;
+use crate::limit::{self, until};
 
 /// Rows, and seats of a row.
 const SIDE: u32 = 10;
@@ -97,9 +98,13 @@ impl Clerk {
     {
         let id = CommandId::random();
         let mut came_to = self.desk.run_as(id, operation.clone());
-        while matches!(came_to, Err(Failure::Fault(Fault::Busy))) {
-            came_to = self.desk.run_as(id, operation.clone());
-        }
+        until("the desk is no more too busy", || {
+            let is_busy = matches!(came_to, Err(Failure::Fault(Fault::Busy)));
+            if is_busy {
+                came_to = self.desk.run_as(id, operation.clone());
+            }
+            !is_busy
+        });
         match came_to {
             Ok(answer) => {
                 self.told.done.push(id.to_string());
@@ -187,6 +192,7 @@ fn some_clerks() {
     let (Ok(post), Ok(house)) = (std::env::var(POST), std::env::var(HOUSE)) else {
         return;
     };
+    limit::step();
     let post: Post = serde_json::from_str(&post).unwrap();
     let engine = Engine::open(Config::new(Location::parse(&house).unwrap())).unwrap();
     let told: Vec<Told> = std::thread::scope(|scope| {
@@ -268,6 +274,7 @@ pub(crate) fn fight(home: &Location, way: &Location, fight: Fight) {
         })
         .collect();
     for process in started {
+        limit::step();
         let ended = process.wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&ended.stdout);
         assert!(ended.status.success(), "{said}");

@@ -20,6 +20,7 @@ use willcall::engine::{Failure, Operation, UnitOfWork};
 use willcall::store::answer::Printed;
 
 use super::support::{House, NOON, no};
+use crate::limit::{found, until};
 
 impl House {
     /// The runs, oldest first.
@@ -265,29 +266,13 @@ fn a_running_engine_runs_what_comes_due_by_itself() {
     let house = House::royal();
     let cart = house.cart_with("A1");
     let running = house.running();
-    let mut notices = running.desk(super::support::actor("eve", "till-2")).watch();
     house.pass(Span::minutes(30));
-    while house.desk.read(ReadRuns::default()).unwrap().is_empty() {
-        let _ = notices.blocking_recv();
-    }
+    until("a run", || !house.runs().is_empty());
     let cart = house.cart(cart).cart;
     assert_eq!(cart.state, CartState::Expired);
     assert_eq!(house.runs().first().unwrap().station, "till-9");
     drop(running);
     house.verified();
-}
-
-/// Waits until something holds; whoever waits looks after each commit, and a few times a second.
-/// Looks until it is there.
-pub(crate) fn until<T>(house: &House, mut look: impl FnMut() -> Option<T>) -> T {
-    let mut notices = house.desk.watch();
-    loop {
-        if let Some(found) = look() {
-            return found;
-        }
-        let _ = notices.try_recv();
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
 }
 
 #[test]
@@ -307,7 +292,7 @@ fn a_listener_hears_each_event_once_however_many_stations_run() {
     let carts: Vec<CartId> = (0..20).map(|_| house.cart_for(Span::minutes(30))).collect();
     let running = [house.running(), house.running()];
     house.pass(Span::minutes(30));
-    let heard = until(&house, || {
+    let heard = found("all carts heard of", || {
         let heard = std::fs::read_to_string(&file).unwrap_or_default();
         (heard.lines().count() >= carts.len()).then_some(heard)
     });
@@ -335,7 +320,7 @@ fn a_listener_that_fails_is_named_in_an_event_of_its_own() {
     house.cart_for(Span::minutes(1));
     let running = house.running();
     house.pass(Span::minutes(1));
-    let (heard, problem) = until(&house, || {
+    let (heard, problem) = found("a failed listener", || {
         let events = house.desk.read(ReadEvents::default()).unwrap();
         events.iter().find_map(|told| {
             let Event::ListenerFailed { heard, problem, .. } = told.event()? else {
@@ -364,7 +349,7 @@ fn a_listener_that_takes_longer_than_the_house_lets_it_is_ended_and_named() {
     house.cart_for(Span::minutes(1));
     let running = house.running();
     house.pass(Span::minutes(1));
-    let problem = until(&house, || {
+    let problem = found("a failed listener", || {
         let events = house.desk.read(ReadEvents::default()).unwrap();
         events.iter().find_map(|told| {
             let Event::ListenerFailed { problem, .. } = told.event()? else {
@@ -414,11 +399,11 @@ fn nothing_runs_while_the_clock_is_in_doubt_and_all_of_it_once_it_is_confirmed()
         desk.run(OpenCart::default()).unwrap();
         let asked = || doubtful.asked.load(std::sync::atomic::Ordering::SeqCst);
         let before = asked();
-        until(&house, || (asked() > before + 1).then_some(()));
+        until("the clock was asked twice", || asked() > before + 1);
     }
     assert!(house.outcomes().is_empty(), "it holds still");
     desk.run(ConfirmClock).unwrap();
-    until(&house, || (!house.outcomes().is_empty()).then_some(()));
+    until("a run", || !house.outcomes().is_empty());
     assert_eq!(desk.clock_doubt_millis(), 0);
     drop(running);
     assert_eq!(house.cart(cart).cart.state, CartState::Expired);

@@ -9,6 +9,8 @@
 mod cluster;
 #[path = "../support/ground.rs"]
 mod ground;
+#[path = "../support/limit.rs"]
+mod limit;
 #[path = "../support/proxy.rs"]
 mod proxy;
 

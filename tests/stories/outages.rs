@@ -1,7 +1,6 @@
 //! A server that goes away and comes back under an open cart.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use chrono_tz::Tz;
 use willcall::domain::plan::SeatRef;
@@ -18,6 +17,7 @@ use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::hot_seats::{Fight, fight};
+use crate::limit::until;
 
 fn house(cluster: &Cluster) -> Engine {
     let place = Location::parse(&cluster.address("public")).unwrap();
@@ -96,22 +96,13 @@ fn a_server_that_restarts_under_load_loses_nothing_that_was_told() {
     std::thread::scope(|scope| {
         let fighting = scope.spawn(|| fight(&place, &place, clerks));
         for (signal, after) in [("INT", 200), ("QUIT", 600)] {
-            while done() < after && !fighting.is_finished() {
-                std::thread::sleep(Duration::from_millis(5));
-            }
+            until("enough is sold", || done() >= after || fighting.is_finished());
             cluster.fall(signal).unwrap();
             cluster.rise().unwrap();
         }
         assert!(!fighting.is_finished(), "the load ended too early");
         fighting.join().unwrap();
     });
-}
-
-/// Waits until a server says so.
-fn until(cluster: &Cluster, question: &str, answer: &str) {
-    while cluster.ask("", question) != [answer] {
-        std::thread::sleep(Duration::from_millis(5));
-    }
 }
 
 #[test]
@@ -123,7 +114,7 @@ fn a_primary_that_is_killed_under_load_is_followed_by_its_standby_and_nothing_to
     // from now on a commit is answered when the standby has it
     primary.execute("", "ALTER SYSTEM SET synchronous_standby_names = '*'");
     primary.execute("", "SELECT pg_reload_conf()");
-    until(&primary, "SELECT sync_state FROM pg_stat_replication", "sync");
+    until("the standby follows", || primary.ask("", "SELECT sync_state FROM pg_stat_replication") == ["sync"]);
     let both = format!("{},{}", primary.folder().display(), standby.folder().display());
     let address = primary.address("public");
     let address = address.replace(primary.folder().to_str().unwrap(), &both);
@@ -137,9 +128,7 @@ fn a_primary_that_is_killed_under_load_is_followed_by_its_standby_and_nothing_to
     let clerks = Fight { processes: 4, clerks: 2 };
     std::thread::scope(|scope| {
         let fighting = scope.spawn(|| fight(&place, &place, clerks));
-        while done(&primary) < 300 && !fighting.is_finished() {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        until("enough is sold", || done(&primary) >= 300 || fighting.is_finished());
         primary.fall("QUIT").unwrap();
         let Err(meanwhile) = place.open(Missing::Refuse) else { panic!("a standby alone is opened") };
         let said = meanwhile.to_string();

@@ -14,8 +14,8 @@ use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
 use willcall::engine::reads::jobs::{JobView, ReadJob};
 
-use super::jobs::until;
 use super::support::{House, NOON, actor, no};
+use crate::limit::until;
 
 const HOUR: Span = Span::minutes(60);
 
@@ -196,7 +196,7 @@ fn a_check_whose_station_is_lost_is_made_again_by_another() {
     house.clock.set(NOON + HOUR);
     let lost = house.at("till-1");
     let lost = std::thread::spawn(move || lost.sweep().unwrap());
-    until(&house, || begun.exists().then_some(()));
+    until("the check has begun", || begun.exists());
     assert_eq!(house.desk.sweep().unwrap(), 0, "the lease is another's");
     house.pass(Span::seconds(41));
     assert_eq!(house.desk.sweep().unwrap(), 1);
@@ -236,13 +236,13 @@ fn a_running_engine_calls_the_command_by_itself_and_one_that_stops_gives_the_che
     house.desk.run(order(&run)).unwrap();
     let running = house.running();
     house.pass(HOUR);
-    until(&house, || begun.exists().then_some(()));
+    until("the check has begun", || begun.exists());
     drop(running);
     let job = house.order();
     assert_eq!((job.next_check_at, job.failures), (NOON + HOUR, 0));
     assert!(house.checks().is_empty(), "a stop is no failure");
     let running = house.running();
-    until(&house, || (!house.checks().is_empty()).then_some(()));
+    until("a check", || !house.checks().is_empty());
     assert_eq!(house.checks(), [("done".into(), String::new(), 1)]);
     drop(running);
     house.verified();

@@ -23,8 +23,8 @@ use willcall::store::{Location, Missing};
 
 use crate::cluster::Cluster;
 use crate::ground::Ground;
+use crate::limit::until;
 use crate::on_a_server::calendar::resource;
-use crate::on_a_server::jobs::until;
 use crate::on_a_server::support::{House, actor};
 use crate::proxy::Proxy;
 
@@ -400,7 +400,7 @@ fn jobs_run_and_listeners_are_called_where_the_server_does_not_tell_its_log_posi
     let cart = house.open_cart();
     house.pass(Span::minutes(30));
     let (cart, heard) = (cart.to_string(), || std::fs::read_to_string(&file));
-    until(&house, || heard().ok().filter(|told| told.contains(&cart)));
+    until("the listener heard of the cart", || heard().is_ok_and(|told| told.contains(&cart)));
     drop(engine);
     // a connection asks for the position once, however many looks a busy machine needs
     let (errors, connections) = (proxy.errors("it has none"), proxy.connections());

@@ -23,6 +23,7 @@ use willcall::wording;
 
 use super::support::{House, NOON, actor, names, no, paying};
 use crate::ground::Ground;
+use crate::limit::PATIENCE;
 
 /// A house of one row of six, all of it in carts of two: `A1 A2`, `A3 A4`, `A5 A6`.
 fn full() -> (House, [CartId; 3]) {
@@ -358,7 +359,7 @@ impl Operation for SlowCancel {
         let canceled = self.cart.run(work)?;
         // nobody waits any more where it runs a second time
         let _ = self.looked.send(());
-        let _ = self.go_on.lock().unwrap().recv();
+        let _ = self.go_on.lock().unwrap().recv_timeout(PATIENCE);
         Ok(canceled)
     }
 }
@@ -374,7 +375,7 @@ fn who_joins_in_the_very_moment_that_seats_come_free_is_not_missed() {
     let second = house.second();
     let desk = second.desk(actor("eve", "till-2"));
     let canceling = std::thread::spawn(move || desk.run(slow).unwrap());
-    has_looked.recv().unwrap();
+    has_looked.recv_timeout(PATIENCE).expect("the cancel looks at the line");
     waits(&house, "Ann", 2);
     assert_eq!(stands(&house), ["Ann waiting"], "the seats are not free yet");
     drop(release);

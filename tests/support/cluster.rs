@@ -10,6 +10,8 @@ use std::sync::OnceLock;
 
 use willcall::bench;
 
+use crate::limit;
+
 #[derive(Debug)]
 pub(crate) struct Cluster(bench::Cluster);
 
@@ -30,6 +32,7 @@ impl Cluster {
 
     /// A new one, with more settings when there are any (`-c name=value ...`).
     pub(crate) fn start(settings: &str) -> Option<Self> {
+        limit::step();
         let started = bench::Cluster::start(settings).unwrap();
         if started.is_none() {
             // past the test harness, which keeps what tests print to itself

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use willcall::store::Location;
 
 use crate::cluster::Cluster;
+use crate::limit;
 
 static SCHEMAS: AtomicU32 = AtomicU32::new(0);
 
@@ -59,11 +60,13 @@ pub(crate) enum Ground {
 
 impl Ground {
     pub(crate) fn file() -> Self {
+        limit::step();
         Self::File(tempfile::tempdir().unwrap())
     }
 
     /// On the server of this test process; on a file, with a line that says so, when none can be started.
     pub(crate) fn server() -> Self {
+        limit::step();
         let Some(cluster) = Cluster::shared() else {
             return Self::file();
         };

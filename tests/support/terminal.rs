@@ -13,9 +13,7 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, SystemClock};
 
 use crate::ground::Ground;
-
-/// Longer than any answer takes, however busy the machine.
-const PATIENCE: Duration = Duration::from_mins(3);
+use crate::limit::{self, PATIENCE};
 
 /// A desk that draws nothing for so long draws nothing each second.
 const REST: Duration = Duration::from_millis(1200);
@@ -52,6 +50,7 @@ pub(crate) fn started(args: &[&str], size: PtySize) -> Desk {
 }
 
 fn opened(args: &[&str], size: PtySize) -> Desk {
+    limit::step();
     let pair = native_pty_system().openpty(size).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_willcall"));
     command.args(args);
@@ -219,6 +218,7 @@ impl Desk {
     pub(crate) fn ends(&mut self) {
         // whoever was started meanwhile may have the terminal open, so that it is not closed with the desk
         self.until("end", |output| output.ended || !output.screen.screen().alternate_screen());
+        limit::until("the end of the process", || self.child.try_wait().unwrap().is_some());
         assert!(self.child.wait().unwrap().success());
         let output = self.output.0.lock().unwrap();
         let last = |sequence: &[u8]| {

@@ -212,6 +212,7 @@ impl Bench {
 
     /// Bench on a database without scripted failures.
     fn on(database: Arc<dyn Database>) -> Self {
+        crate::limit::step();
         let clock = Arc::new(ManualClock::at(Instant::from_millis(1_000_000)));
         let shared = Arc::new(Shared {
             place: std::path::PathBuf::new().into(),

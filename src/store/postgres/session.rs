@@ -361,6 +361,7 @@ mod tests {
 
     /// A new house on a server of its own; none without `initdb`.
     fn empty_house() -> Option<(Cluster, Arc<dyn Database>)> {
+        crate::limit::step();
         let cluster = Cluster::start("").unwrap()?;
         let place = Location::parse(&cluster.address("public")).unwrap();
         let house = place.open(Missing::Create).unwrap();
@@ -391,15 +392,20 @@ mod tests {
         session.commit().unwrap();
         let both = Barrier::new(2);
         let write = |[first, then]: [&'static str; 2]| {
-            let mut session = house.session().unwrap();
             let touch = |session: &mut dyn Session, station: &'static str| {
                 let text = "UPDATE station SET version = version WHERE key = $1";
                 session.execute(text, &[station.into()]).map(|_| ())
             };
-            session.begin().unwrap();
-            touch(session.as_mut(), first).unwrap();
+            let begun = house.session().and_then(|mut session| {
+                session.begin()?;
+                touch(session.as_mut(), first)?;
+                Ok(session)
+            });
+            // with a fault, too: the other waits
             both.wait();
-            touch(session.as_mut(), then).and_then(|()| session.commit())
+            let mut session = begun?;
+            touch(session.as_mut(), then)?;
+            session.commit()
         };
         let outcomes = std::thread::scope(|scope| {
             let other = scope.spawn(|| write(["till-2", "till-1"]));

@@ -332,9 +332,7 @@ mod tests {
         first.files.writer.write_all_at(&pid.to_le_bytes(), HOLDER_AT).unwrap();
         let waiting = Waiting::start(&second.files).unwrap();
         // the signal takes effect at some time
-        while !is_suspended(pid) {
-            std::thread::yield_now();
-        }
+        crate::limit::until("the process is suspended", || is_suspended(pid));
         let mut looks = 0;
         let given_up = waiting.turn(Duration::from_millis(1), || {
             looks += 1;

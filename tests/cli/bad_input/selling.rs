@@ -4,6 +4,7 @@ use willcall::domain::time::Span;
 use willcall::engine::clock::{Clock, SystemClock};
 
 use super::refused;
+use crate::limit::until;
 use crate::support::House;
 
 fn refuses_to_add(rest: &str, expected: (&str, &str)) {
@@ -87,7 +88,7 @@ fn past_performance() {
     house.json(&line).done();
     // a seat that is not there is refused too, but not before the performance is
     let add = format!("cart add {cart} --performance Soon --seats Z9");
-    while house.json(&add).out.contains("unknown_seat") {}
+    until("the performance has begun", || !house.json(&add).out.contains("unknown_seat"));
     let facts = refused(&house, &add, ("sales_closed", "Choose a later one"));
     assert_eq!(facts["canceled"], false);
     refuses_to_open("--start 2020-01-01T19:30 --price 10", ("in_the_past", "Choose a time to come"));
