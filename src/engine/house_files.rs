@@ -119,8 +119,12 @@ pub fn restore(backup: &Path, to: &Location, told: CopiedRows<'_>) -> Result<Arr
     Ok(arrived)
 }
 
-/// Copies a house into a file, placed only when it is whole.
+/// Copies a house into a file, placed only when it is whole, and not beside a log: SQLite would write that into it.
 fn write(from: &Location, (to, existing): (&Path, Existing), told: CopiedRows<'_>) -> Result<Arrived, HouseFileError> {
+    let mut logs = ["-wal", "-shm", "-journal"].into_iter().map(|end| companion(to, end));
+    if let Some(log) = logs.find(|log| fs::symlink_metadata(log).is_ok()) {
+        return Err(OutputError::House(log).into());
+    }
     let aside = beside(to)?;
     let copied = aside.path().join(HOUSE);
     let rows = one_file(from, &copied, told)?;

@@ -185,7 +185,9 @@ const fn is_machinery(failure: &Failure) -> bool {
             | Fault::Full
             | Fault::Occupied
             | Fault::NewerSchema
-            | Fault::Replaced,
+            | Fault::Deleted(_)
+            | Fault::Replaced(_)
+            | Fault::Overwritten(_),
         ) => true,
     }
 }

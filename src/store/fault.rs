@@ -41,9 +41,21 @@ pub enum Fault {
     /// A newer program has changed the database.
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,
-    /// The file was deleted or replaced since it was opened.
-    #[error("the house's file was deleted or replaced: nothing was stored; put it back, or quit and start again")]
-    Replaced,
+    /// A file of the house is gone since it was opened.
+    #[error(
+        "{0} was deleted or moved away: nothing was stored; put it back, or end every willcall on this house and start again"
+    )]
+    Deleted(String),
+    /// Another file has the place of one that was opened.
+    #[error(
+        "another file is in the place of {0}: nothing was stored; put the first one back, or end every willcall on this house and start again"
+    )]
+    Replaced(String),
+    /// A copy was written over the house's file, and the log beside it is that of the house before.
+    #[error(
+        "{0} was copied over, and {0}-wal beside it is the log of the house before: nothing was stored; end every willcall on it, move {0}-wal and {0}-shm away, and start again; or bring the copy to a new place: willcall --db OTHER restore COPY"
+    )]
+    Overwritten(String),
     /// Damage: the bytes read are not the bytes written.
     #[error("the database is damaged ({0}): keep it as it is, and make the house again from a backup, with restore")]
     Damaged(String),

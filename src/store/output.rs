@@ -169,7 +169,7 @@ pub fn no_house(path: &Path, house: &Location) -> Result<(), OutputError> {
 
 /// Refuses like [`no_house`], but lets a backup be replaced: a house in one file without a log beside it.
 pub fn no_house_at_work(path: &Path, house: &Location) -> Result<(), OutputError> {
-    let is_own = identity(path).is_some_and(|there| files_of(house).contains(&there));
+    let is_own = identity(path).is_ok_and(|there| files_of(house).contains(&there));
     if !is_own && is_backup(path) {
         return Ok(());
     }
@@ -202,7 +202,7 @@ fn files_of(house: &Location) -> Vec<(u64, u64)> {
     let real = fs::canonicalize(house).unwrap_or_else(|_| house.to_owned());
     let files = [house, &real].map(|house| COMPANIONS.map(|end| companion(house, end)));
     let files = files.into_iter().flatten();
-    files.filter_map(|file| identity(&file)).collect()
+    files.filter_map(|file| identity(&file).ok()).collect()
 }
 
 /// Returns whether a path has the name of a house's companion, existing or not.
@@ -218,7 +218,7 @@ fn is_companion(path: &Path, own: &[(u64, u64)]) -> bool {
 /// would drop the database's locks.
 fn is_house(path: &Path, own: &[(u64, u64)]) -> bool {
     let mut head = [0; MARK_END];
-    identity(path).is_some_and(|there| own.contains(&there))
+    identity(path).is_ok_and(|there| own.contains(&there))
         || fs::metadata(path).is_ok_and(|there| there.is_file())
             && File::open(path).is_ok_and(|mut file| file.read_exact(&mut head).is_ok())
             && is_marked(&head)

@@ -27,7 +27,7 @@ mod session;
 mod turnstile;
 
 pub use archive::ArchiveFile;
-use attached::{Attached, Files};
+use attached::{Attached, Files, Header};
 pub use backup::copy_file;
 pub use checks::FileError;
 use checks::Found;
@@ -64,6 +64,8 @@ impl SqliteFile {
         checks::library()?;
         checks::place(path, missing)?;
         let explain = |fault| checks::explain(path, fault);
+        // until the file's connections have one of their own
+        let _header = Header::of_unread(path).map_err(explain)?;
         // before anything is created beside it
         let look = |connection: Result<Connection, Fault>| {
             let connection = connection.map_err(explain)?;
@@ -74,7 +76,7 @@ impl SqliteFile {
             looked => (false, looked),
         };
         let (connection, found) = looked?;
-        let files = Files::of(path);
+        let files = Files::of(path).map_err(explain)?;
         let file = Self { idle: Arc::default(), lends: Arc::default(), no_room, files };
         let connection = file.files.attach(connection);
         match found {

@@ -153,12 +153,12 @@ fn desk(house: &House) -> (Engine, Desk) {
 }
 
 /// A desk under which its house was taken away neither writes nor reads, and on its way out leaves alone what is there.
-fn is_told_and_touches_nothing((engine, desk): (Engine, Desk)) {
+fn is_told_and_touches_nothing((engine, desk): (Engine, Desk), fault: &Fault) {
     for _ in 0..2 {
         let told = desk.run(OpenCart::default()).unwrap_err();
-        assert_eq!(told, Fault::Replaced.into());
+        assert_eq!(told, fault.clone().into());
         let told = desk.read(ReadSettings).unwrap_err();
-        assert_eq!(told, Fault::Replaced.into());
+        assert_eq!(told, fault.clone().into());
     }
     drop((desk, engine));
 }
@@ -172,7 +172,12 @@ fn shell(house: &House, script: &str) {
 /// B9: a clean-up deleted the log, another station sold six seats, and the open desk sold them again.
 #[test]
 fn a_log_that_is_deleted_under_an_open_desk_is_noticed() {
-    for files in ["house.db-wal house.db-shm", "house.db-wal", "house.db-shm"] {
+    let name = |file: &str| file.to_owned();
+    for (files, fault) in [
+        ("house.db-wal house.db-shm", Fault::Replaced(name("house.db-wal"))),
+        ("house.db-wal", Fault::Deleted(name("house.db-wal"))),
+        ("house.db-shm", Fault::Deleted(name("house.db-shm"))),
+    ] {
         let house = House::royal();
         let open = desk(&house);
         shell(&house, &format!("rm {files}"));
@@ -180,7 +185,7 @@ fn a_log_that_is_deleted_under_an_open_desk_is_noticed() {
             let cart = house.cart_with("B1,B2,B3,B4,B5,B6");
             house.json(&format!("cart checkout {cart} --pay cash --station till-2")).done();
         }
-        is_told_and_touches_nothing(open);
+        is_told_and_touches_nothing(open, &fault);
         if files.contains(' ') {
             let receipt = house.json("receipt show till-2/1").done();
             assert_eq!(receipt["total"], "60.00");
@@ -195,7 +200,7 @@ fn a_log_that_is_exchanged_under_an_open_desk_is_noticed() {
         let house = House::royal();
         let open = desk(&house);
         shell(&house, &format!("cp {file} other && mv other {file}"));
-        is_told_and_touches_nothing(open);
+        is_told_and_touches_nothing(open, &Fault::Replaced(file.into()));
     }
 }
 
@@ -206,7 +211,7 @@ fn a_backup_copied_over_a_house_under_an_open_desk_is_noticed() {
     house.json(&format!("backup {}", house.path("kept.db").display())).done();
     let open = desk(&house);
     shell(&house, "cp kept.db house.db");
-    is_told_and_touches_nothing(open);
+    is_told_and_touches_nothing(open, &Fault::Overwritten("house.db".into()));
 }
 
 #[test]
@@ -220,5 +225,25 @@ fn an_older_state_copied_over_a_house_under_an_open_desk_is_noticed() {
     drop(beside);
     open.1.run(OpenCart::default()).unwrap();
     shell(&house, "cp old.db house.db");
-    is_told_and_touches_nothing(open);
+    is_told_and_touches_nothing(open, &Fault::Overwritten("house.db".into()));
+}
+
+/// A desk that was killed leaves its log; a backup beside it is no house until the log is moved away.
+#[test]
+fn a_backup_copied_beside_the_log_of_a_killed_desk_is_told_what_helps_and_stays_as_it_is() {
+    let house = House::royal();
+    house.json(&format!("backup {}", house.path("kept.db").display())).done();
+    let open = desk(&house);
+    shell(&house, "mkdir killed && cp house.db-wal house.db-shm killed");
+    drop(open);
+    shell(&house, "cp kept.db house.db && cp killed/* .");
+    for line in ["cart list", "cart open", "verify", "backup other.db"] {
+        let said = house.json(line).failed("not_openable")["problem"].to_string();
+        assert!(said.contains("move house.db-wal and house.db-shm away, and start again"), "{line}: {said}");
+        assert!(said.contains("willcall --db OTHER restore COPY"), "{line}: {said}");
+    }
+    shell(&house, "cmp house.db kept.db && cmp house.db-wal killed/house.db-wal && rm house.db-wal house.db-shm");
+    assert!(!house.path("other.db").exists());
+    house.verified();
+    assert!(house.run("cart list").text().contains("No cart is open"));
 }

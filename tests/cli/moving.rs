@@ -122,3 +122,19 @@ fn a_house_at_work_is_backed_up_as_it_was_at_one_moment() {
     assert!(backups > 0);
     house.verified();
 }
+
+#[test]
+fn nothing_is_restored_or_backed_up_beside_the_log_of_another_house() {
+    let house = House::royal();
+    let [kept, other] = ["kept.db", "other.db"].map(|name| house.path(name).display().to_string());
+    house.json(&format!("backup '{kept}'")).done();
+    for end in ["-wal", "-shm", "-journal"] {
+        let log = house.write(&format!("other.db{end}"), "");
+        for ran in [at(&house, "other.db", &format!("restore '{kept}'")), house.json(&format!("backup '{other}'"))] {
+            assert_eq!(ran.refused("belongs_to_house")["path"], log);
+        }
+        assert!(!house.path("other.db").exists());
+        std::fs::remove_file(log).unwrap();
+    }
+    at(&house, "other.db", &format!("restore '{kept}'")).done();
+}

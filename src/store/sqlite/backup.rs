@@ -9,6 +9,7 @@ use std::time::Duration;
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
 
+use super::attached::Header;
 use super::checks::{self, FileError};
 use super::connection::{FULL, cache_for_scan, connect, fault, look_again, synchronous};
 use crate::store::fault::{Fault, Missing};
@@ -27,6 +28,7 @@ pub fn copy_file(from: &Path, to: &Path) -> Result<(), FileError> {
     if from.is_dir() {
         return Err(FileError::IsFolder(from.to_owned()));
     }
+    let _header = Header::of_unread(from).map_err(|fault| checks::explain(from, fault))?;
     let explain_from = |error| checks::explain(from, fault(error));
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(from, flags).map_err(explain_from)?;

@@ -1,5 +1,6 @@
 //! Files beside a house's file: their names, and the identity of a file.
 
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -17,9 +18,13 @@ pub fn companion(house: &Path, end: &str) -> PathBuf {
 
 /// Device and inode of a file. A deleted or replaced file stays writable for those who have it
 /// open, and is lost with the last of them.
-pub(in crate::store) type Identity = Option<(u64, u64)>;
+pub(in crate::store) type Identity = (u64, u64);
 
-pub(in crate::store) fn identity(path: &Path) -> Identity {
-    let file = std::fs::metadata(path).ok()?;
-    Some((file.dev(), file.ino()))
+/// Identity of a file.
+///
+/// # Errors
+/// The file is missing, or cannot be looked at.
+pub(in crate::store) fn identity(path: &Path) -> io::Result<Identity> {
+    let file = std::fs::metadata(path)?;
+    Ok((file.dev(), file.ino()))
 }

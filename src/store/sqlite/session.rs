@@ -186,7 +186,7 @@ impl Session for SqliteSession {
     }
 
     /// Commits and ends its turn; the flush is one of the log. The next process writes meanwhile, and its flush contains
-    /// this one. Fails with [`Fault::Replaced`] if the commit went into deleted or replaced files.
+    /// this one. Fails with the fault of the files if the commit went into deleted or replaced ones.
     fn commit_unflushed(&mut self) -> Result<Flush, Fault> {
         self.limit(None)?;
         let connection = self.connection()?;
@@ -198,7 +198,7 @@ impl Session for SqliteSession {
         }
         let still_there = connection.still_there();
         self.turn = None;
-        still_there?;
+        still_there.map_err(|fault| if matches!(fault, Fault::Unreachable(_)) { Fault::Unsure } else { fault })?;
         committed.map_err(|fault| if fault == Fault::Full { fault } else { Fault::Unsure })?;
         let flush_log = self.connection()?.flush_log();
         let unflushed = Arc::clone(&self.unflushed);
@@ -294,8 +294,9 @@ mod tests {
             one.commit()
         };
         assert_eq!(insert("INSERT INTO a VALUES (1)"), Ok(()));
-        assert_eq!(insert("INSERT INTO a VALUES (2)"), Err(Fault::Replaced));
-        assert_eq!(one.begin(), Err(Fault::Replaced));
+        let deleted = Err(Fault::Deleted("house.db-wal".into()));
+        assert_eq!(insert("INSERT INTO a VALUES (2)"), deleted);
+        assert_eq!(one.begin(), deleted);
     }
 
     /// Regression: the watcher's checkpoint of a deleted log wrote old pages over what another station had written.
@@ -312,7 +313,7 @@ mod tests {
         let path = folder.path().join("house.db");
         std::fs::remove_file(folder.path().join("house.db-wal")).unwrap();
         let before = std::fs::read(&path).unwrap();
-        assert_eq!(reader.tidy(), Err(Fault::Replaced));
+        assert_eq!(reader.tidy(), Err(Fault::Deleted("house.db-wal".into())));
         assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 
