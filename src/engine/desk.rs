@@ -152,7 +152,7 @@ impl Desk {
         if let Err(fault) = reader.begin() {
             return Some(Err(fault.into()));
         }
-        let answer = question.ask(&mut Snapshot::new(reader, &self.shared.plans, self.now()));
+        let answer = question.ask(&mut Snapshot::new(reader, &self.shared.plans, (&self.actor, self.now())));
         reader.end().then_some(answer)
     }
 

@@ -15,7 +15,7 @@ use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
 use crate::engine::cache::Documents;
 use crate::engine::plans::{PlanCache, SeatingPlan};
-use crate::engine::work::{Failure, Operation, UnitOfWork};
+use crate::engine::work::{Actor, Failure, Operation, UnitOfWork};
 use crate::store::chunks;
 use crate::store::document::{self, DocKind, Document, Stored};
 use crate::store::kinds::SETTINGS_KEY;
@@ -93,10 +93,11 @@ pub trait Question {
 /// Most documents that a snapshot keeps; one more empties it.
 const KEPT_MAX: usize = 4096;
 
-/// Read snapshot of the database at one moment. Caches what it read.
+/// Read snapshot of the database at one moment, for one actor. Caches what it read.
 pub struct Snapshot<'a> {
     reader: &'a mut dyn Reader,
     plans: &'a PlanCache,
+    actor: &'a Actor,
     now: Instant,
     documents: Documents,
     selected: HashMap<Condition, Vec<Arc<Stored>>>,
@@ -106,8 +107,8 @@ pub struct Snapshot<'a> {
 type Condition = (DocKind, String, Vec<Value<'static>>);
 
 impl<'a> Snapshot<'a> {
-    pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, now: Instant) -> Self {
-        Self { reader, plans, now, documents: Documents::default(), selected: HashMap::new() }
+    pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, (actor, now): (&'a Actor, Instant)) -> Self {
+        Self { reader, plans, actor, now, documents: Documents::default(), selected: HashMap::new() }
     }
 
     /// Engine time at the start of the snapshot.
@@ -130,7 +131,7 @@ impl<'a> Snapshot<'a> {
     where
         'a: 'b,
     {
-        Snapshot::new(reader, self.plans, self.now)
+        Snapshot::new(reader, self.plans, (self.actor, self.now))
     }
 
     /// Connection of the snapshot.
@@ -243,9 +244,9 @@ impl<'a> Snapshot<'a> {
         self.select(&format!("WHERE {} ORDER BY key", chunks::BETWEEN), &chunks::rows_of(&performance.to_string()))
     }
 
-    /// Runs an operation without writing, and returns the answer it would give on this snapshot.
+    /// Runs an operation without writing, and returns the answer that who asks would get on this snapshot.
     pub fn rehearse<O: Operation>(&mut self, operation: &O) -> Result<O::Answer, Failure> {
-        UnitOfWork::rehearse((self.reader, self.plans), self.now, operation)
+        UnitOfWork::rehearse((self.reader, self.plans), (self.actor, self.now), operation)
     }
 
     /// Reports damaged pages, rows and indexes of the database file.

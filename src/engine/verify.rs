@@ -178,6 +178,7 @@ mod tests {
 
     use super::*;
     use crate::domain::time::Instant;
+    use crate::engine::Actor;
     use crate::engine::plans::PlanCache;
     use crate::store::{Reader, Row, Sql, Value};
 
@@ -222,7 +223,8 @@ mod tests {
     fn a_panic_of_either_thread_ends_both() {
         let ask = |mut reader: Panicking| {
             let (plans, now) = (PlanCache::default(), Instant::from_millis(0));
-            let snapshot = &mut Snapshot::new(&mut reader, &plans, now);
+            let actor = Actor { operator: String::new(), station: String::new() };
+            let snapshot = &mut Snapshot::new(&mut reader, &plans, (&actor, now));
             catch_unwind(AssertUnwindSafe(|| Verify::default().ask(snapshot)))
         };
         let never = "no such word";

@@ -61,7 +61,7 @@ pub trait Operation: Serialize + Send + 'static {
     fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Self::Answer, Failure>;
 }
 
-/// Operator and station of a command.
+/// Operator and station of a command or a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Actor {
     /// Operator's name.
@@ -106,15 +106,14 @@ impl<'a> UnitOfWork<'a> {
         Self::reading(source, plans, (actor, command.to_string()), now)
     }
 
-    /// Runs an operation on a snapshot without writing, and returns the answer it would give.
+    /// Runs an operation on a snapshot without writing, and returns the answer that its actor would get.
     pub(crate) fn rehearse<O: Operation>(
         (reader, plans): (&mut dyn Reader, &PlanCache),
-        now: Instant,
+        (actor, now): (&Actor, Instant),
         operation: &O,
     ) -> Result<O::Answer, Failure> {
-        let nobody = Actor { operator: String::new(), station: String::new() };
         let source = Source::Snapshot(reader);
-        operation.run(&mut UnitOfWork::reading(source, plans, (&nobody, String::new()), now))
+        operation.run(&mut UnitOfWork::reading(source, plans, (actor, String::new()), now))
     }
 
     fn reading(source: Source<'a>, plans: &'a PlanCache, (actor, command): (&'a Actor, String), now: Instant) -> Self {

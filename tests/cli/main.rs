@@ -38,6 +38,7 @@ mod losing;
 mod moving;
 mod outputs;
 mod own_jobs;
+mod rehearsals;
 mod reserving;
 mod rivals;
 mod seats_out_of_use;
