@@ -286,6 +286,27 @@ impl<'a> UnitOfWork<'a> {
         self.plans.get(self.source.sql()?, plan)
     }
 
+    /// Runs a part of the operation. If it is refused, nothing of it is left but what it loaded, which the refusal rests on.
+    pub(crate) fn attempt<T>(
+        &mut self,
+        part: impl FnOnce(&mut Self) -> Result<T, Failure>,
+    ) -> Result<Result<T, Refusal>, Failure> {
+        let documents = self.documents.iter();
+        let mut changed: BTreeMap<_, _> = documents.map(|(place, one)| (place.clone(), one.changed.clone())).collect();
+        let (effects, late_owners) = (self.effects.clone(), self.late_owners.clone());
+        match part(self) {
+            Ok(done) => Ok(Ok(done)),
+            Err(Failure::Refused(refusal)) => {
+                for (place, document) in &mut self.documents {
+                    document.changed = changed.remove(place).flatten();
+                }
+                (self.effects, self.late_owners) = (effects, late_owners);
+                Ok(Err(refusal))
+            }
+            Err(fault @ Failure::Fault(_)) => Err(fault),
+        }
+    }
+
     /// Returns the connection, for queries that no decision about documents rests on.
     pub(crate) fn sql(&mut self) -> Result<&mut dyn Sql, Failure> {
         self.in_time()?;

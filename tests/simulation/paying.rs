@@ -1,6 +1,6 @@
 //! What clerks do with money: right, wrong, mixed, and too late.
 
-use willcall::domain::cart::{Cart, CartState};
+use willcall::domain::cart::{Cart, CartState, Recorded};
 use willcall::domain::customer::Customer;
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, PerformanceId, ReceiptId};
@@ -103,7 +103,9 @@ impl World {
             seen.is_none_or(|seen| seen >= due).then_some(over)
         };
         let (owed, kept) = (over(i64::MAX).unwrap_or_default(), took.filter(|minor| *minor > 0));
+        let known = matches!(old.recorded, Some(Recorded::Unissued(_))) && has_slip(&tenders);
         match old.state_at(at) {
+            CartState::Active if known => ran.judge(false).map(|_| ()),
             CartState::Active if lines.is_empty() => {
                 let Some(answer) = ran.judge(began && kept.is_some())? else {
                     return Ok(());
@@ -125,7 +127,7 @@ impl World {
             state @ (CartState::Expired | CartState::Canceled) => {
                 let free = !lines.is_empty() && self.free_again(&old, at);
                 let sells = free && took.is_some() && (owed > 0 || covered);
-                let may = began && (sells || !free && kept.is_some());
+                let may = began && (sells || kept.is_some());
                 let Some(answer) = ran.judge(may)? else {
                     return Ok(());
                 };
@@ -177,6 +179,9 @@ impl World {
         let CheckedOut::Unissued(item) = answer else {
             return Err(format!("{answer:?}"));
         };
+        if let Some(cart) = self.model.carts.get_mut(&old.id) {
+            cart.recorded = Some(Recorded::Unissued(item.id));
+        }
         self.unissued(&item, card)
     }
 
@@ -252,6 +257,12 @@ fn charged(tenders: &[Tender], due: i64) -> Option<i64> {
         Tender::Card { charged, .. } => Some(charged.unwrap_or(due)),
     };
     tenders.iter().filter_map(card).reduce(|left, right| left + right)
+}
+
+/// Whether one is by the one card there is.
+fn has_slip(tenders: &[Tender]) -> bool {
+    let has = |tender: &Tender| matches!(tender, Tender::Card { reference, .. } if !reference.trim().is_empty());
+    tenders.iter().any(has)
 }
 
 /// Whether a card has no amount.

@@ -1,21 +1,25 @@
 //! Card payments that began: what comes of the money in every state that the cart can be in when it is recorded.
 
+use willcall::domain::booking::Booking;
 use willcall::domain::cart::CartState;
+use willcall::domain::correction::{BackBy, ReturnTerms};
 use willcall::domain::house::{WorkKind, WorklistItem};
 use willcall::domain::ids::{CartId, CommandId};
-use willcall::domain::receipt::Tender;
+use willcall::domain::receipt::{Receipt, Tender};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::Span;
 use willcall::engine::ops::{
-    BeginPayment, CancelCart, CheckedOut, Checkout, GiveBack, HoldSeats, ReviveCart, SetAside, TakeFrom, TakeOver,
-    TicketsTo,
+    BeginPayment, CancelBooking, CancelCart, CheckedOut, Checkout, CorrectionAct, Exchange, GiveBack, HoldSeats, Reach,
+    ReturnCells, ReviveCart, SetAside, Take, TakeFrom, TakeOver, TicketsTo, Unreturn, Whose,
 };
 use willcall::engine::reads::worklist::ReadWorklist;
 
 use willcall::engine::verify::{Invariant, Verify};
 use willcall::engine::{Config, Engine};
 
-use super::support::{House, actor, no, paying, refused, reserving_for_ida};
+use super::after_sale::{correct, refund};
+use super::paid_bookings::{booked, charge};
+use super::support::{House, actor, named, no, paying, refused, reserving_for_ida};
 
 /// The outcome of a card payment of EUR 20.00.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -223,6 +227,176 @@ fn money_of_a_begun_card_payment_is_never_dropped() {
         assert_eq!(again.unwrap(), answer, "{state}: the same command again");
         no(&house.desk, card(cart, Some(2000), None));
         assert_eq!(worklist(), before, "{state}: recorded twice");
+        house.verified();
+    }
+}
+
+/// Something that a rival does at another till to what an exchange brings back, or to its cart.
+type Rival = fn(&House, &Receipt, CartId);
+
+fn back_in_cash(house: &House, sold: &Receipt) {
+    house.at("till-2").run(refund(sold, None, BackBy::Cash)).unwrap();
+}
+
+fn unreturn(house: &House, cart: CartId) {
+    let line = house.cart(cart).returns[0].number;
+    house.desk.run(Unreturn { cart, line }).unwrap();
+}
+
+/// Everything that may happen to an exchange of a seat of 10.00 for three while a card is charged with 20.00.
+const RIVALS: [(&str, Rival, Money); 13] = [
+    ("refund", |house, sold, _| back_in_cash(house, sold), Money::Unissued),
+    ("void", |house, sold, _| drop(house.desk.run(correct(sold, CorrectionAct::Void)).unwrap()), Money::Unissued),
+    (
+        "exchange",
+        |house, sold, _| {
+            let other = Take::Seats { performance: house.show, seats: named("E1"), ticket_type: None };
+            let terms = ReturnTerms { reason: "swap".into(), ..ReturnTerms::default() };
+            let swap = Exchange { receipt: sold.id, cells: None, take: other, tenders: Vec::new(), terms };
+            house.at("till-2").run(swap).unwrap();
+        },
+        Money::Unissued,
+    ),
+    (
+        "release",
+        |house, sold, _| drop(house.desk.run(correct(sold, CorrectionAct::Release { cells: None })).unwrap()),
+        Money::Unissued,
+    ),
+    (
+        "goodwill",
+        |house, sold, _| {
+            let act = CorrectionAct::Goodwill { by: BackBy::Cash, amount: 600 };
+            house.at("till-2").run(correct(sold, act)).unwrap();
+        },
+        Money::Sold,
+    ),
+    ("the night is canceled", |house, _, _| house.cancel_show(), Money::Unissued),
+    (
+        "the night is canceled, and nothing is brought back",
+        |house, _, cart| {
+            house.cancel_show();
+            unreturn(house, cart);
+        },
+        Money::Unissued,
+    ),
+    ("the seat is disabled", |house, _, _| house.disable("B1"), Money::Sold),
+    ("canceled", |house, _, cart| cancel(house, cart), Money::Sold),
+    (
+        "nothing is brought back, and canceled",
+        |house, _, cart| {
+            unreturn(house, cart);
+            cancel(house, cart);
+        },
+        Money::Unissued,
+    ),
+    (
+        "refund, and canceled",
+        |house, sold, cart| {
+            back_in_cash(house, sold);
+            cancel(house, cart);
+        },
+        Money::Unissued,
+    ),
+    (
+        "refund, and expired",
+        |house, sold, _| {
+            back_in_cash(house, sold);
+            late(house);
+        },
+        Money::Unissued,
+    ),
+    (
+        "refund, and a taken seat is disabled",
+        |house, sold, _| {
+            back_in_cash(house, sold);
+            house.disable("C1");
+        },
+        Money::Unissued,
+    ),
+];
+
+/// A sold seat B1, and a cart that brings it back for C1 C2 C3 while a card terminal works on EUR 20.00.
+fn exchange_at_the_terminal() -> (House, Receipt, CartId) {
+    let house = House::royal();
+    let sold = house.sold("B1");
+    let cart = house.desk.run(ReturnCells { cart: None, receipt: sold.id, cells: None }).unwrap().id;
+    house.hold(cart, "C1 C2 C3").unwrap();
+    house.desk.run(BeginPayment { cart }).unwrap();
+    (house, sold, cart)
+}
+
+fn exchanging(cart: CartId, charged: i64) -> Checkout {
+    let terms = ReturnTerms { reason: "swap".into(), ..ReturnTerms::default() };
+    Checkout { returns: Some(terms), ..card(cart, Some(charged), None) }
+}
+
+#[test]
+fn money_of_an_exchange_is_never_dropped_whatever_its_rivals_do() {
+    for (rival, does, expected) in RIVALS {
+        let (house, sold, cart) = exchange_at_the_terminal();
+        does(&house, &sold, cart);
+        let open = house.state(cart) == CartState::Active;
+        let answer = house.desk.run(exchanging(cart, 2000));
+        let answer = answer.unwrap_or_else(|failure| panic!("{rival}: {failure:?}"));
+        let (money, taken) = match &answer {
+            CheckedOut::Receipt(receipt) => (Money::Sold, receipt.total),
+            CheckedOut::Owed(receipt, item) => (Money::Owed, receipt.total + minor(item)),
+            CheckedOut::Unissued(item) => (Money::Unissued, minor(item)),
+        };
+        assert_eq!((money, taken), (expected, 2000), "{rival}");
+        if money == Money::Unissued && open {
+            assert_eq!(house.state(cart), CartState::Active, "{rival}: its seats stay");
+        }
+        let again = no(&house.desk, exchanging(cart, 2000));
+        let is_known = matches!(again, Refusal::PaymentRecorded { .. } | Refusal::CartDone { .. });
+        assert!(is_known, "{rival}: {again:?}");
+        house.verified();
+    }
+}
+
+#[test]
+fn a_card_that_pays_a_part_is_kept_unless_its_cart_can_still_be_paid() {
+    let (house, _, cart) = exchange_at_the_terminal();
+    unreturn(&house, cart);
+    let short = no(&house.desk, exchanging(cart, 2000));
+    assert!(matches!(short, Refusal::PaymentShort { missing: 1000, .. }), "{short:?}");
+    let mut both = card(cart, Some(2000), None);
+    both.tenders.push(Tender::Cash { given: None });
+    let sold = house.desk.run(both).unwrap();
+    assert!(matches!(&sold, CheckedOut::Receipt(receipt) if receipt.total == 3000), "{sold:?}");
+    house.verified();
+
+    let house = House::royal();
+    let cart = house.cart_with("A1 A2 A3");
+    house.desk.run(BeginPayment { cart }).unwrap();
+    cancel(&house, cart);
+    let kept = house.desk.run(card(cart, Some(2000), None)).unwrap();
+    let CheckedOut::Unissued(item) = kept else { panic!("{kept:?}") };
+    assert_eq!(minor(&item), 2000);
+    assert_eq!(house.free(), 80);
+    house.verified();
+}
+
+#[test]
+fn a_begun_card_payment_for_a_booking_that_is_canceled_or_paid_is_kept() {
+    let rivals: [fn(&House, &Booking); 2] = [
+        |house, gala| {
+            house.desk.run(CancelBooking { booking: gala.id, reach: Reach::This, whose: Whose::Mine }).unwrap();
+        },
+        |house, gala| {
+            let other = house.desk.run(charge(house, gala, None)).unwrap();
+            house.pay(other.id, 3000).unwrap();
+        },
+    ];
+    for rival in rivals {
+        let house = House::royal();
+        let gala = booked(&house, "2026-12-01 20:00 23:00");
+        let cart = house.desk.run(charge(&house, &gala, None)).unwrap().id;
+        house.desk.run(BeginPayment { cart }).unwrap();
+        rival(&house, &gala);
+        let kept = house.desk.run(card(cart, Some(3000), None)).unwrap();
+        let CheckedOut::Unissued(item) = kept else { panic!("{kept:?}") };
+        assert_eq!(minor(&item), 3000);
         house.verified();
     }
 }

@@ -148,7 +148,7 @@ pub(in crate::cli) fn list(rows: &[ReceiptRow], zone: Tz) -> Rendered {
 pub(in crate::cli) fn unissued(item: &WorkView, zone: Tz) -> Rendered {
     let item = worklist::item(item, zone);
     let people = format!(
-        "Nothing is left to sell for the card payment; no receipt was issued. It is on the worklist: give \
+        "Nothing could be sold for the card payment; no receipt was issued. It is on the worklist: give \
          the money back, or find other seats.\n\n{}",
         item.people
     );

@@ -3,7 +3,7 @@
 use crate::domain::availability::Act;
 use crate::domain::cart::Cart;
 use crate::domain::ids::PerformanceId;
-use crate::domain::line::{Goods, Line};
+use crate::domain::line::Line;
 use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Lack, Refusal};
@@ -67,30 +67,19 @@ pub(super) fn free_all(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<(), Fai
     Ok(())
 }
 
-/// Returns whether any cell of a late cart is no longer available; the cart's own claims do not count.
-pub(super) fn gone(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
+/// Returns whether a performance of a cart is canceled, or a resource of it out of service.
+pub(super) fn is_closed(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
     for line in &cart.lines {
-        if is_closed(work, &line.goods)? {
+        if let Some(id) = line.goods.performance()
+            && work.get::<Performance>(id)?.state == PerformanceState::Canceled
+        {
             return Ok(true);
         }
-        let act = Act::Book { until: None };
-        let stands = claims::in_the_way(work, &line.goods, (&line.owner(cart.id), act))?;
-        if !stands.is_empty() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// Returns whether the performance is canceled, or a resource out of service.
-fn is_closed(work: &mut UnitOfWork<'_>, goods: &Goods) -> Result<bool, Failure> {
-    if let Some(id) = goods.performance() {
-        return Ok(work.get::<Performance>(id)?.state == PerformanceState::Canceled);
-    }
-    for taken in goods.taken() {
-        let resource: Resource = work.get(&taken.resource)?;
-        if taken.live.iter().any(|slot| resource.marked(*slot).is_some()) {
-            return Ok(true);
+        for taken in line.goods.taken() {
+            let resource: Resource = work.get(&taken.resource)?;
+            if taken.live.iter().any(|slot| resource.marked(*slot).is_some()) {
+                return Ok(true);
+            }
         }
     }
     Ok(false)

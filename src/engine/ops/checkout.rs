@@ -6,7 +6,7 @@ use crate::domain::availability::Act;
 use crate::domain::cart::{Cart, CartState, Recorded};
 use crate::domain::correction::{Correction, ExchangeFee, ReceiptKind, ReturnTerms};
 use crate::domain::customer::Customer;
-use crate::domain::house::WorklistItem;
+use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, ReceiptId};
 use crate::domain::money::{self, Currency};
 use crate::domain::receipt::{Means, Receipt, Tender, settle};
@@ -15,12 +15,12 @@ use crate::engine::ops::carts::new_cart;
 use crate::engine::ops::ending::{self, put_changed};
 use crate::engine::ops::hand_over::TicketsTo;
 use crate::engine::ops::receipts::{self, Due};
-use crate::engine::ops::{cart_claims, credits, customers, paying, returns};
+use crate::engine::ops::{cart_claims, credits, customers, returns};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
 mod charges;
 
-use charges::unissued;
+use charges::{SLIPS, unissued};
 
 /// Pays a cart. The same command id sent again returns the same receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,19 +70,32 @@ impl Operation for Checkout {
         }
         let charged = cart.payment_began_at.is_some() && self.has_card();
         match cart.state_at(work.now()) {
-            CartState::Active if charged && cart.is_empty() => self.keep(work, cart, Refusal::CartEmpty.into()),
+            CartState::Active if self.is_unissued(work, &cart)? => {
+                Err(Refusal::PaymentRecorded { receipt: None }.into())
+            }
+            CartState::Active if charged => {
+                let sold = work.attempt(|work| {
+                    let mut cart = cart.clone();
+                    let settled = self.settled(work, &cart, cart.payment_due)?;
+                    self.sell(work, &mut cart, settled)
+                })?;
+                sold.or_else(|refusal| self.keep(work, cart, refusal))
+            }
             CartState::Active => {
-                if !charged {
-                    ending::not_elsewhere(work, &cart)?;
-                }
-                let most = if charged { cart.payment_due } else { 0 };
-                let settled = self.settled(work, &cart, most)?;
+                ending::not_elsewhere(work, &cart)?;
+                let settled = self.settled(work, &cart, 0)?;
                 self.sell(work, &mut cart, settled)
             }
-            CartState::Expired | CartState::Canceled if charged => self.pay_late(work, cart),
+            CartState::Expired | CartState::Canceled if charged => {
+                if cart.state == CartState::Active {
+                    ending::end_cart(work, &mut cart, CartState::Expired)?;
+                }
+                let sold = work.attempt(|work| self.sell_late(work, cart.clone()))?;
+                sold.or_else(|refusal| self.keep(work, cart, refusal))
+            }
             CartState::Done(receipt) if charged && !self.paid_for(work, receipt)? => {
                 let refusal = ending::refusal_of_ended(work, &cart, cart.state)?;
-                self.keep(work, cart, refusal.into())
+                self.keep(work, cart, refusal)
             }
             state @ (CartState::Done(_) | CartState::Canceled | CartState::Expired) => {
                 Err(self.refusal(work, &cart, state)?.into())
@@ -96,17 +109,28 @@ impl Checkout {
         self.tenders.iter().any(|tender| matches!(tender, Tender::Card { .. }))
     }
 
+    /// Returns whether one of the cards has a reference.
+    fn has_slip(&self, slip: &str) -> bool {
+        let cleaned = self.cleaned();
+        cleaned.iter().any(|tender| matches!(tender, Tender::Card { reference, .. } if reference == slip))
+    }
+
     /// Returns whether a receipt already has one of the cards: the same payment sent again.
     fn paid_for(&self, work: &mut UnitOfWork<'_>, receipt: ReceiptId) -> Result<bool, Failure> {
         let receipt: Receipt = work.get(receipt)?;
-        let slips = receipt.payments.iter().map(|payment| &payment.means);
-        let has = |wanted: &str| {
-            slips.clone().any(|means| matches!(means, Means::Card { reference } if reference.as_str() == wanted))
+        let mut slips = receipt.payments.iter();
+        Ok(slips.any(|payment| matches!(&payment.means, Means::Card { reference } if self.has_slip(reference))))
+    }
+
+    /// Returns whether the worklist already has one of the cards for a cart.
+    fn is_unissued(&self, work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
+        let Some(Recorded::Unissued(item)) = cart.recorded else {
+            return Ok(false);
         };
-        Ok(self
-            .cleaned()
-            .iter()
-            .any(|tender| matches!(tender, Tender::Card { reference, .. } if has(reference.as_str()))))
+        let item: WorklistItem = work.get(item)?;
+        let slips = matches!(&item.what, WorkKind::UnissuedPayment { reference, .. }
+            if reference.split(SLIPS).any(|slip| self.has_slip(slip)));
+        Ok(slips)
     }
 
     /// Refusal of paying an ended cart.
@@ -182,26 +206,12 @@ impl Checkout {
         })
     }
 
-    /// Sells the same cells at the old prices, or puts the money on the worklist if a cell is gone.
-    fn pay_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
-        let settled = self.settled(work, &old, i64::MAX);
-        let gone = cart_claims::gone(work, &old)? || is_back(work, &old)? || paying::is_closed(work, &old)?;
-        if old.state == CartState::Active {
-            ending::end_cart(work, &mut old, CartState::Expired)?;
-        }
-        match settled {
-            Ok(settled) if !gone => self.sell_late(work, old, settled),
-            Ok(_) => {
-                let ended = ending::refusal_of_ended(work, &old, old.state)?;
-                self.keep(work, old, ended.into())
-            }
-            Err(failure) if is_hopeless(&failure, gone) => self.keep(work, old, failure),
-            Err(failure) => Err(failure),
-        }
-    }
-
     /// Creates a cart with the same cells at the old prices, and sells it at once.
-    fn sell_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart, settled: Settled) -> Result<CheckedOut, Failure> {
+    fn sell_late(&self, work: &mut UnitOfWork<'_>, mut old: Cart) -> Result<CheckedOut, Failure> {
+        let settled = self.settled(work, &old, i64::MAX)?;
+        if cart_claims::is_closed(work, &old)? {
+            return Err(ending::refusal_of_ended(work, &old, old.state)?.into());
+        }
         let settings = work.settings()?;
         let mut cart = new_cart(work, &settings, Some(old.hold));
         cart.currency = old.currency;
@@ -222,11 +232,19 @@ impl Checkout {
         Ok(sold)
     }
 
-    /// Puts the charged amount on the worklist. If nothing was charged, the checkout is refused as without a card.
-    fn keep(&self, work: &mut UnitOfWork<'_>, mut cart: Cart, otherwise: Failure) -> Result<CheckedOut, Failure> {
+    /// Puts the charged amount of a cart that can't be sold on the worklist. Refuses as without a card if nothing was
+    /// charged, and what can be put right where it was typed.
+    fn keep(&self, work: &mut UnitOfWork<'_>, mut cart: Cart, refusal: Refusal) -> Result<CheckedOut, Failure> {
+        if is_mistyped(&refusal, cart.state) {
+            return Err(refusal.into());
+        }
         let cards = self.cards(&cart)?;
         let Some(item) = unissued(work, &cart, &cards)? else {
-            return Err(otherwise);
+            return Err(match cart.state {
+                CartState::Active => refusal,
+                ended => ending::refusal_of_ended(work, &cart, ended)?,
+            }
+            .into());
         };
         cart.record(Recorded::Unissued(item.id));
         put_changed(work, &mut cart)?;
@@ -239,20 +257,19 @@ fn over(cart: &Cart) -> bool {
     u32::try_from(cart.seat_count()).is_ok_and(|seats| seats > cart.returned_seats())
 }
 
-/// Returns whether cells that a cart brings back came back meanwhile.
-fn is_back(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
-    match returns::stand(work, cart) {
-        Ok(()) => Ok(false),
-        Err(Failure::Refused(_)) => Ok(true),
-        Err(fault @ Failure::Fault(_)) => Err(fault),
-    }
-}
-
-/// Returns whether no input of the operator can make the payment succeed: the cart is empty, or a cell is gone.
-const fn is_hopeless(failure: &Failure, gone: bool) -> bool {
-    match failure {
-        Failure::Refused(Refusal::CartEmpty) => true,
-        Failure::Refused(Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. }) => gone,
-        Failure::Refused(_) | Failure::Fault(_) => false,
+/// Returns whether a refusal is of what was typed. The rest of a total can still be paid as long as the cart is active.
+fn is_mistyped(refusal: &Refusal, state: CartState) -> bool {
+    match refusal {
+        Refusal::PaymentShort { .. } | Refusal::TotalChanged { .. } => state == CartState::Active,
+        refusal => matches!(
+            refusal,
+            Refusal::CardReferenceMissing
+                | Refusal::CardOver { .. }
+                | Refusal::ChargeUnsaid { .. }
+                | Refusal::BadValue { .. }
+                | Refusal::NotFound { .. }
+                | Refusal::Credit(_)
+                | Refusal::Correction(CorrectionRefusal::NothingToGiveBack { .. })
+        ),
     }
 }

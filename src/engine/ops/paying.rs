@@ -115,18 +115,6 @@ pub(super) fn left(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<i64, 
     Ok(left)
 }
 
-/// Returns whether a cart pays for a booking that is canceled, or more than is open.
-pub(super) fn is_closed(work: &mut UnitOfWork<'_>, cart: &Cart) -> Result<bool, Failure> {
-    for id in bookings(&cart.lines) {
-        match standing(work, id) {
-            Ok(booking) if charged(cart, id) <= booking.open() => {}
-            Ok(_) | Err(Failure::Refused(_)) => return Ok(true),
-            Err(fault @ Failure::Fault(_)) => return Err(fault),
-        }
-    }
-    Ok(false)
-}
-
 /// Bookings that some lines pay, each once.
 fn bookings(lines: &[Line]) -> BTreeSet<BookingId> {
     let of = |line: &Line| match line.goods {

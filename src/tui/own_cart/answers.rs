@@ -74,9 +74,11 @@ impl OwnCart {
             Finished::Unissued => {
                 context.say(
                     Tone::Refused,
-                    "The card was charged, but nothing is left to sell. See Needs you: find seats, or give the money back.",
+                    "The card was charged, but nothing could be sold for it. See Needs you: find seats, or give the money back.",
                 );
-                self.view = None;
+                // what is left of an active cart stays at this desk
+                self.read(context);
+                self.view = self.view.take().filter(|view| view.state == CartState::Active && !view.is_empty());
                 self.forget_wishes();
                 CartOutcome::Unissued
             }

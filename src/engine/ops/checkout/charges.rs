@@ -12,6 +12,9 @@ use crate::engine::ops::checkout::Checkout;
 use crate::engine::ops::worklist::put_on_worklist;
 use crate::engine::work::{Failure, UnitOfWork};
 
+/// Sign between the references of several cards.
+pub(super) const SLIPS: &str = ", ";
+
 impl Checkout {
     pub(super) fn cleaned(&self) -> Vec<Tender> {
         self.tenders.iter().map(clean_reference).collect()
@@ -83,7 +86,7 @@ pub(super) fn unissued(
     let references: Vec<&str> = cards.iter().map(|(slip, _)| slip.as_str()).collect();
     let what = WorkKind::UnissuedPayment {
         cart: cart.id,
-        reference: references.join(", "),
+        reference: references.join(SLIPS),
         minor,
         currency,
         station: work.actor().station.clone(),

@@ -1,8 +1,10 @@
 //! Card payments that began, and what becomes of their cart before the slip is typed in.
 
 use super::till::{Till, actor, desk};
+use crate::domain::correction::BackBy;
 use crate::domain::ids::CartId;
-use crate::engine::ops::CancelCart;
+use crate::engine::ops::{CancelCart, CorrectReceipt, CorrectionAct};
+use crate::engine::reads::receipts::ReadReceipts;
 use crate::engine::reads::worklist::ReadWorklist;
 
 /// Ada's desk with two seats in the cart, and the card terminal at work.
@@ -57,4 +59,18 @@ fn a_cart_that_is_canceled_behind_an_open_pay_is_still_sold_by_card() {
     till.notice().said("The cart was canceled").shows("If the card was charged");
     till.types("X1").keys("Enter Enter").shows("Sold");
     assert_eq!((till.sales(), waits(&till)), (1, 0));
+}
+
+#[test]
+fn what_an_exchange_brings_back_is_refunded_elsewhere_while_the_card_is_charged() {
+    let mut till = desk();
+    till.keys("2 b 1 Enter p Enter").keys("4 Enter Space m b 3 Enter p d").shows("Take 20.00 on the card terminal");
+    let ben = till.engine.desk(actor("ben", "till-1"));
+    let receipt = ben.read(ReadReceipts::default()).unwrap()[0].id;
+    let act = CorrectionAct::Refund { cells: None, by: BackBy::Cash, amount: None };
+    ben.run(CorrectReceipt { receipt, act, reason: "ill".into(), keep: None }).unwrap();
+    till.notice().types("X1").keys("Enter Enter");
+    till.said("The card was charged, but nothing could be sold for it").shows("EUR 20.00 by card X1");
+    assert_eq!((till.sales(), waits(&till)), (2, 1));
+    till.keys("2").shows("back B8").shows("TOTAL EUR 20.00");
 }
