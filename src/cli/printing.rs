@@ -20,6 +20,16 @@ pub(super) struct To {
     force: bool,
 }
 
+/// A printer: a file, or a command.
+#[derive(Debug, Args)]
+pub(super) struct PrintTo {
+    #[command(flatten)]
+    to: To,
+    /// Print by this command, which gets the text: lp
+    #[arg(long, value_name = "COMMAND", conflicts_with = "to")]
+    command: Option<String>,
+}
+
 pub(super) enum Target {
     /// A file, opened before the print is counted.
     File(OutputFile),
@@ -35,6 +45,16 @@ impl To {
         let existing = existing(self.force);
         let begun = OutputFile::begin(path, existing, call.desk.place());
         Ok(Some(Target::File(begun.map_err(Cannot::Output)?)))
+    }
+}
+
+impl PrintTo {
+    /// Opens what was named; none stands for the terminal.
+    pub(super) fn begin(&self, call: &Call<'_>) -> Result<Option<Target>, Stop> {
+        match &self.command {
+            Some(command) => Ok(Some(Target::Command(command.clone()))),
+            None => self.to.begin(call),
+        }
     }
 }
 

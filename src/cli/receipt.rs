@@ -1,17 +1,18 @@
-//! Receipts: listed, shown, and printed again with their tickets.
+//! Receipts: listed, shown, and printed with their tickets.
 
 use clap::{Args, Subcommand};
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
-use crate::cli::printing::{Target, To};
+use crate::cli::printing::{PrintTo, Target};
 use crate::cli::stop::Stop;
 use crate::cli::{correction, values};
 use crate::domain::ids::ReceiptId;
+use crate::domain::receipt::Papers;
 use crate::domain::refusal::Refusal;
-use crate::engine::ops::{HandOver, Reprint, Reprinted, TicketsTo};
-use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts};
-use crate::tui::printing::Papers;
+use crate::engine::ops::{HandOver, PrintPapers, TicketsTo};
+use crate::engine::reads::receipts::{ReadAnsweredReceipt, ReadReceipt, ReadReceipts, ReceiptView};
+use crate::tui::printing;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Verb {
@@ -23,12 +24,12 @@ pub(super) enum Verb {
     },
     /// One receipt
     Show(One),
-    /// Print a receipt and its tickets again, which is counted
+    /// Print a receipt and its tickets; a paper that was printed before says that it is a copy
     Print(Print),
     /// Keep its tickets at the desk until they are collected; an alert comes shortly before the start
     Keep(One),
-    /// Hand its tickets over
-    Collect(One),
+    /// Hand its tickets over, and print them if they never were
+    Collect(Collect),
     /// Take seats or time back, and give back their price
     Refund(correction::Refund),
     /// Take seats or time back; the money stays
@@ -48,14 +49,19 @@ pub(super) struct One {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Collect {
+    #[command(flatten)]
+    one: One,
+    #[command(flatten)]
+    printer: PrintTo,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Print {
     #[command(flatten)]
     one: One,
     #[command(flatten)]
-    to: To,
-    /// Print by this command, which gets the text: lp
-    #[arg(long, value_name = "COMMAND", conflicts_with = "to")]
-    command: Option<String>,
+    printer: PrintTo,
     /// Only the tickets
     #[arg(long, conflicts_with = "receipt_only")]
     tickets_only: bool,
@@ -79,8 +85,8 @@ impl Verb {
             }
             Self::Show(one) => one.show(call),
             Self::Print(print) => print.run(call),
-            Self::Keep(one) => one.hand_over(call, TicketsTo::Desk),
-            Self::Collect(one) => one.hand_over(call, TicketsTo::Customer),
+            Self::Keep(one) => one.keep(call),
+            Self::Collect(collect) => collect.run(call),
             Self::Refund(refund) => refund.run(call),
             Self::Void(void) => void.run(call),
             Self::Exchange(swap) => swap.run(call),
@@ -107,9 +113,9 @@ impl One {
         named(call, &self.receipt)
     }
 
-    fn hand_over(&self, call: &mut Call<'_>, to: TicketsTo) -> Done {
+    fn keep(&self, call: &mut Call<'_>) -> Done {
         let receipt = self.id(call)?;
-        let receipt = call.run(HandOver { receipt, to })?;
+        let receipt = call.run(HandOver::new(receipt, TicketsTo::Desk))?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
         call.answer(&receipt::receipt(&view, None))
     }
@@ -118,6 +124,35 @@ impl One {
         let id = self.id(call)?;
         let view = call.read(ReadReceipt(id))?;
         call.answer(&receipt::receipt(&view, None))
+    }
+}
+
+impl Collect {
+    fn run(&self, call: &mut Call<'_>) -> Done {
+        let receipt = self.one.id(call)?;
+        let target = self.printer.begin(call)?;
+        let waited = call.read(ReadReceipt(receipt))?.receipt.tickets.wait();
+        let receipt = call.run(HandOver { prints: true, ..HandOver::new(receipt, TicketsTo::Customer) })?;
+        let view = call.read(ReadAnsweredReceipt(receipt))?;
+        if waited && view.receipt.is_printed_at_collection() {
+            return printed(call, &view, (Papers::Tickets, target));
+        }
+        if target.is_some() {
+            call.out.note("Its tickets were printed before; willcall receipt print prints copies");
+        }
+        call.answer(&receipt::receipt(&view, None))
+    }
+}
+
+/// Prints counted papers, and answers with the receipt.
+fn printed(call: &mut Call<'_>, view: &ReceiptView, (papers, target): (Papers, Option<Target>)) -> Done {
+    let text = printing::text(papers, view);
+    match target {
+        None => call.answer(&receipt::receipt(view, Some(&text))),
+        Some(target) => {
+            target.print(&text)?;
+            call.answer(&receipt::receipt(view, None))
+        }
     }
 }
 
@@ -130,25 +165,11 @@ impl Print {
         }
     }
 
-    const fn reprinted(&self) -> Reprinted {
-        if self.receipt_only { Reprinted::ReceiptOnly } else { Reprinted::Tickets }
-    }
-
     fn run(&self, call: &mut Call<'_>) -> Done {
         let receipt = self.one.id(call)?;
-        let target = match &self.command {
-            Some(command) => Some(Target::Command(command.clone())),
-            None => self.to.begin(call)?,
-        };
-        let receipt = call.run(Reprint { receipt, papers: self.reprinted() })?;
+        let target = self.printer.begin(call)?;
+        let receipt = call.run(PrintPapers { receipt, papers: self.papers() })?;
         let view = call.read(ReadAnsweredReceipt(receipt))?;
-        let text = self.papers().text(&view);
-        match target {
-            None => call.answer(&receipt::receipt(&view, Some(&text))),
-            Some(target) => {
-                target.print(&text)?;
-                call.answer(&receipt::receipt(&view, None))
-            }
-        }
+        printed(call, &view, (self.papers(), target))
     }
 }

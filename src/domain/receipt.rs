@@ -1,6 +1,6 @@
 //! Receipts: lines, total and payments as issued, which never change.
 //!
-//! Later only the live cells, the whereabouts of the tickets, the count of reprints, and the names of the receipts that correct it
+//! Later only the live cells, the whereabouts of the tickets, the counts of prints, and the names of the receipts that correct it
 //! change. The total is the sum of the payments less what was paid back.
 
 use serde::{Deserialize, Serialize};
@@ -44,9 +44,13 @@ pub struct Receipt {
     /// Part of the price of its lines that its corrections gave back or set against other cells, in minor units.
     #[serde(default, skip_serializing_if = "is_default")]
     pub credited: i64,
-    #[serde(default)]
-    pub reprints: u32,
-    /// Time of the last print of its tickets after the sale.
+    /// Prints of its tickets; rows from before the receipt's own prints were counted name it so.
+    #[serde(default, rename = "reprints")]
+    pub tickets_printed: u32,
+    /// Prints of the receipt itself.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub receipt_printed: u32,
+    /// Time of the last print of its tickets.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub printed_at: Option<Instant>,
     #[serde(default, skip_serializing_if = "is_default")]
@@ -79,6 +83,33 @@ impl Tickets {
     /// Returns whether they are kept at the desk for collection.
     pub const fn wait(&self) -> bool {
         matches!(self, Self::Waiting { .. })
+    }
+}
+
+/// Papers of a receipt to print.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Papers {
+    #[default]
+    None,
+    /// A ticket for each seat.
+    Tickets,
+    Receipt,
+    Both,
+}
+
+impl Papers {
+    /// All of them: the first bit of the index is for tickets, the second for the receipt.
+    pub const ALL: [Self; 4] = [Self::None, Self::Tickets, Self::Receipt, Self::Both];
+
+    /// True if tickets are chosen.
+    pub const fn tickets(self) -> bool {
+        matches!(self, Self::Tickets | Self::Both)
+    }
+
+    /// True if the receipt is chosen.
+    pub const fn receipt(self) -> bool {
+        matches!(self, Self::Receipt | Self::Both)
     }
 }
 
@@ -154,6 +185,31 @@ impl Payment {
 }
 
 impl Receipt {
+    /// Counts a print of some of its papers.
+    pub fn print(&mut self, papers: Papers, now: Instant) {
+        if papers.tickets() {
+            self.tickets_printed = self.tickets_printed.saturating_add(1);
+            self.printed_at = Some(now);
+        }
+        if papers.receipt() {
+            self.receipt_printed = self.receipt_printed.saturating_add(1);
+        }
+    }
+
+    /// Prints after the first one, of the paper that was printed most.
+    pub fn reprints(&self) -> u32 {
+        self.tickets_printed.max(self.receipt_printed).saturating_sub(1)
+    }
+
+    /// True if its tickets were printed for the first time when they were collected.
+    pub fn is_printed_at_collection(&self) -> bool {
+        let collected = match &self.tickets {
+            Tickets::Collected { at, .. } => Some(*at),
+            Tickets::Given | Tickets::Waiting { .. } => None,
+        };
+        self.tickets_printed == 1 && collected.is_some() && self.printed_at == collected
+    }
+
     /// Time at which its tickets were printed last.
     pub fn tickets_of(&self) -> Instant {
         self.printed_at.unwrap_or(self.issued_at)

@@ -148,12 +148,12 @@ operations! {
     open_horizon: OpenHorizon, CloseHorizon;
     out_of_service: OutOfService, InService;
     postpone_performance: PostponePerformance;
+    print_papers: PrintPapers;
     refund_booking: RefundBooking;
     release_keep: ReleaseKeep;
     release_slot: ReleaseSlot;
     remove_waiting: RemoveWaiting;
     repair_clock: RepairClock => ClockRepaired, EntryBefore;
-    reprint: Reprint => Reprinted;
     reserve_cart: ReserveCart => PayBy;
     restore_booking: RestoreBooking;
     return_to_worklist: ReturnToWorklist;

@@ -59,9 +59,7 @@ pub fn text(sheet: &Sheet<'_>) -> String {
     let receipt = sheet.receipt;
     let mut lines = vec![rule('=')];
     lines.extend(wrapped(&heading(sheet), 0).iter().map(|line| centred(line)));
-    if receipt.reprints > 0 {
-        lines.push(centred(&copy(receipt)));
-    }
+    lines.extend(copy(receipt.receipt_printed).map(|copy| centred(&copy)));
     lines.push(sides(&receipt.issued_at.format(sheet.zone, "%a %-d %b %Y %H:%M"), &receipt.operator));
     if !sheet.customer.is_unknown() {
         lines.push(sides(&sheet.customer.name, &sheet.customer.phone));
@@ -127,9 +125,10 @@ fn terms(correction: &Correction, currency: Currency) -> Vec<String> {
     lines
 }
 
-/// Mark of a reprint: `COPY 2`.
-pub(super) fn copy(receipt: &Receipt) -> String {
-    format!("COPY {}", receipt.reprints)
+/// Mark of a paper by the count of its prints, which the first one has none of: `COPY 2`.
+pub(super) fn copy(printed: u32) -> Option<String> {
+    let copies = printed.checked_sub(1).filter(|copies| *copies > 0)?;
+    Some(format!("COPY {copies}"))
 }
 
 fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
@@ -198,7 +197,8 @@ pub(super) mod tests {
             correction: None,
             corrected_by: vec![],
             credited: 0,
-            reprints: 0,
+            tickets_printed: 0,
+            receipt_printed: 0,
             printed_at: None,
             tickets: Tickets::Given,
         }

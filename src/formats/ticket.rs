@@ -47,9 +47,7 @@ fn time_ticket(sheet: &Sheet<'_>, line: &SheetLine, when: &str) -> Vec<String> {
 
 fn finished(mut lines: Vec<String>, receipt: &Receipt, place: &str) -> String {
     lines.push(sides(&receipt.number, place));
-    if receipt.reprints > 0 {
-        lines.push(sides("", &copy(receipt)));
-    }
+    lines.extend(copy(receipt.tickets_printed).map(|copy| sides("", &copy)));
     lines.push(rule('-'));
     lines.join("\n") + "\n"
 }
@@ -95,7 +93,7 @@ mod tests {
     #[test]
     fn a_copy_says_so_and_nothing_is_wider_than_the_paper() {
         let (mut receipt, customer) = (receipt(), named(""));
-        receipt.reprints = 2;
+        receipt.tickets_printed = 3;
         let sheet = Sheet {
             receipt: &receipt,
             customer: &customer,

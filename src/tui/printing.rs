@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::domain::plan::SeatRef;
+use crate::domain::receipt::Papers;
 use crate::engine::reads::carts::{GoodsView, LineView};
 use crate::engine::reads::receipts::ReceiptView;
 use crate::engine::{Location, output, pipe};
@@ -51,43 +52,16 @@ impl fmt::Display for Printer {
     }
 }
 
-/// Papers of a receipt to print.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Papers {
-    #[default]
-    None,
-    /// A ticket for each seat.
-    Tickets,
-    Receipt,
-    Both,
-}
-
-impl Papers {
-    /// All of them: the first bit of the index is for tickets, the second for the receipt.
-    pub(crate) const ALL: [Self; 4] = [Self::None, Self::Tickets, Self::Receipt, Self::Both];
-
-    /// True if tickets are chosen.
-    pub(crate) const fn tickets(self) -> bool {
-        matches!(self, Self::Tickets | Self::Both)
+/// Text of some papers of a receipt.
+pub(crate) fn text(papers: Papers, view: &ReceiptView) -> String {
+    let mut text = String::new();
+    if papers.tickets() {
+        text.push_str(&ticket::text(&tickets(view)));
     }
-
-    /// True if the receipt is chosen.
-    pub(crate) const fn receipt(self) -> bool {
-        matches!(self, Self::Receipt | Self::Both)
+    if papers.receipt() {
+        text.push_str(&receipt::text(&sheet(view)));
     }
-
-    /// Text of the chosen papers of a receipt.
-    pub(crate) fn text(self, view: &ReceiptView) -> String {
-        let sheet = sheet(view);
-        let mut text = String::new();
-        if self.tickets() {
-            text.push_str(&ticket::text(&tickets(view)));
-        }
-        if self.receipt() {
-            text.push_str(&receipt::text(&sheet));
-        }
-        text
-    }
+    text
 }
 
 /// Print data of a receipt.
@@ -153,7 +127,7 @@ fn sheet_line(line: &LineView, only: Option<&[SeatRef]>) -> SheetLine {
 
 #[cfg(test)]
 mod tests {
-    use super::{Location, Papers, Printer, pipe};
+    use super::{Location, Printer, pipe};
 
     #[test]
     fn a_printer_is_a_command_or_a_file_to_append_to() {
@@ -185,14 +159,6 @@ mod tests {
             assert!(refused.contains("belongs to a house"), "{refused}");
             let kept = std::fs::read_to_string(folder.path().join(name)).unwrap();
             assert_eq!(kept, "sold");
-        }
-    }
-
-    #[test]
-    fn the_bits_of_an_index_are_the_papers() {
-        for (index, papers) in Papers::ALL.iter().enumerate() {
-            assert_eq!(papers.tickets(), index & 1 == 1);
-            assert_eq!(papers.receipt(), index & 2 == 2);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! [`App::answer`](crate::tui::app::App) is one match over the owner. A value read is then taken in by the
 //! [`Remote`](crate::tui::remote::Remote) that has the number; an operation carries with it what is said about it.
 
+use crate::domain::receipt::Papers;
 use crate::engine::ops::JobAct;
 use crate::tui::printing::Printer;
 use crate::tui::screens::Screen;
@@ -31,8 +32,8 @@ pub(crate) enum TicketOwner {
     Dialog,
     /// Operation that a question was answered with, and its success message.
     Decided(String),
-    /// Count of a copy, which is then printed.
-    Counted(Printer),
+    /// Count of a print, which is then made.
+    Counted(Printer, Papers),
     /// Paper, and its success message.
     Printed(String),
     /// Search for a receipt of this station by its bare number.

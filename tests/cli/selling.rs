@@ -200,20 +200,46 @@ fn tickets_go_to_the_screen_a_file_or_a_command_and_each_copy_is_counted() {
     let sold = house.run(&format!("cart checkout {cart} --pay cash=20"));
     assert!(sold.text().contains("RECEIPT till-1/1") && !sold.text().contains("COPY"));
     let screen = house.run("receipt print 1");
-    assert!(screen.text().contains("Seat B7") && screen.text().contains("COPY 1"));
+    assert!(screen.text().contains("Seat B7") && screen.text().contains("RECEIPT") && !screen.text().contains("COPY"));
     assert!(screen.text().lines().all(|line| line.chars().count() <= 48));
     let file = house.path("tickets.txt");
     let answer = house.json(&format!("receipt print till-1/1 --to {} --tickets-only", file.display())).done();
-    assert_eq!(answer["reprints"], 2);
+    assert_eq!(answer["reprints"], 1);
     let printed = std::fs::read_to_string(&file).unwrap();
-    assert!(printed.contains("Seat B6") && !printed.contains("TOTAL"));
+    assert!(printed.contains("Seat B6") && printed.contains("COPY 1") && !printed.contains("TOTAL"));
     let copy = house.path("copy.txt");
     house.json(&format!("receipt print 1 --command 'cat > {}'", copy.display())).done();
-    assert!(std::fs::read_to_string(&copy).unwrap().contains("COPY 3"));
+    let copies = std::fs::read_to_string(&copy).unwrap();
+    assert_eq!((copies.matches("COPY 2").count(), copies.matches("COPY 1").count()), (2, 1), "tickets, receipt");
     house.json("receipt print 1 --command 'exit 7'").refused("print_failed");
     house.json("receipt print 1 --to /nowhere/tickets.txt").refused("unwritable");
-    assert_eq!(house.json("receipt show 1").done()["reprints"], 4);
+    assert_eq!(house.json("receipt show 1").done()["reprints"], 3);
     house.json("receipt show 9").refused("not_found");
+    house.verified();
+}
+
+#[test]
+fn tickets_kept_at_the_desk_are_printed_once_when_they_are_collected() {
+    let house = House::royal();
+    for (number, seats) in [(1, "B6,B7"), (2, "C1"), (3, "C2")] {
+        let cart = house.cart_with(seats);
+        house.json(&format!("cart checkout {cart} --pay cash --name Ida --collect")).done();
+        assert_eq!(house.json(&format!("receipt show {number}")).done()["tickets"], "waiting");
+    }
+    let screen = house.run("receipt collect 1");
+    assert!(screen.text().contains("Seat B7") && !screen.text().contains("COPY"), "{screen:#?}");
+    let again = house.run("receipt collect 1");
+    assert!(!again.text().contains("Seat B7"), "{again:#?}");
+    let file = house.path("tickets.txt");
+    let answer = house.json(&format!("receipt collect 2 --to {}", file.display())).done();
+    assert_eq!((&answer["tickets"], answer.get("text")), (&json!("collected"), None));
+    let tickets = std::fs::read_to_string(&file).unwrap();
+    assert!(tickets.contains("Seat C1") && !tickets.contains("COPY"), "{tickets}");
+    house.json("receipt print 3").done();
+    let late = house.run("receipt collect 3 --command 'exit 7'");
+    assert!(late.text().contains("RECEIPT till-1/3") && late.err.contains("printed before"), "{late:#?}");
+    let copy = house.run("receipt print 1");
+    assert_eq!(copy.text().matches("COPY 1").count(), 2, "{copy:#?}");
     house.verified();
 }
 

@@ -13,10 +13,11 @@ use willcall::domain::job::JobKind;
 use willcall::domain::loss::CellGroup;
 use willcall::domain::owner::Owner;
 use willcall::domain::plan::SeatRef;
+use willcall::domain::receipt::Papers;
 use willcall::domain::time::{Instant, Span, day_start};
 use willcall::engine::ops::{
     AddPerformance, CancelPerformance, ChangePlan, ChangeSettings, DisableSeats, EnableSeats, ItemAct, KeepSeats,
-    NameCustomer, NamedPrice, Reprint, SettleItem, UnkeepSeats, Which, Whose,
+    NameCustomer, NamedPrice, PrintPapers, SettleItem, UnkeepSeats, Which, Whose,
 };
 use willcall::engine::reads::carts::ReadCart;
 
@@ -337,7 +338,7 @@ impl World {
                     return Ok(());
                 }
                 let receipt = self.one_of(&receipts);
-                self.run(Reprint::tickets(receipt)).judge(true).map(|_| ())
+                self.run(PrintPapers { receipt, papers: Papers::Tickets }).judge(true).map(|_| ())
             }
         }
     }

@@ -82,7 +82,7 @@ const FLOOR: [(&str, &str, u64); 57] = [
     ("name_customer", "refused", 1),
     ("open_cart", "done", 10),
     ("open_cart", "out_of_range", 2),
-    ("reprint", "done", 2),
+    ("print_papers", "done", 2),
     ("correct_receipt", "done", 1),
     ("correct_receipt", "already_returned", 1),
     ("return_cells", "done", 1),

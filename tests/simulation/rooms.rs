@@ -104,7 +104,7 @@ pub(crate) const FLOOR: [(&str, &str, u64); 101] = [
     ("add_theater", "done", 2),
     ("add_theater", "refused", 2),
     ("change_plan", "not_found", 1),
-    ("reprint", "not_found", 1),
+    ("print_papers", "not_found", 1),
     ("cancel_performance", "not_found", 1),
     ("change_settings", "refused", 1),
     ("in_service", "refused", 1),

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use chrono::{Days, NaiveDate};
 use chrono_tz::Tz;
 use tempfile::TempDir;
+use willcall::domain::receipt::Papers;
 use willcall::domain::refusal::{Problem, Refusal};
 use willcall::domain::time::Span;
-use willcall::engine::ops::{ArchiveJournal, Reprint, SealJournal};
+use willcall::engine::ops::{ArchiveJournal, PrintPapers, SealJournal};
 use willcall::engine::reads::journal::{ReadArchives, ReadHistory, ReadJournal};
 use willcall::engine::verify::{PrepareArchive, Report, Verify};
 
@@ -78,11 +79,11 @@ fn closed_days_move_into_archives_that_verify_reads_with_the_house() {
     assert!(remark(through).ends_with("was read from first."));
 
     // an archived document goes on
-    house.desk.run(Reprint::tickets(early.id)).unwrap();
+    house.desk.run(PrintPapers { receipt: early.id, papers: Papers::Tickets }).unwrap();
     house.pass(Span::minutes(3 * 24 * 60));
     house.sold("C1 C2");
     house.archived(day(5), &second);
-    house.desk.run(Reprint::tickets(early.id)).unwrap();
+    house.desk.run(PrintPapers { receipt: early.id, papers: Papers::Tickets }).unwrap();
     house.verified();
     house.verified_with(&[&first, &second]);
     let last = |archive: &willcall::store::journal::archive::Archive| archive.last;
@@ -107,7 +108,7 @@ fn a_document_that_changed_across_the_last_archived_midnight_keeps_its_history()
     // at 23:30, 00:30 and 01:00
     for minutes in [11 * 60 + 30, 60, 30] {
         house.pass(Span::minutes(minutes));
-        house.desk.run(Reprint::tickets(receipt)).unwrap();
+        house.desk.run(PrintPapers { receipt, papers: Papers::Tickets }).unwrap();
     }
     house.pass(Span::minutes(2 * 24 * 60));
     house.archived(day(1), &file);
@@ -120,7 +121,7 @@ fn a_document_that_changed_across_the_last_archived_midnight_keeps_its_history()
         body["reprints"].clone()
     });
     assert_eq!(reprints.collect::<Vec<_>>(), [3, 2]);
-    house.desk.run(Reprint::tickets(receipt)).unwrap();
+    house.desk.run(PrintPapers { receipt, papers: Papers::Tickets }).unwrap();
     house.verified();
 }
 

@@ -384,7 +384,7 @@ fn a_repair_leaves_the_end_of_the_chain_at_the_newest_time_that_stays() {
 fn tickets_whose_check_ended_by_a_clock_ahead_miss_no_check_and_may_be_kept_again() {
     let house = House::royal();
     let receipt = house.sold("A1 A2").id;
-    let to = |to| house.desk.run(HandOver { receipt, to }).unwrap();
+    let to = |to| house.desk.run(HandOver::new(receipt, to)).unwrap();
     to(TicketsTo::Desk);
     let (_engine, wrong) = ahead_by(&house, AHEAD[1], "till-2");
     wrong.sweep().unwrap();

@@ -266,7 +266,7 @@ fn job(kind: &str, key: &dyn Display) -> String {
 fn a_job_of_an_ended_night_is_named() {
     let house = House::royal();
     let sold = house.sold("B6");
-    let wait = HandOver { receipt: sold.id, to: TicketsTo::Desk };
+    let wait = HandOver::new(sold.id, TicketsTo::Desk);
     house.desk.run(wait).unwrap();
     let kept = house.cart_with("C1");
     house.cancel_show();

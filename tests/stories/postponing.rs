@@ -6,11 +6,11 @@ use willcall::domain::cart::{AlertRaised, CartState};
 use willcall::domain::correction::BackBy;
 use willcall::domain::job::JobKind;
 use willcall::domain::performance::Performance;
-use willcall::domain::receipt::{Receipt, Tender};
+use willcall::domain::receipt::{Papers, Receipt, Tender};
 use willcall::domain::refusal::{NightRefusal, Problem, Refusal, Requirement};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    CancelPerformance, Checkout, HandOver, KeepSeats, PostponePerformance, Reprint, Reprinted, TicketsTo,
+    CancelPerformance, Checkout, HandOver, KeepSeats, PostponePerformance, PrintPapers, TicketsTo,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::customers::ReadPerformanceCustomers;
@@ -145,7 +145,7 @@ fn tickets_are_void_until_they_are_printed_again() {
     house.verified();
     house.pass(Span::minutes(1));
     assert_eq!(void(&house, &house.sold("C1")), [""; 0], "sold after the move");
-    let collect = HandOver { receipt: waits.id, to: TicketsTo::Customer };
+    let collect = HandOver::new(waits.id, TicketsTo::Customer);
     let refused = no(&house.desk, collect.clone());
     assert_eq!(
         sentence(&refused),
@@ -154,9 +154,9 @@ fn tickets_are_void_until_they_are_printed_again() {
             waits.number
         )
     );
-    for (papers, left) in [(Reprinted::ReceiptOnly, 1), (Reprinted::Tickets, 0)] {
+    for (papers, left) in [(Papers::Receipt, 1), (Papers::Tickets, 0)] {
         for of in [&sold, &waits] {
-            house.desk.run(Reprint { receipt: of.id, papers }).unwrap();
+            house.desk.run(PrintPapers { receipt: of.id, papers }).unwrap();
             assert_eq!(void(&house, of).len(), left, "{papers:?}");
         }
     }

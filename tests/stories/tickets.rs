@@ -20,7 +20,7 @@ use super::support::{House, NOON, named, no, paying, receipt};
 const START: Span = Span::minutes(450);
 
 fn to(house: &House, receipt: ReceiptId, to: TicketsTo) -> Receipt {
-    house.desk.run(HandOver { receipt, to }).unwrap()
+    house.desk.run(HandOver::new(receipt, to)).unwrap()
 }
 
 fn told(house: &House) -> Vec<Uncollected> {
@@ -136,11 +136,11 @@ fn the_house_says_when_it_is_told_and_a_late_sale_is_told_of_half_way_to_the_sta
     assert_eq!(needed(&house), [2], "both, for one performance");
     house.clock.set(NOON + START);
     house.desk.sweep().unwrap();
-    let after = house.desk.run(HandOver { receipt: late.id, to: TicketsTo::Customer });
+    let after = house.desk.run(HandOver::new(late.id, TicketsTo::Customer));
     assert!(after.is_ok(), "whoever comes late gets them");
     let receipt = late.id;
     let to = TicketsTo::Desk;
-    no(&house.desk, HandOver { receipt, to });
+    no(&house.desk, HandOver::new(receipt, to));
     house.verified();
 }
 

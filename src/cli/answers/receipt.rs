@@ -10,12 +10,11 @@ use crate::cli::out::Rendered;
 use crate::cli::table::Table;
 use crate::domain::correction::{BackBy, PaidBack};
 use crate::domain::money::{Currency, amount, priced};
-use crate::domain::receipt::{Means, Payment};
+use crate::domain::receipt::{Means, Papers, Payment};
 use crate::domain::text::clean;
 use crate::engine::reads::receipts::{ReceiptRow, ReceiptView};
 use crate::engine::reads::worklist::WorkView;
-use crate::tui::printing::Papers;
-use crate::tui::wording;
+use crate::tui::{printing, wording};
 
 /// A receipt, and the charge of its card beyond the total.
 pub(in crate::cli) fn with_owed(view: &ReceiptView, owed: &WorkView, zone: Tz) -> Rendered {
@@ -56,7 +55,8 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         view.void.iter().map(|void| json!({ "performance": void.performance, "start": void.start.rfc3339(void.zone) }));
     let void: Vec<Value> = void.collect();
     let json = object! {
-        receipt { id, number, station, operator, cart, reprints; in zone; issued_at },
+        receipt { id, number, station, operator, cart; in zone; issued_at },
+        "reprints": receipt.reprints(),
         "kind": receipt.kind().word(),
         "corrected_by": view.corrected_by.iter().map(|one| &one.number).collect::<Vec<_>>(),
         "customer": customer(&view.customer),
@@ -72,7 +72,7 @@ pub(in crate::cli) fn receipt(view: &ReceiptView, text: Option<&str>) -> Rendere
         ? "slots": lines.slots,
         ? "text": text,
     };
-    let mut people = text.map_or_else(|| Papers::Receipt.text(view), str::to_owned);
+    let mut people = text.map_or_else(|| printing::text(Papers::Receipt, view), str::to_owned);
     if !view.lost.is_empty() {
         people = format!("{people}No longer its: {}\n", clean(&view.lost.join(", ")));
     }

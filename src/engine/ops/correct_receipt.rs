@@ -269,7 +269,7 @@ fn lost_by(work: &mut UnitOfWork<'_>, receipt: &Receipt, performance: Performanc
 fn void_problem(work: &mut UnitOfWork<'_>, receipt: &Receipt) -> Result<Option<VoidProblem>, Failure> {
     let zone = work.settings()?.time_zone;
     let day = |at: Instant| at.in_zone(zone).date_naive();
-    let is_printed = receipt.reprints > 0 || matches!(receipt.tickets, Tickets::Collected { .. });
+    let is_printed = receipt.reprints() > 0 || matches!(receipt.tickets, Tickets::Collected { .. });
     let problem = if receipt.kind() != ReceiptKind::Sale {
         VoidProblem::NoSale
     } else if receipt.station != work.actor().station {

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::ReceiptId;
+use crate::domain::is_default;
 use crate::domain::job::JobKind;
-use crate::domain::receipt::{Receipt, Tickets};
+use crate::domain::receipt::{Papers, Receipt, Tickets};
 use crate::engine::ops::tickets;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -13,6 +14,17 @@ use crate::engine::work::{Failure, Operation, UnitOfWork};
 pub struct HandOver {
     pub receipt: ReceiptId,
     pub to: TicketsTo,
+    /// True if collected tickets that were never printed are printed now.
+    #[serde(skip_serializing_if = "is_default")]
+    pub prints: bool,
+}
+
+impl HandOver {
+    /// Hands over tickets that no printer of this desk prints.
+    #[must_use]
+    pub const fn new(receipt: ReceiptId, to: TicketsTo) -> Self {
+        Self { receipt, to, prints: false }
+    }
 }
 
 /// Location of tickets.
@@ -48,6 +60,9 @@ impl Operation for HandOver {
                 work.put(&receipt)?;
             }
             (TicketsTo::Customer, true) => {
+                if self.prints && receipt.tickets_printed == 0 {
+                    receipt.print(Papers::Tickets, work.now());
+                }
                 tickets::not_void(work, &receipt)?;
                 receipt.tickets = Tickets::Collected { operator: work.actor().operator.clone(), at: work.now() };
                 work.end_job(JobKind::TicketsUncollected, receipt.id);

@@ -97,7 +97,8 @@ pub(super) fn issue(
         correction: due.correction.map(Box::new),
         corrected_by: Vec::new(),
         credited,
-        reprints: 0,
+        tickets_printed: 0,
+        receipt_printed: 0,
         printed_at: None,
         tickets: Tickets::Given,
     };

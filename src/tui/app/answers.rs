@@ -30,13 +30,17 @@ impl App {
                 self.with_dialogs(|dialog, context| dialog.answer(number, answer.clone(), context));
             }
             TicketOwner::Decided(done) => self.say_decided(done, answer.ran()),
-            TicketOwner::Counted(printer) => self.counted(printer, answer.ran()),
+            TicketOwner::Counted(printer, papers) => self.counted((printer, papers), answer.ran()),
             TicketOwner::Printed(words) => self.printed(words, answer.ran()),
             TicketOwner::Screen(screen) => self.answer_screen(screen, number, answer),
             owner @ (TicketOwner::OwnReceiptNumber(_) | TicketOwner::ReceiptNumber(_)) => {
                 hand!(self.orders, Orders, number_came(owner, answer));
             }
-            TicketOwner::Handover => hand!(self.orders, Orders, handed_over(answer.ran())),
+            TicketOwner::Handover => {
+                let done = answer.ran();
+                self.print_collected(&done);
+                hand!(self.orders, Orders, handed_over(done));
+            }
             TicketOwner::Job(act) => hand!(self.jobs, Jobs, done(&act, answer.ran())),
             TicketOwner::Act(sent) => self.acted(number, *sent, answer.ran()),
             TicketOwner::Moving(moving) => asking!(self, Screen::Calendar, context, {

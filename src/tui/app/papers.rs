@@ -1,22 +1,23 @@
 //! Tickets and receipts on paper: after a sale as Pay says, and again when somebody asks for it.
 
 use crate::domain::ids::ReceiptId;
+use crate::domain::receipt::Papers;
 use crate::engine::Failure;
-use crate::engine::ops::Reprint;
+use crate::engine::ops::PrintPapers;
 use crate::engine::reads::receipts::ReceiptView;
 use crate::tui::app::App;
 use crate::tui::msg::Finished;
-use crate::tui::printing::{Papers, Printer};
+use crate::tui::printing::{self, Printer};
 use crate::tui::screens::Screen;
 use crate::tui::shared::Tone;
 use crate::tui::ticket::TicketOwner;
 use crate::tui::wording;
 
 impl App {
-    /// A copy is counted in the house, and is now printed.
-    pub(super) fn counted(&mut self, printer: Printer, done: Result<Finished, Failure>) {
+    /// A print is counted in the house, and is now made.
+    pub(super) fn counted(&mut self, (printer, papers): (Printer, Papers), done: Result<Finished, Failure>) {
         match done {
-            Ok(Finished::Receipt(view)) => self.print(&view, Papers::Tickets, printer),
+            Ok(Finished::Receipt(view)) => self.print(&view, papers, printer),
             Ok(_) => {}
             Err(failure) => self.say(Tone::Refused, wording::failure(&failure, self.shared.zone)),
         }
@@ -44,8 +45,23 @@ impl App {
         };
         let sold = self.shared.cart.sold().cloned();
         if let Some(view) = sold.filter(|_| papers != Papers::None) {
-            self.print(&view, papers, printer);
+            self.count((printer, papers), view.receipt.id);
         }
+    }
+
+    /// Prints tickets that were printed for the first time when they were collected.
+    pub(super) fn print_collected(&mut self, done: &Result<Finished, Failure>) {
+        if let (Ok(Finished::Receipt(view)), Some(printer)) = (done, self.shared.printer.clone())
+            && view.receipt.is_printed_at_collection()
+        {
+            self.print(view, Papers::Tickets, printer);
+        }
+    }
+
+    fn count(&mut self, (printer, papers): (Printer, Papers), receipt: ReceiptId) {
+        asking!(self, TicketOwner::Counted(printer, papers), context, {
+            context.run(PrintPapers { receipt, papers });
+        });
     }
 
     fn print(&mut self, view: &ReceiptView, papers: Papers, printer: Printer) {
@@ -57,16 +73,16 @@ impl App {
         };
         let words = format!("{what} of {} printed: {printer}", view.receipt.number);
         asking!(self, TicketOwner::Printed(words), context, {
-            context.print(printer, papers.text(view));
+            context.print(printer, printing::text(papers, view));
         });
     }
 
-    /// Prints tickets again, which is counted; without a printer they are only shown.
+    /// Prints tickets, which is counted; without a printer they are only shown.
     pub(super) fn print_again(&mut self, receipt: ReceiptId, to: &str) {
         let Some(printer) = Printer::named(to) else {
             self.note("Shown, not printed; that is not counted");
             return;
         };
-        asking!(self, TicketOwner::Counted(printer), context, { context.run(Reprint::tickets(receipt)) });
+        self.count((printer, Papers::Tickets), receipt);
     }
 }

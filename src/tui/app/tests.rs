@@ -622,16 +622,33 @@ fn a_sale_prints_what_pay_says_and_tickets_again_are_counted() {
     let path = folder.path().join("tickets.txt");
     let printed = || std::fs::read_to_string(&path).unwrap_or_default();
     till.app.shared.printer = Printer::named(&path.display().to_string());
-    till.keys("2 b 2 Enter p").shows("[x] tickets   [ ] receipt");
-    till.keys("Shift-Tab Space Space").shows("[x] tickets   [x] receipt");
-    till.keys("Tab Enter").said("2 tickets and the receipt of till-2/1 printed");
+    till.keys("2 b 2 Enter p").shows("[x] tickets   [x] receipt");
+    till.keys("Enter").said("2 tickets and the receipt of till-2/1 printed");
     assert_eq!(printed().matches("of 2").count(), 2, "{}", printed());
+    assert!(printed().contains("TOTAL") && !printed().contains("COPY"), "{}", printed());
     till.keys("t").shows("print the tickets to").keys("Enter");
     till.said("2 tickets of till-2/1 printed");
     assert!(printed().contains("COPY 1"), "{}", printed());
     till.keys("4 Enter t").shows("Tickets").keys("Ctrl-U").types("|exit 3").keys("Enter");
     till.said("Not printed: exit 3 ended with");
     till.keys("t Ctrl-U Enter").said("Shown, not printed");
+}
+
+#[test]
+fn tickets_kept_at_the_desk_are_printed_when_they_are_collected_if_they_never_were() {
+    let mut till = desk();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tickets.txt");
+    let printed = || std::fs::read_to_string(&path).unwrap_or_default();
+    till.keys("2 b 2 Enter p Enter 4 Enter").shows("Order till-2/1").hides("printed again");
+    till.keys("c").said("The tickets wait here");
+    till.app.shared.printer = Printer::named(&path.display().to_string());
+    till.keys("c").said("2 tickets of till-2/1 printed");
+    assert!(printed().contains("1 of 2") && !printed().contains("COPY"), "{}", printed());
+    till.keys("c c").shows("tickets collected").hides("printed again");
+    assert_eq!(printed().matches("1 of 2").count(), 1, "{}", printed());
+    till.keys("t Enter").notice().shows("printed again once");
+    assert_eq!(printed().matches("COPY 1").count(), 2, "{}", printed());
 }
 
 /// Enter pressed twice or thrice at once, in every question and dialog of a sale.

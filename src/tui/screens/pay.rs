@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 use crate::domain::credit::CreditCode;
 use crate::domain::ids::CartId;
 use crate::domain::money::{Currency, parse_amount};
-use crate::domain::receipt::Tender;
+use crate::domain::receipt::{Papers, Tender};
 use crate::engine::ops::BeginPayment;
 use crate::engine::reads::credits::{CreditView, ReadCredit};
 use crate::tui::action::Action;
@@ -23,7 +23,6 @@ use crate::tui::input::Key;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::msg::Answer;
 use crate::tui::own_cart::{CartWish, OwnCart};
-use crate::tui::printing::Papers;
 use crate::tui::remote::Remote;
 use crate::tui::screens::pay_view;
 use crate::tui::shared::Shared;
@@ -100,7 +99,7 @@ pub(crate) struct Pay {
 impl Pay {
     /// The keypad of this desk, for cash.
     pub(crate) fn new(shared: &Shared) -> Self {
-        let print = FormRow::Ticks("Print", &["tickets", "receipt"], 1);
+        let print = FormRow::Ticks("Print", &["tickets", "receipt"], 3);
         let rows = vec![
             FormRow::text("Given", ""),
             FormRow::text("Reference", ""),

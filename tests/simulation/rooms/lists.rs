@@ -8,6 +8,7 @@ use willcall::domain::house::WorklistItem;
 use willcall::domain::ids::{BookingId, PerformanceId, ReceiptId, TheaterId, WaitId, WorkId};
 use willcall::domain::job::JobKind;
 use willcall::domain::money::{Currency, Price};
+use willcall::domain::receipt::Papers;
 use willcall::domain::resource::{Policy, ResourceId};
 use willcall::domain::time::{Instant, Slot, Span};
 use willcall::engine::Desk;
@@ -15,7 +16,7 @@ use willcall::engine::ops::{
     AddJob, AddTheater, AddToSeries, BePresent, BeginTidying, BlameListener, BookSlot, CancelPerformance,
     ChangeBooking, ChangePlan, ChangeSettings, ClockRepaired, CloseDays, CloseHorizon, Conflicts, ControlJob,
     ForeignTime, HandOver, HearEvent, ImportTimes, ItemAct, JobAct, KeepAnswer, MoveBooking, OpenHorizon, OutOfUse,
-    Past, Reach, RemoveWaiting, RepairClock, Reprint, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
+    Past, PrintPapers, Reach, RemoveWaiting, RepairClock, RestoreBooking, ReturnToWorklist, SealJournal, SetHall,
     SettleItem, TicketsTo, UndoOutOfUse, Want, Whose,
 };
 use willcall::engine::reads::bookings::ReadBooking;
@@ -362,7 +363,7 @@ impl Rooms {
             }
             1 => {
                 let (receipt, to) = (ReceiptId::random(), TicketsTo::Desk);
-                self.ask(operator, &HandOver { receipt, to }).answer.err()
+                self.ask(operator, &HandOver::new(receipt, to)).answer.err()
             }
             2 => {
                 let item = WorkId::random();
@@ -385,7 +386,7 @@ impl Rooms {
             }
             9 => {
                 let receipt = ReceiptId::random();
-                self.ask(operator, &Reprint::tickets(receipt)).answer.err()
+                self.ask(operator, &PrintPapers { receipt, papers: Papers::Tickets }).answer.err()
             }
             10 => {
                 let performance = PerformanceId::random();

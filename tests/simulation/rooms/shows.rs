@@ -147,7 +147,7 @@ impl Rooms {
         let keeps = !self.cells.carts[cart].kept;
         let to = if keeps { TicketsTo::Desk } else { TicketsTo::Customer };
         let operator = self.operator();
-        let handed = self.ask(operator, &HandOver { receipt, to });
+        let handed = self.ask(operator, &HandOver::new(receipt, to));
         let may = !keeps || self.can_keep(cart, handed.at.millis());
         if let Some(receipt) = handed.judge(may)? {
             same("tickets at the desk", &receipt.tickets.wait(), &keeps)?;

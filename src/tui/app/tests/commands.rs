@@ -8,13 +8,14 @@ use crate::domain::booking::Details;
 use crate::domain::customer::Customer;
 use crate::domain::ids::{BookingId, CartId, ReceiptId, SeriesId, WaitId, WorkId};
 use crate::domain::job::JobKind;
+use crate::domain::receipt::Papers;
 use crate::domain::resource::Resource;
 use crate::domain::time::Span;
 use crate::engine::ops::{
     AddToSeries, AddWaiting, AnyOperation, BePresent, BeginPayment, BookSeries, BookSlot, CancelBooking, CancelCart,
     Checkout, ConfirmClock, Conflicts, ControlJob, DisableSeats, DisableSlot, EnableSeats, EnableSlot, ExtendCart,
-    GiveBack, HandOver, HoldSeats, HoldSlot, ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, Reach,
-    RemoveWaiting, Reprint, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
+    GiveBack, HandOver, HoldSeats, HoldSlot, ItemAct, JobAct, MoveBooking, NameCustomer, Past, PayBy, PrintPapers,
+    Reach, RemoveWaiting, ReserveCart, RestoreBooking, ReturnToWorklist, Retype, ReviveCart, SeatChoice, SetAside,
     SettleItem, TakeFrom, TakeOver, TicketsTo, UndoOutOfUse, Want, Which, Whose,
 };
 use crate::tui::msg::Msg;
@@ -61,8 +62,8 @@ fn of_sales(till: &Till) -> Vec<AnyOperation> {
         BePresent::At("Seats".into()).into(),
         DisableSeats { which: which.clone(), seats: names.clone(), reason: "leak".into() }.into(),
         EnableSeats { which, seats: names, whose: Whose::Mine }.into(),
-        Reprint::tickets(receipt).into(),
-        HandOver { receipt, to }.into(),
+        PrintPapers { receipt, papers: Papers::Tickets }.into(),
+        HandOver::new(receipt, to).into(),
         SettleItem { item, act: ItemAct::Waive, reason: "done".into() }.into(),
         ConfirmClock.into(),
         AddWaiting { performance, customer, seats: 2, category: None }.into(),

@@ -233,7 +233,7 @@ fn tickets_are_printed_again_once() {
             till.keys(to).shows("print the tickets to");
             till
         };
-        doubled(asked, &["reprint"], |till| {
+        doubled(asked, &["print_papers"], |till| {
             till.said("2 tickets of till-2/1 printed");
         });
     }

@@ -90,14 +90,15 @@ impl Order {
         context.go(Go::PrintAgain(self.id));
     }
 
-    /// Keeps the tickets at the desk until they are collected; tickets already waiting there are handed over.
+    /// Keeps the tickets at the desk until they are collected; tickets already waiting there are handed over,
+    /// and printed if they never were.
     fn hand_over(&mut self, context: &mut Context<'_>) {
         let Some(view) = self.view.value() else {
             return;
         };
         let to = if view.receipt.tickets.wait() { TicketsTo::Customer } else { TicketsTo::Desk };
-        let receipt = self.id;
-        context.run_for(TicketOwner::Handover, HandOver { receipt, to });
+        let prints = context.shared.printer.is_some();
+        context.run_for(TicketOwner::Handover, HandOver { prints, ..HandOver::new(self.id, to) });
     }
 
     /// The marked seats, or all that is left, with words for them; the marks are taken away.

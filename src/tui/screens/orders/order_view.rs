@@ -100,7 +100,7 @@ impl Order {
                 | ReceiptKind::Void) => wording::kind_of_receipt(kind).to_owned(),
             }
         );
-        let printed = match receipt.reprints {
+        let printed = match receipt.reprints() {
             0 => String::new(),
             1 => "printed again once".to_owned(),
             times => format!("printed again {times} times"),

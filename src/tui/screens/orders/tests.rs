@@ -87,7 +87,7 @@ impl Desk {
                     (ticket, Answer::Receipt(Ok(Box::new(self.view.clone()))))
                 }
                 Some(Effect::Run(ticket, command)) => {
-                    self.view.receipt.reprints += 1;
+                    self.view.receipt.tickets_printed += 1;
                     self.ran.push(command);
                     let view = Box::new(self.view.clone());
                     (ticket, Answer::Ran(Ok(Finished::Receipt(view))))
@@ -186,7 +186,8 @@ fn view() -> ReceiptView {
         correction: None,
         corrected_by: vec![],
         credited: 0,
-        reprints: 0,
+        tickets_printed: 0,
+        receipt_printed: 0,
         printed_at: None,
         tickets: Tickets::Given,
     };

@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use crate::domain::cart::CartState;
 use crate::domain::ids::PerformanceId;
 use crate::domain::plan::SeatRef;
-use crate::domain::receipt::{Means, Payment};
+use crate::domain::receipt::{Means, Payment, Receipt};
 use crate::domain::text::{clean, fit, width};
 use crate::engine::reads::carts::{CartView, GoodsView, PerformanceLabel};
 use crate::engine::reads::receipts::ReceiptView;
@@ -202,7 +202,7 @@ impl Sheet<'_, '_, '_> {
             }
         }
         self.line += gap;
-        self.after(receipt.reprints);
+        self.after(receipt);
     }
 
     fn lines(&mut self, view: &ReceiptView) {
@@ -240,12 +240,13 @@ impl Sheet<'_, '_, '_> {
         }
     }
 
-    fn after(&mut self, reprints: u32) {
+    fn after(&mut self, receipt: &Receipt) {
         let theme = &self.shared.theme;
         let key = self.shared.keymap.key_text(KeyPlace::Map, Action::TicketType);
-        let again = match reprints {
-            0 => format!("{key}  print again"),
-            count => format!("{key}  print again, {count}x"),
+        let again = match receipt.tickets_printed {
+            0 => format!("{key}  print the tickets"),
+            1 => format!("{key}  print again"),
+            count => format!("{key}  print again, {}x", count - 1),
         };
         if let Ok(key) = key.parse() {
             let area = row(self.inner, self.line);

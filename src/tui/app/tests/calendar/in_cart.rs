@@ -1,9 +1,10 @@
 //! Stories of time that is sold with a cart.
 
 use super::{calendar, room_at};
+use crate::domain::receipt::Papers;
 use crate::domain::time::Span;
 use crate::tui::app::tests::{Till, actor};
-use crate::tui::printing::Papers;
+use crate::tui::printing;
 
 /// A desk whose cart has two seats and two hours of Rehearsal 2, which cost 3.00 a quarter hour.
 fn with_time() -> Till {
@@ -22,9 +23,9 @@ fn time_of_a_cart_is_shown_in_pay_on_the_receipt_and_on_a_ticket() {
     till.shows("Sold   receipt").shows("Piano").shows("Sat 21 Nov 19:00-20:00");
     let sold = till.app.shared.cart.sold().unwrap().clone();
     assert_eq!(sold.receipt.total, 2 * 1000 + 4 * 300);
-    let receipt = Papers::Receipt.text(&sold);
+    let receipt = printing::text(Papers::Receipt, &sold);
     assert!(receipt.contains("Piano"), "{receipt}");
-    let tickets = Papers::Tickets.text(&sold);
+    let tickets = printing::text(Papers::Tickets, &sold);
     assert!(tickets.contains("3 of 3"), "{tickets}");
     assert!(tickets.contains("Sat 21 Nov 19:00-20:00"), "{tickets}");
     till.keys("4 Enter").shows("Piano").shows("12.00");

@@ -1,0 +1,28 @@
+//! Counts papers of a receipt that are printed.
+
+use serde::Serialize;
+
+use crate::domain::ids::ReceiptId;
+use crate::domain::receipt::{Papers, Receipt};
+use crate::engine::work::{Failure, Operation, UnitOfWork};
+
+/// Counts a print before it is made: each but the first of a paper says that it is a copy.
+///
+/// Tickets that are printed again show the present start of their performance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PrintPapers {
+    pub receipt: ReceiptId,
+    pub papers: Papers,
+}
+
+impl Operation for PrintPapers {
+    const VERB: &'static str = "print_papers";
+    type Answer = Receipt;
+
+    fn run(&self, work: &mut UnitOfWork<'_>) -> Result<Receipt, Failure> {
+        let mut receipt: Receipt = work.get(self.receipt)?;
+        receipt.print(self.papers, work.now());
+        work.put(&receipt)?;
+        Ok(receipt)
+    }
+}
