@@ -42,18 +42,14 @@ pub enum Fault {
     #[error("the database was changed by a newer willcall; update this one")]
     NewerSchema,
     /// A file of the house is gone since it was opened.
-    #[error(
-        "{0} was deleted or moved away: nothing was stored; put it back, or end every willcall on this house and start again"
-    )]
+    #[error("{0} was deleted or moved: nothing was stored; put it back, or quit everywhere and start again")]
     Deleted(String),
     /// Another file has the place of one that was opened.
-    #[error(
-        "another file is in the place of {0}: nothing was stored; put the first one back, or end every willcall on this house and start again"
-    )]
+    #[error("{0} is another file now: nothing was stored; put the old one back, or quit everywhere and start again")]
     Replaced(String),
     /// A copy was written over the house's file, and the log beside it is that of the house before.
     #[error(
-        "{0} was copied over, and {0}-wal beside it is the log of the house before: nothing was stored; end every willcall on it, move {0}-wal and {0}-shm away, and start again; or bring the copy to a new place: willcall --db OTHER restore COPY"
+        "{0} was copied over beside its old log, and nothing was stored: quit everywhere, move {0}-wal and {0}-shm away and start again; or bring the copy to a new place: willcall --db OTHER restore COPY"
     )]
     Overwritten(String),
     /// Damage: the bytes read are not the bytes written.

@@ -239,7 +239,7 @@ fn a_backup_copied_beside_the_log_of_a_killed_desk_is_told_what_helps_and_stays_
     shell(&house, "cp kept.db house.db && cp killed/* .");
     for line in ["cart list", "cart open", "verify", "backup other.db"] {
         let said = house.json(line).failed("not_openable")["problem"].to_string();
-        assert!(said.contains("move house.db-wal and house.db-shm away, and start again"), "{line}: {said}");
+        assert!(said.contains("move house.db-wal and house.db-shm away and start again"), "{line}: {said}");
         assert!(said.contains("willcall --db OTHER restore COPY"), "{line}: {said}");
     }
     shell(&house, "cmp house.db kept.db && cmp house.db-wal killed/house.db-wal && rm house.db-wal house.db-shm");

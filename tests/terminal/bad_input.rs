@@ -76,7 +76,7 @@ fn a_house_whose_file_is_moved_away_sells_nothing_until_it_is_back() {
     let mut desk = selling(&house, 100, 30);
     desk.keys("b2\r").shows("are yours until").keys("p").shows("TO PAY");
     std::fs::rename(&file, &aside).unwrap();
-    desk.keys("\r").shows("house.db was deleted or moved away").shows("put it back");
+    desk.keys("\r").shows("house.db was deleted or moved").shows("put it back");
     std::fs::rename(&aside, &file).unwrap();
     assert_eq!(house.sold(), [0; 0]);
     desk.keys("\r").shows("Sold   receipt");
