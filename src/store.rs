@@ -36,5 +36,5 @@ pub mod walk;
 
 pub use fault::{Fault, Missing};
 pub use place::{Location, OpenError};
-pub use port::{Bell, Database, Flush, Reader, Session, Sql, boot_millis};
+pub use port::{Bell, Database, Flush, Reader, Session, Sql, boot_id, boot_millis};
 pub use value::{Row, Value};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use crate::domain::time::{Instant, Span};
-use crate::engine::clock::{Clock, SystemClock};
+use crate::engine::clock::{Clock, Machine, SystemClock};
 
 /// Time of another clock, shifted.
 pub(crate) struct DemoClock {
@@ -49,6 +49,11 @@ impl Clock for DemoClock {
 
     fn confirm(&self) {
         self.base.confirm();
+    }
+
+    /// A shifted time is no machine's.
+    fn machine(&self) -> Option<Machine> {
+        self.base.machine().filter(|_| self.ahead_millis.load(Ordering::SeqCst) == 0)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which stations are on, and where.
 //!
-//! No rule rests on it: it only tells operators of each other.
+//! Operators are told of each other by it, and a clock that is apart from that of a station that is on writes nothing.
 
 use crate::domain::time::{Instant, Span};
 

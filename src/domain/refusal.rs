@@ -196,6 +196,11 @@ pub enum Refusal {
         seen: Instant,
         station: String,
     },
+    /// This machine was switched on a short time ago, and nothing agrees with its clock yet: it ends nothing.
+    ClockAlone {
+        /// The time from which it believes its clock.
+        until: Instant,
+    },
     /// The command id was already used for another command.
     CommandReused {
         command: String,

@@ -7,9 +7,10 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use parking_lot::Mutex;
+use uuid::Uuid;
 
 use crate::domain::time::{Instant, Span};
-use crate::store::boot_millis;
+use crate::store::{boot_id, boot_millis};
 
 /// The source of engine time.
 pub trait Clock: Send + Sync + 'static {
@@ -26,6 +27,21 @@ pub trait Clock: Send + Sync + 'static {
 
     /// Takes the wall clock as right, after an operator has confirmed it.
     fn confirm(&self) {}
+
+    /// Machine whose wall clock the time comes from. `None` where there is nothing to compare: the time of a shared
+    /// database is its server's, and a demo's or a test's time is its own.
+    fn machine(&self) -> Option<Machine> {
+        None
+    }
+}
+
+/// Machine of a clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Machine {
+    /// Its present boot; `None` where the system tells none.
+    pub boot: Option<Uuid>,
+    /// Time since that boot, with the time that it slept.
+    pub up: Span,
 }
 
 /// Largest tolerated difference between clocks, and largest jump of a wall clock that is followed.
@@ -82,6 +98,11 @@ impl Clock for SystemClock {
     fn confirm(&self) {
         let (wall, boot) = (wall_millis(), boot_millis());
         self.with(|state| state.follow(wall, boot));
+    }
+
+    fn machine(&self) -> Option<Machine> {
+        let is_own = self.with(|state| state.skew.is_none());
+        is_own.then(|| Machine { boot: boot_id(), up: Span::from_millis(boot_millis()) })
     }
 }
 

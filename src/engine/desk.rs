@@ -215,6 +215,12 @@ impl Desk {
         self.shared.guard.doubt()
     }
 
+    /// Returns whether this process's clock was found to agree with the house, so that it ends what is due.
+    pub(crate) fn may_end(&self) -> bool {
+        let clock = &self.shared.clock;
+        clock.doubt_millis() == 0 && self.shared.guard.agrees(clock.machine())
+    }
+
     /// Operator and station this desk acts for.
     pub const fn actor(&self) -> &Actor {
         &self.actor

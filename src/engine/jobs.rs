@@ -26,6 +26,7 @@
 use std::sync::mpsc::sync_channel;
 
 use crate::domain::job::JobKind;
+use crate::domain::refusal::Refusal;
 use crate::engine::background::report::Worked;
 use crate::engine::desk::Desk;
 use crate::engine::jobs::check::{JobCheck, Made};
@@ -71,7 +72,7 @@ pub(crate) fn sweep(desk: &Desk) -> Result<usize, Failure> {
 /// Runs one batch of due jobs, oldest first.
 ///
 /// # Errors
-/// A machinery fault; completed checks stay done, and no job counts it as a failure.
+/// A machinery fault, or a clock that may end nothing; completed checks stay done, and no job counts it as a failure.
 pub(crate) fn step(desk: &Desk, kinds: Kinds, signal: &Signal) -> Result<Step, Failure> {
     let most = BATCH_MAX;
     let due = desk.read(ReadDue { most, kinds })?;
@@ -162,9 +163,10 @@ pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<Run
     runs.into_iter().next().ok_or_else(none)
 }
 
-/// Returns whether a failure is the machinery's: the check is repeated, and does not count as failed.
+/// Returns whether a failure is the machinery's or the clock's: the check is repeated, and does not count as failed.
 const fn is_machinery(failure: &Failure) -> bool {
     match failure {
+        Failure::Refused(Refusal::ClockInDoubt { .. } | Refusal::ClockAlone { .. }) => true,
         Failure::Refused(_)
         | Failure::Fault(
             Fault::TooLong

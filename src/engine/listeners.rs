@@ -95,7 +95,7 @@ impl Listener {
     /// Runs due jobs of own kinds.
     fn check(&mut self, signal: &Signal) -> Result<(), Failure> {
         let is_due = self.next.is_some_and(|at| at <= self.desk.now());
-        if is_due && self.desk.clock_doubt_millis() == 0 && self.desk.clock_doubt().is_none() {
+        if is_due && self.desk.may_end() {
             self.watch.forget();
             jobs::step(&self.desk, Kinds::Own, signal)?;
         }

@@ -18,6 +18,7 @@ mod writer_session;
 use std::sync::Arc;
 
 use crate::engine::cache::{Cache, Known, SharedCache};
+use crate::store::dialect::Write;
 use crate::store::document::{self, ChangedDocument, DocKind, Stored};
 use crate::store::journal::{AnsweredCommand, NewEntry, find_commands};
 use crate::store::{Database, Fault, Session, Value};
@@ -334,6 +335,11 @@ impl Transaction {
         if let Some(connection) = &mut self.connection {
             connection.session.expect_at_commit();
         }
+    }
+
+    /// Adds a write that belongs to no command to the batch.
+    pub(crate) fn add_beside(&mut self, write: Write) {
+        self.batch.add(SideWrites { jobs: Vec::new(), writes: vec![write] }, None);
     }
 
     /// Sends the pending writes.

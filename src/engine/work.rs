@@ -91,6 +91,8 @@ pub struct UnitOfWork<'a> {
     customer: Option<CustomerRecord>,
     /// Write a journal entry even if nothing changed.
     keeps_answer: bool,
+    /// Time before which this process's clock ends nothing.
+    ends_from: Option<Instant>,
     /// End of the time limit.
     until: Option<std::time::Instant>,
 }
@@ -128,6 +130,7 @@ impl<'a> UnitOfWork<'a> {
             late_owners: BTreeSet::new(),
             customer: None,
             keeps_answer: false,
+            ends_from: None,
             until: None,
         }
     }
@@ -136,6 +139,24 @@ impl<'a> UnitOfWork<'a> {
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
+    }
+
+    /// Ends nothing before a time, because nothing agrees with this process's clock yet.
+    pub(crate) const fn end_nothing_until(&mut self, time: Option<Instant>) {
+        self.ends_from = time;
+    }
+
+    /// Refuses what ends something because its time has come by this process's clock.
+    pub(crate) fn may_end(&self) -> Result<(), Refusal> {
+        self.ends_from.map_or(Ok(()), |until| Err(Refusal::ClockAlone { until }))
+    }
+
+    /// Time by which the cells of a late claim may be taken: the present, or no time at all while nothing may be ended.
+    pub(crate) const fn late_at(&self) -> Instant {
+        match self.ends_from {
+            None => self.now,
+            Some(_) => Instant::from_millis(i64::MIN),
+        }
     }
 
     /// Stores the answer under the command id even if nothing changed.

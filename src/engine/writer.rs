@@ -264,11 +264,11 @@ impl Writer {
             self.clock.confirm();
             self.guard.confirm();
         }
-        let now = self.clock.now();
-        let admitted = self.guard.admit(|| connection.transaction.begun(), now);
+        let (now, machine) = (self.clock.now(), self.clock.machine());
+        let admitted = self.guard.admit(|| connection.transaction.begun(), now, machine);
         let mut work = UnitOfWork::new(&mut connection.transaction, &self.plans, (&actor, id), now);
         let ran = catch_unwind(AssertUnwindSafe(|| {
-            admitted?;
+            work.end_nothing_until(admitted?);
             let answer = command.run(&mut work)?;
             end_late_owners(&mut work)?;
             Ok(answer)
@@ -280,7 +280,12 @@ impl Writer {
                     work.keep_answer();
                 }
                 let request = command.request().text(work.told_customer());
-                Ok(Ok(work.finish(request, answer)?))
+                let written = work.finish(request, answer)?;
+                let stamp = written.then(|| self.guard.stamp(now, machine, &actor.station));
+                if let Some(stamp) = stamp.flatten() {
+                    connection.transaction.add_beside(stamp.write()?);
+                }
+                Ok(Ok(written))
             }
             // a failed read decides nothing
             Err(Failure::Fault(fault @ (Fault::Contended | Fault::Unreachable(_)))) => Err(fault),

@@ -1,6 +1,10 @@
 //! Port between the engine and the databases: what an adapter implements.
 
+use std::fs;
+use std::sync::LazyLock;
 use std::time::Duration;
+
+use uuid::Uuid;
 
 use crate::store::dialect::Write;
 use crate::store::fault::Fault;
@@ -23,6 +27,15 @@ pub trait Sql {
 pub fn boot_millis() -> i64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::Boottime);
     now.tv_sec.saturating_mul(1000).saturating_add(now.tv_nsec / 1_000_000)
+}
+
+/// Id of this machine's present boot; `None` where the system tells none.
+pub fn boot_id() -> Option<Uuid> {
+    static BOOT: LazyLock<Option<Uuid>> = LazyLock::new(|| {
+        let told = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+        told.trim().parse().ok()
+    });
+    *BOOT
 }
 
 /// Makes a commit durable; on any thread, before the next commit of its session.

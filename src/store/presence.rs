@@ -1,6 +1,12 @@
 //! Presence of stations, stored outside the journal: all SQL for it.
+//!
+//! The row without a station's name is of the machine that the house is on, and has its newest [`BootStamp`] as the
+//! place. Its times are zero, so that no list of stations has it.
 
 use std::sync::LazyLock;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::domain::presence::Present;
 use crate::domain::time::Instant;
@@ -27,6 +33,37 @@ pub fn write((present, said_at): &(Present, i64)) -> Write {
             present.seen_at.millis().into(),
             (*said_at).into(),
         ],
+    }
+}
+
+/// Stamp of a machine's wall clock with one of its boot clock, which carries it on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BootStamp {
+    pub boot: Uuid,
+    pub boot_millis: i64,
+    pub wall_millis: i64,
+    /// Station that stored it.
+    pub station: String,
+}
+
+impl BootStamp {
+    /// Station name of the row.
+    pub const ROW: &str = "";
+
+    /// Write of the stamp in place of the one before.
+    ///
+    /// # Errors
+    /// The stamp cannot be written as JSON.
+    pub fn write(&self) -> Result<Write, Fault> {
+        let body = serde_json::to_string(self).map_err(|error| Fault::Broken(error.to_string()))?;
+        let params = vec![Self::ROW.into(), "".into(), body.into(), 0_i64.into(), 0_i64.into()];
+        Ok(Write { row: &PUT, params })
+    }
+
+    /// Reads the place of the row; `None` for a stamp that is not understood.
+    #[must_use]
+    pub fn read(place: &str) -> Option<Self> {
+        serde_json::from_str(place).ok()
     }
 }
 

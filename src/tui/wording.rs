@@ -20,7 +20,7 @@ mod waiting;
 mod when;
 
 pub use crate::domain::money::grouped as money;
-pub use clock::{clock_in_doubt, clock_jump};
+pub use clock::{clock_alone, clock_in_doubt, clock_jump};
 pub use corrections::{back_by, history, issued, kind_of_receipt, nothing_equal_free, titled};
 pub use customers::line_problem;
 pub use names::{list, seats, span_of};

@@ -30,7 +30,7 @@ impl House {
         runs
     }
 
-    fn outcomes(&self) -> Vec<String> {
+    pub(crate) fn outcomes(&self) -> Vec<String> {
         self.runs().into_iter().map(|run| run.outcome).collect()
     }
 

@@ -24,6 +24,8 @@ macro_rules! stories {
         mod after_sale;
         #[path = "archives.rs"]
         mod archives;
+        #[path = "boots.rs"]
+        mod boots;
         #[path = "calendar.rs"]
         pub(crate) mod calendar;
         #[path = "carts.rs"]

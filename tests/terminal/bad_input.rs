@@ -58,7 +58,7 @@ fn a_desk_that_starts_behind_the_house_asks_and_sells_nothing_before_it_is_answe
     ahead.execute_batch("UPDATE journal SET at = at + 3600000").unwrap();
     drop(ahead);
     let mut desk = house.desk(size(100, 30));
-    desk.shows("Is the machine's clock right?").shows("the house was written at").keys("n");
+    desk.shows("Is the machine's clock right?").shows("the house's said").keys("n");
     desk.shows("clock?").keys("b2\r").shows("clock confirm");
     desk.keys("\u{1b}").keys(":confirm-clock\r");
     desk.shows("Is the machine's clock right?").keys("f");

@@ -103,6 +103,7 @@ impl<F: FnOnce(Result<Made, Failure>) + Send> Command for JobCheck<F> {
     }
 
     fn run(&mut self, work: &mut UnitOfWork<'_>) -> Result<String, Failure> {
+        work.may_end()?;
         self.made = match self.job(work)? {
             None => Made::Elsewhere,
             Some(job) => Made::Here(self.check(job, work)?),

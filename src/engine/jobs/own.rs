@@ -95,6 +95,7 @@ impl Operation for BeginCheck {
                 (found, job)
             }
             Some(seen) => {
+                work.may_end()?;
                 let is_due = |job: &Job| job.written_by == *seen && job.is_due(now);
                 let Some(job) = found.filter(is_due) else {
                     return Ok(None);

@@ -52,13 +52,13 @@ impl Runner {
 
     /// Polls, runs a few due checks, and returns how long to sleep.
     pub(super) fn tick(&mut self) -> Result<Duration, crate::engine::Failure> {
-        if self.desk.clock_doubt_millis() != 0 || self.desk.clock_doubt().is_some() {
-            return Ok(LOOK_EVERY);
-        }
-        if !self.begun {
-            // the first write of an open desk: it decides whether the clock is in doubt
+        if !self.begun && self.desk.clock_doubt_millis() == 0 && self.desk.clock_doubt().is_none() {
+            // the first write of an open desk: it decides whether the clock agrees
             self.desk.run(BeginTidying)?;
             self.begun = true;
+        }
+        if !self.desk.may_end() {
+            return Ok(LOOK_EVERY);
         }
         self.look()?;
         let until_due = |due: Instant, now: Instant| Duration::from_millis(due.since(now).millis().unsigned_abs());

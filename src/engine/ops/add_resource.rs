@@ -146,8 +146,9 @@ fn join(work: &mut UnitOfWork<'_>, part: &mut Resource, whole: &ResourceId) -> R
     }
     let now = work.now();
     let standing = claims_from(work, &parent, now)?;
+    let late_at = work.late_at();
     // a claim on the whole includes all its parts, and would not include a later one
-    if let Some((_, claim)) = standing.iter().find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(now)) {
+    if let Some((_, claim)) = standing.iter().find(|(_, claim)| claim.grip != Grip::Held || !claim.is_late(late_at)) {
         let by = owner_of(work, claim)?;
         let problem = Problem::TakenWhole(parent.name, by);
         return Err(Refusal::bad("parent", problem).into());

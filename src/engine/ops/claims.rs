@@ -9,7 +9,7 @@
 use std::slice;
 
 use crate::domain::availability::{
-    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, Claim, RefusedCells,
+    self, Act, Applied, CellRange, CellSet, CellSetError, Chunk, ChunkKey, Chunks, Claim, RefusedCells, RefusedWhy,
 };
 use crate::domain::booking::{Booking, Taken};
 use crate::domain::ids::PerformanceId;
@@ -19,7 +19,7 @@ use crate::domain::owner::Owner;
 use crate::domain::plan::SeatRef;
 use crate::domain::refusal::{Fact, Refusal};
 use crate::domain::resource::{Policy, Resource, ResourceId};
-use crate::domain::time::{Slot, date_of};
+use crate::domain::time::{Instant, Slot, date_of};
 use crate::engine::ops::waitlist;
 use crate::engine::work::{Failure, UnitOfWork};
 use crate::store::Fault;
@@ -127,7 +127,7 @@ pub(super) fn claim_of(chunks: &Chunks, performance: PerformanceId, seat: SeatRe
 
 /// Keeps the claims that are not late, and queues the end of the owners of the others.
 pub(super) fn live(work: &mut UnitOfWork<'_>, claims: Vec<(CellRange, Claim)>) -> Vec<(CellRange, Claim)> {
-    let now = work.now();
+    let now = work.late_at();
     let (late, live): (Vec<_>, Vec<_>) = claims.into_iter().partition(|(_, claim)| claim.is_late(now));
     work.queue_late_owners(late.into_iter().map(|(_, claim)| claim.owner));
     live
@@ -215,7 +215,7 @@ impl Loaded {
     }
 
     fn apply(&mut self, work: &UnitOfWork<'_>, (owner, act): (&Owner, Act)) -> Result<Applied, Vec<RefusedCells>> {
-        availability::apply(&mut self.chunks, &self.cells, owner, (act, work.now()))
+        availability::apply(&mut self.chunks, &self.cells, owner, (act, work.late_at()))
     }
 }
 
@@ -231,8 +231,18 @@ fn attempt(
     let mut loaded = loaded.with_free_days();
     match loaded.apply(work, by) {
         Ok(done) => Ok(Some((loaded, done))),
-        Err(refused) => Err(explain(work, loaded.of(), by, &refused)?.into()),
+        Err(refused) => {
+            if refused.iter().all(|one| is_late(one, work.now())) {
+                work.may_end()?;
+            }
+            Err(explain(work, loaded.of(), by, &refused)?.into())
+        }
     }
+}
+
+/// Returns whether cells are taken by a claim whose deadline has passed.
+fn is_late(cells: &RefusedCells, now: Instant) -> bool {
+    cells.why == RefusedWhy::Taken && cells.claim.as_ref().is_some_and(|claim| claim.is_late(now))
 }
 
 /// Applies an act to all cells or none, and queues the end of the late owners it met; a refusal lists all conflicts.

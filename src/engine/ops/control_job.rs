@@ -41,7 +41,10 @@ impl Operation for ControlJob {
         let job = job.ok_or_else(|| JobRefusal::not_found(self.kind, &self.subject))?;
         let operator = work.actor().operator.clone();
         let (next, did) = match &self.act {
-            JobAct::RunNow => (job.clone().moved_to(work.now()), "ran it now".to_owned()),
+            JobAct::RunNow => {
+                work.may_end()?;
+                (job.clone().moved_to(work.now()), "ran it now".to_owned())
+            }
             JobAct::Retry if job.parked.is_none() => {
                 let at = job.next_check_at;
                 return Err(Refusal::from(JobRefusal::JobNotParked { at }).into());

@@ -51,7 +51,7 @@ impl Operation for PostponePerformance {
         let mut owners: Vec<Owner> = seats::all_chunks(work, &seating, &performance)?
             .values()
             .flat_map(|chunk| chunk.claims_from(0))
-            .filter(|(_, claim)| !claim.is_late(moved.now))
+            .filter(|(_, claim)| !claim.is_late(work.late_at()))
             .map(|(_, claim)| claim.owner)
             .collect();
         owners.sort_unstable();

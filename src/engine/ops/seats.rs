@@ -50,7 +50,7 @@ pub(super) fn best(
     let named = seats.zone.as_deref();
     let zone = named.map(|name| zone(seating, name)).transpose()?;
     let chunks = all_chunks(work, seating, performance)?;
-    let now = work.now();
+    let now = work.late_at();
     let rows = seating.plan.rows();
     let rows: Vec<_> = rows.map(|(row, ..)| chunks.get(&chunk_of(performance.id, row))).collect();
     let free = |seat: SeatRef| {

@@ -74,6 +74,7 @@ impl Writer {
     /// is unknown. A command found by its id was done and does not run again.
     pub(super) fn run_each_alone(&self, connection: &mut WriterConnection, entries: &mut [BatchEntry]) {
         connection.transaction.rollback();
+        self.guard.unstamp();
         for entry in entries.iter_mut() {
             self.run_with_retries(connection, entry);
         }

@@ -521,7 +521,7 @@ fn a_desk_whose_clock_disagrees_with_the_house_asks_before_it_writes() {
     till.send(Msg::ClockJumped(ClockJump::Apart { seen }));
     till.shows("Is the machine's clock right?")
         .shows("This machine's clock says 21 Nov 2026 12:00")
-        .shows("the house was written at 21 Nov 2026 13:00")
+        .shows("the house's said 21 Nov 2026 13:00")
         .shows("this desk writes nothing, and runs no jobs");
     till.keys("n").hides("Is the machine's clock right?").shows("clock?");
     till.types(":confirm-clock").keys("Enter f").said("follows its machine's clock again");

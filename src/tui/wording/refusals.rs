@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 
-use super::clock::clock_in_doubt;
+use super::clock::{clock_alone, clock_in_doubt};
 use super::names::{is_are, list};
 use super::problem::problem;
 use super::sentence::{capital, fault};
@@ -149,6 +149,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             format!("A {what} named {name:?} exists. Choose another name.")
         }
         Refusal::ClockInDoubt { at, seen, station } => clock_in_doubt((*at, *seen), station, zone),
+        Refusal::ClockAlone { until } => clock_alone(*until, zone),
         Refusal::CommandReused { command } => {
             format!("The command id {command} was used for something else. Leave it out, or make a new one.")
         }
