@@ -2,6 +2,7 @@
 
 use std::io;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use tokio::signal::unix::{SignalKind, signal};
@@ -12,10 +13,16 @@ use crate::cli::call::Call;
 use crate::cli::options::Options;
 use crate::cli::out::Out;
 use crate::cli::stop::{REFUSED, Stop};
+use crate::domain::ids::CommandId;
+use crate::domain::presence::Present;
 use crate::engine::background::Worked;
+use crate::engine::ops::BePresent;
 use crate::engine::reads::catalog::ReadSettings;
-use crate::engine::{Config, Desk, Fault, Ticker};
-use crate::tui::wording::sentence;
+use crate::engine::{Actor, Config, Desk, Failure, Fault, Ticker};
+use crate::tui::wording;
+
+/// Place of a runner among the stations.
+const PLACE: &str = "jobs and listeners";
 
 #[derive(Debug, Args)]
 pub(super) struct Work {
@@ -35,11 +42,13 @@ impl Work {
         let (actor, place) = (options.actor()?, options.place()?);
         let desk = Desk::open_with(Config {
             ticker: Ticker::On,
-            station: actor.station,
+            station: actor.station.clone(),
             worked: Some(sender),
             ..Config::new(place.house())
         })?;
         out.zone = desk.read(ReadSettings)?.time_zone;
+        // a desk at the same station has a presence of its own
+        let desk = desk.with_actor(Actor { station: format!("{}/work", actor.station), operator: actor.operator });
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|error| broken(&error))?;
         runtime.block_on(until_stopped(desk, worked, out))?;
@@ -51,17 +60,35 @@ fn broken(error: &io::Error) -> Stop {
     Stop::Fault(Fault::Broken(error.to_string()))
 }
 
-/// Writes runs until a signal comes, then those that finished while the engine stopped.
+/// Writes runs until a signal comes, then those that finished while the engine stopped. Says meanwhile that this station
+/// is on, so that clocks are compared with its own.
 async fn until_stopped(desk: Desk, mut worked: mpsc::UnboundedReceiver<Worked>, out: &mut Out) -> Result<(), Stop> {
+    let (tell, mut answers) = mpsc::unbounded_channel();
+    let mut says = tokio::time::interval(Duration::from_millis(Present::SAYS_EVERY.millis().unsigned_abs()));
+    let mut is_refused = false;
     let mut interrupt = signal(SignalKind::interrupt()).map_err(|error| broken(&error))?;
     let mut terminate = signal(SignalKind::terminate()).map_err(|error| broken(&error))?;
     loop {
         tokio::select! {
             Some(done) = worked.recv() => write(&done, out)?,
+            _ = says.tick() => {
+                let tell = tell.clone();
+                desk.submit(CommandId::random(), BePresent::At(PLACE.to_owned()), move |said| {
+                    // nobody waits for it while this program stops
+                    let _ = tell.send(said);
+                });
+            }
+            Some(said) = answers.recv() => {
+                if let (Err(failure @ Failure::Refused(_)), false) = (&said, is_refused) {
+                    out.note(&wording::failure(failure, out.zone));
+                }
+                is_refused = matches!(said, Err(Failure::Refused(_)));
+            }
             _ = interrupt.recv() => break,
             _ = terminate.recv() => break,
         }
     }
+    desk.submit(CommandId::random(), BePresent::Off, drop);
     desk.close();
     while let Ok(done) = worked.try_recv() {
         write(&done, out)?;
@@ -98,7 +125,7 @@ pub(super) fn once(call: &mut Call<'_>, lines: Lines) -> Result<ExitCode, Stop> 
 pub(super) fn failed(call: &Call<'_>, done: &[Worked]) -> ExitCode {
     let mut code = ExitCode::SUCCESS;
     for run in done.iter().filter_map(Worked::failed_run) {
-        call.out.note(&sentence(&job::run_line(run)));
+        call.out.note(&wording::sentence(&job::run_line(run)));
         code = ExitCode::from(REFUSED);
     }
     code

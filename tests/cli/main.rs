@@ -22,6 +22,7 @@ mod archives;
 mod bad_input;
 mod benches;
 mod calendar;
+mod clocks;
 mod configuration;
 mod crashes;
 mod customers;
