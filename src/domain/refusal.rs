@@ -67,6 +67,7 @@ pub enum Refusal {
     },
     /// The seats have no price of that ticket type.
     NotOnSale {
+        /// Named seats; none if any were asked for.
         seats: Vec<String>,
         ticket_type: String,
         ticket_types: Vec<String>,

@@ -175,6 +175,9 @@ fn ticket_types_best_seats_and_names_find_their_way() {
     house.json("settings set seats-max 500").done();
     let together = house.json(&format!("cart add {cart} --performance Movie --best 100")).refused("no_seats_together");
     assert_eq!(together["free"], 76);
+    let unsold = house.run(&format!("cart add {cart} --performance Movie --best 2 --type Student"));
+    assert_eq!(unsold.code, 3);
+    assert!(unsold.err.contains("No such seat has a price for \"Student\". Choose Adult, Child."), "{}", unsold.err);
     house.verified();
 }
 

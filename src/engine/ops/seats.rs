@@ -49,6 +49,10 @@ pub(super) fn best(
     let category = named.map(|name| category(seating, name)).transpose()?;
     let named = seats.zone.as_deref();
     let zone = named.map(|name| zone(seating, name)).transpose()?;
+    let types = performance.ticket_types(category);
+    if !types.iter().any(|known| known.eq_ignore_ascii_case(ticket_type)) {
+        return Err(not_on_sale(Vec::new(), ticket_type, &types).into());
+    }
     let chunks = all_chunks(work, seating, performance)?;
     let now = work.late_at();
     let rows = seating.plan.rows();
@@ -122,6 +126,10 @@ pub(super) fn price(
         return Ok((ticket_type, priced));
     }
     let category = unsold.first().and_then(|seat| seating.plan.seat(*seat)).map_or(0, |found| found.category);
-    let ticket_types = performance.ticket_types(category).into_iter().map(str::to_owned).collect();
-    Err(Refusal::NotOnSale { seats: seating.names(&unsold), ticket_type, ticket_types })
+    Err(not_on_sale(seating.names(&unsold), &ticket_type, &performance.ticket_types(category)))
+}
+
+fn not_on_sale(seats: Vec<String>, ticket_type: &str, types: &[&str]) -> Refusal {
+    let ticket_types = types.iter().map(|&known| known.to_owned()).collect();
+    Refusal::NotOnSale { seats, ticket_type: ticket_type.to_owned(), ticket_types }
 }

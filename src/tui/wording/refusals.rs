@@ -220,11 +220,14 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
 }
 
 fn not_on_sale(seats: &[String], ticket_type: &str, ticket_types: &[String]) -> String {
-    let (named, are) = (list(seats), is_are(seats.len()));
-    if ticket_types.is_empty() {
-        return format!("{named} {are} not on sale here.");
+    let (named, have) = match seats {
+        [] => ("No such seat".to_owned(), "has"),
+        [_] => (list(seats), "has"),
+        _ => (list(seats), "have"),
+    };
+    match ticket_types {
+        [] if seats.is_empty() => "No such seat is on sale here.".to_owned(),
+        [] => format!("{named} {} not on sale here.", is_are(seats.len())),
+        types => format!("{named} {have} no price for {ticket_type:?}. Choose {}.", types.join(", ")),
     }
-    let have = if seats.len() == 1 { "has" } else { "have" };
-    let types = ticket_types.join(", ");
-    format!("{named} {have} no price for {ticket_type:?}. Choose {types}.")
 }

@@ -136,7 +136,7 @@ fn at_school(prices: Vec<NamedPrice>) -> Till {
 fn best_seats_exclude_seats_without_an_adult_price() {
     let mut till = at_school(vec![price(Some("Child"), 500)]);
     till.keys("b 2").shows("no 2 free seats together");
-    till.keys("Enter").shows("No such seat is free");
+    till.keys("Enter").shows("No such seat has a price for \"Adult\". Choose Child.");
     assert_eq!(till.cart_seats(), [""; 0]);
 }
 
