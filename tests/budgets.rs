@@ -1,7 +1,8 @@
 //! Budgets of statements and round trips: the commonest commands and questions of a desk at work, in a file and on a
 //! server, and of single commands of the real binary. One that needs more fails here.
 //!
-//! The counts are the process's, so that all of it is one test. A lower figure than its budget is a reason to lower it.
+//! The counts of a desk are the process's, so that all of it is one test; those of the binary are its own. A lower figure
+//! than its budget is a reason to lower it.
 
 #![expect(clippy::unwrap_used, reason = "a test that goes wrong fails at once")]
 
@@ -63,6 +64,34 @@ const BINARY: [Budget; 5] = [
     ("cart show", 12, (17, 8)),
     ("cart list", 7, (12, 5)),
     ("calendar list", 11, (18, 11)),
+];
+
+/// Lists of the real binary: each takes the same statements and round trips however many rows it has. `%` is how often
+/// the house has grown.
+const LISTS: [&str; 23] = [
+    "theater list",
+    "performance list",
+    "performance show Night1",
+    "performance seats Night1",
+    "performance customers Night1",
+    "performance customers Off%",
+    "performance settle Off% --back as-paid --csv --limit 0",
+    "resource list",
+    "resource chunks Room1 --from 2099-12-01 --until 2100-12-01",
+    "calendar list",
+    "calendar export",
+    "calendar show Room1 --from 2099-12-01 --until 2100-12-01",
+    "find --from 2099-12-01 --until 2099-12-02 --for 30m",
+    "find --text ida",
+    "cart list --all",
+    "receipt list",
+    "credit list",
+    "customer list",
+    "waitlist list",
+    "worklist",
+    "job list",
+    "job history",
+    "journal",
 ];
 
 struct House {
@@ -219,6 +248,63 @@ fn willcall(ground: &Ground, line: &[&str]) -> (String, Counts) {
     (String::from_utf8(output.stdout).unwrap(), counts)
 }
 
+/// Runs a line of words and gives the text behind a key of its answer.
+fn answered(ground: &Ground, line: &str, key: &str) -> String {
+    let words: Vec<&str> = line.split(' ').chain(["--json"]).collect();
+    let (answer, _) = willcall(ground, &words);
+    let value = answer.split(&format!("\"{key}\":\"")).nth(1).and_then(|rest| rest.split('"').next());
+    value.unwrap_or_default().to_owned()
+}
+
+/// Adds a row of everything that is listed; gives one booking of a repeat of as many dates.
+fn grow(ground: &Ground, number: u32) -> String {
+    let run = |line: &str| answered(ground, line, "id");
+    let sold = |adds: &str, name: &str, pays: &str| {
+        let cart = run("cart open");
+        run(&format!("cart add {cart} {adds}"));
+        let pay = format!("cart checkout {cart} --pay {pays} --name {name}{number} --phone 0171{number}");
+        answered(ground, &pay, "number")
+    };
+    run(&format!("theater add House{number} --rows 5x16 --time-zone UTC"));
+    for (night, month) in [("Night", 12), ("Off", 11)] {
+        let day = format!("2099-{month}-{number:02}T");
+        run(&format!(
+            "performance add --theater House{number} --title {night}{number} --start {day}19:30 --end {day}21:30 --price 10"
+        ));
+    }
+    run(&format!("resource add Room{number} --kind room --segment 30 --price 5 --time-zone UTC"));
+    let repeat = format!(
+        "calendar book Room{number} --from 2099-12-01T10:00 --until 2099-12-01T11:00 --customer Ida{number} --phone 0173{number} --repeat FREQ=WEEKLY;COUNT={}",
+        number * 3
+    );
+    let booking = answered(ground, &repeat, "booking");
+    let receipt = sold(&format!("--performance Night1 --seats A{number}"), "Ida", "cash");
+    sold(&format!("--performance Night{number} --seats B{number}"), "Bob", "cash");
+    for seat in 1..=number {
+        sold(&format!("--performance Off{number} --seats C{seat}"), "Max", &format!("card=R{seat}"));
+    }
+    run(&format!("performance cancel Off{number} --reason flood"));
+    let reserved = run("cart open");
+    run(&format!("cart add {reserved} --performance Night1 --seats D{number}"));
+    run(&format!("cart name {reserved} --name Ida{number}"));
+    run(&format!("cart reserve {reserved} --pay-by +2h"));
+    run(&format!("waitlist add Night1 --customer Ida{number} --seats 16"));
+    run(&format!("performance disable Night{number} --seats B{number} --reason broken"));
+    run(&format!("performance keep Night1 --seats E{number} --reason press --until 2099-11-30"));
+    run(&format!("calendar disable Room{number} --from 2099-12-01T10:00 --until 2099-12-01T10:30 --reason leak"));
+    run(&format!("receipt goodwill {receipt} --amount 1 --back owed --reason sorry"));
+    run(&format!("job add --kind own --subject s{number} --due +3h --run true"));
+    run("job run");
+    booking
+}
+
+/// What each of [`LISTS`] took, and a repeat's.
+fn lists(ground: &Ground, repeat: &str, number: u32) -> Vec<(String, Counts)> {
+    let series = format!("calendar series {repeat}");
+    let lines = LISTS.iter().map(|line| line.replace('%', &number.to_string())).chain([series]);
+    lines.map(|line| (line.clone(), willcall(ground, &line.split(' ').collect::<Vec<_>>()).1)).collect()
+}
+
 /// Does each thing of [`BINARY`], and gives what each took.
 fn commands(ground: &Ground) -> Vec<Counts> {
     let (opened, open) = willcall(ground, &["cart", "open", "--json"]);
@@ -245,6 +331,27 @@ fn table(budgets: &[Budget], found: (&[Counts], &[Counts])) -> (String, bool) {
         );
     }
     (lines, is_over)
+}
+
+#[test]
+fn no_list_takes_more_statements_for_more_rows() {
+    for ground in [Ground::file(), Ground::server()] {
+        willcall(&ground, &["init"]);
+        let grown = |first: u32, number: u32| {
+            let repeat = (first..=number).map(|number| grow(&ground, number)).last().unwrap();
+            lists(&ground, &repeat, number)
+        };
+        // of each two, so that there are all states of their kinds
+        let (few, many) = (grown(1, 2), grown(3, 5));
+        let mut more = String::new();
+        for ((line, before), (_, after)) in few.iter().zip(&many) {
+            if after.statements > before.statements || after.trips > before.trips {
+                // writing to a String cannot fail
+                let _ = writeln!(more, "{line}: {before:?}, then {after:?}");
+            }
+        }
+        assert!(more.is_empty(), "lists that take more for more rows:\n{more}");
+    }
 }
 
 #[test]

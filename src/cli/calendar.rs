@@ -5,7 +5,7 @@ use clap::{Args, Subcommand};
 use crate::cli::answers::booking::{self, Row};
 use crate::cli::answers::calendar::{self, owner_id};
 use crate::cli::call::{Call, Done};
-use crate::cli::find::named;
+use crate::cli::find::resources_named;
 use crate::cli::stop::Stop;
 use crate::cli::{times, values};
 use crate::domain::booking::Booking;
@@ -13,9 +13,8 @@ use crate::domain::calendar::{Period, State};
 use crate::domain::refusal::Refusal;
 use crate::domain::resource::Resource;
 use crate::domain::time::Instant;
-use crate::engine::reads::bookings::{Agenda, BookingView, ReadAgenda, ReadAnsweredBooking};
+use crate::engine::reads::bookings::{Agenda, BookingView, ReadAgenda, ReadAnsweredBookings};
 use crate::engine::reads::calendar::{ReadCalendar, ReadCheck, Words};
-use crate::engine::reads::resources::ReadResource;
 
 mod book;
 mod change;
@@ -155,28 +154,27 @@ impl Verb {
 
 /// Bookings returned by an operation, with the names shown to people.
 fn named_views(call: &Call<'_>, bookings: Vec<Booking>) -> Result<Vec<BookingView>, Stop> {
-    let views = bookings.into_iter().map(ReadAnsweredBooking);
-    views.map(|booking| call.read(booking)).collect()
+    call.read(ReadAnsweredBookings(bookings))
 }
 
 impl Show {
     fn run(&self, call: &mut Call<'_>) -> Done {
         let state = values::some(self.state.as_ref(), state)?;
         let state = state.or_else(|| self.free.then_some(State::Free));
-        let resources = named(call, &self.resources)?;
+        let resources = resources_named(call, &self.resources)?;
         let window = times::slot(&self.from, &self.until, call.now_in(call.out.zone))?;
-        let views = call.read(ReadCalendar { resources, window, words: Words::Titles })?;
+        let ids = resources.iter().map(|one| one.id.clone()).collect();
+        let mut views = call.read(ReadCalendar { resources: ids, window, words: Words::Titles })?;
         let has = |period: &Period| {
             let owner = period.owner.as_ref().map(owner_id).unwrap_or_default();
             let wanted = self.owner.as_deref().map(|id| id.trim_start_matches('.'));
             state.is_none_or(|state| period.state == state)
                 && wanted.is_none_or(|wanted| !wanted.is_empty() && owner.ends_with(wanted))
         };
-        let mut list = Vec::new();
-        for mut view in views {
+        for view in &mut views {
             view.periods.retain(has);
-            list.push((call.read(ReadResource(view.resource.to_string()))?, view));
         }
+        let list: Vec<_> = resources.into_iter().zip(views).collect();
         call.answer(&calendar::list(&list))
     }
 }

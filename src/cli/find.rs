@@ -14,7 +14,7 @@ use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::{Slot, Span, Wall};
 use crate::engine::reads::find::ReadFind;
 use crate::engine::reads::free_time::{FreeResource, ReadCommonSlots, ReadFirstFree, ReadFree};
-use crate::engine::reads::resources::{Filter, ReadResource, ReadResources};
+use crate::engine::reads::resources::{Filter, ReadResources};
 
 /// Find free time in a window, or anything by words
 #[derive(Debug, Args)]
@@ -103,11 +103,8 @@ impl Find {
 
     /// Finds times at which all of the resources are free, each within its own window.
     fn common(&self, call: &mut Call<'_>, (span, said): (Option<Span>, Option<Tz>)) -> Done {
-        let ids = named(call, &self.all)?;
-        let mut resources = Vec::new();
-        for id in &ids {
-            resources.push(call.read(ReadResource(id.to_string()))?);
-        }
+        let resources = resources_named(call, &self.all)?;
+        let ids = resources.iter().map(|one| one.id.clone()).collect();
         let zones = zones(&resources);
         let zone = said.unwrap_or(call.out.zone);
         let mut window = self.window(call, zone)?;
@@ -146,8 +143,13 @@ fn first(call: &Call<'_>, resources: &[Resource], (span, window): (Span, Slot)) 
     Ok(found.into_iter().collect())
 }
 
-/// Resources by what was typed; times are the first one's local ones.
+/// Ids of resources by what was typed; times are the first one's local ones.
 pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<ResourceId>, Stop> {
+    Ok(resources_named(call, texts)?.into_iter().map(|one| one.id).collect())
+}
+
+/// Resources by what was typed; times are the first one's local ones.
+pub(super) fn resources_named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<Resource>, Stop> {
     let mut out: Vec<Resource> = Vec::new();
     for text in texts {
         let mut parts: Vec<&str> = text.split(',').collect();
@@ -159,7 +161,7 @@ pub(super) fn named(call: &mut Call<'_>, texts: &[String]) -> Result<Vec<Resourc
     }
     let first = out.first().ok_or(Refusal::NothingChosen)?;
     call.out.tell_by(first.grid);
-    Ok(out.into_iter().map(|one| one.id).collect())
+    Ok(out)
 }
 
 /// Finds the resource named by the longest run of first parts (a name may contain commas), and the number of parts

@@ -12,9 +12,9 @@ use crate::domain::ids::WorkId;
 use crate::domain::loss::CellGroup;
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{ItemAct, SeatChoice, SettleItem};
-use crate::engine::reads::offers::{FreeEqual, ReadOffers};
+use crate::engine::reads::offers::{FreeEqual, ReadOffers, ReadOffersOfEach};
 use crate::engine::reads::receipts::ReadAnsweredReceipt;
-use crate::engine::reads::worklist::{ReadItem, ReadWorkItem, ReadWorklist, WorkView};
+use crate::engine::reads::worklist::{ReadItem, ReadWorkItem, ReadWorkItems, ReadWorklist, WorkView};
 
 #[derive(Debug, Args)]
 pub(super) struct Worklist {
@@ -145,8 +145,8 @@ impl Worklist {
         let answer = match call.out.format() {
             Format::People => worklist::list(&items, call.out.zone),
             Format::Json => {
-                let free = items.iter().map(|view| offers(call, view));
-                worklist::list_with_offers(&items, &free.collect::<Result<Vec<_>, _>>()?, call.out.zone)
+                let free = call.read(ReadOffersOfEach(items.iter().map(|view| view.item.clone()).collect()))?;
+                worklist::list_with_offers(&items, &free, call.out.zone)
             }
         };
         call.answer(&answer)?;
@@ -214,6 +214,5 @@ pub(super) fn item_view(call: &Call<'_>, item: WorklistItem) -> Result<WorkView,
 
 /// The items of displaced orders, with the names shown to people.
 pub(super) fn displaced(call: &Call<'_>, items: &[WorklistItem]) -> Result<Vec<WorkView>, Stop> {
-    let items = items.iter().cloned();
-    items.map(|item| item_view(call, item)).collect()
+    call.read(ReadWorkItems(items.to_vec()))
 }

@@ -95,6 +95,11 @@ impl PlanCache {
             kept.clear();
         }
         kept.insert(plan, Arc::clone(&seating));
-        Ok(seating)
+        seating
     }
 }
+        Ok(self.keep(plan, version))
+    }
+
+    /// Adds a plan that was read.
+    pub(crate) fn keep(&self, plan: PlanId, version: PlanVersion) -> Arc<SeatingPlan> {

@@ -3,7 +3,7 @@
 //! A question reads one snapshot beside the writer, compares deadlines with the engine's time, and
 //! changes nothing. Decisions never rest on its answer: operations load their documents themselves.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crate::domain::availability::Chunk;
@@ -91,7 +91,13 @@ pub trait Question {
 }
 
 /// Most documents that a snapshot keeps; one more empties it.
-const KEPT_MAX: usize = 4096;
+const KEPT_MAX: usize = 16_384;
+
+/// Rows of a list whose documents are loaded together.
+const ROWS_TOGETHER: usize = 400;
+
+/// Most rounds of loading for rows of a list; what they lack then is loaded one by one.
+const ROUNDS_MAX: usize = 12;
 
 /// Read snapshot of the database at one moment, for one actor. Caches what it read.
 pub struct Snapshot<'a> {
@@ -101,6 +107,8 @@ pub struct Snapshot<'a> {
     now: Instant,
     documents: Documents,
     selected: HashMap<Condition, Vec<Arc<Stored>>>,
+    /// Keys of documents that rows of a list wait for, within [`each`](Self::each).
+    awaited: Option<BTreeMap<DocKind, BTreeSet<String>>>,
 }
 
 /// Condition on the documents of a kind, with its parameters.
@@ -108,7 +116,8 @@ type Condition = (DocKind, String, Vec<Value<'static>>);
 
 impl<'a> Snapshot<'a> {
     pub(crate) fn new(reader: &'a mut dyn Reader, plans: &'a PlanCache, (actor, now): (&'a Actor, Instant)) -> Self {
-        Self { reader, plans, actor, now, documents: Documents::default(), selected: HashMap::new() }
+        let (documents, selected) = (Documents::default(), HashMap::new());
+        Self { reader, plans, actor, now, documents, selected, awaited: None }
     }
 
     /// Engine time at the start of the snapshot.
@@ -167,8 +176,39 @@ impl<'a> Snapshot<'a> {
         more <= KEPT_MAX
     }
 
-    /// Loads documents in stored form by key; absent keys are left out. Loaded at once for a whole list, they take no
-    /// statement for each of its rows.
+    /// Views of the rows of a list, in their order. What the views lack is loaded for all rows at once, and they are made
+    /// anew, so that the statements are as many as the steps from a row to its farthest document, not as the rows.
+    ///
+    /// A view loads by key and keeps nothing: it runs several times.
+    pub fn each<T, V>(
+        &mut self,
+        rows: &[T],
+        view: impl Fn(&mut Self, &T) -> Result<V, Failure>,
+    ) -> Result<Vec<V>, Failure> {
+        let mut views = Vec::with_capacity(rows.len());
+        if self.awaited.is_some() {
+            views.extend(rows.iter().map(|row| view(self, row)));
+            return views.into_iter().collect();
+        }
+        for some in rows.chunks(ROWS_TOGETHER) {
+            self.makes_room(KEPT_MAX / 4);
+            for round in 0.. {
+                self.awaited = (round < ROUNDS_MAX).then(BTreeMap::new);
+                let found: Vec<_> = some.iter().map(|row| view(self, row)).collect();
+                let awaited = self.awaited.take().unwrap_or_default();
+                if awaited.is_empty() {
+                    views.extend(found);
+                    break;
+                }
+                for (kind, keys) in awaited {
+                    self.load(kind, keys.into_iter().collect())?;
+                }
+            }
+        }
+        views.into_iter().collect()
+    }
+
+    /// Loads documents in stored form by key; absent keys are left out.
     pub fn stored<D: Document>(&mut self, keys: &[String]) -> Result<Vec<Arc<Stored>>, Failure> {
         let keys: BTreeSet<&String> = keys.iter().collect();
         let mut found: Vec<Arc<Stored>> = Vec::with_capacity(keys.len());
@@ -182,19 +222,27 @@ impl<'a> Snapshot<'a> {
         if missing.is_empty() {
             return Ok(found);
         }
-        let loaded = document::load(self.reader, D::KIND, &missing)?;
+        if let Some(awaited) = &mut self.awaited {
+            awaited.entry(D::KIND).or_default().extend(missing);
+            return Err(Fault::Broken("read with the other rows of its list".to_owned()).into());
+        }
+        found.extend(self.load(D::KIND, missing)?);
+        Ok(found)
+    }
+
+    fn load(&mut self, kind: DocKind, missing: Vec<String>) -> Result<Vec<Arc<Stored>>, Failure> {
+        let loaded = document::load(self.reader, kind, &missing)?;
         let loaded: Vec<Arc<Stored>> = loaded.into_iter().map(Arc::new).collect();
         if self.makes_room(missing.len()) {
             for key in missing {
-                self.documents.set(D::KIND, key, None);
+                self.documents.set(kind, key, None);
             }
             for stored in &loaded {
                 let known = Some(Arc::clone(stored));
-                self.documents.set(D::KIND, stored.key.clone(), known);
+                self.documents.set(kind, stored.key.clone(), known);
             }
         }
-        found.extend(loaded);
-        Ok(found)
+        Ok(loaded)
     }
 
     /// Loads documents by key; absent keys are left out.
@@ -217,9 +265,8 @@ impl<'a> Snapshot<'a> {
 
     /// Loads the customers of a list at once, so that [`customer`](Self::customer) takes no statement for each row.
     pub fn load_customers(&mut self, customers: impl Iterator<Item = Option<CustomerId>>) -> Result<(), Failure> {
-        let keys: Vec<String> = customers.flatten().map(|id| id.to_string()).collect();
-        self.stored::<CustomerRecord>(&keys)?;
-        Ok(())
+        let customers: Vec<Option<CustomerId>> = customers.collect();
+        self.each(&customers, |snapshot, customer| snapshot.customer(*customer)).map(drop)
     }
 
     /// Loads a customer's name and phone as shown; empty without a customer.
@@ -236,7 +283,10 @@ impl<'a> Snapshot<'a> {
 
     /// Loads a plan version with its layout.
     pub fn seating(&mut self, plan: PlanId) -> Result<Arc<SeatingPlan>, Failure> {
-        self.plans.get(self.reader, plan)
+        match self.plans.known(plan) {
+            Some(known) => Ok(known),
+            None => Ok(self.plans.keep(plan, self.get(plan)?)),
+        }
     }
 
     /// Loads the seat rows of a performance, in order.

@@ -10,13 +10,14 @@ use willcall::domain::receipt::{Papers, Receipt, Tender};
 use willcall::domain::refusal::{NightRefusal, Problem, Refusal, Requirement};
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::ops::{
-    CancelPerformance, Checkout, HandOver, KeepSeats, PostponePerformance, PrintPapers, TicketsTo,
+    CancelPerformance, Checkout, HandOver, ItemAct, KeepSeats, PostponePerformance, PrintPapers, SettleItem, TicketsTo,
 };
 use willcall::engine::reads::catalog::ReadPerformance;
 use willcall::engine::reads::customers::ReadPerformanceCustomers;
 use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::journal::ReadJournal;
 use willcall::engine::reads::receipts::ReadReceipt;
+use willcall::engine::reads::worklist::ReadWorklist;
 use willcall::engine::verify::{Invariant, Verify};
 use willcall::wording;
 
@@ -267,6 +268,23 @@ fn customers_of_any_night_are_listed_to_be_called() {
     assert!(before.contains(&(String::new(), Some(sold.number), names("A1"))));
     moved(&house, start() + DAY);
     assert_eq!(listed(), before);
+    house.verified();
+}
+
+#[test]
+fn seats_that_an_order_lost_are_listed_until_that_is_settled() {
+    let house = House::royal();
+    let cart = house.cart_with("B1 B2");
+    house.desk.run(reserving(cart, NOON + Span::minutes(240))).unwrap();
+    let listed = || {
+        let customers = house.desk.read(ReadPerformanceCustomers(house.show)).unwrap();
+        customers.into_iter().map(|one| one.seats).collect::<Vec<_>>()
+    };
+    house.disable("B1");
+    assert_eq!(listed(), [names("B1 B2")]);
+    let item = house.desk.read(ReadWorklist).unwrap().pop().unwrap().item.id;
+    house.desk.run(SettleItem { item, act: ItemAct::Waive, reason: "comes alone".into() }).unwrap();
+    assert_eq!(listed(), [names("B2")]);
     house.verified();
 }
 

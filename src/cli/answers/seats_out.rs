@@ -11,7 +11,7 @@ use crate::domain::house::Keep;
 use crate::domain::ids::CartId;
 use crate::domain::text::clean;
 use crate::engine::ops::StillOut;
-use crate::engine::reads::catalog::PerformanceView;
+use crate::engine::reads::catalog::{PerformanceView, Planned};
 use crate::engine::reads::worklist::WorkView;
 use crate::tui::wording;
 
@@ -41,7 +41,7 @@ pub(in crate::cli) fn in_use(id: &str, mut seats: Vec<String>, still: Option<&St
 }
 
 pub(in crate::cli) struct Effects {
-    pub(in crate::cli) disables: Vec<(Booking, PerformanceView)>,
+    pub(in crate::cli) disables: Vec<(Booking, Planned)>,
     pub(in crate::cli) displaced: Vec<WorkView>,
     /// The open carts that lost seats.
     pub(in crate::cli) carts: Vec<CartId>,
@@ -50,22 +50,22 @@ pub(in crate::cli) struct Effects {
 }
 
 pub(in crate::cli) fn disabled(done: &Effects, zone: Tz) -> Rendered {
-    let disable = |(disable, view): &(Booking, PerformanceView)| {
+    let disable = |(disable, (night, seating)): &(Booking, Planned)| {
         json!({
             "id": disable.id.to_string(),
-            "performance": view.performance.id.to_string(),
-            "title": view.performance.title,
-            "seats": view.seating.names(disable.wanted_seats()),
+            "performance": night.id.to_string(),
+            "title": night.title,
+            "seats": seating.names(disable.wanted_seats()),
             "reason": disable.title,
             "operator": disable.operator,
         })
     };
-    let line = |(disable, view): &(Booking, PerformanceView)| {
+    let line = |(disable, (night, seating)): &(Booking, Planned)| {
         format!(
             "{} out of use: {}, {}",
-            view.seating.names(disable.wanted_seats()).join(","),
-            view.performance.title,
-            day_time(view.performance.start, view.theater.time_zone)
+            seating.names(disable.wanted_seats()).join(","),
+            night.title,
+            day_time(night.start, night.zone)
         )
     };
     let mut lines: Vec<String> = done.disables.iter().map(line).collect();

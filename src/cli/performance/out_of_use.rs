@@ -7,7 +7,7 @@ use crate::cli::call::{Call, Done};
 use crate::cli::values;
 use crate::cli::worklist::displaced;
 use crate::engine::ops::{DisableSeats, EnableSeats, Which};
-use crate::engine::reads::catalog::ReadPerformance;
+use crate::engine::reads::catalog::ReadPlanned;
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Disable {
@@ -54,15 +54,11 @@ impl Disable {
             Which::Theater { theater: theater.id, from: values::some(self.from.as_ref(), date)? }
         };
         let done = call.run(DisableSeats { which, seats: values::seats(&self.seats)?, reason: self.reason.clone() })?;
-        let mut disables = Vec::new();
-        for disable in done.disables {
-            if let Some(seats) = &disable.seats {
-                let view = call.read(ReadPerformance(seats.performance))?;
-                disables.push((disable, view));
-            }
-        }
+        let nights = done.disables.iter().filter_map(|disable| Some(disable.seats.as_ref()?.performance));
+        let nights = call.read(ReadPlanned(nights.collect()))?;
+        let disables = done.disables.into_iter().filter(|disable| disable.seats.is_some());
         let effects = Effects {
-            disables,
+            disables: disables.zip(nights).collect(),
             displaced: displaced(call, &done.displaced)?,
             carts: done.carts,
             unknown: done.unknown,

@@ -42,9 +42,9 @@ pub struct TakenView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadBooking(pub BookingId);
 
-/// Adds display names to a booking returned by an operation.
+/// Adds display names to bookings returned by an operation.
 #[derive(Clone, Debug)]
-pub struct ReadAnsweredBooking(pub Booking);
+pub struct ReadAnsweredBookings(pub Vec<Booking>);
 
 /// Gives bookings returned by an operation the name of their customer for a title, where they have none.
 #[derive(Clone, Debug)]
@@ -100,15 +100,15 @@ impl Question for ReadBooking {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<BookingView, Failure> {
         let booking = snapshot.get(self.0)?;
-        view(snapshot, booking)
+        view(snapshot, &booking)
     }
 }
 
-impl Question for ReadAnsweredBooking {
-    type Answer = BookingView;
+impl Question for ReadAnsweredBookings {
+    type Answer = Vec<BookingView>;
 
-    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<BookingView, Failure> {
-        view(snapshot, self.0.clone())
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<BookingView>, Failure> {
+        snapshot.each(&self.0, view)
     }
 }
 
@@ -116,13 +116,11 @@ impl Question for ReadTitled {
     type Answer = Vec<Booking>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Booking>, Failure> {
-        snapshot.load_customers(self.0.iter().map(|booking| booking.customer))?;
-        let mut bookings = self.0.clone();
-        for booking in &mut bookings {
+        snapshot.each(&self.0, |snapshot, booking| {
             let customer = snapshot.customer(booking.customer)?;
-            booking.title = booking.title_for(&customer).to_owned();
-        }
-        Ok(bookings)
+            let title = booking.title_for(&customer).to_owned();
+            Ok(Booking { title, ..booking.clone() })
+        })
     }
 }
 
@@ -166,13 +164,7 @@ impl Question for ReadAgenda {
             text: self.text.clone(),
             ..ReadBookings::default()
         };
-        let bookings = bookings.ask(snapshot)?;
-        let asked = bookings.iter().flat_map(Booking::asked);
-        let asked: Vec<String> = asked.map(|taken| taken.resource.to_string()).collect();
-        snapshot.stored::<Resource>(&asked)?;
-        snapshot.load_customers(bookings.iter().map(|booking| booking.customer))?;
-        let bookings = bookings.into_iter().map(|one| view(snapshot, one));
-        let bookings = bookings.collect::<Result<_, _>>()?;
+        let bookings = ReadAnsweredBookings(bookings.ask(snapshot)?).ask(snapshot)?;
         let taken = ReadTaken { resources: resources.iter().map(|one| one.id.clone()).collect(), window: self.window };
         Ok(Agenda { bookings, taken: taken.ask(snapshot)?, resources })
     }
@@ -194,7 +186,7 @@ impl Question for ReadSeries {
     }
 }
 
-fn view(snapshot: &mut Snapshot<'_>, booking: Booking) -> Result<BookingView, Failure> {
+pub(in crate::engine::reads) fn view(snapshot: &mut Snapshot<'_>, booking: &Booking) -> Result<BookingView, Failure> {
     let asked: Vec<Taken> = booking.asked().cloned().collect();
     let ids: Vec<ResourceId> = asked.iter().map(|taken| taken.resource.clone()).collect();
     let resources: Vec<Resource> = in_order(snapshot, &ids)?;
@@ -203,5 +195,5 @@ fn view(snapshot: &mut Snapshot<'_>, booking: Booking) -> Result<BookingView, Fa
         .zip(resources)
         .map(|(taken, resource)| TakenView { wall: resource.grid.into(), name: resource.name, taken })
         .collect();
-    Ok(BookingView { customer: snapshot.customer(booking.customer)?, booking, taken })
+    Ok(BookingView { customer: snapshot.customer(booking.customer)?, booking: booking.clone(), taken })
 }

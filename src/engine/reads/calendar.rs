@@ -22,7 +22,7 @@ use crate::store::chunks::{between_each, days_of};
 /// Longest window of one question.
 pub const WINDOW_MAX: Span = Span::minutes(3 * 366 * 24 * 60);
 
-const RESOURCES_PER_QUERY: usize = 500;
+pub(super) const RESOURCES_PER_QUERY: usize = 500;
 
 /// Reads the calendars of resources, in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,8 @@ pub(super) fn views(
     Ok(out)
 }
 
-fn inside<'r>(whole: &Resource, below: &'r [Resource]) -> Vec<&'r Resource> {
+/// Descendants of a resource among those of several.
+pub(super) fn inside<'r>(whole: &Resource, below: &'r [Resource]) -> Vec<&'r Resource> {
     let mut ids: Vec<&ResourceId> = whole.children.iter().collect();
     let mut out = Vec::new();
     while let Some(id) = ids.pop() {
@@ -179,7 +180,7 @@ impl Days {
         for some in ids.chunks(RESOURCES_PER_QUERY) {
             let spans = some.iter().flat_map(|id| days_of(id, (*first, *last)));
             let params: Vec<Value<'_>> = spans.collect();
-            for chunk in snapshot.select::<Chunk>(&between_each(some.len()), &params)? {
+            for chunk in snapshot.select::<Chunk>(&format!("{} ORDER BY key", between_each(some.len())), &params)? {
                 match chunks.get_mut(&chunk.resource) {
                     Some(mine) => mine.push(chunk),
                     None => {
@@ -212,12 +213,8 @@ pub(super) fn tell(snapshot: &mut Snapshot<'_>, views: &mut [CalendarView]) -> R
         snapshot.all::<Booking>(&bookings)?.into_iter().map(|booking| (booking.id.to_string(), booking)).collect();
     let carts = keys(all.iter().filter_map(Owner::cart));
     snapshot.load_customers(bookings.values().map(|booking| booking.customer))?;
-    let mut lines: HashMap<Owner, ToldLine> = HashMap::new();
     let carts: Vec<Cart> = snapshot.all(&carts)?;
-    snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
-    for cart in &carts {
-        tell_cart(snapshot, cart, &mut lines)?;
-    }
+    let lines: HashMap<Owner, ToldLine> = snapshot.each(&carts, told_lines)?.into_iter().flatten().collect();
     for view in views {
         let mut told: HashMap<Owner, OwnerFacts> = HashMap::new();
         for owner in owners(view) {
@@ -269,7 +266,7 @@ struct ToldLine {
     taken: Vec<Taken>,
 }
 
-fn tell_cart(snapshot: &mut Snapshot<'_>, cart: &Cart, told: &mut HashMap<Owner, ToldLine>) -> Result<(), Failure> {
+fn told_lines(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<Vec<(Owner, ToldLine)>, Failure> {
     let customer = snapshot.customer(cart.customer)?.name;
     let mut title = customer.clone();
     if let CartState::Done(receipt) = cart.state {
@@ -280,9 +277,9 @@ fn tell_cart(snapshot: &mut Snapshot<'_>, cart: &Cart, told: &mut HashMap<Owner,
     } else if title.is_empty() {
         title.clone_from(&cart.station);
     }
-    for line in cart.lines.iter().filter(|line| line.goods.is_time()) {
+    let lines = cart.lines.iter().filter(|line| line.goods.is_time()).map(|line| {
         let words = ToldLine { title: title.clone(), customer: customer.clone(), taken: line.goods.taken().to_vec() };
-        told.insert(line.owner(cart.id), words);
-    }
-    Ok(())
+        (line.owner(cart.id), words)
+    });
+    Ok(lines.collect())
 }

@@ -214,9 +214,7 @@ impl Question for ReadCarts {
 }
 
 fn rows(snapshot: &mut Snapshot<'_>, carts: &[Cart]) -> Result<Vec<CartRow>, Failure> {
-    lines::load_leading(snapshot, carts.iter().map(|cart| cart.lines.as_slice()))?;
-    snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
-    carts.iter().map(|cart| row(snapshot, cart)).collect()
+    snapshot.each(carts, row)
 }
 
 fn row(snapshot: &mut Snapshot<'_>, cart: &Cart) -> Result<CartRow, Failure> {

@@ -12,6 +12,7 @@ use crate::domain::performance::{Performance, PerformanceState, Theater};
 use crate::domain::resource::Resource;
 use crate::domain::time::{Instant, Slot, subtract};
 use crate::engine::plans::SeatingPlan;
+use crate::engine::reads::carts::{PerformanceLabel, label};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 
@@ -31,7 +32,7 @@ impl Question for ReadTheaters {
             theaters.drain(..place.map_or(0, |place| place + 1));
         }
         theaters.truncate(PAGE_MAX);
-        theaters.into_iter().map(|theater| Ok((theater.clone(), snapshot.seating(theater.plan)?))).collect()
+        snapshot.each(&theaters, |snapshot, theater| Ok((theater.clone(), snapshot.seating(theater.plan)?)))
     }
 }
 
@@ -100,6 +101,24 @@ pub struct Hold {
 /// Reads one performance.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadPerformance(pub PerformanceId);
+
+/// Reads performances with their plans, in the order given.
+#[derive(Clone, Debug)]
+pub struct ReadPlanned(pub Vec<PerformanceId>);
+
+/// Performance with its label and plan.
+pub type Planned = (PerformanceLabel, Arc<SeatingPlan>);
+
+impl Question for ReadPlanned {
+    type Answer = Vec<Planned>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<Planned>, Failure> {
+        snapshot.each(&self.0, |snapshot, id| {
+            let performance: Performance = snapshot.get(*id)?;
+            Ok((label(snapshot, *id)?, snapshot.seating(performance.plan)?))
+        })
+    }
+}
 
 impl Question for ReadPerformance {
     type Answer = PerformanceView;

@@ -53,8 +53,7 @@ impl Question for ReadCredits {
         let after = self.after.map_or_else(String::new, |code| code.to_string());
         let condition = format!("WHERE {open}key > $1 ORDER BY key LIMIT 100");
         let credits: Vec<Credit> = snapshot.select(&condition, &[after.into()])?;
-        let views = credits.into_iter().map(|credit| view(snapshot, credit));
-        views.collect()
+        snapshot.each(&credits, view)
     }
 }
 
@@ -66,11 +65,11 @@ impl Question for ReadCredit {
         let Some(credit) = snapshot.find::<Credit>(&code)? else {
             return Err(Refusal::not_found("credit", code).into());
         };
-        view(snapshot, credit)
+        view(snapshot, &credit)
     }
 }
 
-fn view(snapshot: &mut Snapshot<'_>, credit: Credit) -> Result<CreditView, Failure> {
+fn view(snapshot: &mut Snapshot<'_>, credit: &Credit) -> Result<CreditView, Failure> {
     let mut customer = None;
     let mut entries = Vec::with_capacity(credit.entries.len());
     for entry in &credit.entries {
@@ -78,5 +77,6 @@ fn view(snapshot: &mut Snapshot<'_>, credit: Credit) -> Result<CreditView, Failu
         customer = customer.or(receipt.customer);
         entries.push(CreditUse { receipt: receipt.number, at: receipt.issued_at, minor: entry.minor });
     }
-    Ok(CreditView { customer: snapshot.customer(customer)?, entries, zone: snapshot.settings()?.time_zone, credit })
+    let (customer, zone) = (snapshot.customer(customer)?, snapshot.settings()?.time_zone);
+    Ok(CreditView { credit: credit.clone(), customer, entries, zone })
 }

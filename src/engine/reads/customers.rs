@@ -8,7 +8,7 @@ use crate::domain::house::{WorkKind, WorklistItem};
 use crate::domain::ids::{CartId, PerformanceId};
 use crate::domain::loss::Loss;
 use crate::domain::money::{self, Price};
-use crate::domain::performance::Performance;
+use crate::domain::performance::{Performance, PerformanceState};
 use crate::domain::plan::SeatRef;
 use crate::domain::receipt::Receipt;
 use crate::engine::reads::{Question, Snapshot};
@@ -52,20 +52,18 @@ impl Question for ReadPerformanceCustomers {
                 }
             }
         }
-        for (cart, loss) in losses(snapshot, self.0)? {
+        for (cart, loss) in losses(snapshot, &performance)? {
             let seats = loss.cells.seats_of(self.0);
             orders.entry(cart).or_default().extend(seats);
         }
         let keys: Vec<String> = orders.keys().map(ToString::to_string).collect();
         let carts: Vec<Cart> = snapshot.all(&keys)?;
-        snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
-        let mut found = Vec::with_capacity(carts.len());
-        for cart in &carts {
-            let seats = orders.remove(&cart.id).unwrap_or_default();
-            if let Some((order, seats)) = order_of(snapshot, (cart, &performance), &seats)? {
-                found.push(PerformanceCustomer { seats: seating.names(&seats), ..order });
-            }
-        }
+        let found = snapshot.each(&carts, |snapshot, cart| {
+            let seats = orders.get(&cart.id).cloned().unwrap_or_default();
+            let order = order_of(snapshot, (cart, &performance), &seats)?;
+            Ok(order.map(|(order, seats)| PerformanceCustomer { seats: seating.names(&seats), ..order }))
+        })?;
+        let mut found: Vec<PerformanceCustomer> = found.into_iter().flatten().collect();
         found.sort_by(|one, other| {
             let name = |of: &PerformanceCustomer| {
                 let name = of.customer.name.to_lowercase();
@@ -77,14 +75,21 @@ impl Question for ReadPerformanceCustomers {
     }
 }
 
-/// Losses of seats of a performance, settled ones too, with the carts that had them.
-pub(super) fn losses(snapshot: &mut Snapshot<'_>, performance: PerformanceId) -> Result<Vec<(CartId, Loss)>, Failure> {
-    let items: Vec<WorklistItem> = snapshot.select("WHERE kind = 'displaced' ORDER BY key", &[])?;
+/// Losses of seats of a performance with the carts that had them; of a canceled one the settled losses too.
+///
+/// The database tells its items from all others, so that only they are parsed.
+pub(super) fn losses(snapshot: &mut Snapshot<'_>, performance: &Performance) -> Result<Vec<(CartId, Loss)>, Failure> {
+    let open = match performance.state {
+        PerformanceState::Open => "state = 'open' AND ",
+        PerformanceState::Canceled => "",
+    };
+    let of_it = format!("WHERE {open}kind = 'displaced' AND body LIKE $1 ORDER BY key");
+    let items: Vec<WorklistItem> = snapshot.select(&of_it, &[format!("%{}%", performance.id).into()])?;
     let lost = items.into_iter().filter_map(|item| {
         let WorkKind::Displaced { owner, loss, .. } = item.what else {
             return None;
         };
-        let is_of_it = !loss.cells.seats_of(performance).is_empty();
+        let is_of_it = !loss.cells.seats_of(performance.id).is_empty();
         Some((owner.cart()?, loss)).filter(|_| is_of_it)
     });
     Ok(lost.collect())

@@ -204,12 +204,12 @@ impl Search<'_, '_> {
         let condition =
             format!("WHERE state = 'active' AND expires_at > $1 AND ({named}) ORDER BY expires_at LIMIT {LOOKED_AT}");
         let carts: Vec<Cart> = self.snapshot.select(&condition, &likes.params)?;
+        let told = self.snapshot.each(&carts, |snapshot, cart| {
+            Ok((snapshot.customer(cart.customer)?, goods::goods(snapshot, &cart.lines)?))
+        })?;
         let mut hits = Vec::new();
-        self.snapshot.load_customers(carts.iter().map(|cart| cart.customer))?;
-        for cart in carts {
-            let (id, customer) = (cart.id.to_string(), self.snapshot.customer(cart.customer)?);
-            let (goods, text) = self.goods(&cart.lines)?;
-            let tail = self.words.tail_of(&id).to_owned();
+        for (cart, (customer, (goods, text))) in carts.into_iter().zip(told) {
+            let tail = self.words.tail_of(&cart.id.to_string()).to_owned();
             let fields = [&*customer.name, &cart.station, &tail, &text];
             if hits.len() == KIND_MAX || !self.words.are_in(&fields, &customer.phone) {
                 continue;
@@ -253,8 +253,9 @@ impl Search<'_, '_> {
             let keys: Vec<String> =
                 rows.iter().filter(|row| self.words.any_in(row.text(1))).map(|row| row.text(0).to_owned()).collect();
             let found: Vec<Performance> = self.snapshot.all(&keys)?;
-            for performance in found.into_iter().take(KIND_MAX * 4) {
-                let label = super::carts::label(self.snapshot, performance.id)?;
+            let found: Vec<Performance> = found.into_iter().take(KIND_MAX * 4).collect();
+            let labels = self.snapshot.each(&found, |snapshot, one| super::carts::label(snapshot, one.id))?;
+            for (performance, label) in found.iter().zip(labels) {
                 let day = days(label.start, label.zone);
                 if self.words.are_in(&[&label.title, &label.theater, &day], "") {
                     hits.push(Hit {

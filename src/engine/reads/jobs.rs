@@ -4,7 +4,7 @@ use crate::domain::ids::tail;
 use crate::domain::job::{JobKind, ParkReason};
 use crate::domain::refusal::Refusal;
 use crate::domain::time::Instant;
-use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
+use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal, waitlist};
 use crate::engine::work::Failure;
 use crate::store::{Row, Value, job};
 
@@ -67,7 +67,8 @@ impl Question for ReadJobs {
                 all
             }
         };
-        rows.iter().map(|row| view(snapshot, row)).collect()
+        let lines = waitlist::lines(snapshot, None)?;
+        snapshot.each(&rows, |snapshot, row| view(snapshot, row, &lines))
     }
 }
 
@@ -134,7 +135,10 @@ impl Question for ReadJob {
         }
         let name = format!("{} {}", self.kind, self.subject);
         match rows.as_slice() {
-            [row] => view(snapshot, row),
+            [row] => {
+                let lines = waitlist::lines(snapshot, None)?;
+                view(snapshot, row, &lines)
+            }
             [] => Err(Refusal::not_found("job", name).into()),
             several => {
                 let subjects = several.iter().map(|row| row.text(1).to_owned());
@@ -144,7 +148,7 @@ impl Question for ReadJob {
     }
 }
 
-fn view(snapshot: &mut Snapshot<'_>, row: &Row) -> Result<JobView, Failure> {
+fn view(snapshot: &mut Snapshot<'_>, row: &Row, lines: &about::Lines) -> Result<JobView, Failure> {
     let count = |column| u32::try_from(row.int(column)).unwrap_or(u32::MAX);
     Ok(JobView {
         kind: row.text(0).to_owned(),
@@ -154,7 +158,7 @@ fn view(snapshot: &mut Snapshot<'_>, row: &Row) -> Result<JobView, Failure> {
         check_count: count(4),
         failures: count(5),
         parked: job::reason(row.text(6), count(5)),
-        about: about::read(snapshot, row.text(0), row.text(1))?,
+        about: about::read(snapshot, (row.text(0), row.text(1)), lines)?,
     })
 }
 

@@ -33,17 +33,33 @@ pub struct FreeEqual {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOffers(pub WorklistItem);
 
+/// Finds the same of several items, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadOffersOfEach(pub Vec<WorklistItem>);
+
 impl Question for ReadOffers {
     type Answer = Vec<FreeEqual>;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<FreeEqual>, Failure> {
-        let WorkKind::Displaced { owner, loss, .. } = &self.0.what else {
-            return Ok(Vec::new());
-        };
-        match &loss.cells {
-            CellGroup::Seats { performance, seats } => of_seats(snapshot, owner, (*performance, seats)),
-            CellGroup::Time { resource, slots } => of_time(snapshot, owner, (resource, slots)),
-        }
+        offers(snapshot, &self.0)
+    }
+}
+
+impl Question for ReadOffersOfEach {
+    type Answer = Vec<Vec<FreeEqual>>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Self::Answer, Failure> {
+        self.0.iter().map(|item| offers(snapshot, item)).collect()
+    }
+}
+
+fn offers(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<Vec<FreeEqual>, Failure> {
+    let WorkKind::Displaced { owner, loss, .. } = &item.what else {
+        return Ok(Vec::new());
+    };
+    match &loss.cells {
+        CellGroup::Seats { performance, seats } => of_seats(snapshot, owner, (*performance, seats)),
+        CellGroup::Time { resource, slots } => of_time(snapshot, owner, (resource, slots)),
     }
 }
 

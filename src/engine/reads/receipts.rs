@@ -229,12 +229,11 @@ impl Question for ReadReceipts {
                          AND (issued_at < $4 OR (issued_at = $4 AND key < $5)) ORDER BY issued_at DESC, key DESC LIMIT 100";
         let params = [from.into(), before.into(), station.into(), last.0.into(), last.1.into()];
         let receipts: Vec<Receipt> = snapshot.select(condition, &params)?;
-        snapshot.load_customers(receipts.iter().map(|receipt| receipt.customer))?;
-        receipts.into_iter().map(|receipt| row(snapshot, receipt)).collect()
+        snapshot.each(&receipts, row)
     }
 }
 
-pub(in crate::engine::reads) fn row(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<ReceiptRow, Failure> {
+pub(in crate::engine::reads) fn row(snapshot: &mut Snapshot<'_>, receipt: &Receipt) -> Result<ReceiptRow, Failure> {
     let mut title = title(snapshot, &receipt.lines)?;
     if title.is_empty()
         && let Some(correction) = &receipt.correction
@@ -249,10 +248,10 @@ pub(in crate::engine::reads) fn row(snapshot: &mut Snapshot<'_>, receipt: Receip
     Ok(ReceiptRow {
         id: receipt.id,
         kind: receipt.kind(),
-        number: receipt.number,
+        number: receipt.number.clone(),
         issued_at: receipt.issued_at,
-        station: receipt.station,
-        operator: receipt.operator,
+        station: receipt.station.clone(),
+        operator: receipt.operator.clone(),
         customer: snapshot.customer(receipt.customer)?.name,
         seats,
         lost,

@@ -39,7 +39,7 @@ impl Question for ReadCanceledOrders {
             return Err(CorrectionRefusal::TakesPlace { title }.into());
         }
         let seating = snapshot.seating(performance.plan)?;
-        let lost = losses(snapshot, self.0)?.into_iter();
+        let lost = losses(snapshot, &performance)?.into_iter();
         let reasons: BTreeMap<CartId, String> = lost.map(|(cart, loss)| (cart, loss.reason)).collect();
         let keys: Vec<String> = reasons.keys().map(ToString::to_string).collect();
         let carts: Vec<Cart> = snapshot.all(&keys)?;
@@ -48,23 +48,21 @@ impl Question for ReadCanceledOrders {
             CartState::Active | CartState::Canceled | CartState::Expired => None,
         });
         let receipts: Vec<Receipt> = snapshot.all(&paid.collect::<Vec<_>>())?;
-        snapshot.load_customers(receipts.iter().map(|receipt| receipt.customer))?;
-        let mut orders = Vec::with_capacity(receipts.len());
-        for receipt in receipts {
+        let mut orders = snapshot.each(&receipts, |snapshot, receipt| {
             let by: Vec<String> = receipt.corrected_by.iter().map(ToString::to_string).collect();
             let mut settled: Vec<Receipt> = snapshot.all(&by)?;
             settled.retain(|by| {
                 let correction = by.correction.as_ref();
                 correction.is_some_and(|one| one.settles == Some(self.0))
             });
-            orders.push(CanceledOrder {
+            Ok(CanceledOrder {
                 customer: snapshot.customer(receipt.customer)?,
                 seats: seating.names(&receipt.lost_of(self.0)),
                 reason: reasons.get(&receipt.cart).cloned().unwrap_or_default(),
                 settled,
-                receipt,
-            });
-        }
+                receipt: receipt.clone(),
+            })
+        })?;
         orders.sort_by_cached_key(|order| {
             let name = order.customer.name.to_lowercase();
             (name, order.receipt.issued_at, order.receipt.id)

@@ -4,18 +4,23 @@
 
 use std::collections::HashMap;
 
+use chrono::NaiveDate;
+
 use crate::domain::booking::Booking;
 use crate::domain::calendar::{Period, State};
 use crate::domain::cart::Cart;
 use crate::domain::owner::Owner;
 use crate::domain::resource::{Resource, ResourceId};
-use crate::domain::time::{Instant, Slot, Span, date_of, day_start};
-use crate::engine::reads::calendar::{WINDOW_MAX, in_order, tell, views};
+use crate::domain::time::{Instant, Slot, Span, date_of, day_start, hull};
+use crate::engine::reads::calendar::{RESOURCES_PER_QUERY, WINDOW_MAX, in_order, inside, tell, views};
 use crate::engine::reads::resources::parts;
 use crate::engine::reads::{Question, Snapshot};
 use crate::engine::work::Failure;
-use crate::store::Row;
-use crate::store::chunks::{BETWEEN, all_days, chunk_at};
+use crate::store::Value;
+use crate::store::chunks::{all_days, between_each, chunk_at};
+
+/// Resources whose time is read together.
+const RESOURCES_TOGETHER: usize = 100;
 
 /// Length shown of an open-ended claim.
 const AHEAD: Span = Span::minutes(366 * 24 * 60);
@@ -47,11 +52,9 @@ impl Question for ReadTaken {
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<TakenTime>, Failure> {
         let resources = in_order(snapshot, &self.resources)?;
         let mut found: Vec<(Resource, Period)> = Vec::new();
-        for resource in resources {
-            let Some(extent) = self.extent(snapshot, &resource)? else {
-                continue;
-            };
-            found.extend(taken(snapshot, &resource, extent)?);
+        for some in resources.chunks(RESOURCES_TOGETHER) {
+            let extents = self.extents(snapshot, some)?;
+            found.extend(taken(snapshot, some, &extents)?);
         }
         if let Some(window) = self.window {
             found.retain(|(_, period)| period.slot.overlaps(&window));
@@ -69,53 +72,91 @@ impl Question for ReadTaken {
 }
 
 impl ReadTaken {
-    /// Range from the first to the last taken day of a resource and its parts.
-    fn extent(&self, snapshot: &mut Snapshot<'_>, resource: &Resource) -> Result<Option<Slot>, Failure> {
-        let mut bounds: Vec<Instant> = Vec::new();
-        let below = parts(snapshot, std::slice::from_ref(resource))?;
-        for one in std::iter::once(resource).chain(&below) {
-            let rows = snapshot.query(
-                &format!("SELECT MIN(key), MAX(key) FROM chunk WHERE {BETWEEN} AND free < cells"),
-                &all_days(one.id.as_str()),
-            )?;
-            let day = |row: &Row, column| date_of(chunk_at(row.text(column))?.number);
-            for row in &rows {
-                if let (Some(first), Some(last)) = (day(row, 0), day(row, 1)) {
-                    let after = last.succ_opt().unwrap_or(last);
-                    bounds.extend([first, after].map(|date| day_start(date, one.zone())));
+    /// Range from the first to the last taken day of each resource and its parts.
+    fn extents(&self, snapshot: &mut Snapshot<'_>, resources: &[Resource]) -> Result<Vec<Option<Slot>>, Failure> {
+        let below = parts(snapshot, resources)?;
+        let days = taken_days(snapshot, resources.iter().chain(&below))?;
+        let now = snapshot.now();
+        let end = self.window.map_or(now, |window| window.until().max(now));
+        let extent = |whole: &Resource| {
+            let mut bounds: Vec<Instant> = Vec::new();
+            for one in std::iter::once(whole).chain(inside(whole, &below)) {
+                let days = days.get(one.id.as_str()).into_iter().flatten();
+                bounds.extend(days.map(|date| day_start(*date, one.zone())));
+                if let Some(mark) = one.marks.iter().map(|mark| mark.from).min() {
+                    bounds.extend([mark, end.max(mark) + AHEAD]);
                 }
             }
-            if let Some(mark) = one.marks.iter().map(|mark| mark.from).min() {
-                let end = self.window.map_or(snapshot.now(), |window| window.until());
-                bounds.extend([mark, end.max(mark).max(snapshot.now()) + AHEAD]);
-            }
-        }
-        let (first, last) = (bounds.iter().min(), bounds.iter().max());
-        Ok(first.zip(last).and_then(|(a, b)| Slot::new(*a, *b).ok()))
+            let (first, last) = (bounds.iter().min(), bounds.iter().max());
+            first.zip(last).and_then(|(a, b)| Slot::new(*a, *b).ok())
+        };
+        Ok(resources.iter().map(extent).collect())
     }
 }
 
-/// Taken time of a resource, read in windows of at most the calendar's limit.
-fn taken(snapshot: &mut Snapshot<'_>, resource: &Resource, extent: Slot) -> Result<Vec<(Resource, Period)>, Failure> {
-    let mut out: Vec<(Resource, Period)> = Vec::new();
-    let mut from = extent.from();
-    while let Ok(window) = Slot::new(from, extent.until().min(from + WINDOW_MAX)) {
-        let mut views = views(snapshot, std::slice::from_ref(resource), window)?;
-        tell(snapshot, &mut views)?;
-        for period in views.into_iter().flat_map(|view| view.periods) {
-            if matches!(period.state, State::Free | State::Closed | State::NotOpen) {
-                continue;
+/// The first taken day of each resource and the day after its last, by id.
+fn taken_days<'r>(
+    snapshot: &mut Snapshot<'_>,
+    resources: impl Iterator<Item = &'r Resource>,
+) -> Result<HashMap<String, [NaiveDate; 2]>, Failure> {
+    let ids: Vec<&str> = resources.map(|one| one.id.as_str()).collect();
+    let mut days = HashMap::with_capacity(ids.len());
+    for some in ids.chunks(RESOURCES_PER_QUERY) {
+        let sql = format!(
+            "SELECT MIN(key), MAX(key) FROM chunk {} WHERE free < cells GROUP BY span.column1",
+            between_each(some.len())
+        );
+        let spans: Vec<Value<'_>> = some.iter().flat_map(|id| all_days(id)).collect();
+        for row in snapshot.query(&sql, &spans)? {
+            if let (Some(first), Some(last)) = (chunk_at(row.text(0)), chunk_at(row.text(1)))
+                && let (Some(from), Some(until)) = (date_of(first.number), date_of(last.number))
+            {
+                days.insert(first.resource, [from, until.succ_opt().unwrap_or(until)]);
             }
-            let joined = out.last_mut().and_then(|(_, last)| last.joined(&period));
-            if let (Some(joined), Some((_, last))) = (joined, out.last_mut()) {
-                *last = joined;
-            } else {
-                out.push((resource.clone(), period));
+        }
+    }
+    Ok(days)
+}
+
+/// Taken time of resources, each in its extent, read in windows of at most the calendar's limit.
+fn taken(
+    snapshot: &mut Snapshot<'_>,
+    resources: &[Resource],
+    extents: &[Option<Slot>],
+) -> Result<Vec<(Resource, Period)>, Failure> {
+    let known: Vec<Slot> = extents.iter().copied().flatten().collect();
+    let Some(all) = hull(&known) else {
+        return Ok(Vec::new());
+    };
+    let mut out: Vec<Vec<Period>> = vec![Vec::new(); resources.len()];
+    let mut from = all.from();
+    while let Ok(window) = Slot::new(from, all.until().min(from + WINDOW_MAX)) {
+        let mut views = views(snapshot, resources, window)?;
+        tell(snapshot, &mut views)?;
+        for ((view, extent), periods) in views.into_iter().zip(extents).zip(&mut out) {
+            let takes = |period: &Period| !matches!(period.state, State::Free | State::Closed | State::NotOpen);
+            let within = |period: Period| within(period, (*extent)?);
+            for period in view.periods.into_iter().filter(takes).filter_map(within) {
+                match periods.last_mut().and_then(|last| Some((last.joined(&period)?, last))) {
+                    Some((joined, last)) => *last = joined,
+                    None => periods.push(period),
+                }
             }
         }
         from = window.until();
     }
-    Ok(out)
+    let of_each = resources.iter().zip(out);
+    Ok(of_each.flat_map(|(one, periods)| periods.into_iter().map(|period| (one.clone(), period))).collect())
+}
+
+/// The part of a period inside of an extent: a mark, which alone is longer, goes on behind its end.
+fn within(period: Period, extent: Slot) -> Option<Period> {
+    let slot = period.slot.meet(&extent)?;
+    if slot == period.slot {
+        return Some(period);
+    }
+    let whole = Slot::new(period.whole.from(), slot.until()).unwrap_or(slot);
+    Some(Period { slot, whole, ..period })
 }
 
 struct Owners {

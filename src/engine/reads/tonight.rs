@@ -16,7 +16,7 @@ use crate::engine::reads::waitlist::{self, WaitlistLength};
 use crate::engine::reads::{PAGE_MAX, Question, Snapshot};
 use crate::engine::work::Failure;
 use crate::store::chunks;
-use crate::store::{Fault, Value};
+use crate::store::{Fault, Row, Value};
 
 mod needs;
 mod tally;
@@ -129,11 +129,11 @@ impl Question for ReadPerformances {
         let mut performances: Vec<Performance> = snapshot.select(&condition, &params)?;
         performances.truncate(PAGE_MAX);
         let late = late_cells(snapshot)?;
-        let mut rows = Vec::with_capacity(performances.len());
-        for performance in performances {
-            let theater = snapshot.get(performance.theater)?;
-            rows.push(row(snapshot, (performance, theater), &late)?);
-        }
+        let cells = cells(snapshot, &performances)?;
+        let mut rows = snapshot.each(&performances, |snapshot, performance| {
+            let theater: Theater = snapshot.get(performance.theater)?;
+            Ok(row((performance, theater), &cells, &late))
+        })?;
         for (performance, line) in waitlist::lines(snapshot, None)? {
             if let Some(row) = rows.iter_mut().find(|row| row.id == performance) {
                 row.waiting = line;
@@ -159,30 +159,41 @@ fn late_cells(snapshot: &mut Snapshot<'_>) -> Result<HashMap<PerformanceId, usiz
     Ok(late)
 }
 
-fn row(
-    snapshot: &mut Snapshot<'_>,
-    (performance, theater): (Performance, Theater),
-    late: &HashMap<PerformanceId, usize>,
-) -> Result<PerformanceRow, Failure> {
+/// Seats of performances, and those stored as free, by key.
+fn cells(snapshot: &mut Snapshot<'_>, performances: &[Performance]) -> Result<HashMap<String, (u32, u32)>, Failure> {
+    if performances.is_empty() {
+        return Ok(HashMap::new());
+    }
     let sums = format!(
-        "SELECT CAST(COALESCE(SUM(cells), 0) AS BIGINT), CAST(COALESCE(SUM(free), 0) AS BIGINT) FROM chunk WHERE {}",
-        chunks::BETWEEN
+        "SELECT MIN(key), CAST(SUM(cells) AS BIGINT), CAST(SUM(free) AS BIGINT) FROM chunk {} GROUP BY span.column1",
+        chunks::between_each(performances.len())
     );
-    let counts = snapshot.query(&sums, &chunks::rows_of(&performance.id.to_string()))?;
-    let count = |column| counts.first().and_then(|row| u32::try_from(row.int(column)).ok()).unwrap_or_default();
+    let rows = performances.iter().flat_map(|performance| chunks::rows_of(&performance.id.to_string()));
+    let rows: Vec<Value<'_>> = rows.collect();
+    let count = |row: &Row, column| u32::try_from(row.int(column)).unwrap_or_default();
+    let sum = |row: &Row| Some((chunks::chunk_at(row.text(0))?.resource, (count(row, 1), count(row, 2))));
+    Ok(snapshot.query(&sums, &rows)?.iter().filter_map(sum).collect())
+}
+
+fn row(
+    (performance, theater): (&Performance, Theater),
+    cells: &HashMap<String, (u32, u32)>,
+    late: &HashMap<PerformanceId, usize>,
+) -> PerformanceRow {
+    let (seats, free) = cells.get(&performance.id.to_string()).copied().unwrap_or_default();
     let late = late.get(&performance.id).and_then(|late| u32::try_from(*late).ok()).unwrap_or_default();
-    Ok(PerformanceRow {
+    PerformanceRow {
         id: performance.id,
-        title: performance.title,
+        title: performance.title.clone(),
         theater: theater.name,
         zone: theater.time_zone,
         start: performance.start,
         end: performance.end,
         canceled: performance.state == PerformanceState::Canceled,
-        seats: count(0),
-        free: count(1) + late,
+        seats,
+        free: free + late,
         waiting: WaitlistLength::default(),
-    })
+    }
 }
 
 impl Question for ReadTonight {

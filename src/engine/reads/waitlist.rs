@@ -77,18 +77,17 @@ impl Question for ReadWaitlist {
         let condition =
             format!("WHERE ($1 = '' OR performance = $1){states} ORDER BY performance, since, key LIMIT 500");
         let entries: Vec<Waiting> = snapshot.select(&condition, &[only.into()])?;
-        snapshot.load_customers(entries.iter().map(|waiting| Some(waiting.customer)))?;
         let mut places: HashMap<PerformanceId, usize> = HashMap::new();
-        let mut views = Vec::with_capacity(entries.len());
-        for waiting in entries {
+        let entries = entries.into_iter().map(|waiting| {
             let place = places.entry(waiting.performance).or_default();
             let place = (waiting.state == WaitState::Waiting).then(|| {
                 *place += 1;
                 *place
             });
-            views.push(view(snapshot, waiting, place)?);
-        }
-        Ok(views)
+            (waiting, place)
+        });
+        let entries: Vec<_> = entries.collect();
+        snapshot.each(&entries, |snapshot, (waiting, place)| view(snapshot, waiting.clone(), *place))
     }
 }
 
@@ -102,7 +101,7 @@ pub struct WaitlistLength {
 }
 
 /// Lengths of the non-empty waiting lists, of one performance or of all.
-pub(super) fn lines(
+pub(in crate::engine) fn lines(
     snapshot: &mut Snapshot<'_>,
     performance: Option<PerformanceId>,
 ) -> Result<Vec<(PerformanceId, WaitlistLength)>, Failure> {
@@ -138,6 +137,8 @@ impl Question for ReadWaiting {
 
 fn view(snapshot: &mut Snapshot<'_>, waiting: Waiting, place: Option<usize>) -> Result<WaitView, Failure> {
     let waiting = as_it_stands(snapshot, waiting)?;
+    // first, since the search for seats takes longest
+    let (at, customer) = (label(snapshot, waiting.performance)?, snapshot.customer(Some(waiting.customer))?);
     let performance: Performance = snapshot.get(waiting.performance)?;
     let seating = snapshot.seating(performance.plan)?;
     let category = waiting
@@ -161,8 +162,8 @@ fn view(snapshot: &mut Snapshot<'_>, waiting: Waiting, place: Option<usize>) -> 
     let first = || performance.ticket_types(waiting.category).first().copied();
     Ok(WaitView {
         ticket_type: offered.unwrap_or_else(|| first().unwrap_or(ADULT).to_owned()),
-        performance: label(snapshot, waiting.performance)?,
-        customer: snapshot.customer(Some(waiting.customer))?,
+        performance: at,
+        customer,
         category,
         place,
         why,

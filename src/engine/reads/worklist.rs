@@ -45,7 +45,7 @@ impl Question for ReadWorklist {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
         let items = open(snapshot)?;
-        items.into_iter().map(|item| view(snapshot, item)).collect()
+        snapshot.each(&items, view)
     }
 }
 
@@ -63,7 +63,7 @@ impl Question for ReadItem {
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<WorkView, Failure> {
         let item = snapshot.get(self.0)?;
-        view(snapshot, item)
+        view(snapshot, &item)
     }
 }
 
@@ -75,11 +75,23 @@ impl Question for ReadWorkItem {
     type Answer = WorkView;
 
     fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<WorkView, Failure> {
-        view(snapshot, self.0.clone())
+        view(snapshot, &self.0)
     }
 }
 
-pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<WorkView, Failure> {
+/// Adds display names to items returned by an operation.
+#[derive(Clone, Debug)]
+pub struct ReadWorkItems(pub Vec<WorklistItem>);
+
+impl Question for ReadWorkItems {
+    type Answer = Vec<WorkView>;
+
+    fn ask(&self, snapshot: &mut Snapshot<'_>) -> Result<Vec<WorkView>, Failure> {
+        snapshot.each(&self.0, view)
+    }
+}
+
+pub(super) fn view(snapshot: &mut Snapshot<'_>, item: &WorklistItem) -> Result<WorkView, Failure> {
     let price = match &item.what {
         WorkKind::UnissuedPayment { minor, currency, .. } | WorkKind::Overpaid { minor, currency, .. } => {
             Some(Price { minor: *minor, currency: *currency })
@@ -107,7 +119,8 @@ pub(super) fn view(snapshot: &mut Snapshot<'_>, item: WorklistItem) -> Result<Wo
         }
     };
     let (performance, title, seats) = lost.unwrap_or_default();
-    Ok(WorkView { customer: snapshot.customer(customer)?, item, performance, title, seats, owner, order, price })
+    let (customer, item) = (snapshot.customer(customer)?, item.clone());
+    Ok(WorkView { item, performance, title, seats, owner, order, customer, price })
 }
 
 /// The performance of lost cells, the title or name of their resource, and the cells in words.

@@ -183,24 +183,6 @@ fn booked(snapshot: &mut Snapshot<'_>, id: BookingId) -> Result<TimeView, Failur
     Ok(TimeView { name: format!("{title}, {}", view.name), booking: Some(id), ..view })
 }
 
-/// Loads the documents that [`title`] reads for a whole list, with one query for performances and one for resources.
-pub(in crate::engine::reads) fn load_leading<'l>(
-    snapshot: &mut Snapshot<'_>,
-    lists: impl Iterator<Item = &'l [Line]>,
-) -> Result<(), Failure> {
-    let (mut performances, mut resources) = (Vec::new(), Vec::new());
-    for line in lists.filter_map(leading) {
-        match &line.goods {
-            Goods::Seats { performance, .. } => performances.push(performance.to_string()),
-            Goods::Time { resource, .. } => resources.push(resource.to_string()),
-            Goods::Booking { .. } => {}
-        }
-    }
-    snapshot.stored::<Performance>(&performances)?;
-    snapshot.stored::<Resource>(&resources)?;
-    Ok(())
-}
-
 /// Title that a list shows for a cart or receipt.
 pub(in crate::engine::reads) fn title(snapshot: &mut Snapshot<'_>, lines: &[Line]) -> Result<String, Failure> {
     Ok(match leading(lines).map(|line| &line.goods) {

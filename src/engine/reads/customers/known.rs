@@ -14,7 +14,7 @@ use crate::domain::receipt::Receipt;
 use crate::domain::time::Instant;
 use crate::domain::waiting::{WaitState, Waiting};
 use crate::engine::ops::{CustomersImported, ImportCustomers};
-use crate::engine::reads::bookings::ReadAnsweredBooking;
+use crate::engine::reads::bookings::view as booking_view;
 use crate::engine::reads::carts::title;
 use crate::engine::reads::customers::matching::{ENOUGH, Reach, Sought, keys};
 use crate::engine::reads::names::{Meant, Named};
@@ -182,8 +182,8 @@ impl Question for ReadKnownCustomer {
 fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Failure> {
     let newest = format!("WHERE customer > '' AND customer = $1 ORDER BY issued_at DESC LIMIT {HISTORY_MAX}");
     let receipts: Vec<Receipt> = snapshot.select(&newest, &[id.into()])?;
-    let mut lines = Vec::with_capacity(receipts.len());
-    for receipt in receipts {
+    let lines = snapshot.each(&receipts, |snapshot, receipt| {
+        let mut lines = Vec::new();
         let correction = receipt.correction.as_ref();
         let owed = correction.map_or(&[][..], |correction| &correction.paid_back);
         for code in owed.iter().filter_map(|back| back.credit) {
@@ -205,8 +205,9 @@ fn receipts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
             title: row.title,
             price: Some(Price { minor: row.total, currency: row.currency }),
         });
-    }
-    Ok(lines)
+        Ok(lines)
+    })?;
+    Ok(lines.into_iter().flatten().collect())
 }
 
 /// Carts and reservations that were not paid.
@@ -215,10 +216,9 @@ fn carts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Fail
         format!("WHERE customer > '' AND customer = $1 AND state <> 'done' ORDER BY key DESC LIMIT {HISTORY_MAX}");
     let carts: Vec<Cart> = snapshot.select(&unpaid, &[id.into()])?;
     let now = snapshot.now();
-    let mut lines = Vec::with_capacity(carts.len());
-    for cart in carts {
+    snapshot.each(&carts, |snapshot, cart| {
         let total = cart.total().ok().zip(cart.currency);
-        lines.push(HistoryLine {
+        Ok(HistoryLine {
             at: cart.created_at,
             what: HistoryKind::Cart {
                 id: cart.id.to_string(),
@@ -228,21 +228,19 @@ fn carts(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Fail
             },
             title: title(snapshot, &cart.lines)?,
             price: total.map(|(minor, currency)| Price { minor, currency }),
-        });
-    }
-    Ok(lines)
+        })
+    })
 }
 
 fn bookings(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Failure> {
     let newest = format!("WHERE customer > '' AND customer = $1 ORDER BY from_at DESC LIMIT {HISTORY_MAX}");
     let bookings: Vec<Booking> = snapshot.select(&newest, &[id.into()])?;
-    let mut lines = Vec::with_capacity(bookings.len());
-    for booking in bookings {
-        let view = ReadAnsweredBooking(booking.clone()).ask(snapshot)?;
+    snapshot.each(&bookings, |snapshot, booking| {
+        let view = booking_view(snapshot, booking)?;
         let wanted = view.taken.first();
         let extent = booking.extent();
         let from = extent.map_or(booking.created_at, |slot| slot.from());
-        lines.push(HistoryLine {
+        Ok(HistoryLine {
             at: from,
             what: HistoryKind::Booking {
                 id: booking.id.to_string(),
@@ -257,24 +255,21 @@ fn bookings(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, F
             },
             title: view.title().to_owned(),
             price: booking.price,
-        });
-    }
-    Ok(lines)
+        })
+    })
 }
 
 fn waiting(snapshot: &mut Snapshot<'_>, id: &str) -> Result<Vec<HistoryLine>, Failure> {
     // the table is short
     let theirs = format!("WHERE body LIKE $1 ORDER BY since DESC LIMIT {HISTORY_MAX}");
     let entries: Vec<Waiting> = snapshot.select(&theirs, &[format!("%{id}%").into()])?;
-    let mut lines = Vec::with_capacity(entries.len());
-    for entry in entries {
+    snapshot.each(&entries, |snapshot, entry| {
         let performance: Performance = snapshot.get(entry.performance)?;
-        lines.push(HistoryLine {
+        Ok(HistoryLine {
             at: entry.since,
-            what: HistoryKind::Waiting { id: entry.id.to_string(), state: entry.state, seats: entry.seats },
+            what: HistoryKind::Waiting { id: entry.id.to_string(), state: entry.state.clone(), seats: entry.seats },
             title: performance.title,
             price: None,
-        });
-    }
-    Ok(lines)
+        })
+    })
 }

@@ -1,6 +1,7 @@
 //! Search for bookings by title, customer and phone, with words of their resource and day.
 
 use crate::domain::booking::{Booking, Cause};
+use crate::domain::customer::Customer;
 use crate::domain::resource::Resource;
 use crate::domain::text::clean;
 use crate::engine::reads::find::matches::Likes;
@@ -19,26 +20,24 @@ impl Search<'_, '_> {
                 "WHERE live > 0 AND performance = '' AND {side} AND ({named}) ORDER BY {order} LIMIT {LOOKED_AT}"
             );
             let found: Vec<Booking> = self.snapshot.select(&condition, &likes.params)?;
-            let customers = found.iter().map(|booking| booking.customer);
-            self.snapshot.load_customers(customers)?;
-            for booking in found {
-                hits.extend(self.booking(&booking)?);
+            let told = self.snapshot.each(&found, |snapshot, booking| {
+                let resource = booking.taken.first().map(|taken| snapshot.get::<Resource>(&taken.resource));
+                Ok((snapshot.customer(booking.customer)?, resource.transpose()?))
+            })?;
+            for (booking, (customer, resource)) in found.iter().zip(told) {
+                hits.extend(resource.and_then(|one| self.booking(booking, &customer, &one)));
             }
         }
         hits.truncate(KIND_MAX);
         Ok(hits)
     }
 
-    fn booking(&mut self, booking: &Booking) -> Result<Option<Hit>, Failure> {
-        let (Some(taken), Some(slot)) = (booking.taken.first(), booking.extent()) else {
-            return Ok(None);
-        };
-        let one: Resource = self.snapshot.get(&taken.resource)?;
-        let (zone, customer) = (one.zone(), self.snapshot.customer(booking.customer)?);
-        let title = booking.title_for(&customer);
-        let fields = [title, &customer.name, &one.name, &days(slot.from(), zone)];
+    fn booking(&mut self, booking: &Booking, customer: &Customer, one: &Resource) -> Option<Hit> {
+        let slot = booking.extent()?;
+        let title = booking.title_for(customer);
+        let fields = [title, &customer.name, &one.name, &days(slot.from(), one.zone())];
         if !self.words.are_in(&fields, &customer.phone) {
-            return Ok(None);
+            return None;
         }
         let title = match booking.cause {
             Cause::Booking | Cause::Other(_) | Cause::Performance(_) => clean(title),
@@ -46,12 +45,12 @@ impl Search<'_, '_> {
                 format!("out of use: {}", clean(title))
             }
         };
-        Ok(Some(Hit {
+        Some(Hit {
             target: HitTarget::Booking(booking.id, one.id.clone(), slot.from()),
             name: title,
             what: joined(&[&one.name, &customer.name, &customer.phone]),
             when: slot.words(one.grid),
             rank: self.rank(slot.from(), slot.until()),
-        }))
+        })
     }
 }

@@ -4,36 +4,35 @@ use std::fmt;
 
 use crate::domain::line::{Goods, Line};
 use crate::domain::text::clean;
+use crate::engine::reads::Snapshot;
 use crate::engine::reads::carts::{label, time};
-use crate::engine::reads::find::{Search, days, when};
+use crate::engine::reads::find::{days, when};
 use crate::engine::work::Failure;
 
-impl Search<'_, '_> {
-    /// Titles and times of what lines have, each performance and each time once, with one searchable text of all.
-    pub(super) fn goods(&mut self, lines: &[Line]) -> Result<(Vec<GoodsTitle>, String), Failure> {
-        let (mut titles, mut text): (Vec<GoodsTitle>, String) = (Vec::new(), String::new());
-        for line in lines {
-            let (title, when, day) = match &line.goods {
-                Goods::Seats { performance, .. } => {
-                    let label = label(self.snapshot, *performance)?;
-                    let (when, day) = (when(&label), days(label.start, label.zone));
-                    (label.title, when, day)
-                }
-                Goods::Time { resource, wanted, taken } => {
-                    let time = time(self.snapshot, (resource, *wanted), taken)?;
-                    let (when, day) = (time.when(), days(time.core.from(), time.wall.zone));
-                    (time.name, when, day)
-                }
-                Goods::Booking { .. } => continue,
-            };
-            let title = GoodsTitle { title, when, is_time: line.goods.is_time() };
-            if !titles.contains(&title) {
-                text = format!("{text} {} {day}", title.title);
-                titles.push(title);
+/// Titles and times of what lines have, each performance and each time once, with one searchable text of all.
+pub(super) fn goods(snapshot: &mut Snapshot<'_>, lines: &[Line]) -> Result<(Vec<GoodsTitle>, String), Failure> {
+    let (mut titles, mut text): (Vec<GoodsTitle>, String) = (Vec::new(), String::new());
+    for line in lines {
+        let (title, when, day) = match &line.goods {
+            Goods::Seats { performance, .. } => {
+                let label = label(snapshot, *performance)?;
+                let (when, day) = (when(&label), days(label.start, label.zone));
+                (label.title, when, day)
             }
+            Goods::Time { resource, wanted, taken } => {
+                let time = time(snapshot, (resource, *wanted), taken)?;
+                let (when, day) = (time.when(), days(time.core.from(), time.wall.zone));
+                (time.name, when, day)
+            }
+            Goods::Booking { .. } => continue,
+        };
+        let title = GoodsTitle { title, when, is_time: line.goods.is_time() };
+        if !titles.contains(&title) {
+            text = format!("{text} {} {day}", title.title);
+            titles.push(title);
         }
-        Ok((titles, text))
     }
+    Ok((titles, text))
 }
 
 /// Performance or resource of a line, with its time.

@@ -1,8 +1,10 @@
 //! Search for receipts by number, customer and phone, with words of their performances and resources.
 
+use crate::domain::customer::Customer;
 use crate::domain::money::priced;
 use crate::domain::receipt::Receipt;
 use crate::domain::text::clean;
+use crate::engine::reads::find::goods::{self, GoodsTitle};
 use crate::engine::reads::find::matches::Likes;
 use crate::engine::reads::find::{Hit, HitTarget, KIND_MAX, LOOKED_AT, Rank, Search, joined};
 use crate::engine::work::Failure;
@@ -28,24 +30,27 @@ impl Search<'_, '_> {
         }
         let mut receipts: Vec<Receipt> = self.snapshot.all(&keys)?;
         receipts.sort_by_key(|receipt| keys.iter().position(|key| *key == receipt.id.to_string()));
-        let customers = receipts.iter().map(|receipt| receipt.customer);
-        self.snapshot.load_customers(customers)?;
+        let told = self.snapshot.each(&receipts, |snapshot, receipt| {
+            Ok((snapshot.customer(receipt.customer)?, goods::goods(snapshot, &receipt.lines)?))
+        })?;
         let mut hits = Vec::new();
-        for receipt in receipts {
+        for (receipt, told) in receipts.iter().zip(told) {
             let is_named = numbered.contains(&receipt.id.to_string());
             if hits.len() < KIND_MAX {
-                hits.extend(self.receipt(&receipt, is_named)?);
+                hits.extend(self.receipt((receipt, is_named), told));
             }
         }
         Ok(hits)
     }
 
-    fn receipt(&mut self, receipt: &Receipt, is_named: bool) -> Result<Option<Hit>, Failure> {
-        let (goods, text) = self.goods(&receipt.lines)?;
-        let customer = self.snapshot.customer(receipt.customer)?;
+    fn receipt(
+        &mut self,
+        (receipt, is_named): (&Receipt, bool),
+        (customer, (goods, text)): (Customer, (Vec<GoodsTitle>, String)),
+    ) -> Option<Hit> {
         let fields = [&*customer.name, &receipt.number, &text];
         if !is_named && !self.words.are_in(&fields, &customer.phone) {
-            return Ok(None);
+            return None;
         }
         let more = match goods.len() {
             0 | 1 => String::new(),
@@ -53,13 +58,13 @@ impl Search<'_, '_> {
         };
         let name = Some(clean(&customer.name)).filter(|name| !name.is_empty());
         let price = priced(receipt.total, receipt.currency);
-        Ok(Some(Hit {
+        Some(Hit {
             target: HitTarget::Receipt(receipt.id),
             name: name.unwrap_or_else(|| format!("receipt {}", receipt.number)),
             what: joined(&[&receipt.number, &customer.phone, &price]),
             when: goods.first().map_or_else(String::new, |first| format!("{first}{more}")),
             rank: if is_named { Rank::Named } else { self.rank(receipt.issued_at, receipt.issued_at) },
-        }))
+        })
     }
 
     /// Keys of the receipts with a typed number: `till-2/457`, or `457` of any station.

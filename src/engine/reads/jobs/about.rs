@@ -2,15 +2,16 @@
 
 use crate::domain::cart::{Cart, Reservation};
 use crate::domain::house::Keep;
-use crate::domain::ids::{CartId, ReceiptId};
+use crate::domain::ids::{CartId, PerformanceId, ReceiptId};
 use crate::domain::job::JobKind;
 use crate::domain::line::seated;
 use crate::domain::performance::Performance;
 use crate::domain::receipt::Receipt;
 use crate::domain::resource::{Resource, ResourceId};
 use crate::domain::time::Instant;
+use crate::engine::reads::Snapshot;
 use crate::engine::reads::carts::{PerformanceLabel, label};
-use crate::engine::reads::{Snapshot, waitlist};
+use crate::engine::reads::waitlist::WaitlistLength;
 use crate::engine::work::Failure;
 
 /// Subject of a job.
@@ -69,8 +70,15 @@ pub struct CartFacts {
     pub expires_at: Instant,
 }
 
+/// Lengths of the waiting lists.
+pub(in crate::engine) type Lines = [(PerformanceId, WaitlistLength)];
+
 /// Loads a subject: kinds whose subjects are documents are listed here.
-pub(in crate::engine) fn read(snapshot: &mut Snapshot<'_>, kind: &str, subject: &str) -> Result<JobSubject, Failure> {
+pub(in crate::engine) fn read(
+    snapshot: &mut Snapshot<'_>,
+    (kind, subject): (&str, &str),
+    lines: &Lines,
+) -> Result<JobSubject, Failure> {
     let about = match JobKind::from_word(kind) {
         Some(JobKind::CartExpiry | JobKind::CartWarning | JobKind::Reservation) => {
             let cart = snapshot.find(subject)?;
@@ -87,7 +95,7 @@ pub(in crate::engine) fn read(snapshot: &mut Snapshot<'_>, kind: &str, subject: 
         }
         Some(JobKind::Waitlist) => {
             let performance = performance(snapshot, subject)?;
-            performance.map(|performance| line(snapshot, performance)).transpose()?
+            performance.map(|performance| line(performance, lines))
         }
         Some(JobKind::Horizon) => {
             let found = snapshot.find(subject)?;
@@ -143,8 +151,8 @@ fn tickets(snapshot: &mut Snapshot<'_>, receipt: Receipt) -> Result<JobSubject, 
 }
 
 /// Counts the people who wait for a performance, and their seats.
-fn line(snapshot: &mut Snapshot<'_>, performance: PerformanceLabel) -> Result<JobSubject, Failure> {
-    let lines = waitlist::lines(snapshot, Some(performance.id))?;
-    let line = lines.first().map(|(_, line)| *line).unwrap_or_default();
-    Ok(JobSubject::Line { performance, people: line.people, seats: line.seats })
+fn line(performance: PerformanceLabel, lines: &Lines) -> JobSubject {
+    let line = lines.iter().find(|(id, _)| *id == performance.id);
+    let line = line.map(|(_, line)| *line).unwrap_or_default();
+    JobSubject::Line { performance, people: line.people, seats: line.seats }
 }

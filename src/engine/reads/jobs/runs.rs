@@ -2,7 +2,7 @@
 
 use crate::domain::time::Instant;
 use crate::engine::reads::jobs::{JobSubject, about};
-use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal};
+use crate::engine::reads::{PAGE_MAX, Question, Snapshot, literal, waitlist};
 use crate::engine::work::Failure;
 use crate::store::{Row, Value};
 
@@ -82,11 +82,12 @@ impl Question for ReadRuns {
         let text =
             format!("SELECT {COLUMNS} FROM job_run WHERE {} ORDER BY seq DESC LIMIT {PAGE_MAX}", wheres.join(" AND "));
         let rows = snapshot.query(&text, &params)?;
-        let mut runs: Vec<RunView> = rows.iter().map(RunView::from_row).collect();
-        for run in &mut runs {
-            run.about = about::read(snapshot, &run.kind, &run.subject)?;
-        }
-        Ok(runs)
+        let lines = waitlist::lines(snapshot, None)?;
+        snapshot.each(&rows, |snapshot, row| {
+            let run = RunView::from_row(row);
+            let about = about::read(snapshot, (&run.kind, &run.subject), &lines)?;
+            Ok(RunView { about, ..run })
+        })
     }
 }
 

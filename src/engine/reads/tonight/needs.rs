@@ -144,15 +144,23 @@ pub(super) fn read(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
 fn listed(snapshot: &mut Snapshot<'_>) -> Result<Vec<Need>, Failure> {
     let mut needs = Vec::new();
     let mut nights: Vec<(CanceledNight, BTreeSet<CartId>)> = Vec::new();
-    for item in worklist::open(snapshot)? {
-        let Some((performance, order, paid)) = canceled_order(snapshot, &item)? else {
-            let view = worklist::view(snapshot, item)?;
-            needs.push(Need::new(None, NeedKind::Work(Box::new(view))));
-            continue;
+    let open = worklist::open(snapshot)?;
+    let told = snapshot.each(&open, |snapshot, item| match canceled_order(snapshot, item)? {
+        Some((performance, order, paid)) => Ok(Ok((night(snapshot, &performance)?, order, paid))),
+        None => Ok(Err(worklist::view(snapshot, item)?)),
+    })?;
+    for told in told {
+        let (night, order, paid) = match told {
+            Ok(canceled) => canceled,
+            Err(view) => {
+                needs.push(Need::new(None, NeedKind::Work(Box::new(view))));
+                continue;
+            }
         };
-        let of_night = |(night, _): &(CanceledNight, _)| night.performance == performance.id;
+        let performance = night.performance;
+        let of_night = |(night, _): &(CanceledNight, _)| night.performance == performance;
         if !nights.iter().any(of_night) {
-            nights.push((night(snapshot, &performance)?, BTreeSet::new()));
+            nights.push((night, BTreeSet::new()));
         }
         if let Some((night, orders)) = nights.iter_mut().find(|one| of_night(one)) {
             orders.insert(order);
