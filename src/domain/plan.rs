@@ -61,6 +61,9 @@ pub struct Seat {
     pub label: String,
     /// Name, unique in this plan: `B7`, `Ground floor/A/12`.
     pub name: String,
+    /// Words of its house for it, on a ticket: `Row B, Seat 7`; empty where the plan has none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
     /// Index into [`Plan::categories`].
     pub category: u16,
     pub at: Point,
@@ -161,6 +164,13 @@ impl Plan {
         self.rows().map(|(_, _, row)| u32::try_from(row.seats.len()).unwrap_or(u32::MAX)).sum()
     }
 
+    /// A seat on a ticket: in the words of its house, or `Seat B7`.
+    pub fn ticket_words(&self, at: SeatRef) -> String {
+        let words = self.seat(at).map(|seat| seat.words.as_str());
+        let words = words.filter(|words| !words.is_empty()).map(str::to_owned);
+        words.unwrap_or_else(|| format!("Seat {}", self.seat_name(at)))
+    }
+
     /// The unique name of a seat, or `?` outside the plan.
     pub fn seat_name(&self, at: SeatRef) -> &str {
         self.seat(at).map_or("?", |seat| seat.name.as_str())
@@ -170,4 +180,13 @@ impl Plan {
     pub fn by_name(&self) -> HashMap<String, SeatRef> {
         self.seats().map(|(at, seat)| (seat.name.to_lowercase(), at)).collect()
     }
+}
+
+/// Names at the ends of a range of seats, the last one in full or without what both share: `K13-K16`, `Floor/A/1-4`.
+pub fn range_ends(text: &str) -> impl Iterator<Item = (&str, [String; 2])> {
+    text.match_indices('-').filter_map(|(at, _)| {
+        let (first, last) = (text.get(..at)?.trim(), text.get(at + 1..)?.trim());
+        let shared = first.trim_end_matches(|letter: char| letter.is_ascii_digit());
+        Some((first, [last.to_owned(), format!("{shared}{last}")]))
+    })
 }

@@ -1,7 +1,8 @@
 //! The one unique name of every seat, as people name it.
 //!
 //! `B7` where the whole plan has only one; else `Ground floor/A/12`; where that still repeats the geometric
-//! blocks are numbered: `Ground floor/3/A/12`. A zone's seats are all named alike. What even then repeats gets
+//! blocks are numbered: `Ground floor/3/A/12`. A zone's seats are all named alike. A ticket has the house's own words for a
+//! seat where they are as unique. What even then repeats gets
 //! a number behind it, so names are unique always, and so they are without regard to case.
 
 use std::collections::{HashMap, HashSet};
@@ -32,9 +33,16 @@ pub(super) fn name_seats(plan: &mut Plan) {
     }
     let mut names = names(plan, &depths, &blocks).into_iter();
     let mut taken = HashSet::new();
-    for seat in plan.zones.iter_mut().flat_map(|zone| &mut zone.rows).flat_map(|row| &mut row.seats) {
-        let (_, wanted) = names.next().unwrap_or_default();
-        seat.name = unique(wanted, &mut taken);
+    for (zone, depth) in plan.zones.iter_mut().zip(depths) {
+        for seat in zone.rows.iter_mut().flat_map(|row| &mut row.seats) {
+            let (_, wanted) = names.next().unwrap_or_default();
+            seat.name = unique(wanted.clone(), &mut taken);
+            if depth == Depth::Block || seat.name != wanted {
+                seat.words.clear();
+            } else if depth == Depth::Zone && !seat.words.is_empty() {
+                seat.words = format!("{}, {}", zone.name, seat.words);
+            }
+        }
     }
 }
 

@@ -75,6 +75,8 @@ struct Reader {
     categories: Vec<Category>,
     guids: HashSet<String>,
     spots: HashSet<Point>,
+    /// Seats with guid, number and spot: a second one is a copy.
+    chairs: HashSet<(String, String, Point)>,
     rows: usize,
     seats: usize,
 }
@@ -195,17 +197,17 @@ impl Reader {
     }
 
     fn row(&mut self, node: &Node, origin: (f64, f64)) -> Result<PlanRow, PlanError> {
-        let keys = ["row_number", "row_label", "row_number_position", "position", "uuid", "seats"];
+        let keys = ["row_number", "row_label", "row_number_position", "seat_label", "position", "uuid", "seats"];
         self.known(node, &keys)?;
         self.rows += 1;
         if self.rows > ROWS_MAX {
             return Err(too_many("rows", ROWS_MAX));
         }
         let number = self.rows;
-        let label = self.name(node, "row_number", || {
-            let label = node.get("row_label").and_then(|field| field.value.as_str());
-            let label = text::fit(&text::clean(label.unwrap_or_default()), LABEL_MAX);
-            if label.is_empty() { number.to_string() } else { label }
+        let words = Words::of(node);
+        let label = self.name(node, "row_number", || match words.row.as_str() {
+            label if label.is_empty() || label.contains(Words::LABEL) => number.to_string(),
+            label => text::fit(label, LABEL_MAX),
         });
         let origin = match node.get("position") {
             Some(_) => node.position(origin)?,
@@ -214,7 +216,7 @@ impl Reader {
         let mut seats = Vec::new();
         for seat in node.list("seats")? {
             let read = self.seat(&seat, origin, seats.len())?;
-            seats.push(read);
+            seats.extend(read.map(|read| Seat { words: words.of_seat(&label, &read.label), ..read }));
             if seats.len() > ROW_SEATS_MAX {
                 return Err(too_many("seats in one row", ROW_SEATS_MAX));
             }
@@ -222,25 +224,34 @@ impl Reader {
         Ok(PlanRow { label, seats })
     }
 
-    fn seat(&mut self, node: &Node, origin: (f64, f64), index: usize) -> Result<Seat, PlanError> {
+    /// A seat; none for a copy of another.
+    fn seat(&mut self, node: &Node, origin: (f64, f64), index: usize) -> Result<Option<Seat>, PlanError> {
         let keys = ["seat_number", "seat_guid", "uuid", "position", "category", "radius", "start_direction"];
         self.known(node, &[&keys[..], &kinds::KEYS].concat())?;
         self.seats += 1;
         if self.seats > SEATS_MAX {
             return Err(too_many("seats", SEATS_MAX));
         }
-        if let Some(guid) = node.get("seat_guid").and_then(|field| field.value.as_str())
-            && !self.guids.insert(guid.to_owned())
-        {
-            let guid = text::fit(&text::clean(guid), NAME_MAX);
-            self.odd(&node.path, format!("seat_guid '{guid}' is there more than once"));
-        }
         let label = self.name(node, "seat_number", || (index + 1).to_string());
         let at = point(&node.path, node.position(origin)?)?;
+        if let Some(guid) = node.get("seat_guid").and_then(|field| field.value.as_str()) {
+            if !self.chairs.insert((guid.to_owned(), label.clone(), at)) {
+                self.odd(
+                    &node.path,
+                    format!("seat {label} is there twice, on one spot and with one guid: the copy was left out"),
+                );
+                return Ok(None);
+            }
+            if !self.guids.insert(guid.to_owned()) {
+                let guid = text::fit(&text::clean(guid), NAME_MAX);
+                self.odd(&node.path, format!("seat_guid '{guid}' is there more than once"));
+            }
+        }
         if !self.spots.insert(at) {
             self.odd(&node.path, "it stands on the spot of another seat");
         }
-        Ok(Seat { label, name: String::new(), category: self.category(node)?, at, kind: self.kind(node) })
+        let (name, words, category) = (String::new(), String::new(), self.category(node)?);
+        Ok(Some(Seat { label, name, words, category, at, kind: self.kind(node) }))
     }
 
     fn category(&mut self, node: &Node) -> Result<u16, PlanError> {
@@ -278,6 +289,38 @@ impl Reader {
                 }
             }
         }
+    }
+}
+
+/// Words of a row for its seats on a ticket.
+#[derive(Default)]
+struct Words {
+    /// `Row %s`
+    row: String,
+    /// `Seat %s`
+    seat: String,
+}
+
+impl Words {
+    /// Stands for the label of the row or seat.
+    const LABEL: &str = "%s";
+
+    fn of(row: &Node) -> Self {
+        let words = |key| row.get(key).and_then(|field| field.value.as_str()).unwrap_or_default();
+        let [row, seat] = ["row_label", "seat_label"].map(|key| text::fit(&text::clean(words(key)), NAME_MAX));
+        Self { row, seat }
+    }
+
+    /// `Row B, Seat 7`; empty if the row has no words.
+    fn of_seat(&self, row: &str, seat: &str) -> String {
+        let filled = |words: &str, usual: &str, label: &str| match words {
+            "" => usual.replace(Self::LABEL, label),
+            words => words.replace(Self::LABEL, label),
+        };
+        if self.row.is_empty() && self.seat.is_empty() {
+            return String::new();
+        }
+        format!("{}, {}", filled(&self.row, "Row %s", row), filled(&self.seat, "Seat %s", seat))
     }
 }
 

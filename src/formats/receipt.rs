@@ -49,6 +49,8 @@ pub enum SheetGoods {
         start: Instant,
         zone: Tz,
         seats: Vec<String>,
+        /// The same seats as a ticket names them.
+        on_ticket: Vec<String>,
     },
     /// Cells in words: time of a resource, or what is returned.
     Words(String),
@@ -134,7 +136,7 @@ pub(super) fn copy(printed: u32) -> Option<String> {
 fn bought(line: &SheetLine, receipt: &Receipt) -> Vec<String> {
     let mut lines = wrapped(&line.title, 0);
     match &line.goods {
-        SheetGoods::Seats { theater, start, zone, seats } => {
+        SheetGoods::Seats { theater, start, zone, seats, .. } => {
             lines.push(sides(theater, &start.format(*zone, "%a %-d %b %Y %H:%M")));
             lines.extend(wrapped(&seats.join(", "), 2));
         }
@@ -212,6 +214,7 @@ pub(super) mod tests {
                 start: Instant::from_millis(1_795_289_400_000),
                 zone: Tz::UTC,
                 seats: vec!["B6".into(), "B7".into(), "B8".into()],
+                on_ticket: vec!["Seat B6".into(), "Seat B7".into(), "Seat B8".into()],
             },
             kind: "Adult".into(),
             count: 3,

@@ -66,6 +66,7 @@ fn row_of(row: usize, seats: usize) -> PlanRow {
             name: format!("{label}{}", seat + 1),
             category: 0,
             at: Point { x: position(seat), y },
+            words: String::new(),
             kind: SeatKind::Standard,
         })
         .collect();

@@ -10,7 +10,7 @@ use super::receipt::{Sheet, SheetGoods, SheetLine, copy};
 pub fn text(sheet: &Sheet<'_>) -> String {
     let receipt = sheet.receipt;
     let tickets = sheet.lines.iter().flat_map(|line| match &line.goods {
-        SheetGoods::Seats { seats, .. } => seats.iter().map(|seat| seat_ticket(receipt, line, seat)).collect(),
+        SheetGoods::Seats { on_ticket, .. } => on_ticket.iter().map(|seat| seat_ticket(receipt, line, seat)).collect(),
         SheetGoods::Words(when) => vec![time_ticket(sheet, line, when)],
     });
     let tickets: Vec<Vec<String>> = tickets.collect();
@@ -28,7 +28,7 @@ fn seat_ticket(receipt: &Receipt, line: &SheetLine, seat: &str) -> Vec<String> {
         lines.push(centred(&start.format(*zone, "%A %-d %B %Y %H:%M")));
     }
     lines.push(String::new());
-    lines.extend(centre(&format!("Seat {seat}")));
+    lines.extend(centre(seat));
     lines.push(String::new());
     let price = priced(line.unit_price, receipt.currency);
     lines.push(sides(&line.kind, &price));
@@ -72,8 +72,8 @@ mod tests {
             returned: vec![],
             of: vec![],
         };
-        if let Some(SheetGoods::Seats { seats, .. }) = sheet.lines.first_mut().map(|line| &mut line.goods) {
-            seats.truncate(1);
+        if let Some(SheetGoods::Seats { on_ticket, .. }) = sheet.lines.first_mut().map(|line| &mut line.goods) {
+            on_ticket.truncate(1);
         }
         insta::assert_snapshot!(text(&sheet), @r"
         ------------------------------------------------

@@ -103,14 +103,16 @@ pub(crate) fn tickets(view: &ReceiptView) -> Sheet<'_> {
 /// Print data of a line; of its seats only some, if given.
 fn sheet_line(line: &LineView, only: Option<&[SeatRef]>) -> SheetLine {
     let goods = match &line.goods {
-        GoodsView::Seats { performance, seats } => {
-            let printed = |(seat, _): &&(SeatRef, String)| only.is_none_or(|only| only.contains(seat));
-            let seats = seats.iter().filter(printed);
+        GoodsView::Seats { performance, seats, on_ticket } => {
+            let printed = |((seat, _), _): &(&(SeatRef, String), &String)| only.is_none_or(|only| only.contains(seat));
+            let seats = seats.iter().zip(on_ticket).filter(printed);
+            let (seats, on_ticket) = seats.map(|((_, name), words)| (name.clone(), words.clone())).unzip();
             SheetGoods::Seats {
                 theater: performance.theater.clone(),
                 start: performance.start,
                 zone: performance.zone,
-                seats: seats.map(|(_, name)| name.clone()).collect(),
+                seats,
+                on_ticket,
             }
         }
         GoodsView::Time(time) => SheetGoods::Words(time.when()),

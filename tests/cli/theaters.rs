@@ -25,6 +25,23 @@ fn plan(seats: &[&str]) -> String {
 }
 
 #[test]
+fn a_ticket_names_its_seat_in_the_words_of_the_plan() {
+    let house = House::empty();
+    let words = r#""row_number":"A","row_label":"Row %s","seat_label":"Chair %s""#;
+    let labeled = plan(&["1", "2"]).replace(r#""row_number":"A""#, words);
+    let file = house.write("plan.json", &labeled);
+    house.json(&format!("theater import {file} --strict --time-zone UTC")).done();
+    house
+        .json("performance add --theater 'Small House' --title Movie --start 2099-12-01T19:30 --end 2099-12-01T21:30 --price 9")
+        .done();
+    let cart = house.cart_with("A2");
+    house.json(&format!("cart checkout {cart} --pay cash")).done();
+    let printed = house.run("receipt print 1");
+    assert!(printed.text().contains("Row A, Chair 2") && !printed.text().contains("Seat A2"), "{printed:#?}");
+    house.verified();
+}
+
+#[test]
 fn t11_row_lengths_make_ragged_houses() {
     let house = House::empty();
     let made = house.json("theater add Studio --rows 1,2,3,4,5 --time-zone Europe/Berlin").done();

@@ -89,6 +89,7 @@ fn plan(rows: &[Seats]) -> Plan {
                 name: format!("{}/{number}", y + 1),
                 category: u16::try_from(y % 2).unwrap(),
                 at: Point { x, y: y * 2_500 },
+                words: String::new(),
                 kind: *kind,
             }
         });

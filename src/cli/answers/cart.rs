@@ -77,7 +77,7 @@ impl Lines {
 
 pub(super) fn line(line: &LineView, currency: Currency) -> Value {
     let goods = match &line.goods {
-        GoodsView::Seats { performance, seats } => json!({
+        GoodsView::Seats { performance, seats, .. } => json!({
             "performance": performance.id,
             "title": performance.title,
             "theater": performance.theater,

@@ -38,6 +38,7 @@ fn plan(rows: &[Steps]) -> Plan {
                 name: format!("{y}/{number}"),
                 category: u16::try_from(y % 2).unwrap(),
                 at: Point { x, y: y * 2_500 },
+                words: String::new(),
                 kind: *kind,
             }
         });

@@ -17,6 +17,7 @@ fn row(label: &str, seats: &[(f64, f64)]) -> PlanRow {
             name: format!("{label}{}", index + 1),
             category: 0,
             at: Point { x: vector::round(x * f64::from(PITCH)), y: vector::round(y * f64::from(PITCH)) },
+            words: String::new(),
             kind: SeatKind::Standard,
         })
         .collect();

@@ -111,6 +111,43 @@ fn p7_what_a_seat_is_made_for_is_read_from_the_keys_of_real_files() {
 }
 
 #[test]
+fn one_chair_twice_is_one_seat_and_the_copy_is_told() {
+    let copy = r#""seat_number":"1","seat_guid":"a","position":{"x":0,"y":0}"#;
+    let changes = [(r#""seat_number":"2","seat_guid":"b","position":{"x":25.004,"y":0}"#, copy)];
+    let told = "seat 1 is there twice, on one spot and with one guid: the copy was left out".to_owned();
+    assert_eq!(oddities(&changes), [("zones[0].rows[0].seats[1]".to_owned(), told)]);
+    let plan = read(&changes).unwrap().plan;
+    assert_eq!(plan.seats().map(|(_, seat)| seat.name.as_str()).collect::<Vec<_>>(), ["A1"]);
+    // only the guid is the same
+    assert_eq!(read(&[(r#""b""#, r#""a""#)]).unwrap().plan.seats().count(), 2);
+}
+
+#[test]
+fn a_ticket_has_the_words_of_the_row_for_its_seats() {
+    let words = |keys: &str, more: &[(&str, &str)]| {
+        let keyed = format!(r#""row_number":"A",{keys}"#);
+        let changes = [&[(r#""row_number":"A","#, keyed.as_str())], more].concat();
+        assert_eq!(oddities(&changes), []);
+        let plan = read(&changes).unwrap().plan;
+        plan.seats().map(|(at, _)| plan.ticket_words(at)).collect::<Vec<_>>()
+    };
+    let both = r#""row_label":"Row %s","seat_label":"Chair %s","#;
+    assert_eq!(words(both, &[]), ["Row A, Chair 1", "Row A, Chair 2"]);
+    assert_eq!(words(r#""row_label":"Box","#, &[]), ["Box, Seat 1", "Box, Seat 2"]);
+    assert_eq!(words(r#""seat_label":"Chair %s","#, &[]), ["Row A, Chair 1", "Row A, Chair 2"]);
+    assert_eq!(words("", &[]), ["Seat A1", "Seat A2"]);
+}
+
+#[test]
+fn words_that_are_not_as_unique_as_the_name_are_not_used() {
+    let labels = (r#""row_number":"A","#, r#""row_number":"A","row_label":"Row %s","#);
+    let twice = [labels, (r#""seat_number":"2""#, r#""seat_number":"1""#)];
+    let plan = read(&twice).unwrap().plan;
+    let words: Vec<String> = plan.seats().map(|(at, _)| plan.ticket_words(at)).collect();
+    assert_eq!(words, ["Seat Stalls/1/A/1", "Seat Stalls/1/A/1#2"]);
+}
+
+#[test]
 fn two_seats_on_one_spot_are_odd() {
     let odd = oddities(&[(r#"{"x":25.004,"y":0}"#, r#"{"x":0.001,"y":0}"#)]);
     let expected = ("zones[0].rows[0].seats[1]".to_owned(), "it stands on the spot of another seat".to_owned());

@@ -59,6 +59,7 @@ impl House {
             let seat = |((letter, x), number): ((char, i32), usize)| Seat {
                 label: number.to_string(),
                 name: format!("{label}{number}"),
+                words: String::new(),
                 category: u16::try_from(letter.to_digit(10).unwrap_or(1)).unwrap() - 1,
                 at: Point { x: x * PITCH, y: y * PITCH },
                 kind: match letter {
@@ -239,7 +240,11 @@ pub(crate) fn cart_view(seats: &[&str]) -> CartView {
             let at = SeatRef { row: 0, seat: number };
             LineView {
                 id: LineId { cart: id, number },
-                goods: GoodsView::Seats { performance: performance.clone(), seats: vec![(at, name.into())] },
+                goods: GoodsView::Seats {
+                    performance: performance.clone(),
+                    seats: vec![(at, name.into())],
+                    on_ticket: vec![format!("Seat {name}")],
+                },
                 kind: kind.into(),
                 unit_price: price,
                 count: 1,

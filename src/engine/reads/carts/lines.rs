@@ -1,5 +1,7 @@
 //! Lines of carts and receipts with display names.
 
+use std::sync::Arc;
+
 use chrono_tz::Tz;
 
 use crate::domain::booking::{Booking, Taken};
@@ -35,6 +37,8 @@ pub enum GoodsView {
         performance: PerformanceLabel,
         /// Seats with their unique names, sorted.
         seats: Vec<(SeatRef, String)>,
+        /// The same seats as a ticket names them.
+        on_ticket: Vec<String>,
     },
     Time(TimeView),
 }
@@ -144,10 +148,15 @@ pub(in crate::engine::reads) fn lines(
 
 fn goods(snapshot: &mut Snapshot<'_>, goods: &Goods) -> Result<GoodsView, Failure> {
     Ok(match goods {
-        Goods::Seats { performance, .. } => GoodsView::Seats {
-            performance: label(snapshot, *performance)?,
-            seats: named(snapshot, *performance, &goods.issued())?,
-        },
+        Goods::Seats { performance, .. } => {
+            let (issued, night) = (goods.issued(), snapshot.get::<Performance>(*performance)?);
+            let plan = Arc::clone(&snapshot.seating(night.plan)?.plan);
+            GoodsView::Seats {
+                performance: label(snapshot, *performance)?,
+                seats: named(snapshot, *performance, &issued)?,
+                on_ticket: issued.iter().map(|seat| plan.ticket_words(*seat)).collect(),
+            }
+        }
         Goods::Time { resource, wanted, taken } => GoodsView::Time(time(snapshot, (resource, *wanted), taken)?),
         Goods::Booking { booking } => GoodsView::Time(booked(snapshot, *booking)?),
     })

@@ -80,6 +80,7 @@ mod tests {
                     name: format!("{label}{number}"),
                     category: 0,
                     at: Point { x: number * 2500, y: 0 },
+                    words: String::new(),
                     kind: SeatKind::Standard,
                 })
                 .collect(),

@@ -210,7 +210,7 @@ impl Sheet<'_, '_, '_> {
         let mut shown = None;
         for line in &view.lines {
             match &line.goods {
-                GoodsView::Seats { performance, seats } => {
+                GoodsView::Seats { performance, seats, .. } => {
                     if shown != Some(performance.id) {
                         self.heading(performance);
                         shown = Some(performance.id);
