@@ -12,6 +12,7 @@ use etcetera::BaseStrategy;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::cli::options::Options;
 use crate::cli::out::{Out, Rendered};
 use crate::cli::stop::{Cannot, Stop};
 use crate::formats;
@@ -26,7 +27,7 @@ const FOLDER: &str = "willcall";
 pub(super) enum Verb {
     /// Print where the configuration file is read from
     Path,
-    /// Print the settings in force, or an example where there is no file
+    /// Print the settings in force, those of the environment too, or an example where there are none
     Print,
     /// Check the configuration, the keymap and the themes
     Check,
@@ -108,14 +109,14 @@ pub(super) fn theme(name: &str) -> Result<Theme, Stop> {
 }
 
 impl Verb {
-    pub(super) fn run(&self, out: &mut Out) -> Result<(), Stop> {
+    pub(super) fn run(&self, options: &Options, out: &mut Out) -> Result<(), Stop> {
         match self {
             Self::Path => {
                 let path = path("config.toml").ok_or(Cannot::NoHome)?;
                 out.text(&path.display().to_string())
             }
             Self::Print => {
-                let config = UserConfig::read()?;
+                let config = options.over(UserConfig::read()?)?;
                 let text =
                     toml::to_string(&config).map_err(|error| bad(Path::new("config.toml"), &error.to_string()))?;
                 out.text(if text.is_empty() { UserConfig::EXAMPLE } else { &text })

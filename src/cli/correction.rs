@@ -2,7 +2,7 @@
 //!
 //! Import cycle with `cli::receipt`, whose verbs these are, and which names a receipt for them.
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use crate::cli::answers::receipt;
 use crate::cli::call::{Call, Done};
@@ -14,7 +14,7 @@ use crate::domain::correction::{ExchangeFee, ReturnTerms};
 use crate::domain::house::USUAL_REASON;
 use crate::domain::ids::ReceiptId;
 use crate::domain::loss::CellGroup;
-use crate::domain::plan::SeatRef;
+use crate::domain::plan::{SeatRef, range_ends};
 use crate::domain::refusal::{CorrectionRefusal, Problem, Refusal, Requirement};
 use crate::engine::ops::{CorrectReceipt, CorrectionAct, Exchange, KeepTerms, SeatChoice, Take};
 use crate::engine::reads::carts::{GoodsView, LineView};
@@ -42,11 +42,12 @@ pub(super) struct Cells {
 
 // cells that are named, or all of them on purpose
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("cells").args(["seats", "resource", "all"]).required(true).multiple(true)))]
 struct Chosen {
     #[command(flatten)]
     cells: Cells,
     /// All that is left of the receipt
-    #[arg(long, required_unless_present_any = ["seats", "resource"], conflicts_with_all = ["seats", "resource"])]
+    #[arg(long, conflicts_with_all = ["seats", "resource"])]
     all: bool,
 }
 
@@ -275,16 +276,36 @@ impl Cells {
         let lines: Vec<&LineView> = view.lines.iter().filter(meant).collect();
         let mut cells: Vec<CellGroup> = Vec::new();
         for name in values::seats(&self.seats)? {
-            cells.push(named((&lines, view), &name)?);
+            match range(&lines, &name) {
+                Some(names) => {
+                    cells.extend(names.iter().map(|name| named((&lines, view), name)).collect::<Result<Vec<_>, _>>()?)
+                }
+                None => cells.push(named((&lines, view), &name)?),
+            }
         }
         Ok(Some(cells))
     }
 }
 
+/// Names of a receipt's seats in a range of one row: `K13-K16`; none for the name of one seat.
+fn range<'v>(lines: &[&'v LineView], text: &str) -> Option<Vec<&'v str>> {
+    let seats = || lines.iter().flat_map(|line| line.named());
+    let seat = |name: &str| seats().find(|(_, known)| known.eq_ignore_ascii_case(name)).map(|(seat, _)| seat);
+    if seat(text).is_some() {
+        return None;
+    }
+    let (first, last) = range_ends(text).find_map(|(first, last)| {
+        let first = seat(first)?;
+        Some((first, last.iter().find_map(|last| seat(last).filter(|last| last.row == first.row))?))
+    })?;
+    let (low, high) = (first.min(last), first.max(last));
+    Some(seats().filter(|(seat, _)| (low..=high).contains(seat)).map(|(_, name)| name).collect())
+}
+
 /// The seat of a receipt with a name; refuses one that it does not have, or has of two performances.
 fn named((lines, view): (&[&LineView], &ReceiptView), name: &str) -> Result<CellGroup, Refusal> {
     let seat_of = |line: &&LineView| {
-        let GoodsView::Seats { performance, seats } = &line.goods else {
+        let GoodsView::Seats { performance, seats, .. } = &line.goods else {
             return None;
         };
         let is_it = |(_, known): &&(SeatRef, String)| known.eq_ignore_ascii_case(name.trim());

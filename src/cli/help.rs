@@ -5,6 +5,7 @@
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Args, CommandFactory};
 
 use crate::cli::out::Out;
@@ -58,6 +59,10 @@ impl Help {
                 out.text(topic.text)?;
                 return Ok(ExitCode::SUCCESS);
             }
+        }
+        if let Some(word) = self.words.first().filter(|word| Line::command().find_subcommand(word).is_none()) {
+            let unknown = format!("there is no topic or command {word:?}\n\n{}\n", topics());
+            return Ok(unparsed(Line::command().error(ErrorKind::InvalidSubcommand, unknown)));
         }
         let words = self.words.iter().map(String::as_str);
         let typed = ["willcall"].into_iter().chain(words).chain(["--help"]);

@@ -19,6 +19,9 @@ use crate::engine::{Actor, Location};
 /// Default station for a user without a terminal.
 const STATION: &str = "till-1";
 
+/// Variable that names the printer.
+pub(super) const PRINT: &str = "WILLCALL_PRINT";
+
 /// Default path of the house in the folder of user data.
 const HOUSE: &str = "willcall/house.db";
 
@@ -89,6 +92,18 @@ impl Options {
         }
         let folders = choose_base_strategy().map_err(|_| Cannot::NoHome)?;
         Ok(Place::Usual(folders.data_dir().join(HOUSE)))
+    }
+
+    /// A configuration as it holds beside the line and the environment; without a password.
+    pub(super) fn over(&self, config: UserConfig) -> Result<UserConfig, Stop> {
+        let db = self.db.as_deref().map(place).transpose()?;
+        Ok(UserConfig {
+            db: db.map(|db| db.to_string()).or(config.db),
+            operator: self.operator.clone().or(config.operator),
+            station: self.station.clone().or(config.station),
+            print: std::env::var(PRINT).ok().or(config.print),
+            ..config
+        })
     }
 
     /// The operator and station of the command.

@@ -4,7 +4,7 @@ use clap::Args;
 
 use crate::cli::config::{self, UserConfig};
 use crate::cli::init::make_folder;
-use crate::cli::options::{Options, Place};
+use crate::cli::options::{Options, PRINT, Place};
 use crate::cli::stop::{Cannot, Stop};
 use crate::cli::values;
 use crate::demo::crowd::NotASpeed;
@@ -27,7 +27,7 @@ pub(super) struct Look {
     #[arg(long)]
     ascii: bool,
     /// Printer for tickets: a file, or '|COMMAND' that reads the text from its standard input
-    #[arg(long, env = "WILLCALL_PRINT", value_name = "TO")]
+    #[arg(long, env = PRINT, value_name = "TO")]
     print: Option<String>,
     /// Leave the mouse to the terminal
     #[arg(long)]

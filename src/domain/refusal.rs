@@ -176,6 +176,9 @@ pub enum Refusal {
     NotFound {
         what: String,
         name: String,
+        /// Names that there are; none where a list tells them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        known: Vec<String>,
     },
     /// The name or id tail means several things.
     Ambiguous {

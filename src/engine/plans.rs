@@ -9,7 +9,7 @@ use crate::domain::best::SeatSearch;
 use crate::domain::ids::PlanId;
 use crate::domain::layout::Layout;
 use crate::domain::performance::Performance;
-use crate::domain::plan::{Plan, SeatRef};
+use crate::domain::plan::{Plan, SeatRef, range_ends};
 use crate::domain::refusal::Refusal;
 use crate::engine::failure::Failure;
 use crate::store::Sql;
@@ -42,7 +42,17 @@ impl SeatingPlan {
         self.names.get(&name.trim().to_lowercase()).copied()
     }
 
-    /// Finds seats by name, in the order given.
+    /// Finds the seats of a range in one row: `K13-K16`.
+    pub fn range(&self, text: &str) -> Option<Vec<SeatRef>> {
+        range_ends(text).find_map(|(first, last)| {
+            let first = self.seat(first)?;
+            let last = last.iter().find_map(|last| self.seat(last).filter(|last| last.row == first.row))?;
+            let (low, high) = (first.seat.min(last.seat), first.seat.max(last.seat));
+            Some((low..=high).map(|seat| SeatRef { row: first.row, seat }).collect())
+        })
+    }
+
+    /// Finds seats by name or range, in the order given.
     ///
     /// # Errors
     /// Unknown names, or a repeated one.
@@ -50,12 +60,15 @@ impl SeatingPlan {
         let mut seats = Vec::with_capacity(names.len());
         let mut unknown = Vec::new();
         for name in names {
-            match self.seat(name) {
-                Some(seat) if seats.contains(&seat) => {
+            let found = self.seat(name).map(|seat| vec![seat]).or_else(|| self.range(name));
+            if found.is_none() {
+                unknown.push(name.trim().to_owned());
+            }
+            for seat in found.unwrap_or_default() {
+                if seats.contains(&seat) {
                     return Err(Refusal::RepeatedSeat { seat: self.plan.seat_name(seat).to_owned() });
                 }
-                Some(seat) => seats.push(seat),
-                None => unknown.push(name.trim().to_owned()),
+                seats.push(seat);
             }
         }
         if unknown.is_empty() { Ok(seats) } else { Err(Refusal::UnknownSeat { seats: unknown }) }
@@ -89,6 +102,11 @@ impl PlanCache {
         let key = plan.to_string();
         let version: Option<PlanVersion> = document::find(sql, &key)?;
         let version = version.ok_or_else(|| Refusal::not_found("plan", key))?;
+        Ok(self.keep(plan, version))
+    }
+
+    /// Adds a plan that was read.
+    pub(crate) fn keep(&self, plan: PlanId, version: PlanVersion) -> Arc<SeatingPlan> {
         let seating = Arc::new(SeatingPlan::new(version.plan));
         let mut kept = self.0.lock();
         if kept.len() >= PLANS_MAX {
@@ -98,8 +116,3 @@ impl PlanCache {
         seating
     }
 }
-        Ok(self.keep(plan, version))
-    }
-
-    /// Adds a plan that was read.
-    pub(crate) fn keep(&self, plan: PlanId, version: PlanVersion) -> Arc<SeatingPlan> {

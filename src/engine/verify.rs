@@ -116,7 +116,7 @@ type Check = fn(&mut Snapshot<'_>, &mut Report) -> Result<(), Failure>;
 /// Makes a check; a missing document that others name is a violation, and ends this check alone.
 fn checked(check: Check, snapshot: &mut Snapshot<'_>, report: &mut Report) -> Result<(), Failure> {
     match check(snapshot, report) {
-        Err(Failure::Refused(Refusal::NotFound { what, name })) => {
+        Err(Failure::Refused(Refusal::NotFound { what, name, .. })) => {
             let subject = format!("{what} {name}");
             report.violation(Invariant::Durable, subject, "others name it, and it is missing");
             Ok(())

@@ -116,6 +116,33 @@ fn a_booking_is_paid_through_a_cart_and_what_is_overpaid_waits() {
 }
 
 #[test]
+fn a_customer_who_gave_a_booking_its_name_is_named_once() {
+    let house = House::royal();
+    house.json("resource add Studio --kind room --segment 60 --time-zone UTC").done();
+    let hours = "--from 2099-12-01T10:00 --until 2099-12-01T13:00";
+    house.json(&format!("calendar book Studio {hours} --customer 'Ida Weber' --phone 555")).done();
+    house.json(&format!("calendar disable Studio {hours} --reason leak")).done();
+    let listed = house.run("worklist");
+    assert_eq!(listed.text().matches("Ida Weber").count(), 1, "{listed:?}");
+    house.verified();
+}
+
+#[test]
+fn a_fee_that_no_exchange_would_take_is_refused() {
+    let house = House::royal();
+    house.json("settings set exchange-fee 'EUR 2.00'").done();
+    for line in ["settings set currency GBP", "settings set exchange-fee 'GBP 2.00'"] {
+        let ran = house.run(line);
+        assert_eq!(ran.code, 3, "{ran:?}");
+        assert!(ran.err.contains("Exchange fee: it is in "), "{ran:?}");
+    }
+    for line in ["exchange-fee 'EUR 0'", "currency GBP", "exchange-fee 'GBP 2.00'"] {
+        house.json(&format!("settings set {line}")).done();
+    }
+    house.verified();
+}
+
+#[test]
 fn the_customers_of_a_canceled_night_are_listed_until_they_are_settled() {
     let house = sold();
     let cart = house.cart_with("C1");

@@ -30,6 +30,26 @@ fn the_configuration_names_house_and_station_and_options_come_first() {
 }
 
 #[test]
+fn what_holds_without_a_file_is_printed_and_no_password() {
+    let house = House::none();
+    let printed = |variables: &[(&str, &str)]| {
+        let mut command = house.command();
+        command.args(["config", "print"]).envs(variables.iter().copied());
+        Ran::of("config print", command.output().unwrap()).text().to_owned()
+    };
+    assert!(printed(&[]).contains("# station = \"till-2\""), "an example");
+    let holds = printed(&[
+        ("WILLCALL_STATION", "till-5"),
+        ("WILLCALL_PRINT", "|lp"),
+        ("WILLCALL_DB", "postgres://u:secret@host/house"),
+    ]);
+    for words in ["station = \"till-5\"", "print = \"|lp\"", "db = "] {
+        assert!(holds.contains(words), "{words}: {holds}");
+    }
+    assert!(!holds.contains("secret") && !holds.contains("till-2"), "{holds}");
+}
+
+#[test]
 fn a_broken_configuration_is_refused_with_its_place_and_harms_nothing() {
     let house = House::royal();
     house.configure("config.toml", "station = \"till-7\"\nthene = \"dark\"\n");
@@ -70,7 +90,7 @@ fn a_theme_of_ones_own_fills_its_gaps_from_a_built_in_one() {
 fn help_prints_topics_commands_and_the_keys() {
     let house = House::none();
     let help = house.anywhere("help");
-    for topic in ["house", "server", "scaling", "jobs", "refunds", "examples", "words", "keys"] {
+    for topic in ["house", "server", "scaling", "jobs", "refunds", "customers", "examples", "words", "keys"] {
         assert!(help.text().contains(&format!("\n  {topic} ")), "{help:?}");
         assert!(house.anywhere(&format!("help {topic}")).text().lines().count() > 10);
     }

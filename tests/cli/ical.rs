@@ -40,6 +40,17 @@ fn count(list: &Value) -> usize {
 }
 
 #[test]
+fn one_event_imported_before_is_one() {
+    let house = room();
+    let event = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:a\nSUMMARY:Talk\nDTSTART:20990501T120000Z\nDURATION:PT1H\nEND:VEVENT\nEND:VCALENDAR\n";
+    let file = house.write("one.ics", event);
+    let import = format!("calendar import {file} --resource 'Room 7'");
+    house.json(&import).done();
+    let again = house.run(&import);
+    assert!(again.text().contains("1 was imported before, and left alone."), "{again:?}");
+}
+
+#[test]
 fn a_calendar_is_imported_once_however_often_it_is_read() {
     let house = room();
     let file = house.write("choir.ics", REHEARSALS);

@@ -254,6 +254,10 @@ fn t9_a_line_keeps_its_price_and_prices_go_by_category() {
     let held = house.json(&format!("cart add {cart} --performance Dear --seats A1,A2 --type Child")).done();
     assert_eq!((&held["total"], &held["currency"]), (&json!("54.00"), &json!("GBP")));
     house.json(&format!("cart add {cart} --performance Movie --seats A1")).refused("other_currency");
+    house.json("resource add Studio --kind room --segment 60 --price 20 --time-zone UTC").done();
+    let room =
+        house.run(&format!("cart add {cart} --resource Studio --from 2099-12-03T10:00 --until 2099-12-03T11:00"));
+    assert!(room.err.contains("The cart is in GBP, and this in EUR."), "{room:?}");
     let refused =
         house.json(&format!("cart add {cart} --performance Dear --seats A3 --type Senior")).refused("not_on_sale");
     assert_eq!(refused["ticket_types"], json!(["Adult", "Child"]));

@@ -1,7 +1,7 @@
 //! Times and names as people type them, understood alike by every command.
 
 use chrono::{DateTime, Days, NaiveDate, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use willcall::engine::clock::{Clock, SystemClock};
 
 use crate::support::House;
@@ -27,6 +27,56 @@ fn house() -> House {
 fn starts_on(answer: &Value, field: &str, day: &str) {
     let text = answer[field].as_str().unwrap();
     assert!(text.starts_with(day), "{field} is {text}, not {day}");
+}
+
+#[test]
+fn a_range_of_seats_is_typed_as_it_is_printed() {
+    let house = House::royal();
+    let cart = house.cart_with("A1-A4,B2");
+    let shown = house.run(&format!("cart show {cart}"));
+    assert!(shown.text().contains("A1"), "{shown:?}");
+    let seats = |answer: &Value| answer["lines"][0]["live"].clone();
+    house.json(&format!("cart remove {cart} --line 1 --seats A3-4")).done();
+    house.json(&format!("cart checkout {cart} --pay cash")).done();
+    assert_eq!(seats(&house.json("receipt show 1").done()), json!(["A1", "A2", "B2"]));
+    house.json("receipt refund 1 --seats a1-a2 --back cash --reason ill").done();
+    assert_eq!(seats(&house.json("receipt show 1").done()), json!(["B2"]));
+    for (line, state) in [
+        ("performance disable Movie --seats C1-C3 --reason leak", "disabled"),
+        ("performance enable Movie --seats C3-C1", "free"),
+        ("performance disable --theater 'The Royal' --seats C1-C3 --reason leak", "disabled"),
+        ("performance enable --theater 'The Royal' --seats C1-C3", "free"),
+        ("performance keep Movie --seats C1-C3 --reason press --until 2099-11-30", "kept"),
+        ("performance unkeep Movie --seats C1-C3", "free"),
+    ] {
+        house.json(line).done();
+        assert_eq!(house.seat("C2")["state"], state, "{line}");
+    }
+    let other = house.cart();
+    for (seats, kind) in [("A1-Z9", "unknown_seat"), ("A1-B2", "unknown_seat"), ("A1-A3,A2", "repeated_seat")] {
+        let refused = house.json(&format!("cart add {other} --performance Movie --seats {seats}"));
+        refused.refused(kind);
+    }
+    house.json("receipt refund 1 --seats A1-A9 --back cash --reason ill").refused("not_on_receipt");
+    house.verified();
+}
+
+#[test]
+fn a_name_that_is_none_of_a_few_is_answered_with_them() {
+    let house = House::royal();
+    let cart = house.cart();
+    let says = |line: &str, words: &[&str]| {
+        let ran = house.run(line);
+        for word in words {
+            assert!(ran.code != 0 && ran.err.contains(word), "{word}: {ran:?}");
+        }
+    };
+    says(
+        &format!("cart add {cart} --performance Movie --best 2 --category Gold"),
+        &["There is no category \"Gold\". Choose Standard."],
+    );
+    says("receipt refund 1 --reason ill", &["--seats", "--resource", "--all"]);
+    says("help nothere", &["nothere", "refunds", "customers", "keys"]);
 }
 
 #[test]

@@ -96,6 +96,7 @@ pub(super) fn json(view: &WorkView, zone: Tz) -> Value {
 fn owner(view: &WorkView) -> String {
     let mut known = vec![view.owner.as_str(), &view.customer.name, &view.customer.phone];
     known.retain(|words| !words.is_empty());
+    known.dedup();
     known.join(", ")
 }
 

@@ -96,7 +96,8 @@ impl Effects {
         let left_out = self.left_out.iter();
         lines.extend(left_out.map(|one| format!("Left out: {}", problem_words(one))));
         if self.known > 0 {
-            lines.push(format!("{} were imported before, and left alone.", self.known));
+            let were = if self.known == 1 { "was" } else { "were" };
+            lines.push(format!("{} {were} imported before, and left alone.", self.known));
         }
         Rendered::new(json, lines.join("\n"))
     }

@@ -5,7 +5,12 @@ use crate::domain::refusal::{Fact, Lack, Purpose, Refusal, WantedCells};
 impl Refusal {
     /// Refusal of a name that nothing has.
     pub fn not_found(what: &str, name: impl Into<String>) -> Self {
-        Self::NotFound { what: what.to_owned(), name: name.into() }
+        Self::NotFound { what: what.to_owned(), name: name.into(), known: Vec::new() }
+    }
+
+    /// Refusal of a name that is none of a few.
+    pub fn none_of<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n String>) -> Self {
+        Self::NotFound { what: what.to_owned(), name: name.to_owned(), known: known.cloned().collect() }
     }
 
     /// Refusal of a name that several things have, each told by a longer one.

@@ -22,6 +22,8 @@ pub enum Problem {
     Nothing,
     /// Price in another currency than the booking was paid in.
     PaidIn(Currency),
+    /// An exchange fee in another currency than the house's.
+    FeeIn(Currency),
     /// Two prices for one category and ticket type.
     PriceTwice,
     /// A buffer longer than a week.

@@ -87,6 +87,7 @@ impl Operation for ChangeSettings {
         let settings = self.over(work.settings()?);
         let settings = self.with_jobs(settings)?;
         check(&settings)?;
+        self.fee_is_taken(&settings)?;
         self.unused(work)?;
         work.put(&settings)?;
         Ok(settings)
@@ -109,6 +110,16 @@ impl ChangeSettings {
             settings.reasons.clone_from(reasons);
         }
         settings
+    }
+
+    /// Checks that a changed fee, or the fee in a changed currency, is in the house's currency.
+    fn fee_is_taken(&self, settings: &Settings) -> Result<(), Refusal> {
+        let fee = settings.exchange_fee;
+        let is_changed = self.currency.is_some() || self.exchange_fee.is_some();
+        if is_changed && fee.minor > 0 && fee.currency != settings.currency {
+            return Err(Refusal::bad("exchange-fee", Problem::FeeIn(fee.currency)));
+        }
+        Ok(())
     }
 
     /// Checks that no job waits of an own kind that is removed.

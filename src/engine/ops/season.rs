@@ -41,10 +41,16 @@ impl Season {
         let mut names: Vec<String> = Vec::with_capacity(wanted.len());
         let mut unknown = Vec::new();
         for name in wanted {
-            match self.spelled(name.trim()) {
-                Some(seat) if names.contains(&seat) => return Err(Refusal::RepeatedSeat { seat }),
-                Some(seat) => names.push(seat),
-                None => unknown.push(name.trim().to_owned()),
+            let range = || Some(self.plan.names(&self.plan.range(name)?));
+            let found = self.spelled(name.trim()).map(|seat| vec![seat]).or_else(range);
+            if found.is_none() {
+                unknown.push(name.trim().to_owned());
+            }
+            for seat in found.unwrap_or_default() {
+                if names.contains(&seat) {
+                    return Err(Refusal::RepeatedSeat { seat });
+                }
+                names.push(seat);
             }
         }
         if !unknown.is_empty() {

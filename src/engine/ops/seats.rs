@@ -93,12 +93,14 @@ pub(super) fn checked(seating: &SeatingPlan, seats: &[SeatRef]) -> Result<Vec<Se
 pub(super) fn category(seating: &SeatingPlan, name: &str) -> Result<u16, Refusal> {
     let mut known = (0_u16..).zip(&seating.plan.categories);
     let found = known.find(|(_, category)| category.name.eq_ignore_ascii_case(name.trim()));
-    found.map(|(place, _)| place).ok_or_else(|| Refusal::not_found("category", name))
+    let names = seating.plan.categories.iter().map(|category| &category.name);
+    found.map(|(place, _)| place).ok_or_else(|| Refusal::none_of("category", name, names))
 }
 
 fn zone(seating: &SeatingPlan, name: &str) -> Result<String, Refusal> {
     let found = seating.plan.zones.iter().find(|zone| zone.name.eq_ignore_ascii_case(name.trim()));
-    found.map(|zone| zone.name.clone()).ok_or_else(|| Refusal::not_found("zone", name))
+    let names = seating.plan.zones.iter().map(|zone| &zone.name);
+    found.map(|zone| zone.name.clone()).ok_or_else(|| Refusal::none_of("zone", name, names))
 }
 
 pub(super) type PricedSeats = Vec<(i64, Vec<SeatRef>)>;

@@ -19,6 +19,11 @@ pub fn problem(problem: &Problem) -> String {
         Problem::PaidIn(currency) => {
             return format!("the booking was paid in {currency}; give that back first");
         }
+        Problem::FeeIn(currency) => {
+            return format!(
+                "it is in {currency}, which is not the house's currency: no exchange would take it. Set it to 0, then anew"
+            );
+        }
         Problem::PriceTwice => "two prices are for the same category and ticket type; give each once",
         Problem::LongBuffer => "it is at most a week",
         Problem::LongReservation => "no reservation waits longer than a year; choose an earlier time",

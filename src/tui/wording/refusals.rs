@@ -77,7 +77,7 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             format!("The cart has no line {line:?}. Look at the cart to see its lines.")
         }
         Refusal::OtherCurrency { cart, performance } => {
-            format!("The cart is in {cart}, this performance in {performance}. Sell it in a cart of its own.")
+            format!("The cart is in {cart}, and this in {performance}. Sell it in a cart of its own.")
         }
         Refusal::TotalChanged { total, seen, currency } => {
             let (total, seen) = (money(total, currency), money(seen, currency));
@@ -133,13 +133,16 @@ pub fn refusal(refusal: &Refusal, zone: Tz) -> String {
             )
         }
         Refusal::NameMissing => "A name is needed. Say who it is for.".to_owned(),
-        Refusal::NotFound { what, name } => {
+        Refusal::NotFound { what, name, known } => {
             let what = match what.as_str() {
                 "work" => "worklist item",
                 "waiting" => "waiting list entry",
                 other => other,
             };
-            format!("There is no {what} {name:?}. List them to see what there is.")
+            match known.as_slice() {
+                [] => format!("There is no {what} {name:?}. List them to see what there is."),
+                known => format!("There is no {what} {name:?}. Choose {}.", known.join(", ")),
+            }
         }
         Refusal::Ambiguous { name, which, .. } => {
             let which = which.join("; ");

@@ -184,6 +184,14 @@ fn canceled(night: &CanceledNight) -> String {
     )
 }
 
+/// An order or booking with its customer, who may have given it the name.
+fn who(of: &str, Customer { name, phone }: &Customer) -> String {
+    let mut who = [of, name, phone].map(str::trim).to_vec();
+    who.retain(|words| !words.is_empty());
+    who.dedup();
+    who.join(", ")
+}
+
 /// Sentence for a worklist entry.
 fn of_work(work: &WorkView) -> String {
     match &work.item.what {
@@ -191,24 +199,17 @@ fn of_work(work: &WorkView) -> String {
             format!("{} out of use ({}): {} lost {}", work.title, loss.reason, work.owner, work.seats.join(", "))
         }
         WorkKind::Displaced { loss, .. } => {
-            let Customer { name, phone } = &work.customer;
-            let who = [&work.owner, name, phone].map(|words| words.trim());
-            let who: Vec<&str> = who.into_iter().filter(|words| !words.is_empty()).collect();
             format!(
                 "{} lost by {}: {}, out of use ({})",
                 wording::span_of(&work.seats),
-                who.join(", "),
+                who(&work.owner, &work.customer),
                 work.title,
                 loss.reason,
             )
         }
-        WorkKind::Overpaid { minor, currency, .. } => format!(
-            "{} overpaid: {}, {} {}",
-            priced(*minor, *currency),
-            work.title,
-            work.customer.name,
-            work.customer.phone
-        ),
+        WorkKind::Overpaid { minor, currency, .. } => {
+            format!("{} overpaid: {}", priced(*minor, *currency), who(&work.title, &work.customer))
+        }
         WorkKind::UnissuedPayment { minor, currency, reference, .. } => {
             format!("{} by card {reference}: give back or find seats ({})", priced(*minor, *currency), work.owner)
         }
