@@ -2,9 +2,10 @@
 //!
 //! Seats are offered together: in one unbroken run of a row, with no aisle between. Of all such choices
 //! 1. one that leaves no single seat alone comes before any that does,
-//! 2. one at an aisle before one further in, when an aisle was asked for,
-//! 3. one with a clear view before one with a restricted view,
-//! 4. and then the one nearest to the focal point, by the mean square of its seats' distances.
+//! 2. one beside which the next party of its size leaves none before one beside which it has to, and needlessly,
+//! 3. one at an aisle before one further in, when an aisle was asked for,
+//! 4. one with a clear view before one with a restricted view,
+//! 5. and then the one nearest to the focal point, by the mean square of its seats' distances.
 //!
 //! The **focal point** lies on the line from the middle of the stage to the middle of what was asked for (the zone
 //! and category; where they span several zones, the one with most of them), a third of the way from its first to
@@ -167,6 +168,8 @@ struct Candidate<'a> {
     seats: &'a [SeatRef],
     /// True if a single seat is left alone beside them.
     leaves_single: bool,
+    /// True if the next party of its size leaves a single seat in a stretch beside it, and need not.
+    strands: bool,
     /// Wheelchair places, and then ordinary seats, of a wish for a wheelchair.
     spared: (usize, usize),
     to_aisle: u32,
@@ -177,7 +180,7 @@ struct Candidate<'a> {
 impl Candidate<'_> {
     /// Order by rank, the best first.
     fn rank(&self, other: &Self) -> Ordering {
-        let rank = |one: &Self| (one.spared, one.leaves_single, one.to_aisle, one.restricted);
+        let rank = |one: &Self| (one.spared, one.leaves_single, one.strands, one.to_aisle, one.restricted);
         let distance = self.distance.total_cmp(&other.distance);
         rank(self).cmp(&rank(other)).then(distance)
     }
@@ -259,9 +262,9 @@ impl Survey {
         focal: At,
     ) -> Candidate<'a> {
         let end = start + window.len();
-        let is_open = |at: Option<usize>| at.and_then(|at| run.get(at)).is_some_and(|seat| seat.open);
-        let single_before = is_open(start.checked_sub(1)) && !is_open(start.checked_sub(2));
-        let single_after = is_open(Some(end)) && !is_open(Some(end + 1));
+        let open = |seat: &&&Found| seat.open;
+        let before = run.iter().take(start).rev().take_while(open).count();
+        let after = run.iter().skip(end).take_while(open).count();
         let to_aisle = match self.aisle {
             Aisle::Any => 0,
             Aisle::Near => u32::try_from(start.min(run.len() - end)).unwrap_or(u32::MAX),
@@ -277,7 +280,8 @@ impl Survey {
         let squares: f64 = window.iter().map(|seat| seat.at.square_to(focal)).sum();
         Candidate {
             seats,
-            leaves_single: single_before || single_after,
+            leaves_single: before == 1 || after == 1,
+            strands: window.iter().all(|seat| seat.open) && strands(window.len(), (before, after)),
             spared,
             to_aisle,
             restricted: window.iter().any(|seat| seat.kind == SeatKind::Restricted),
@@ -316,6 +320,15 @@ impl Survey {
         let third = (first + (last - first) / 3.0) / length;
         At { x: stage.x + x * third, y: stage.y + y * third }
     }
+}
+
+/// Returns whether the free seats before or after a party are one more than another party of its size takes, and would not
+/// be if it sat elsewhere in its stretch.
+fn strands(size: usize, (before, after): (usize, usize)) -> bool {
+    let single = |seats: usize| usize::from(size > 1 && seats == size + 1);
+    let rest = before + after;
+    let least = (0..=rest.min(size)).map(|before| single(before) + single(rest - before)).min();
+    least.is_some_and(|least| single(before) + single(after) > least)
 }
 
 fn is_ordinary(kind: SeatKind) -> bool {

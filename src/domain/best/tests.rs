@@ -96,6 +96,40 @@ fn every_choice(rows: &[Steps], count: usize, category: Option<u32>) -> Vec<(Vec
     found
 }
 
+/// Rows of as many ordinary free seats.
+fn free_rows(rows: usize, seats: usize) -> Vec<Steps> {
+    vec![vec![(10, true, SeatKind::Standard); seats]; rows]
+}
+
+#[test]
+fn parties_of_one_size_fill_a_house_whose_rows_they_fit() {
+    for (size, rows, seats) in [(2, 4, 8), (2, 3, 10), (3, 3, 9)] {
+        let rows = free_rows(rows, seats);
+        let plan = plan(&rows);
+        let layout = Layout::new(&plan);
+        let mut sold: HashSet<SeatRef> = HashSet::new();
+        let wish = SeatWish { count: size, ..SeatWish::default() };
+        loop {
+            let free = |seat: SeatRef| !sold.contains(&seat);
+            let Some(choice) = best(&SeatSearch { plan: &plan, layout: &layout, free: &free }, &wish) else {
+                break;
+            };
+            sold.extend(choice.seats);
+        }
+        assert_eq!(sold.len(), rows.len() * seats, "parties of {size} in rows of {seats}");
+    }
+}
+
+#[test]
+fn a_row_that_never_comes_out_even_is_still_filled_from_its_middle() {
+    let rows = free_rows(1, 15);
+    let (plan, free) = (plan(&rows), |_: SeatRef| true);
+    let layout = Layout::new(&plan);
+    let wish = SeatWish { count: 2, ..SeatWish::default() };
+    let choice = best(&SeatSearch { plan: &plan, layout: &layout, free: &free }, &wish).unwrap();
+    assert_eq!(choice.seats.iter().map(|seat| seat.seat).collect::<Vec<_>>(), [6, 7]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
