@@ -158,6 +158,8 @@ impl Out {
 
 /// Escapes control and invisible characters of JSON; valid JSON has them in strings only.
 fn escaped(json: &str) -> Cow<'_, str> {
+    // lines end at these in some programs
+    let is_unsafe = |letter: char| is_unsafe(letter) || matches!(letter, '\u{2028}' | '\u{2029}');
     if !json.contains(is_unsafe) {
         return json.into();
     }
@@ -181,10 +183,10 @@ mod tests {
 
     #[test]
     fn what_steers_a_terminal_is_escaped_in_json_and_means_the_same() {
-        let text = "del \u{7f} c1 \u{9b} bidi \u{202e} tag \u{e0041} ok \u{e9}\u{6f22}";
+        let text = "del \u{7f} c1 \u{9b} bidi \u{202e} tag \u{e0041} line \u{2028} ok \u{e9}\u{6f22}";
         let json = serde_json::to_string(text).unwrap();
         let bare = escaped(&json);
-        assert!(bare.contains("\\u007f") && bare.contains("\\u202e"), "{bare}");
+        assert!(bare.contains("\\u007f") && bare.contains("\\u202e") && bare.contains("\\u2028"), "{bare}");
         assert!(bare.contains("\u{e9}\u{6f22}"), "{bare}");
         assert_eq!(crate::domain::text::harmless(&bare), bare);
         assert_eq!(serde_json::from_str::<String>(&bare).unwrap(), text);

@@ -151,10 +151,9 @@ pub fn append(path: &Path, bytes: &[u8], house: &Location) -> Result<(), OutputE
     add().map_err(|problem| OutputError::failed(path, problem))
 }
 
-/// Returns whether a path is a device, a pipe, or a stream of this process.
+/// Returns whether a path is a device, a pipe, or a stream of this process, which may be a file.
 fn is_special(path: &Path) -> bool {
-    path.starts_with("/dev")
-        || path.starts_with("/proc")
+    ["/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"].iter().any(|stream| path.starts_with(stream))
         || fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir())
 }
 

@@ -4,12 +4,15 @@
 //! - Nothing personal is kept: a screen, the id of a performance, a zoom.
 //! - A file that cannot be read or written changes nothing else.
 
-use std::fs;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use crate::domain::ids::PerformanceId;
+use crate::tui::log::OWNER;
 use crate::tui::screens::Screen;
 use crate::tui::widgets::seat_map::MapZoom;
 
@@ -34,7 +37,11 @@ impl LeftAt {
     pub(crate) fn keep(&self, folder: &Path, station: &str) {
         let text = toml::to_string(self).unwrap_or_default();
         // where the folder takes no file, the next start shows Tonight
-        let _ = fs::create_dir_all(folder).and_then(|()| fs::write(path(folder, station), text));
+        let _ = fs::create_dir_all(folder).and_then(|()| {
+            let open =
+                OpenOptions::new().create(true).write(true).truncate(true).mode(OWNER).open(path(folder, station));
+            open?.write_all(text.as_bytes())
+        });
     }
 }
 
@@ -46,7 +53,9 @@ fn path(folder: &Path, station: &str) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::{LeftAt, path};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::{LeftAt, OWNER, path};
     use crate::domain::ids::PerformanceId;
     use crate::tui::screens::Screen;
     use crate::tui::widgets::seat_map::MapZoom;
@@ -59,6 +68,8 @@ mod tests {
             LeftAt { screen: Screen::Seats, performance: Some(PerformanceId::random()), zoom: Some(MapZoom::Dots) };
         left.keep(&folder, "../till 2");
         assert_eq!(LeftAt::read(&folder, "../till 2"), left);
+        let mode = std::fs::metadata(path(&folder, "../till 2")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, OWNER);
         assert_eq!(LeftAt::read(&folder, "till-1"), LeftAt::default());
         std::fs::write(path(&folder, "till-1"), "screen = 7").unwrap();
         assert_eq!(LeftAt::read(&folder, "till-1"), LeftAt::default());

@@ -6,6 +6,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +14,9 @@ use crate::domain::time::Instant;
 
 /// Size from which a log is set aside at the next start, in bytes.
 const FULL: u64 = 1 << 20;
+
+/// Permissions of files in the state folder: their owner's alone.
+pub(crate) const OWNER: u32 = 0o600;
 
 /// Open log; writes nothing without a file.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +30,8 @@ impl Log {
         if is_full && fs::rename(&path, folder.join("desk.log.1")).is_err() {
             return Self::default();
         }
-        let file = fs::create_dir_all(folder).and_then(|()| OpenOptions::new().create(true).append(true).open(path));
+        let file = fs::create_dir_all(folder)
+            .and_then(|()| OpenOptions::new().create(true).append(true).mode(OWNER).open(path));
         Self(file.ok().map(Arc::new))
     }
 
@@ -43,7 +48,9 @@ impl Log {
 
 #[cfg(test)]
 mod tests {
-    use super::{FULL, Log};
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::{FULL, Log, OWNER};
     use crate::domain::time::Instant;
 
     #[test]
@@ -61,5 +68,7 @@ mod tests {
         Log::open(folder.path()).write(at, "start");
         assert_eq!(read("desk.log").unwrap(), "2026-11-21T12:00:00Z start\n");
         assert!(read("desk.log.1").is_ok());
+        let mode = std::fs::metadata(folder.path().join("desk.log")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, OWNER);
     }
 }

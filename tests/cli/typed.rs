@@ -75,6 +75,8 @@ fn a_name_that_is_none_of_a_few_is_answered_with_them() {
         &format!("cart add {cart} --performance Movie --best 2 --category Gold"),
         &["There is no category \"Gold\". Choose Standard."],
     );
+    let long = "x".repeat(241);
+    says(&format!("cart name {cart} --name {long}"), &["Name: it has at most 240 letters."]);
     says("receipt refund 1 --reason ill", &["--seats", "--resource", "--all"]);
     says("help nothere", &["nothere", "refunds", "customers", "keys"]);
 }

@@ -81,6 +81,8 @@ pub enum Limit {
     ImportCustomers,
     OpenDays,
     Repeats,
+    /// Letters of a name or phone.
+    Letters,
     /// Dates of a repeat times its resources.
     Choices,
 }

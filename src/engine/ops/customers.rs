@@ -9,8 +9,8 @@ use crate::domain::cart::Cart;
 use crate::domain::customer::{Customer, CustomerRecord, Gone};
 use crate::domain::ids::CustomerId;
 use crate::domain::receipt::Receipt;
-use crate::domain::refusal::CustomerRefusal;
-use crate::domain::text::clean;
+use crate::domain::refusal::{CustomerRefusal, Limit, Problem, Refusal};
+use crate::domain::text::{TEXT_LENGTH_MAX, clean};
 use crate::domain::waiting::Waiting;
 use crate::engine::work::{Failure, UnitOfWork};
 
@@ -21,6 +21,11 @@ pub(super) fn named(
     told: &Customer,
     present: Option<CustomerId>,
 ) -> Result<Option<CustomerId>, Failure> {
+    for (field, text) in [("name", &told.name), ("phone", &told.phone)] {
+        if text.chars().count() > TEXT_LENGTH_MAX {
+            return Err(Refusal::bad(field, Problem::AtMost(TEXT_LENGTH_MAX, Limit::Letters)).into());
+        }
+    }
     let customer = Customer { name: clean(&told.name), phone: clean(&told.phone) };
     if customer.is_unknown() {
         return Ok(None);
