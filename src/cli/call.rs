@@ -55,6 +55,9 @@ impl<'a> Call<'a> {
     pub(super) fn open_as(role: Role, (options, out): (&Options, &'a mut Out)) -> Result<Self, Stop> {
         let actor = options.actor()?;
         let place = options.place()?;
+        if options.shows_password() {
+            out.note("Everybody on this machine can read a password in --db; put it into the passfile, ~/.pgpass.");
+        }
         let desk = Desk::open_with(Config { role, ..Config::new(place.house()) })?;
         let desk = desk.with_actor(actor);
         let settings = desk.read(ReadSettings)?;

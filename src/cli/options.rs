@@ -79,6 +79,16 @@ impl Options {
         named.map(|db| place(db)).transpose()
     }
 
+    /// Returns whether the line itself has a password, which everybody on the machine can read.
+    pub(super) fn shows_password(&self) -> bool {
+        let usual = std::env::var_os("WILLCALL_DB");
+        let named = self.db.as_ref().filter(|db| usual.as_ref() != Some(*db));
+        named.and_then(|db| db.to_str()).is_some_and(|text| {
+            let user = text.split_once("://").and_then(|(_, rest)| rest.split_once('@'));
+            user.is_some_and(|(user, _)| user.contains(':')) || text.contains("password=")
+        })
+    }
+
     pub(super) fn place(&self) -> Result<Place, Stop> {
         if let Some(db) = &self.db {
             if db.is_empty() {

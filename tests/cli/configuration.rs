@@ -50,6 +50,17 @@ fn what_holds_without_a_file_is_printed_and_no_password() {
 }
 
 #[test]
+fn a_password_on_the_line_is_warned_of_once_and_not_told() {
+    let house = House::none();
+    for (place, warned) in [("postgres://u:secret@127.0.0.1:1/house", 1), ("postgres://u@127.0.0.1:1/house", 0)] {
+        let ran = house.anywhere(&format!("--db {place} cart list"));
+        assert_eq!(ran.code, 1, "{ran:?}");
+        assert_eq!(ran.err.matches("~/.pgpass").count(), warned, "{ran:?}");
+        assert!(!ran.err.contains("secret"), "{ran:?}");
+    }
+}
+
+#[test]
 fn a_broken_configuration_is_refused_with_its_place_and_harms_nothing() {
     let house = House::royal();
     house.configure("config.toml", "station = \"till-7\"\nthene = \"dark\"\n");

@@ -46,7 +46,7 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
     };
     let folder = cluster.folder().display();
     cluster
-        .execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE SCHEMA empty");
+        .execute("", "CREATE ROLE guarded LOGIN PASSWORD 'right secret'; CREATE ROLE poor LOGIN; CREATE ROLE crowded LOGIN CONNECTION LIMIT 0; CREATE SCHEMA empty");
     let own = format!("host={folder} dbname=postgres options='-c search_path={schema}'");
     let says = |address: &str, part: &str| {
         let sentence = refused(address);
@@ -57,6 +57,7 @@ fn each_thing_that_is_wrong_with_a_server_has_its_sentence() {
     says(&format!("{own} user=guarded password='wrong secret'"), "check the name and the password");
     says(&format!("{own} user=guarded"), "asks for a password");
     says(&format!("{own} user=nobody_here"), "does not let nobody_here in");
+    says(&format!("{own} user=crowded"), "lets nobody in now: too many connections");
     says(&format!("host={folder} user=willcall dbname=nowhere"), "there is no database nowhere");
     says(
         &format!("host={folder} user=willcall dbname=postgres options='-c search_path=empty'"),

@@ -116,7 +116,7 @@ impl Login {
             return LoginError::NoRights { place, user, problem };
         }
         if ["08", "53", "57"].iter().any(|class| said.code().code().starts_with(class)) {
-            return LoginError::Silent { place, problem };
+            return LoginError::Stopped { place, problem };
         }
         LoginError::Other { place, problem }
     }

@@ -31,6 +31,15 @@ pub enum LoginError {
         /// Error of the system.
         problem: String,
     },
+    /// The server answers that it is full, starting or being stopped.
+    #[error("{place} answered, and lets nobody in now: {problem}; try again in a moment")]
+    #[strum(serialize = "unreachable")]
+    Stopped {
+        /// Server.
+        place: String,
+        /// Error of the server.
+        problem: String,
+    },
     /// The server requires a password, and none is set.
     #[error("{place} asks for a password; put it into ~/.pgpass or PGPASSWORD{hint}")]
     NoPassword {
@@ -158,6 +167,6 @@ impl LoginError {
 impl LoginError {
     /// Returns whether the server or the network is at fault.
     pub(in crate::store) const fn is_outage(&self) -> bool {
-        matches!(self, Self::UnknownHost { .. } | Self::Silent { .. } | Self::Other { .. })
+        matches!(self, Self::UnknownHost { .. } | Self::Silent { .. } | Self::Stopped { .. } | Self::Other { .. })
     }
 }
