@@ -3,7 +3,8 @@
 //! # Invariants
 //! - No read or write of a pipe blocks: the input is written as it is read, output is read as it
 //!   arrives, and pipes still open after the end are closed.
-//! - The process group of the command is killed at its end, whatever the exit status.
+//! - The process group of the command is killed at its end, whatever the exit status, and when this process dies: so a
+//!   time limit holds for all that a command starts, also through another willcall.
 
 use std::collections::VecDeque;
 use std::io::{ErrorKind, Read, Write};
@@ -12,7 +13,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant as Moment};
 
-use rustix::process::{Pid, Signal as Kill, WaitId, WaitIdOptions};
+use rustix::process::{Pid, Signal as Kill};
 
 use crate::domain::text::clean;
 use crate::engine::signal::Signal;
@@ -56,14 +57,16 @@ impl Ended {
 /// # Errors
 /// A command that cannot be started, or that exceeds its time limit.
 pub(crate) fn call(command: &str, told: &str, (signal, longest): (&Signal, Duration)) -> Result<Ended, String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let group = Group::new().map_err(failed)?;
     let mut child = Command::new("sh")
         .args(["-c", command])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .process_group(0)
+        .process_group(group.id())
         .spawn()
-        .map_err(|error| error.to_string())?;
+        .map_err(failed)?;
     let mut said = Said::of(child.stdout.take(), Keeps::Last);
     let mut errors = Said::of(child.stderr.take(), Keeps::First);
     let mut input = Input { pipe: non_blocking(child.stdin.take()), rest: told.as_bytes() };
@@ -75,8 +78,8 @@ pub(crate) fn call(command: &str, told: &str, (signal, longest): (&Signal, Durat
         input.write();
         said.read();
         errors.read();
-        if has_ended(&child) {
-            let status = end(&mut child).map_err(|error| error.to_string())?;
+        if let Some(status) = child.try_wait().map_err(failed)? {
+            drop(group);
             said.read();
             errors.read();
             return Ok(Ended {
@@ -87,33 +90,45 @@ pub(crate) fn call(command: &str, told: &str, (signal, longest): (&Signal, Durat
             });
         }
         if Moment::now() > ends {
-            // the child may have ended just now
-            let _ = end(&mut child);
+            drop(group);
+            child.wait().map_err(failed)?;
             return Err(format!("it took longer than {} s", longest.as_secs_f32()));
         }
         std::thread::sleep(LOOK_EVERY);
     }
 }
 
-/// Returns whether a command has ended, without reaping it: its process id stays reserved until [`end`].
-fn has_ended(child: &Child) -> bool {
-    let Some(pid) = pid(child) else { return true };
-    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-    // an error means that there is no such child any more
-    rustix::process::waitid(WaitId::Pid(pid), look).map_or(true, |status| status.is_some())
+/// Process group of a command, killed when it is dropped. Its leader does the same when this process dies, even by a
+/// kill: the pipe that it reads ends then.
+struct Group {
+    leader: Child,
 }
 
-/// Kills the process group of a command, and reaps the command.
-fn end(child: &mut Child) -> std::io::Result<ExitStatus> {
-    if let Some(group) = pid(child) {
-        // the group may have no process left
-        let _ = rustix::process::kill_process_group(group, Kill::KILL);
+impl Group {
+    fn new() -> std::io::Result<Self> {
+        let leader = Command::new("sh")
+            .args(["-c", "read -r _; kill -KILL 0"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        Ok(Self { leader })
     }
-    child.wait()
+
+    fn id(&self) -> i32 {
+        i32::try_from(self.leader.id()).unwrap_or_default()
+    }
 }
 
-fn pid(child: &Child) -> Option<Pid> {
-    i32::try_from(child.id()).ok().and_then(Pid::from_raw)
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = Pid::from_raw(self.id()) {
+            // its id stays reserved until the leader is reaped
+            let _ = rustix::process::kill_process_group(group, Kill::KILL);
+        }
+        let _ = self.leader.wait();
+    }
 }
 
 /// Makes a pipe non-blocking; one that cannot be is closed.
