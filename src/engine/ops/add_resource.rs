@@ -12,7 +12,7 @@ use crate::domain::resource::{OpenHours, Policy, Resource, ResourceId};
 use crate::domain::text::clean;
 use crate::domain::time::{Grid, Span};
 use crate::engine::ops::claims::owner_of;
-use crate::engine::ops::horizon::ROLL_DAYS_MAX;
+use crate::engine::ops::horizon::{self, ROLL_DAYS_MAX};
 use crate::engine::ops::resource_ids::free_id;
 use crate::engine::ops::taking::claims_from;
 use crate::engine::ops::texts::{filled, named};
@@ -84,9 +84,10 @@ impl Operation for AddResource {
             if days == 0 || days > ROLL_DAYS_MAX {
                 return Err(Refusal::bad("roll", Problem::Between(1, ROLL_DAYS_MAX)).into());
             }
-            work.put_job(JobKind::Horizon, &resource.id, work.now())?;
+            let next = horizon::roll(work, resource.clone(), days)?;
+            work.put_job(JobKind::Horizon, &resource.id, next)?;
         }
-        Ok(resource)
+        work.get(&resource.id)
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::domain::availability::{Chunk, ChunkKey};
 use crate::domain::refusal::{Limit, Problem, Refusal};
 use crate::domain::resource::{Policy, Resource, ResourceId};
+use crate::domain::time::Instant;
 use crate::engine::work::{Failure, UnitOfWork};
 
 /// Longest rolling horizon, in days from today.
@@ -46,6 +47,18 @@ pub(super) fn open(
     resource.policy = Policy::Preallocated { horizon: Some(from.max(until)), roll_days };
     work.touch(&resource)?;
     Ok(horizon_of(&resource, days))
+}
+
+/// Opens the days of a resource that keeps a number of them open; returns the start of the next day, when one more opens.
+pub(super) fn roll(work: &mut UnitOfWork<'_>, resource: Resource, days: u32) -> Result<Instant, Failure> {
+    let today = resource.grid.day_at(work.now());
+    let later = |date: NaiveDate, days: u32| date.checked_add_days(Days::new(u64::from(days)));
+    let horizon = horizon_of(&resource, 0).horizon.unwrap_or(today.date);
+    let mut left = u64::from(ROLL_DAYS_MAX);
+    if let Some(until) = later(today.date, days).min(later(horizon, ROLL_DAYS_MAX)) {
+        open(work, resource, (until, &mut left))?;
+    }
+    Ok(today.end)
 }
 
 pub(super) fn horizon_of(resource: &Resource, days: u32) -> Horizon {

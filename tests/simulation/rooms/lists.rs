@@ -201,7 +201,9 @@ impl Rooms {
         }
         let mut add = room("Studio");
         add.policy = Policy::Preallocated { horizon: None, roll_days: Some(u32::try_from(ROLLED).unwrap()) };
+        let today = day_at(self.desk(0, "ada").now());
         let studio = self.tell(&add).unwrap().id;
+        self.cells.days.open_until(today + ROLLED, today);
         self.opened = Some(studio.clone());
         studio
     }
