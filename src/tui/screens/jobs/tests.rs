@@ -255,16 +255,16 @@ fn a_job_of_an_own_kind_is_listed_steered_and_filtered() {
     let mut all = all();
     all.push(job("order_shipped", now() + Span::minutes(40), own));
     let mut desk = Desk::at((100, 40), all);
-    desk.shows("  in 40m00s    order-77");
+    desk.shows("  in 40m00s    order shipped order-77");
     desk.shows("its command looks");
     for _ in JobKind::built_in() {
         desk.keys("c");
     }
-    desk.hides("order shipped");
+    desk.hides("order shipped order-77");
     desk.keys("c");
     assert_eq!(desk.kinds.last().unwrap().as_deref(), Some("order_shipped"));
     desk.shows("Jobs | due next | order shipped");
-    desk.shows("> in 40m00s    order-77");
+    desk.shows("> in 40m00s    order shipped order-77");
     desk.shows("A command of the house looks whether it is done");
     desk.shows("run now");
     desk.keys("c");

@@ -5,8 +5,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
 
 use crate::domain::job::RunOutcome;
-use crate::engine::reads::jobs::JobView;
 use crate::engine::reads::jobs::runs::RunView;
+use crate::engine::reads::jobs::{JobSubject, JobView};
 use crate::tui::canvas::{Canvas, Focus, first_rows, from_row};
 use crate::tui::list::{LazyLine, heading};
 use crate::tui::msg::ClockJump;
@@ -164,8 +164,12 @@ fn job_line(shared: &Shared, job: &JobView, columns: u16) -> Line<'static> {
     let reason = job.parked.as_ref().map(ToString::to_string);
     let then = reason.unwrap_or_else(|| wording::jobs::then(job).to_owned());
     let then_columns = THEN.max(room / 4);
-    let about = wording::jobs::about(&job.about);
-    let about = if about.is_empty() { wording::jobs::kind(&job.kind) } else { about };
+    let kind = wording::jobs::kind(&job.kind);
+    let about = match (&job.about, wording::jobs::about(&job.about)) {
+        (JobSubject::Own { .. }, subject) => format!("{kind} {subject}"),
+        (_, about) if about.is_empty() => kind,
+        (_, about) => about,
+    };
     Line::from(vec![
         Span::raw("  "),
         Span::styled(padded(&when, WHEN), style),
