@@ -129,8 +129,8 @@ impl Question for ReadJob {
         let exact = format!("{select} subject = $2");
         let mut rows = snapshot.query(&exact, &[self.kind.as_str().into(), wanted.into()])?;
         if rows.is_empty() && !wanted.is_empty() {
-            let ending = format!("{select} LOWER(subject) LIKE $2 ESCAPE '!' ORDER BY subject LIMIT 20");
-            let pattern = format!("%{}", literal(&wanted.to_lowercase()));
+            let ending = format!("{select} LOWER(subject) LIKE LOWER($2) ESCAPE '!' ORDER BY subject LIMIT 20");
+            let pattern = format!("%{}", literal(wanted));
             rows = snapshot.query(&ending, &[self.kind.as_str().into(), pattern.into()])?;
         }
         let name = format!("{} {}", self.kind, self.subject);

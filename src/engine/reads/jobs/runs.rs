@@ -69,9 +69,9 @@ impl Question for ReadRuns {
             only("outcome = ?", outcome.clone().into());
         }
         if let Some(subject) = &self.subject {
-            let ending = subject.trim().trim_start_matches('.').to_lowercase();
-            let pattern = format!("%{}", literal(&ending));
-            only("subject LIKE ? ESCAPE '!'", pattern.into());
+            let pattern = format!("%{}", literal(subject.trim().trim_start_matches('.')));
+            // lowered by the database, as its own letters are
+            only("LOWER(subject) LIKE LOWER(?) ESCAPE '!'", pattern.into());
         }
         let rare = ["failed", "parked", "by_hand"];
         let is_rare = |outcome: &String| rare.contains(&outcome.as_str());
