@@ -178,7 +178,7 @@ impl Which {
         let before = self.view(call)?;
         let act = JobAct::End;
         call.run(ControlJob { kind, subject, act })?;
-        answer(call, &before)
+        call.answer(&job::ended(&before, call.out.zone))
     }
 
     fn control(&self, call: &mut Call<'_>, act: JobAct) -> Done {

@@ -43,7 +43,10 @@ fn a_job_of_an_own_kind_is_added_listed_run_and_ended() {
     assert_eq!((&run["outcome"], &run["detail"]), (&json!("done"), &json!("the van has left")));
     let text = house.run("job history").text().to_owned();
     assert!(text.contains("the van has left"), "{text}");
-    house.json("job end order-shipped order-78").done();
+    let ended = house.json("job end order-shipped order-78").done();
+    assert_eq!((&ended["subject"], &ended["ended"]), (&json!("order-78"), &json!(true)));
+    house.json("job add --kind order-shipped --subject order-79 --due +2h").done();
+    assert_eq!(house.run("job end order-shipped order-79").text(), "order_shipped order-79: ended\n");
     assert!(list(&house, "job list --kind order-shipped").is_empty());
     house.json("settings set job.order-shipped.run ''").done();
     house.json("job list --kind order-shipped").refused("bad_value");

@@ -45,6 +45,11 @@ fn json(job: &JobView, zone: Tz) -> Value {
     }
 }
 
+/// A job that somebody ended, as it was.
+pub(in crate::cli) fn ended(job: &JobView, zone: Tz) -> Rendered {
+    Rendered::new(object!(..json(job, zone), "ended": true), format!("{} {}: ended", job.kind, job.subject))
+}
+
 /// Shell command of an own kind.
 fn command(job: &JobView) -> Option<&str> {
     if let JobSubject::Own { command, .. } = &job.about { Some(command) } else { None }
