@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::domain::refusal::JobRefusal;
 use crate::domain::time::{Instant, Span};
 
 mod kind;
@@ -30,7 +31,8 @@ pub struct Job {
     pub failures: u32,
     pub parked: Option<ParkReason>,
     pub recorded_at: Instant,
-    /// The command that wrote it; writes of the job are conditional on it, so each check is made once.
+    /// The command that wrote it, or the lease of its check ([`Job::lease`]); writes of the job are conditional on it, so
+    /// each check is made once.
     pub written_by: String,
 }
 
@@ -129,6 +131,8 @@ pub enum NextCheck {
 
 impl Job {
     /// A job that waits for a time of its subject's, rounded up to a slot of its kind.
+    /// Its command runs at the station that writes this; due again when the lease ends.
+    Runs(Job),
     pub fn new(kind: JobKind, subject: String, due: Instant, policy: &JobPolicy) -> Self {
         let at = due.round_up(policy.slot);
         Self {
@@ -148,6 +152,23 @@ impl Job {
     pub fn is_due(&self, now: Instant) -> bool {
         self.parked.is_none() && self.next_check_at <= now
     }
+    /// Lease of a check whose command a station calls, by the command that began it.
+    pub fn lease(command: &str, station: &str) -> String {
+        format!("{command}@{station}")
+    }
+
+    /// Station that has the lease of its check; while that lasts its command runs there, or the station died.
+    pub fn leased_by(&self) -> Option<&str> {
+        self.written_by.split_once('@').map(|(_, station)| station)
+    }
+
+    /// Refuses a job whose command runs: its answer decides what comes next.
+    pub fn idle(&self, now: Instant) -> Result<(), JobRefusal> {
+        let until = self.next_check_at;
+        let station = self.leased_by().filter(|_| until > now);
+        station.map_or(Ok(()), |station| Err(JobRefusal::JobRunning { station: station.to_owned(), until }))
+    }
+
 
     /// Number of the next run among the tries of its check, from 1.
     pub const fn attempt(&self) -> u32 {

@@ -158,9 +158,11 @@ pub(crate) fn run_now(desk: &Desk, kind: JobKind, subject: String) -> Result<Run
         let due = desk.read(ReadOne { kind, subject: subject.clone() })?;
         run(desk, due.as_slice(), &Signal::default())?;
     }
-    let runs = desk.read(ReadRuns { kind: Some(kind.word().into()), subject: Some(subject), ..ReadRuns::default() })?;
+    let of_job = ReadRuns { kind: Some(kind.word().into()), subject: Some(subject), ..ReadRuns::default() };
+    let mut runs = desk.read(of_job.clone())?.into_iter();
     let none = || Fault::Broken("its run is not in the history".into()).into();
-    runs.into_iter().next().ok_or_else(none)
+    // the question also finds subjects that only end so
+    runs.find(|run| of_job.subject.as_ref() == Some(&run.subject)).ok_or_else(none)
 }
 
 /// Returns whether a failure is the machinery's or the clock's: the check is repeated, and does not count as failed.

@@ -1,7 +1,9 @@
-//! Own kinds of job: `job add`, `job kinds`, `job end`, and what a kill leaves.
+//! Own kinds of job: `job add`, `job kinds`, `job end`, commands that run the desk, and what a kill leaves.
 
 use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -90,9 +92,62 @@ fn a_kill_while_the_command_runs_loses_nothing() {
     let job = house.json(&format!("job show {NAME}")).done();
     assert_eq!(job["first_check_at"], before["first_check_at"]);
     assert_eq!(job["failures"], 1, "the lost check is a failed try");
-    let run = house.json(&format!("job run {NAME}")).done();
-    assert_eq!(run["outcome"], "done");
-    assert_eq!(outcomes(&house), ["by_hand", "by_hand", "done"]);
+    let again = house.run(&format!("job run {NAME}"));
+    assert_eq!((again.code, again.out.as_str()), (3, ""), "{again:?}");
+    assert!(again.err.starts_with("It is running at till-1. Wait for its end: "), "{again:?}");
+    assert_eq!(outcomes(&house), ["by_hand"]);
+    house.verified();
+}
+
+/// Waits for what another process does, for a minute at most.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let end = Instant::now() + Duration::from_mins(1);
+    while !is_so() {
+        assert!(Instant::now() < end, "within a minute {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Returns whether the process runs whose number a file has.
+fn runs(pid: &Path) -> bool {
+    let Ok(pid) = std::fs::read_to_string(pid) else { return false };
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim()));
+    pid.ends_with('\n') && stat.is_ok_and(|stat| !stat.contains(") Z "))
+}
+
+/// A command that runs the binary on the same house.
+fn nested(house: &House, line: &str) -> String {
+    let (binary, db) = (env!("CARGO_BIN_EXE_willcall"), house.path("house.db"));
+    format!("exec {binary} --db {} {line}", db.display())
+}
+
+#[test]
+fn what_a_command_started_through_another_willcall_ends_with_the_first_one() {
+    let house = House::empty();
+    let pid = house.path("pid");
+    let inner = house.write("inner", &format!("echo $$ > {}; exec sleep 600", pid.display()));
+    house.json(&format!("job add --kind inner --subject x --due +1h --limit 30s --run 'sh {inner}'")).done();
+    let outer = house.write("outer", &nested(&house, "job run inner x"));
+    house.json(&format!("job add --kind outer --subject x --due +1h --limit 30s --run 'sh {outer}'")).done();
+    let mut first = house.on("job run outer x").stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    until("the command of the command runs", || runs(&pid));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    until("it ends with the first", || !runs(&pid));
+    house.verified();
+}
+
+#[test]
+fn a_job_that_runs_itself_is_refused_and_no_chain_begins() {
+    let house = House::empty();
+    let calls = house.path("calls");
+    let run = format!("echo x >> {}\n{}", calls.display(), nested(&house, "job run again x"));
+    let script = house.write("again", &run);
+    house.json(&format!("job add --kind again --subject x --due +1h --run 'sh {script}'")).done();
+    let run = house.json("job run again x");
+    assert_eq!(run.code, 3, "{run:?}");
+    assert!(run.out.contains("exit status: 3: It is running at till-1. Wait for its end"), "{run:?}");
+    assert_eq!(std::fs::read_to_string(calls).unwrap(), "x\n");
     house.verified();
 }
 

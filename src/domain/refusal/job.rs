@@ -20,6 +20,17 @@ pub enum JobRefusal {
         subject: String,
         at: Instant,
     },
+    /// The job's command runs now.
+    JobRunning {
+        station: String,
+        /// End of its lease.
+        until: Instant,
+    },
+    /// The setting would do nothing for jobs of the kind.
+    SettingNotOfKind {
+        job: String,
+        field: String,
+    },
     OtherJobKind {
         job: String,
         field: String,

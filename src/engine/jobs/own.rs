@@ -1,7 +1,8 @@
 //! Checks of own kinds: a shell command decides, beside the writer.
 //!
 //! # Invariants
-//! - A check begins in a transaction of its own, before its command is called: no two stations call it at once.
+//! - A check, due or by hand, begins in a transaction of its own, before its command is called: no two stations call it
+//!   at once, nor does a command that runs its own job.
 //! - A check that has begun holds a lease: if its station dies, the job is due again when the lease
 //!   ends, and the lost check counts as a failed try.
 //! - The answer is recorded on condition that nobody changed the job meanwhile.
@@ -14,7 +15,7 @@ use serde_json::json;
 
 use crate::domain::ids::CommandId;
 use crate::domain::job::{Job, JobKind, NextCheck, Outcome, ParkReason, RunOutcome};
-use crate::domain::refusal::JobRefusal;
+use crate::domain::refusal::{JobRefusal, Refusal};
 use crate::domain::time::{Instant, Span, typed};
 use crate::engine::Desk;
 use crate::engine::jobs::check::{Made, tell_parked};
@@ -38,7 +39,7 @@ pub(super) fn check(
     signal: &Signal,
 ) -> Result<(Made, String), Failure> {
     let id = CommandId::random();
-    let lease = id.to_string();
+    let lease = Job::lease(&id.to_string(), &desk.actor().station);
     let taking = BeginCheck { kind, subject, seen };
     let Some(begun) = desk.run_as(id, taking)? else {
         return Ok((Made::Elsewhere, lease));
@@ -91,6 +92,7 @@ impl Operation for BeginCheck {
         let (found, job) = match &self.seen {
             None => {
                 let found = found.ok_or_else(|| JobRefusal::not_found(self.kind, &self.subject))?;
+                found.idle(now).map_err(Refusal::from)?;
                 let job = found.clone().moved_to(now);
                 (found, job)
             }
@@ -111,19 +113,25 @@ impl Operation for BeginCheck {
             park_lost(work, job)?;
             return Ok(None);
         }
-        let by_hand = self.seen.is_none();
-        let ran = format!("{} ran it now", work.actor().operator);
-        work.checked(Checked {
-            job: found,
-            next: NextCheck::Waits(Job {
-                next_check_at: now + policy.limit.plus(LEASE_SPARE),
-                failures: job.attempt(),
-                ..job.clone()
-            }),
-            outcome: by_hand.then_some(RunOutcome::ByHand),
-            detail: if by_hand { ran } else { String::new() },
+        let leased =
+            Job { next_check_at: now + policy.limit.plus(LEASE_SPARE), failures: job.attempt(), ..job.clone() };
+        let begins = Checked {
+            next: NextCheck::Runs(leased),
+            outcome: None,
+            detail: String::new(),
             started_at: now,
             took_micros: 0,
+            job: found,
+        };
+        work.checked(if self.seen.is_none() {
+            let detail = format!("{} ran it now", work.actor().operator);
+            Checked { outcome: Some(RunOutcome::ByHand), detail, ..begins }
+        } else if begins.job.leased_by().is_some() {
+            let (detail, failures) = (died(&begins.job), begins.job.failures.saturating_sub(1));
+            // the row of the lost check has the number of its try
+            Checked { job: Job { failures, ..begins.job }, outcome: Some(RunOutcome::Failed), detail, ..begins }
+        } else {
+            begins
         });
         Ok(Some(Begun { told: told(&job, settings.time_zone), at: now, command, limit: policy.limit, job }))
     }
@@ -132,11 +140,15 @@ impl Operation for BeginCheck {
 /// Parks a job whose last checks never ended.
 fn park_lost(work: &mut UnitOfWork<'_>, job: Job) -> Result<(), Failure> {
     let tries = job.failures;
-    let problem = "its station died while the command ran".to_owned();
+    let problem = died(&job);
     let next = NextCheck::Waits(Job { parked: Some(ParkReason::Failed { tries, problem }), ..job.clone() });
     let (detail, started_at) = (tell_parked(work, &next)?, work.now());
     work.checked(Checked { job, next, outcome: Some(RunOutcome::Parked), detail, started_at, took_micros: 0 });
     Ok(())
+}
+
+fn died(job: &Job) -> String {
+    format!("{} died while the command ran", job.leased_by().unwrap_or("its station"))
 }
 
 /// Formats a job for its command, with local times.
@@ -234,8 +246,6 @@ impl Operation for EndCheck {
 
 /// Words for the history: the time of the next check.
 fn looks_again(next: &NextCheck, zone: Tz) -> String {
-    match next {
-        NextCheck::Waits(job) => job.next_check_at.format(zone, "looks again %a %-d %b %H:%M:%S"),
-        NextCheck::Ended => String::new(),
-    }
+    let NextCheck::Waits(job) = next else { return String::new() };
+    job.next_check_at.format(zone, "looks again %a %-d %b %H:%M:%S")
 }

@@ -43,6 +43,7 @@ impl Operation for ControlJob {
         let (next, did) = match &self.act {
             JobAct::RunNow => {
                 work.may_end()?;
+                job.idle(work.now()).map_err(Refusal::from)?;
                 (job.clone().moved_to(work.now()), "ran it now".to_owned())
             }
             JobAct::Retry if job.parked.is_none() => {
@@ -63,6 +64,7 @@ impl Operation for ControlJob {
             }
             JobAct::End => (job.clone(), "ended it".to_owned()),
             JobAct::Later(at) => {
+                job.idle(work.now()).map_err(Refusal::from)?;
                 let at = self.slot(work, *at)?;
                 (job.clone().moved_to(at), "put it off".to_owned())
             }

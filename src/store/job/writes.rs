@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use crate::domain::job::{JobKind, NextCheck, ParkReason, RunOutcome};
+use crate::domain::job::{Job, JobKind, NextCheck, ParkReason, RunOutcome};
 use crate::store::dialect::{RowWrite, Write};
 use crate::store::document::By;
 use crate::store::fault::Fault;
@@ -172,14 +172,16 @@ fn checked_write(checked: &Checked, by: By<'_>) -> Result<Write, Fault> {
     let found = [job.kind.word().to_owned().into(), job.subject.clone().into(), job.written_by.clone().into()];
     Ok(match &checked.next {
         NextCheck::Ended => Write { row: &END_CHECKED, params: found.into() },
-        NextCheck::Waits(next) => {
+        NextCheck::Waits(next) | NextCheck::Runs(next) => {
+            let runs = matches!(checked.next, NextCheck::Runs(_));
+            let written_by = if runs { Job::lease(by.command, by.station) } else { by.command.to_owned() };
             let mut params: Vec<Value<'static>> = vec![
                 next.next_check_at.millis().into(),
                 next.check_count.into(),
                 next.failures.into(),
                 column(next.parked.as_ref())?.into(),
                 by.at.into(),
-                by.command.to_owned().into(),
+                written_by.into(),
             ];
             params.extend(found);
             Write { row: &PUT_CHECKED, params }

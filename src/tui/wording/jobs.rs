@@ -189,6 +189,13 @@ pub(super) fn refusal(refusal: &JobRefusal, zone: Tz) -> String {
             let at = said(at);
             format!("A job for {subject} waits already: it runs at {at}. Move that one, or leave it.")
         }
+        JobRefusal::JobRunning { station, until } => {
+            let until = until.format(zone, "%H:%M:%S");
+            format!("It is running at {station}. Wait for its end: {until} at the latest.")
+        }
+        JobRefusal::SettingNotOfKind { job, field } => {
+            format!("The kind {job} has no setting {field}. willcall job kinds lists those that it has.")
+        }
         JobRefusal::OtherJobKind { job, field, present } => {
             let kind = capital(&kind(job));
             format!(
