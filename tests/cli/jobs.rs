@@ -48,27 +48,28 @@ fn a_job_is_listed_in_words_and_steered_by_hand() {
 #[test]
 fn every_guard_of_a_kind_is_a_setting_and_an_impossible_one_is_refused() {
     let house = House::royal();
-    for (setting, value) in [
-        ("slot", "15m"),
-        ("limit", "250ms"),
-        ("checks", "3"),
-        ("horizon", "24h"),
-        ("tries", "2"),
-        ("retry", "1m"),
-        ("priority", "4"),
-    ] {
+    for (setting, value) in [("slot", "15m"), ("limit", "250ms"), ("tries", "2"), ("retry", "1m"), ("priority", "4")] {
         let set = format!("settings set job.cart_expiry.{setting} {value}");
         let answer = house.json(&set).done();
         assert_eq!(answer["value"], value, "{answer}");
     }
+    assert_eq!(house.json("settings set job.reservation.checks 3").done()["value"], "3");
+    for setting in ["job.reservation.horizon 1m", "job.cart-expiry.horizon 1m", "job.cart-expiry.checks 1"] {
+        house.json(&format!("settings set {setting}")).refused("setting_not_of_kind");
+    }
+    let horizon = house.run("settings set job.reservation.horizon 1m");
+    assert_eq!(
+        horizon.err,
+        "The kind reservation has no setting horizon. willcall job kinds lists those that it has.\n"
+    );
     house.json("settings set job.cart-expiry.slot 0s").refused("bad_value");
     house.json("settings set job.cart-expiry.limit 2h").refused("out_of_range");
     house.json("settings set job.cart-expiry.priority 10").refused("bad_value");
     let listed = list(&house, "settings list");
     let id = |id: &str| listed.iter().any(|setting| setting["id"] == id);
-    assert!(id("job.cart_expiry.slot") && !id("job.tidying.slot"));
+    assert!(id("job.cart_expiry.slot") && !id("job.tidying.slot") && !id("job.cart_expiry.horizon"));
     house.json("settings set job.cart-expiry.slot usual").done();
-    assert_eq!(list(&house, "settings list").len(), listed.len() - 7);
+    assert_eq!(list(&house, "settings list").len(), listed.len() - 5);
     house.json("settings set job.nothing.slot 1m").refused("not_found");
     for wrong in ["job.cart-expiry.colour 1", "listener.rain true"] {
         assert_eq!(house.json(&format!("settings set {wrong}")).code, 2, "{wrong}");

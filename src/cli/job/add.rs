@@ -90,7 +90,7 @@ pub(super) fn kinds(call: &mut Call<'_>) -> Done {
     let run = |kind: &JobKind| settings.own_jobs.get(kind.word()).cloned();
     let fact = |name: &'static str| {
         move |kind: &JobKind| {
-            let mut facts = settings.policy(*kind).facts();
+            let mut facts = settings.policy(*kind).facts().filter(|(word, _)| kind.has_setting(word));
             facts.find(|(word, _)| *word == name).map(|(_, fact)| fact).unwrap_or_default()
         }
     };
@@ -115,9 +115,10 @@ fn json(kind: JobKind, settings: &Settings) -> Value {
         "own": kind.is_own(),
         "slot": policy.slot.to_string(),
         "limit": policy.limit.to_string(),
-        "horizon": policy.horizon.to_string(),
         "retry": policy.retry.to_string(),
-        policy { checks, tries, priority },
+        policy { tries, priority },
+        ? "checks": kind.has_setting("checks").then_some(policy.checks),
+        ? "horizon": kind.has_setting("horizon").then(|| policy.horizon.to_string()),
         ? "run": settings.own_jobs.get(kind.word()),
     }
 }

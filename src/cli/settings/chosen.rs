@@ -87,7 +87,8 @@ impl Chosen {
     pub(super) fn listed(settings: &Settings) -> Vec<Self> {
         let set = |kind: &JobKind| settings.jobs.contains_key(kind.word());
         let guards = settings.job_kinds().filter(set);
-        let guards = guards.flat_map(|kind| OF_JOB.iter().map(move |guard| Self::Job(kind, guard)));
+        let of_kind = |kind: JobKind| OF_JOB.iter().filter(move |guard| kind.has_setting(guard.word));
+        let guards = guards.flat_map(|kind| of_kind(kind).map(move |guard| Self::Job(kind, guard)));
         let heard = |word: &&str| settings.listeners.contains_key(*word);
         let listeners = Event::words().into_iter().filter(heard);
         let plain = OF_HOUSE.iter().map(Self::Plain);

@@ -32,13 +32,18 @@ macro_rules! policy {
                 Self { $($field: change.$field.unwrap_or(self.$field),)+ }
             }
 
-            /// Its settings by name.
+            /// Settings by name.
             pub fn facts(&self) -> impl Iterator<Item = (&'static str, String)> + use<> {
                 [$((stringify!($field), self.$field.to_string()),)+].into_iter()
             }
         }
 
         impl PolicyChange {
+            /// Names of the settings that it changes.
+            pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+                [$(self.$field.is_some().then_some(stringify!($field)),)+].into_iter().flatten()
+            }
+
             /// Merges two changes; the other wins.
             #[must_use]
             pub fn and(self, other: Self) -> Self {
@@ -82,6 +87,16 @@ pub const COUNT_MAX: u32 = 100;
 pub const PRIORITY_MAX: u8 = 9;
 
 impl JobKind {
+    /// Returns whether the kind has a setting. Built-in kinds look at times of their subjects, which no horizon binds, and
+    /// only a reservation counts its checks: its alerts.
+    pub fn has_setting(self, name: &str) -> bool {
+        match name {
+            "checks" => self.is_own() || self == Self::Reservation,
+            "horizon" => self.is_own(),
+            _ => true,
+        }
+    }
+
     /// The default policy of the kind.
     pub const fn policy(self) -> JobPolicy {
         let (slot, priority) = match self {

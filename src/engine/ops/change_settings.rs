@@ -8,7 +8,7 @@ use crate::domain::house::Settings;
 use crate::domain::job::policy::{COUNT_MAX, HORIZON_RANGE, LIMIT_RANGE, PRIORITY_MAX, RETRY_RANGE, SLOT_RANGE};
 use crate::domain::job::{JobKind, JobPolicy, PolicyChange};
 use crate::domain::money::{AMOUNT_MINOR_MAX, Currency, Price};
-use crate::domain::refusal::{Problem, Refusal};
+use crate::domain::refusal::{JobRefusal, Problem, Refusal};
 use crate::domain::time::Span;
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -157,6 +157,9 @@ impl ChangeSettings {
             }
             Some((kind, Some(change))) => {
                 let word = kind.word().to_owned();
+                if let Some(field) = change.names().find(|name| !kind.has_setting(name)) {
+                    return Err(JobRefusal::SettingNotOfKind { job: word, field: field.into() }.into());
+                }
                 let before = settings.jobs.remove(&word).unwrap_or_default();
                 settings.jobs.insert(word, before.and(*change));
                 possible(&settings.policy(*kind))?;
