@@ -87,7 +87,7 @@ pub(super) struct History {
     /// Only of this watched thing: an id, or the end of one
     #[arg(long, value_name = "ID")]
     subject: Option<String>,
-    /// Only those with this result: done, gone, again, moved, failed, parked, by-hand
+    /// Only those with this result: done, gone, again, told, moved, failed, parked, by-hand
     #[arg(long)]
     outcome: Option<String>,
     /// Only older runs than this one

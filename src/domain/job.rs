@@ -22,10 +22,10 @@ pub use policy::{JobPolicy, PolicyChange};
 pub struct Job {
     pub kind: JobKind,
     pub subject: String,
-    /// Due time of the first check; never changes.
+    /// Due time of the first check; moves only to an earlier one, when the subject has it.
     pub first_check_at: Instant,
     pub next_check_at: Instant,
-    /// Number of checks that asked for another.
+    /// Number of checks after which another came, also by hand; lasts when the subject's time moves.
     pub check_count: u32,
     /// Failed tries of this check.
     pub failures: u32,
@@ -46,7 +46,9 @@ pub enum Outcome {
     Gone,
     /// Still so: look again then. Counts as a check, and may not be further away than the kind's horizon.
     Again(Instant),
-    /// The subject has a time of its own (its deadline moved, a stage comes later, it recurs): look then.
+    /// Told of it, and a later stage of the subject comes: look then. Counts as a check, and is bound by no horizon.
+    Told(Instant),
+    /// The subject has a time of its own (its deadline moved, it recurs): look then.
     /// Counts only when that time has passed, and is bound by no horizon.
     Deadline(Instant),
 }
@@ -105,6 +107,8 @@ pub enum RunOutcome {
     /// Its subject was gone and the job ended.
     Gone,
     Again,
+    /// Told of its subject; runs again at the next stage.
+    Told,
     /// Runs again at a deadline of its subject.
     Moved,
     /// Failed; is retried.
@@ -127,12 +131,12 @@ impl RunOutcome {
 pub enum NextCheck {
     Ended,
     Waits(Job),
+    /// Its command runs at the station that writes this; due again when the lease ends.
+    Runs(Job),
 }
 
 impl Job {
     /// A job that waits for a time of its subject's, rounded up to a slot of its kind.
-    /// Its command runs at the station that writes this; due again when the lease ends.
-    Runs(Job),
     pub fn new(kind: JobKind, subject: String, due: Instant, policy: &JobPolicy) -> Self {
         let at = due.round_up(policy.slot);
         Self {
@@ -148,10 +152,6 @@ impl Job {
         }
     }
 
-    /// True for a job that runs when due.
-    pub fn is_due(&self, now: Instant) -> bool {
-        self.parked.is_none() && self.next_check_at <= now
-    }
     /// Lease of a check whose command a station calls, by the command that began it.
     pub fn lease(command: &str, station: &str) -> String {
         format!("{command}@{station}")
@@ -169,37 +169,41 @@ impl Job {
         station.map_or(Ok(()), |station| Err(JobRefusal::JobRunning { station: station.to_owned(), until }))
     }
 
+    /// True for a job that runs when due.
+    pub fn is_due(&self, now: Instant) -> bool {
+        self.parked.is_none() && self.next_check_at <= now
+    }
 
     /// Number of the next run among the tries of its check, from 1.
     pub const fn attempt(&self) -> u32 {
         self.failures + 1
     }
 
-    /// The next state after a check.
+    /// The next state after a check. A time that has passed means the next slot: the house may have been closed over it.
     pub fn after(&self, outcome: Outcome, now: Instant, policy: &JobPolicy) -> (NextCheck, RunOutcome) {
+        let checks = self.check_count.saturating_add(1);
+        let counted = Self { check_count: checks, ..self.clone() };
+        let soonest = now + Span::from_millis(1);
         match outcome {
             Outcome::Done => (NextCheck::Ended, RunOutcome::Done),
             Outcome::Gone => (NextCheck::Ended, RunOutcome::Gone),
             Outcome::Deadline(at) if at > now => (self.waits_until(at, policy), RunOutcome::Moved),
-            Outcome::Deadline(at) | Outcome::Again(at) => self.again(at.max(now), now, policy),
+            Outcome::Deadline(_) | Outcome::Again(_) | Outcome::Told(_) if checks >= policy.checks => {
+                counted.stopped(ParkReason::TooManyChecks { checks })
+            }
+            Outcome::Again(at) if at > now + policy.horizon => {
+                let horizon = policy.horizon;
+                counted.stopped(ParkReason::BeyondHorizon { at, horizon })
+            }
+            Outcome::Deadline(at) | Outcome::Again(at) => {
+                (counted.waits_until(at.max(soonest), policy), RunOutcome::Again)
+            }
+            Outcome::Told(at) => (counted.waits_until(at.max(soonest), policy), RunOutcome::Told),
         }
     }
 
     fn waits_until(&self, at: Instant, policy: &JobPolicy) -> NextCheck {
         NextCheck::Waits(Self { next_check_at: at.round_up(policy.slot), failures: 0, ..self.clone() })
-    }
-
-    fn again(&self, at: Instant, now: Instant, policy: &JobPolicy) -> (NextCheck, RunOutcome) {
-        let counted = Self { check_count: self.check_count.saturating_add(1), ..self.clone() };
-        if counted.check_count >= policy.checks {
-            let checks = counted.check_count;
-            return counted.stopped(ParkReason::TooManyChecks { checks });
-        }
-        if at > now + policy.horizon {
-            let horizon = policy.horizon;
-            return counted.stopped(ParkReason::BeyondHorizon { at, horizon });
-        }
-        (counted.waits_until(at, policy), RunOutcome::Again)
     }
 
     /// The next state after a failed check: a retry, or parking.
@@ -224,10 +228,17 @@ impl Job {
         Self { parked: Some(ParkReason::ByHand { operator, reason }), ..self }
     }
 
-    /// Due at a time chosen by an operator; its checks and tries count from the beginning.
+    /// Due at a time chosen by an operator; its tries count from the beginning, its checks do not: they tell its command
+    /// what was sent before.
     #[must_use]
     pub fn moved_to(self, at: Instant) -> Self {
-        Self { next_check_at: at, check_count: 0, failures: 0, parked: None, ..self }
+        Self { next_check_at: at, failures: 0, parked: None, ..self }
+    }
+
+    /// Due now, its checks and tries counted from the beginning.
+    #[must_use]
+    pub fn retried(self, now: Instant) -> Self {
+        Self { check_count: 0, ..self.moved_to(now) }
     }
 }
 
@@ -283,7 +294,32 @@ mod tests {
         assert_eq!(outcome, RunOutcome::Parked);
         assert_eq!(parked.parked, Some(ParkReason::TooManyChecks { checks: 3 }));
         assert!(!parked.is_due(NOON + Span::minutes(9999)));
-        assert!(parked.moved_to(NOON).is_due(NOON), "run again by hand");
+        let by_hand = parked.clone().moved_to(NOON);
+        assert!(by_hand.is_due(NOON) && by_hand.check_count == 3, "run by hand it asks once more, and is parked");
+        assert_eq!(parked.retried(NOON).check_count, 0);
+    }
+
+    #[test]
+    fn a_time_that_has_passed_means_the_next_slot_and_counts() {
+        let (slot, past) = (Span::minutes(15), NOON - Span::minutes(285));
+        for now in [NOON, NOON + Span::minutes(14)] {
+            for outcome in [Outcome::Again(past), Outcome::Again(now), Outcome::Told(past), Outcome::Deadline(past)] {
+                let (next, _) = job().after(outcome, now, &policy());
+                let next = waiting(next);
+                assert_eq!((next.next_check_at, next.check_count, next.failures), (NOON + slot, 1, 0), "{outcome:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_told_counts_as_a_check_and_knows_no_horizon() {
+        let far = NOON + Span::minutes(60_000);
+        let (next, outcome) = job().after(Outcome::Told(far), NOON, &policy());
+        assert_eq!((outcome, waiting(next).check_count), (RunOutcome::Told, 1));
+        let last = JobPolicy { checks: 1, ..policy() };
+        let (next, outcome) = job().after(Outcome::Told(far), NOON, &last);
+        assert_eq!(outcome, RunOutcome::Parked);
+        assert_eq!(waiting(next).parked, Some(ParkReason::TooManyChecks { checks: 1 }));
     }
 
     #[test]

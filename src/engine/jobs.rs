@@ -5,8 +5,8 @@
 //! The places are listed in the [crate]'s documentation. The operation's answer is an
 //! [`Outcome`](crate::domain::job::Outcome): it loads its subject, looks again whether it is still so, acts, and
 //! answers `Done` (the job ends), `Gone` (the subject is no more), `Again(at)` (still so: look again; counted, and
-//! bound by the kind's horizon), or `Deadline(at)` (a time of the subject's own: it moved, a later stage, it recurs).
-//! A check may run late, or never.
+//! bound by the kind's horizon), `Told(at)` (told, and a later stage comes; counted), or `Deadline(at)` (a time of the
+//! subject's own: it moved, it recurs). A check may run late, or never.
 //!
 //! The operation that writes the subject writes the job in the same transaction:
 //! [`UnitOfWork::put_job`](crate::engine::UnitOfWork::put_job) with the subject's time (a job that is there moves), and

@@ -2,6 +2,8 @@
 //! case is an order that has not been shipped an hour after it was placed.
 
 use std::path::Path;
+use std::sync::mpsc::channel;
+use std::time::Duration;
 
 use serde_json::Value;
 use willcall::domain::event::Event;
@@ -9,6 +11,7 @@ use willcall::domain::ids::CommandId;
 use willcall::domain::job::{JobKind, ParkReason, PolicyChange};
 use willcall::domain::refusal::{JobRefusal, Refusal};
 use willcall::domain::time::{Instant, Span};
+use willcall::engine::Failure;
 use willcall::engine::ops::{AddJob, ChangeSettings, ControlJob, JobAct};
 use willcall::engine::reads::events::{EventView, ReadEvents};
 use willcall::engine::reads::jobs::runs::{ReadRuns, RunView};
@@ -119,20 +122,111 @@ fn a_failing_command_is_tried_again_and_parked_with_what_it_said() {
 }
 
 #[test]
-fn a_command_that_asks_for_no_time_or_a_past_one_has_failed() {
-    for (said, problem) in [
-        ("soon", "its last line is no time: \"soon\""),
-        ("2020-01-01T10:00", "a time in the past: \"2020-01-01T10:00\""),
-    ] {
-        let house = House::royal();
-        house.desk.run(order(&format!("echo {said}; exit 75"))).unwrap();
-        assert_eq!(house.checked_at(NOON + HOUR), 1);
-        let checks = house.checks();
-        let (outcome, detail, _) = checks.first().unwrap();
-        assert_eq!(outcome, "failed");
-        assert!(detail.ends_with(problem), "{detail}");
-        house.verified();
+fn a_command_that_asks_to_look_again_at_no_time_has_failed() {
+    let house = House::royal();
+    house.desk.run(order("echo soon; exit 75")).unwrap();
+    assert_eq!(house.checked_at(NOON + HOUR), 1);
+    let checks = house.checks();
+    let (outcome, detail, _) = checks.first().unwrap();
+    assert_eq!(outcome, "failed");
+    assert!(detail.ends_with("its last line is no time: \"soon\""), "{detail}");
+    house.verified();
+}
+
+/// The published alert of an order: a first one that asks for y, and a last one. The house opens hours after y.
+#[test]
+fn a_first_alert_that_asks_for_a_time_past_is_sent_once_and_the_last_one_comes_at_the_next_slot() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let sent = folder.path().join("sent");
+    let run = format!(
+        "case $(cat) in *'\"check_count\":0'*) echo primary >> '{0}'; echo 2026-11-21T14:00; exit 75;; *) echo final >> '{0}';; esac",
+        sent.display()
+    );
+    let sent = || std::fs::read_to_string(&sent).unwrap();
+    let add =
+        AddJob { policy: PolicyChange { slot: Some(Span::minutes(15)), ..PolicyChange::default() }, ..order(&run) };
+    house.desk.run(add).unwrap();
+    let opens = NOON + Span::minutes(405);
+    assert_eq!(house.checked_at(opens), 1);
+    assert_eq!(sent(), "primary\n");
+    let job = house.order();
+    assert_eq!((job.next_check_at, job.check_count, job.failures), (opens + Span::minutes(15), 1, 0));
+    assert_eq!(house.checked_at(opens + Span::minutes(15)), 1);
+    assert_eq!(sent(), "primary\nfinal\n");
+    assert_eq!(
+        house.checks(),
+        [("again".into(), "looks again Sat 21 Nov 19:00:00".to_owned(), 1), ("done".into(), String::new(), 1)]
+    );
+    house.verified();
+}
+
+#[test]
+fn a_run_by_hand_counts_like_any_other_check_and_only_a_retry_counts_anew() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let told = folder.path().join("told");
+    let add = AddJob {
+        policy: PolicyChange { checks: Some(3), ..PolicyChange::default() },
+        ..order(&format!("cat >> '{}'; echo +10m; exit 75", told.display()))
+    };
+    house.desk.run(add).unwrap();
+    let by_hand = || house.desk.run_job(kind(), "Order-77".into()).unwrap().outcome;
+    let control = |act| house.desk.run(ControlJob { kind: kind(), subject: "Order-77".into(), act }).unwrap();
+    assert_eq!(by_hand(), "again");
+    control(JobAct::Later(NOON + HOUR));
+    let job = house.order();
+    assert_eq!((job.first_check_at, job.check_count), (NOON + HOUR, 1), "put off");
+    assert_eq!([by_hand(), by_hand()], ["again", "parked"]);
+    let job = house.order();
+    assert_eq!(job.parked, Some(ParkReason::TooManyChecks { checks: 3 }));
+    assert_eq!(job.first_check_at, NOON + HOUR);
+    control(JobAct::Retry);
+    assert_eq!(house.order().check_count, 0);
+    assert_eq!(by_hand(), "again");
+    let counts: Vec<Value> = lines(&told).iter().map(|told| told["check_count"].clone()).collect();
+    assert_eq!(counts, [0, 1, 2, 0]);
+    house.verified();
+}
+
+#[test]
+fn of_six_stations_that_run_a_job_at_once_one_does_and_the_others_learn_where() {
+    let house = House::royal();
+    let folder = tempfile::tempdir().unwrap();
+    let (calls, go) = (folder.path().join("calls"), folder.path().join("go"));
+    let run = format!("cat >> '{}'; while [ ! -e '{}' ]; do sleep 0.01; done", calls.display(), go.display());
+    let add =
+        AddJob { policy: PolicyChange { limit: Some(Span::seconds(30)), ..PolicyChange::default() }, ..order(&run) };
+    house.desk.run(add).unwrap();
+    let second = house.second();
+    let (sender, ran) = channel();
+    for number in 1..=6 {
+        let station = format!("till-{number}");
+        let desk = if number % 2 == 0 { house.at(&station) } else { second.desk(actor("eve", &station)) };
+        let sender = sender.clone();
+        std::thread::spawn(move || sender.send((station, desk.run_job(kind(), "Order-77".into()))));
     }
+    let next = || ran.recv_timeout(Duration::from_mins(1)).expect("each station is answered while one runs the job");
+    let refused: Vec<Value> = std::iter::repeat_with(next)
+        .take(5)
+        .map(|(station, ran)| {
+            let Err(Failure::Refused(refusal)) = ran else { panic!("{station} ran it, too: {ran:?}") };
+            serde_json::to_value(refusal).unwrap()
+        })
+        .collect();
+    let control = |act| ControlJob { kind: kind(), subject: "Order-77".into(), act };
+    for act in [JobAct::RunNow, JobAct::Later(NOON + HOUR)] {
+        assert_eq!(no(&house.desk, control(act)).kind(), "job_running");
+    }
+    assert_eq!(house.desk.sweep().unwrap(), 0);
+    std::fs::write(&go, "").unwrap();
+    let (station, ran) = next();
+    assert_eq!(ran.unwrap().outcome, "done");
+    for refusal in refused {
+        assert_eq!((&refusal["kind"], &refusal["station"]), (&"job_running".into(), &station.as_str().into()));
+    }
+    assert_eq!(lines(&calls).len(), 1);
+    house.verified();
 }
 
 #[test]
@@ -198,9 +292,12 @@ fn a_check_whose_station_is_lost_is_made_again_by_another() {
     let lost = std::thread::spawn(move || lost.sweep().unwrap());
     until("the check has begun", || begun.exists());
     assert_eq!(house.desk.sweep().unwrap(), 0, "the lease is another's");
+    let by_hand = house.desk.run_job(kind(), "Order-77".into());
+    assert!(matches!(by_hand, Err(Failure::Refused(_))), "{by_hand:?}");
     house.pass(Span::seconds(41));
     assert_eq!(house.desk.sweep().unwrap(), 1);
-    let done = [("done".into(), String::new(), 2)];
+    let died = ("failed".to_owned(), "till-1 died while the command ran".to_owned(), 1);
+    let done = [died, ("done".into(), String::new(), 2)];
     assert_eq!(house.checks(), done);
     std::fs::write(&go, "").unwrap();
     assert_eq!(lost.join().unwrap(), 0, "its answer comes too late");

@@ -4,11 +4,13 @@ use willcall::domain::cart::{AlertRaised, CartState};
 use willcall::domain::customer::Customer;
 use willcall::domain::house::WorkKind;
 use willcall::domain::ids::CartId;
+use willcall::domain::job::{JobKind, PolicyChange};
 use willcall::domain::refusal::Refusal;
 use willcall::domain::time::{Instant, Span};
 use willcall::engine::Failure;
 use willcall::engine::ops::{CancelCart, ChangeSettings, DisableSeats, PayBy, ReserveCart, TakeFrom, TakeOver, Which};
 use willcall::engine::reads::carts::ReadReservations;
+use willcall::engine::reads::jobs::{ReadJobs, WhichJobs};
 use willcall::engine::reads::receipts::ReadReceipt;
 use willcall::engine::reads::seat_map::SeatState;
 use willcall::engine::reads::worklist::ReadWorklist;
@@ -122,6 +124,58 @@ fn a_moved_pay_by_is_told_of_anew() {
     house.pass(hours(1));
     house.desk.sweep().unwrap();
     assert_eq!(told(&house), ["reservation_final", "reservation_alert"]);
+    house.verified();
+}
+
+/// Jobs of a cart: kind, first check, number of checks.
+fn jobs_of(house: &House, cart: CartId) -> Vec<(String, Instant, u32)> {
+    let mut jobs = house.desk.read(ReadJobs { which: WhichJobs::All, kind: None }).unwrap();
+    jobs.retain(|job| job.subject == cart.to_string());
+    jobs.into_iter().map(|job| (job.kind, job.first_check_at, job.check_count)).collect()
+}
+
+#[test]
+fn a_renewed_reservation_keeps_its_first_check_and_counts_its_alerts_on() {
+    let house = House::royal();
+    let cart = house.cart_with("B1");
+    let own = |alert, pay_by| ReserveCart { alert: Some(alert), last: Some(hours(3)), ..reserving(cart, pay_by) };
+    house.desk.run(own(hours(2), NOON + hours(4))).unwrap();
+    house.desk.run(own(hours(1), NOON + hours(4))).unwrap();
+    house.verified();
+    house.pass(hours(1));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house), ["reservation_alert"]);
+    house.desk.run(own(hours(1), NOON + hours(6))).unwrap();
+    assert_eq!(
+        jobs_of(&house, cart),
+        [("reservation".into(), NOON + hours(1), 1), ("cart_expiry".into(), NOON + Span::minutes(30), 0)]
+    );
+    house.verified();
+    house.pass(hours(1));
+    house.desk.sweep().unwrap();
+    assert_eq!(jobs_of(&house, cart).first(), Some(&("reservation".into(), NOON + hours(1), 2)));
+    house.verified();
+}
+
+#[test]
+fn a_limit_of_checks_parks_the_alerts_of_a_reservation_and_a_setting_that_would_do_nothing_is_refused() {
+    let house = House::royal();
+    let guard = |kind, change| ChangeSettings { job: Some((kind, Some(change))), ..ChangeSettings::default() };
+    let checks = PolicyChange { checks: Some(1), ..PolicyChange::default() };
+    let horizon = PolicyChange { horizon: Some(Span::minutes(1)), ..PolicyChange::default() };
+    house.desk.run(guard(JobKind::Reservation, checks)).unwrap();
+    let nothing = [(JobKind::Reservation, horizon), (JobKind::CartExpiry, horizon), (JobKind::CartExpiry, checks)];
+    for (kind, change) in nothing {
+        assert_eq!(no(&house.desk, guard(kind, change)).kind(), "setting_not_of_kind", "{kind:?} {change:?}");
+    }
+    let cart = house.cart_with("B1");
+    house.desk.run(reserving(cart, NOON + hours(7))).unwrap();
+    house.pass(hours(3));
+    house.desk.sweep().unwrap();
+    assert_eq!(told(&house), ["reservation_alert"]);
+    let parked = house.desk.read(ReadJobs { which: WhichJobs::Parked, kind: None }).unwrap();
+    let reason = parked.first().unwrap().parked.as_ref().unwrap().to_string();
+    assert_eq!(reason, "it wanted to run again after 1 checks");
     house.verified();
 }
 

@@ -34,7 +34,7 @@ impl Operation for AlertReservation {
         let next = reservation.next_at();
         work.put(&cart)?;
         tell(work, &cart, due)?;
-        Ok(next.map_or(Outcome::Done, Outcome::Deadline))
+        Ok(next.map_or(Outcome::Done, Outcome::Told))
     }
 }
 

@@ -51,7 +51,7 @@ impl Operation for ControlJob {
                 return Err(Refusal::from(JobRefusal::JobNotParked { at }).into());
             }
             JobAct::Retry => {
-                let next = job.clone().moved_to(work.now());
+                let next = job.clone().retried(work.now());
                 (next, "let it try again".to_owned())
             }
             JobAct::Park(reason) => {

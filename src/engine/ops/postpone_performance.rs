@@ -12,7 +12,7 @@ use crate::domain::performance::{Performance, PerformanceState, Postponed};
 use crate::domain::receipt::Receipt;
 use crate::domain::refusal::{NightRefusal, Refusal};
 use crate::domain::time::{Instant, Slot};
-use crate::engine::ops::ending::{end_jobs, put_changed, put_jobs, put_keep};
+use crate::engine::ops::ending::{put_changed, put_jobs, put_keep};
 use crate::engine::ops::texts::reasoned;
 use crate::engine::ops::{cart_claims, carts, claims, halls, seats, taking, tickets};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
@@ -44,7 +44,6 @@ impl Operation for PostponePerformance {
         });
         halls::postpone(work, &before, &mut performance)?;
         work.put(&performance)?;
-        work.end_job(JobKind::SalesClose, performance.id); // the new start may be earlier
         work.put_job(JobKind::SalesClose, performance.id, performance.start)?;
         let moved = Move { from: before.start, to: performance.start, now: work.now() };
         let seating = work.seating(performance.plan)?;
@@ -131,7 +130,6 @@ impl Move {
             pay_by = pay_by.min(latest.max(before));
         }
         cart_claims::move_deadline(work, cart, pay_by)?;
-        end_jobs(work, cart); // the new jobs may be due earlier
         (cart.expires_at, cart.hold_cap_at) = (pay_by, pay_by);
         if let Some(reservation) = &mut cart.reservation {
             reservation.alert_at = reservation.alert_at.moved(before, pay_by);
@@ -145,7 +143,6 @@ impl Move {
     fn tickets(work: &mut UnitOfWork<'_>, id: ReceiptId) -> Result<(), Failure> {
         let mut receipt: Receipt = work.get(id)?;
         if receipt.tickets.wait() {
-            work.end_job(JobKind::TicketsUncollected, receipt.id); // the new alert may be due earlier
             tickets::keep(work, &mut receipt)?;
             work.put(&receipt)?;
         }
@@ -159,7 +156,6 @@ impl Move {
         let act = Act::Book { until: Some(until) };
         claims::act(work, (keep.performance, &keep.live), (&owner, act))?;
         keep.until = until;
-        work.end_job(JobKind::KeepRelease, id); // the new end may be earlier
         work.put_job(JobKind::KeepRelease, id, until)?;
         put_keep(work, &keep)
     }

@@ -6,9 +6,10 @@ use crate::domain::cart::{AlertRaised, Cart, Reservation};
 use crate::domain::customer::Customer;
 use crate::domain::house::Settings;
 use crate::domain::ids::CartId;
+use crate::domain::job::JobKind;
 use crate::domain::refusal::{Problem, Refusal};
 use crate::domain::time::{Instant, Span};
-use crate::engine::ops::ending::{end_jobs, live_cart, put_changed, put_jobs, schedule_next_offer};
+use crate::engine::ops::ending::{live_cart, put_changed, put_jobs, schedule_next_offer};
 use crate::engine::ops::{cart_claims, carts, customers, pricing};
 use crate::engine::work::{Failure, Operation, UnitOfWork};
 
@@ -63,7 +64,7 @@ impl Operation for ReserveCart {
         let pay_by = self.checked(work.now(), &settings, latest)?;
         let reservation = self.alerts(work.now(), &settings, pay_by)?;
         cart_claims::move_deadline(work, &cart, pay_by)?;
-        end_jobs(work, &cart); // the new jobs may be due earlier
+        work.end_job(JobKind::CartWarning, cart.id); // a reservation has alerts instead
         cart.reserve(pay_by, reservation);
         put_jobs(work, &cart)?;
         schedule_next_offer(work, &cart)?;

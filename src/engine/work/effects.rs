@@ -18,7 +18,7 @@ use crate::store::stamps::BroughtBack;
 
 impl UnitOfWork<'_> {
     /// Creates or moves the job of a subject: due at the given time, rounded up to a slot of its
-    /// kind. The count of checks restarts; a parked job runs again.
+    /// kind. Its count of checks stays; a parked job runs again.
     #[expect(clippy::needless_pass_by_value, reason = "ids are small and read best by value")]
     pub fn put_job(&mut self, kind: JobKind, subject: impl ToString, due: Instant) -> Result<(), Failure> {
         let policy = self.settings()?.policy(kind);

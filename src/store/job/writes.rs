@@ -50,15 +50,15 @@ impl JobWrite {
     }
 
     /// Appends to the pending writes of the same job: an end replaces all of them, and a put
-    /// replaces an earlier put but keeps its first check.
+    /// replaces an earlier put but keeps the earlier first check, as in the table.
     pub fn append_to(mut self, pending: &mut Vec<Self>) {
         if !self.puts {
             pending.clear();
         } else if let Some(before) = pending.pop_if(|before| before.puts)
-            && let (Some(first), Some(before)) =
+            && let (Some(Value::Int(first)), Some(Value::Int(before))) =
                 (self.write.params.get_mut(FIRST_CHECK), before.write.params.get(FIRST_CHECK))
         {
-            first.clone_from(before);
+            *first = (*first).min(*before);
         }
         pending.push(self);
     }
@@ -150,7 +150,8 @@ static PUT: LazyLock<RowWrite> = LazyLock::new(|| {
     RowWrite::put(
         "job",
         &columns,
-        "(kind, subject) DO UPDATE SET next_check_at = excluded.next_check_at, check_count = 0, failures = 0, \
+        "(kind, subject) DO UPDATE SET first_check_at = CASE WHEN job.first_check_at > excluded.first_check_at \
+         THEN excluded.first_check_at ELSE job.first_check_at END, next_check_at = excluded.next_check_at, failures = 0, \
          parked = '', recorded_at = excluded.recorded_at, written_by = excluded.written_by",
     )
 });

@@ -212,6 +212,7 @@ pub fn outcome(word: &str) -> String {
         Ok(RunOutcome::Done) => "done",
         Ok(RunOutcome::Gone) => "was gone",
         Ok(RunOutcome::Again) => "looks again",
+        Ok(RunOutcome::Told) => "told",
         Ok(RunOutcome::Moved) => "not yet",
         Ok(RunOutcome::Failed) => "failed",
         Ok(RunOutcome::Parked) => "parked",
@@ -229,6 +230,7 @@ pub fn ran(run: &RunView) -> String {
     match run.outcome.parse() {
         Ok(RunOutcome::Done) => format!("Done: {named}"),
         Ok(RunOutcome::Gone) => format!("{named}: there was nothing left to do"),
+        Ok(RunOutcome::Told) => format!("Told: {named}; it looks again"),
         Ok(RunOutcome::Again | RunOutcome::Moved) => {
             format!("{named}: it is not time yet; it looks again")
         }
