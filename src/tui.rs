@@ -49,6 +49,7 @@ pub(crate) mod runtime;
 pub(crate) mod screens;
 mod setup;
 pub(crate) mod shared;
+pub(crate) mod stale;
 pub(crate) mod stations;
 pub mod targets;
 pub(crate) mod terminal;

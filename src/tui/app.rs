@@ -279,9 +279,14 @@ impl App {
             match self.at {
                 Screen::Tonight => self.tonight.tick(context),
                 Screen::Calendar => self.calendar.tick(context),
+                Screen::Orders => self.orders.tick(context),
                 Screen::Jobs => self.jobs.tick(context),
-                Screen::Seats | Screen::Orders => {}
+                Screen::Seats => {}
             }
+        });
+        self.with_dialogs(|dialog, context| {
+            dialog.tick(context);
+            Flow::Stay
         });
     }
 

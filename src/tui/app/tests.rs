@@ -32,6 +32,7 @@ mod moving;
 mod outages;
 mod paying;
 mod questions;
+mod reading;
 mod reserving;
 mod snapshots;
 mod till;

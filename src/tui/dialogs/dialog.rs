@@ -135,6 +135,9 @@ pub(crate) trait Dialog: Any + Debug {
         Flow::Close
     }
 
+    /// A second has passed.
+    fn tick(&mut self, _context: &mut Context<'_>) {}
+
     /// A notice that something changed.
     fn changed(&mut self, _changed: &Changed, _context: &mut Context<'_>) {}
 

@@ -13,10 +13,11 @@ use crate::tui::dialogs::dialog::{Dialog, Flow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::Shared;
+use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
@@ -25,6 +26,7 @@ use crate::tui::wording;
 pub(crate) struct OpenCarts {
     /// The carts, by deadline.
     rows: Remote<ReadOpenCarts, Vec<CartRow>>,
+    stale: Stale,
     cursor: Cursor,
     wanted: Option<CartId>,
     /// The cart under the cursor.
@@ -38,6 +40,7 @@ impl OpenCarts {
     }
 
     pub(crate) fn ask(&mut self, context: &mut Context<'_>) {
+        self.stale.read(context.shared.now);
         let question = context.shared.open_carts();
         context.load(&mut self.rows, question);
     }
@@ -147,8 +150,27 @@ impl Dialog for OpenCarts {
         Flow::Stay
     }
 
-    fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
+    /// Reads again what has changed, and the list when a hold in it has ended.
+    fn tick(&mut self, context: &mut Context<'_>) {
+        let now = context.shared.now;
+        if self.rows.value().is_some_and(|rows| rows.iter().any(|row| row.expires_at <= now)) {
+            self.stale.add(&Changed::Everything);
+        }
+        let Some(changed) = self.stale.due(now) else {
+            return;
+        };
         self.ask(context);
+        let shown = self.shown.asked().copied();
+        if let Some(question) = shown.filter(|shown| changed.touches(|subject| subject == Subject::Cart(shown.0))) {
+            context.load(&mut self.shown, question);
+        }
+    }
+
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        if changed.touches(|subject| matches!(subject, Subject::Cart(_) | Subject::Customer)) {
+            self.stale.add(changed);
+            self.tick(context);
+        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -15,10 +15,11 @@ use crate::tui::dialogs::form::{Form, FormRow};
 use crate::tui::go::Go;
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::remote::Remote;
 use crate::tui::screens::Click;
 use crate::tui::shared::{Shared, Tone};
+use crate::tui::stale::Stale;
 use crate::tui::targets::Target;
 use crate::tui::wording;
 
@@ -41,6 +42,7 @@ pub(crate) struct WaitingList {
     title: String,
     categories: Vec<String>,
     line: Remote<ReadWaitlist, Vec<WaitView>>,
+    stale: Stale,
     cursor: Cursor,
     form: Form,
     asked: Option<(u64, Asked)>,
@@ -76,6 +78,7 @@ impl WaitingList {
             title: of.title,
             categories: of.categories,
             line: Remote::default(),
+            stale: Stale::default(),
             cursor: Cursor::default(),
             form: Form::new(
                 vec![
@@ -97,6 +100,7 @@ impl WaitingList {
 
     /// Reads the list again.
     fn ask(&mut self, context: &mut Context<'_>) {
+        self.stale.read(context.shared.now);
         let question = ReadWaitlist { performance: Some(self.performance), which: WhichWaiting::Open };
         context.load(&mut self.line, question);
     }
@@ -243,8 +247,30 @@ impl Dialog for WaitingList {
         Flow::Stay
     }
 
-    fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
-        self.ask(context);
+    /// Reads the list again when it has changed, and as holds and offers end.
+    fn tick(&mut self, context: &mut Context<'_>) {
+        let now = context.shared.now;
+        self.stale.look(now);
+        if self.stale.due(now).is_some() {
+            self.ask(context);
+        }
+    }
+
+    fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let offered =
+            |id| self.rows().iter().any(|view| matches!(view.why, WaitReason::Offered { cart, .. } if cart == id));
+        let touches = |subject| match subject {
+            Subject::Seats(id) | Subject::Performance(id) => id == self.performance,
+            Subject::Cart(id) => offered(id),
+            Subject::Worklist | Subject::Customer => true,
+            Subject::Receipt(_) | Subject::Day(..) | Subject::Resource(_) | Subject::Booking(_) | Subject::Other => {
+                false
+            }
+        };
+        if changed.touches(touches) {
+            self.stale.add(changed);
+            self.tick(context);
+        }
     }
 
     fn view(&self, shared: &Shared, area: Rect, canvas: &mut Canvas<'_>) {

@@ -23,6 +23,7 @@ pub(crate) enum Subject {
     Day(ResourceId, NaiveDate),
     Resource(ResourceId),
     Booking(BookingId),
+    Customer,
     Worklist,
     Other,
 }
@@ -33,6 +34,21 @@ impl Changed {
         match self {
             Self::Everything => true,
             Self::These(subjects) => subjects.iter().any(|subject| matters(subject.clone())),
+        }
+    }
+
+    /// Adds another change.
+    pub(crate) fn add(&mut self, more: &Self) {
+        match (&mut *self, more) {
+            (Self::These(subjects), Self::These(more)) => {
+                for subject in more {
+                    if !subjects.contains(subject) {
+                        subjects.push(subject.clone());
+                    }
+                }
+            }
+            (Self::These(_), Self::Everything) => *self = Self::Everything,
+            (Self::Everything, _) => {}
         }
     }
 

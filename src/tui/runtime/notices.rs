@@ -33,9 +33,9 @@ fn subject(kind: DocKind, key: &str) -> Subject {
         DocKind::Work | DocKind::Waiting => Some(Subject::Worklist),
         DocKind::Resource => key.parse::<ResourceId>().ok().map(Subject::Resource),
         DocKind::Booking => key.parse::<BookingId>().ok().map(Subject::Booking),
+        DocKind::Customer => Some(Subject::Customer),
         DocKind::Settings
         | DocKind::Credit
-        | DocKind::Customer
         | DocKind::Theater
         | DocKind::Plan
         | DocKind::Station

@@ -1,23 +1,23 @@
 //! Jobs: due jobs with their reasons, parked jobs, and the history of runs.
 //!
-//! The list is read again after a change or when a job came due, at most once a second; the screen is redrawn each
-//! second only while a countdown is on it. Actions go through the engine, which writes them to the history like runs.
+//! The list is read again after a change that touches it or when a job came due, at most once a second; the screen is
+//! redrawn each second only while a countdown is on it. Actions go through the engine, which writes them to the history like runs.
 
 use std::collections::BTreeSet;
 
 use crate::domain::job::JobKind;
-use crate::domain::time::{Instant, Span};
 use crate::engine::reads::jobs::runs::ReadRuns;
 use crate::engine::reads::jobs::{JobSubject, JobView, ReadJobs};
 use crate::tui::action::Action;
 use crate::tui::context::Context;
 use crate::tui::go::{Go, JobName};
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::pages::Pages;
 use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
+use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 use crate::tui::wording;
 
@@ -30,18 +30,13 @@ mod view;
 
 use listing::{Shows, Sort};
 
-/// Minimum interval between two reads.
-const READ_EVERY: Span = Span::seconds(1);
-
 /// State of the screen Jobs.
 #[derive(Debug, Default)]
 pub(crate) struct Jobs {
     /// Parked jobs, then scheduled jobs, next first.
     waiting: Remote<ReadJobs, Vec<JobView>>,
     runs: Pages<ReadRuns>,
-    read_at: Instant,
-    /// True since the last change, until it is read again.
-    outdated: bool,
+    stale: Stale,
     shows: Shows,
     sort: Sort,
     kind: Option<JobKind>,
@@ -81,8 +76,11 @@ impl Jobs {
         let now = context.shared.now;
         let came_due = |job: &JobView| job.parked.is_none() && job.known().is_some() && job.next_check_at <= now;
         let jobs = self.waiting.value().map_or(&[][..], Vec::as_slice);
-        let is_old = self.outdated || jobs.iter().any(came_due);
-        if is_old && now.since(self.read_at) >= READ_EVERY {
+        if jobs.iter().any(came_due) {
+            self.stale.add(&Changed::Everything);
+        }
+        self.stale.look(now);
+        if self.stale.due(now).is_some() {
             self.ask(context);
         }
     }
@@ -131,10 +129,14 @@ impl Jobs {
         }
     }
 
-    /// Handles a change in the house: marks the list as stale, to be read again within a second.
-    pub(crate) fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
-        self.outdated = true;
-        self.tick(context);
+    /// Handles a change in the house: a list that names what changed is read again within a second.
+    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        // a job watches no cell
+        let touches = |subject| !matches!(subject, Subject::Seats(_) | Subject::Day(..) | Subject::Booking(_));
+        if changed.touches(touches) {
+            self.stale.add(changed);
+            self.tick(context);
+        }
     }
 
     /// Reads on at the last row.

@@ -16,6 +16,7 @@ use crate::tui::msg::{Answer, Changed, Finished, Subject};
 use crate::tui::pages::Pages;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::{Shared, Tone};
+use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 
 mod goto;
@@ -37,6 +38,7 @@ use opened::{OpenOrder, has_preview};
 pub(crate) struct Orders {
     rows: Pages<ReadReceipts>,
     reservations: Pages<ReadReservations>,
+    stale: Stale,
     /// Local day to list, as an offset from today; none for all days.
     day: Option<i64>,
     filter: Filter,
@@ -242,14 +244,26 @@ impl Orders {
         if let Some(preview) = &mut self.preview {
             preview.changed(changed, context);
         }
-        if changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
-            self.ask(context);
-        } else if changed.touches(|subject| matches!(subject, Subject::Cart(_))) {
-            self.ask_reservations(context);
+        if changed.touches(|subject| matches!(subject, Subject::Receipt(_) | Subject::Cart(_) | Subject::Customer)) {
+            self.stale.add(changed);
+            self.tick(context);
+        }
+    }
+
+    /// Handles the one-second tick: reads again what has changed.
+    pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
+        let due = self.stale.due(context.shared.now);
+        match due {
+            Some(changed) if changed.touches(|subject| matches!(subject, Subject::Receipt(_) | Subject::Customer)) => {
+                self.ask(context);
+            }
+            Some(_) => self.ask_reservations(context),
+            None => {}
         }
     }
 
     fn ask(&mut self, context: &mut Context<'_>) {
+        self.stale.read(context.shared.now);
         self.ask_reservations(context);
         let question = self.question(context.shared);
         context.load_pages(&mut self.rows, question);

@@ -1,12 +1,11 @@
 //! Tonight: performances with their sales, needs with their deadlines, and today's takings.
 //!
-//! The screen shows one snapshot from the engine and computes no figures. The snapshot is read again after a change,
-//! at most once a second. A snooze holds for this screen only.
+//! The screen shows one snapshot from the engine and computes no figures. The snapshot is read again after a change
+//! that touches it, and from time to time, as carts run out by the clock. A snooze holds for this screen only.
 
 use chrono::NaiveDate;
 
 use crate::domain::ids::{PerformanceId, PlanId};
-use crate::domain::time::{Instant, Span};
 use crate::engine::reads::receipts::{ReadReceipts, ReceiptRow};
 use crate::engine::reads::seat_map::{ReadSeatMap, SeatMap};
 use crate::engine::reads::tonight::{
@@ -18,10 +17,11 @@ use crate::tui::dialogs::night::{NightAct, NightDialog};
 use crate::tui::go::{Go, PromptPurpose};
 use crate::tui::keymap::KeyPlace;
 use crate::tui::list::Cursor;
-use crate::tui::msg::{Answer, Changed};
+use crate::tui::msg::{Answer, Changed, Subject};
 use crate::tui::remote::Remote;
 use crate::tui::screens::{Click, Handled};
 use crate::tui::shared::Shared;
+use crate::tui::stale::Stale;
 use crate::tui::targets::{List, Target};
 use crate::tui::widgets::seat_map::Chart;
 
@@ -43,9 +43,6 @@ use listing::{Filter, Sort};
 use mending::Seen;
 use needs::{NeedKey, PutOff};
 
-/// Minimum interval between two reads.
-const READ_EVERY: Span = Span::seconds(1);
-
 /// State of the screen Tonight.
 #[derive(Debug, Default)]
 pub(crate) struct TonightScreen {
@@ -58,9 +55,7 @@ pub(crate) struct TonightScreen {
     latest: Remote<ReadReceipts, Vec<ReceiptRow>>,
     /// Performances after a window without one.
     beyond: Remote<ReadPerformances, Vec<PerformanceRow>>,
-    read_at: Instant,
-    /// True since the last change, until it is read again.
-    outdated: bool,
+    stale: Stale,
     weeks: i64,
     panel: Panel,
     selected: Cursor<PerformanceId>,
@@ -109,8 +104,10 @@ impl TonightScreen {
 
     /// Handles the one-second tick: reads again what has changed.
     pub(crate) fn tick(&mut self, context: &mut Context<'_>) {
-        if self.outdated && context.shared.now.since(self.read_at) >= READ_EVERY {
-            self.ask_page(context);
+        let now = context.shared.now;
+        self.stale.look(now);
+        if let Some(changed) = self.stale.due(now) {
+            self.ask_again(&changed, context);
         }
     }
 
@@ -195,10 +192,24 @@ impl TonightScreen {
         }
     }
 
-    /// Handles a change in the house: marks the page as stale, to be read again within a second.
-    pub(crate) fn changed(&mut self, _changed: &Changed, context: &mut Context<'_>) {
-        self.outdated = true;
-        self.tick(context);
+    /// Handles a change in the house: what it touches is read again within a second.
+    pub(crate) fn changed(&mut self, changed: &Changed, context: &mut Context<'_>) {
+        let rows = self.page.value().map_or(&[][..], |page| &page.performances);
+        let listed = |id| rows.iter().any(|row| row.id == id);
+        let touches = |subject| match subject {
+            Subject::Seats(id) => listed(id),
+            Subject::Day(..) | Subject::Resource(_) | Subject::Booking(_) => false,
+            Subject::Performance(_)
+            | Subject::Cart(_)
+            | Subject::Receipt(_)
+            | Subject::Customer
+            | Subject::Worklist
+            | Subject::Other => true,
+        };
+        if changed.touches(touches) {
+            self.stale.add(changed);
+            self.tick(context);
+        }
     }
 
     /// Reads the tally of another performance under the cursor.

@@ -32,6 +32,7 @@ use super::NOON;
 pub(super) struct Till {
     pub(super) app: App,
     asked: BlockingRuntime,
+    questions: Vec<String>,
     pub(super) quit: bool,
     pub(super) clock: Arc<ManualClock>,
     pub(super) show: PerformanceId,
@@ -85,6 +86,7 @@ pub(super) fn desk_in(house: &str) -> Till {
     let mut till = Till {
         app: App::new(at_noon()),
         asked: BlockingRuntime::of(handle).unwrap(),
+        questions: Vec::new(),
         quit: false,
         clock,
         show: opened.performance.id,
@@ -111,6 +113,11 @@ impl Till {
     }
 
     pub(super) fn carry_out(&mut self, effects: Vec<Effect>) {
+        for effect in &effects {
+            if let Effect::Read(_, query) = effect {
+                self.questions.extend(format!("{query:?}").split('(').next().map(str::to_owned));
+            }
+        }
         let rest = self.asked.carry_out(effects);
         self.quit |= rest.iter().any(|effect| matches!(effect, Effect::Quit));
     }
@@ -118,6 +125,13 @@ impl Till {
     pub(super) fn send(&mut self, msg: Msg) {
         let effects = self.app.update(msg);
         self.carry_out(effects);
+    }
+
+    /// Names of the questions that are asked while something happens, in order.
+    pub(super) fn questions(&mut self, does: impl FnOnce(&mut Self)) -> Vec<String> {
+        self.questions.clear();
+        does(self);
+        std::mem::take(&mut self.questions)
     }
 
     /// Answers of everything asked so far, kept back.

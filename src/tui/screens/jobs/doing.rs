@@ -92,7 +92,6 @@ impl Jobs {
             (JobAct::Retry | JobAct::RunNow, Ok(_)) => (Tone::Done, "It is in its turn again".into()),
         };
         context.say(tone, text);
-        self.outdated = true;
         self.ask(context);
     }
 }

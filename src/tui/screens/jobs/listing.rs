@@ -57,8 +57,7 @@ pub(super) enum Sort {
 
 impl Jobs {
     pub(super) fn ask(&mut self, context: &mut Context<'_>) {
-        self.outdated = false;
-        self.read_at = context.shared.now;
+        self.stale.read(context.shared.now);
         let kind = self.kind.map(|kind| kind.word().to_owned());
         let question = ReadJobs { which: WhichJobs::All, kind: kind.clone() };
         context.load(&mut self.waiting, question);

@@ -57,6 +57,12 @@ impl Desk {
         self.follow(asked);
     }
 
+    /// Something changed, a second after the last read.
+    fn changes(&mut self, changed: &Changed) {
+        self.shared.now = self.shared.now + Span::seconds(1);
+        self.step(|orders, context| orders.changed(changed, context));
+    }
+
     fn follow(&mut self, asked: Asked) {
         self.goes.extend(asked.goes);
         let effects = asked.effects;
@@ -320,7 +326,7 @@ fn reservations_are_listed_first_and_open_with_their_keys() {
     assert!(matches!(&desk.goes[..], [Go::PayReservation(cart), Go::PutOff(_), Go::CancelReservation(row)]
             if *cart == id && row.customer.name == "Weber"));
     let changed = Changed::These(vec![Subject::Cart(id)]);
-    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.changes(&changed);
     desk.keys("Esc");
     desk.shows("| not paid");
 }
@@ -361,7 +367,7 @@ fn tickets_kept_for_collection_are_handed_over_with_one_key() {
     ));
     desk.view.receipt.tickets = Tickets::Given;
     let changed = Changed::Everything;
-    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.changes(&changed);
     desk.keys("c");
     assert!(matches!(
         &desk.ran[1..],
@@ -403,7 +409,7 @@ fn moving_past_the_hundredth_receipt_reads_the_next_page() {
     desk.shows("> 15:51 till-2/871");
     desk.shows("130 receipts");
     let changed = Changed::These(vec![Subject::Receipt(ReceiptId::random())]);
-    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.changes(&changed);
     desk.shows("130 receipts");
 }
 
@@ -425,7 +431,7 @@ fn reservations_past_the_hundredth_are_read_before_the_receipts() {
     let id = desk.reserved[129].id;
     desk.reserved.pop();
     let changed = Changed::These(vec![Subject::Cart(id)]);
-    desk.step(|orders, context| orders.changed(&changed, context));
+    desk.changes(&changed);
     desk.shows("129 reservations");
     assert!(!desk.seen().contains("Yaeger"), "what was paid is gone");
 }

@@ -9,6 +9,7 @@ use crate::engine::reads::seat_map::ReadSeatMap;
 use crate::engine::reads::tonight::{PerformanceRow, ReadPerformances, ReadTally, ReadTonight};
 use crate::tui::context::Context;
 use crate::tui::list::Cursor;
+use crate::tui::msg::{Changed, Subject};
 use crate::tui::screens::tonight::picture::has_picture;
 use crate::tui::screens::tonight::{Panel, TonightScreen};
 
@@ -19,14 +20,24 @@ const WINDOW: Span = Span::minutes(7 * 24 * 60);
 
 impl TonightScreen {
     pub(super) fn ask_page(&mut self, context: &mut Context<'_>) {
-        self.outdated = false;
-        self.read_at = context.shared.now;
+        self.stale.read(context.shared.now);
+        self.ask_again(&Changed::Everything, context);
+    }
+
+    /// Reads the page again, and beside it what a change touches.
+    pub(super) fn ask_again(&mut self, changed: &Changed, context: &mut Context<'_>) {
         let (from, before) = self.window(context.shared.now, context.shared.zone);
         context.load(&mut self.page, ReadTonight { from, before });
-        if has_picture(context.shared) {
+        if has_picture(context.shared) && changed.touches(|subject| matches!(subject, Subject::Receipt(_))) {
             context.load(&mut self.latest, ReadReceipts::default());
         }
-        self.ask_tally(context);
+        let selected = self.selected.key().copied();
+        if changed.touches(|subject| {
+            matches!(subject, Subject::Seats(id) | Subject::Performance(id) if Some(id) == selected)
+                || subject == Subject::Worklist
+        }) {
+            self.ask_tally(context);
+        }
     }
 
     /// Reads the next performances, when the window has none.
